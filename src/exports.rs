@@ -1,0 +1,207 @@
+//! The wasm-bindgen surface, thin: arguments are validated here and in [`Element::from_bytes`],
+//! everything else is the crate's. Errors are JavaScript's own `TypeError` and `RangeError`; their
+//! messages begin with the argument's name. Nothing traps.
+
+use crate::element::{Element, InputError};
+use crate::kernel::{self, Field, Multiply, REGISTRY};
+use js_sys::{RangeError, TypeError, Uint8Array};
+use wasm_bindgen::prelude::*;
+
+impl From<InputError> for JsValue {
+    fn from(error: InputError) -> Self {
+        let message = error.to_string();
+        match error {
+            InputError::Type { .. } => TypeError::new(&message).into(),
+            _ => RangeError::new(&message).into(),
+        }
+    }
+}
+
+fn element(argument: &'static str, value: &JsValue) -> Result<Element<Field>, InputError> {
+    let Some(array) = value.dyn_ref::<Uint8Array>() else {
+        return Err(InputError::Type {
+            argument,
+            expected: "a Uint8Array of 32 bytes, little-endian,",
+        });
+    };
+    let mut bytes = [0; 32];
+    if array.length() != 32 {
+        return Err(InputError::Length {
+            argument,
+            given: array.length() as usize,
+        });
+    }
+    array.copy_to(&mut bytes);
+    Element::from_bytes(argument, &bytes)
+}
+
+fn bytes(element: Element<Field>) -> Uint8Array {
+    Uint8Array::from(&element.to_bytes()[..])
+}
+
+fn id(value: &JsValue) -> Result<String, InputError> {
+    value.as_string().ok_or(InputError::Type {
+        argument: "kernel",
+        expected: "a string, one of kernels(),",
+    })
+}
+
+fn seed(value: &JsValue) -> Result<u64, InputError> {
+    if !value.is_bigint() {
+        return Err(InputError::Type {
+            argument: "seed",
+            expected: "a BigInt",
+        });
+    }
+    u64::try_from(value.clone()).map_err(|_| InputError::Range {
+        argument: "seed",
+        expected: "0 <= seed < 2^64",
+    })
+}
+
+fn count(argument: &'static str, value: &JsValue) -> Result<u32, InputError> {
+    let number = value.as_f64().ok_or(InputError::Type {
+        argument,
+        expected: "a number",
+    })?;
+    if number.fract() == 0.0 && (1.0..=f64::from(u32::MAX)).contains(&number) {
+        Ok(number as u32)
+    } else {
+        Err(InputError::Range {
+            argument,
+            expected: "a whole number from 1 to 2^32-1",
+        })
+    }
+}
+
+/// The registry: a JSON array of `{id, form, lanes, limbs, radixBits, build, available, summary,
+/// source}`.
+#[wasm_bindgen]
+pub fn kernels() -> String {
+    let rows: Vec<_> = REGISTRY
+        .iter()
+        .map(|row| {
+            let info = row.info;
+            format!(
+                concat!(
+                    r#"{{"id":"{}","form":"{}","lanes":{},"limbs":"{}","radixBits":{},"build":"{}","#,
+                    r#""available":{},"summary":"{}","source":"{}"}}"#
+                ),
+                info.id,
+                info.form.as_str(),
+                info.lanes,
+                info.limbs,
+                info.radix_bits,
+                info.build.as_str(),
+                row.operations.is_some(),
+                info.summary,
+                info.source,
+            )
+        })
+        .collect();
+    format!("[{}]", rows.join(","))
+}
+
+/// The product of two elements by the kernel of that id.
+#[wasm_bindgen]
+pub fn mul(kernel: &JsValue, a: &JsValue, b: &JsValue) -> Result<Uint8Array, JsValue> {
+    Multiplier::new(kernel)?.mul(a, b)
+}
+
+/// The product of two elements by `multi3`.
+#[wasm_bindgen]
+pub fn mul_multi3(a: &JsValue, b: &JsValue) -> Result<Uint8Array, JsValue> {
+    mul(&"multi3".into(), a, b)
+}
+
+/// The product of two elements by `simd`.
+#[wasm_bindgen]
+pub fn mul_simd(a: &JsValue, b: &JsValue) -> Result<Uint8Array, JsValue> {
+    mul(&"simd".into(), a, b)
+}
+
+/// The checksum of n dependent products ([`crate::batch::chain`]).
+#[wasm_bindgen]
+pub fn chain(kernel: &JsValue, seed: &JsValue, n: &JsValue) -> Result<Uint8Array, JsValue> {
+    let operations = kernel::find(&id(kernel)?)?;
+    Ok(bytes((operations.chain)(self::seed(seed)?, count("n", n)?)))
+}
+
+/// The checksum of n independent products ([`crate::batch::stream`]).
+#[wasm_bindgen]
+pub fn stream(kernel: &JsValue, seed: &JsValue, n: &JsValue) -> Result<Uint8Array, JsValue> {
+    let operations = kernel::find(&id(kernel)?)?;
+    Ok(bytes((operations.stream)(
+        self::seed(seed)?,
+        count("n", n)?,
+    )))
+}
+
+fn bench(kernel: &str, seed: &JsValue, cases: &JsValue) -> Result<Uint8Array, JsValue> {
+    let operations = kernel::find(kernel)?;
+    Ok(bytes((operations.stream)(
+        self::seed(seed)?,
+        count("cases", cases)?,
+    )))
+}
+
+/// The checksum of a [`stream`] of `multi3`.
+#[wasm_bindgen]
+pub fn bench_multi3(seed: &JsValue, cases: &JsValue) -> Result<Uint8Array, JsValue> {
+    bench("multi3", seed, cases)
+}
+
+/// The checksum of a [`stream`] of `simd`.
+#[wasm_bindgen]
+pub fn bench_simd(seed: &JsValue, cases: &JsValue) -> Result<Uint8Array, JsValue> {
+    bench("simd", seed, cases)
+}
+
+/// One product at a time by one kernel, with operands in wasm or from JavaScript.
+#[wasm_bindgen]
+pub struct Multiplier(Box<dyn Multiply>);
+
+#[wasm_bindgen]
+impl Multiplier {
+    /// A multiplier of the kernel of that id; its accumulator and b are 1.
+    #[wasm_bindgen(constructor)]
+    pub fn new(kernel: &JsValue) -> Result<Self, JsValue> {
+        Ok(Self((kernel::find(&id(kernel)?)?.multiplier)()))
+    }
+
+    /// The product of two elements from JavaScript, back in JavaScript.
+    pub fn mul(&self, a: &JsValue, b: &JsValue) -> Result<Uint8Array, JsValue> {
+        Ok(bytes(self.0.mul(element("a", a)?, element("b", b)?)))
+    }
+
+    /// Puts operands into wasm: accumulator = a.
+    pub fn set(&mut self, a: &JsValue, b: &JsValue) -> Result<(), JsValue> {
+        self.0.set(element("a", a)?, element("b", b)?);
+        Ok(())
+    }
+
+    /// accumulator = accumulator · b, nothing in or out.
+    pub fn step(&mut self) {
+        self.0.step();
+    }
+
+    /// The accumulator.
+    pub fn product(&self) -> Uint8Array {
+        bytes(self.0.product())
+    }
+
+    /// An element to the kernel's residue and back: what IO costs without a product.
+    pub fn convert(&self, a: &JsValue) -> Result<Uint8Array, JsValue> {
+        Ok(bytes(self.0.convert(element("a", a)?)))
+    }
+}
+
+/// Nothing: the floor of every call.
+#[wasm_bindgen]
+pub fn noop() {}
+
+/// A seed from the system's randomness, for a run that nobody chose.
+#[wasm_bindgen]
+pub fn random_seed() -> Result<u64, JsValue> {
+    getrandom::u64().map_err(|error| js_sys::Error::new(&error.to_string()).into())
+}

@@ -1,0 +1,275 @@
+//! What a multiplication kernel is, and the table of all of them.
+
+use crate::element::{Element, InputError};
+use crate::modulus::Modulus;
+use crate::{batch, limbs29, multi3, simd_mul};
+
+/// Exports a kernel's product and loops from the wasm module under names that need no glue:
+/// `product:ID`, `chain:ID` and `stream:ID`. Standalone runtimes call them, and the opcode test
+/// reads them: each has the kernel's instructions and nothing of another's.
+#[macro_export]
+macro_rules! exports_of {
+    ($id:literal, $kernel:ty) => {
+        #[cfg(target_arch = "wasm32")]
+        const _: () = {
+            type Packed = <$kernel as $crate::kernel::Kernel>::Packed;
+
+            /// # Safety
+            /// The pointers are valid for one packed element each.
+            #[unsafe(export_name = concat!("product:", $id))]
+            unsafe extern "C" fn product(out: *mut Packed, a: *const Packed, b: *const Packed) {
+                // SAFETY: the caller's promise above; `out` may be `a` or `b`, it is written last.
+                unsafe { *out = <$kernel as $crate::kernel::Kernel>::mul(&*a, &*b) }
+            }
+
+            /// # Safety
+            /// `checksum` is valid for 32 bytes.
+            #[unsafe(export_name = concat!("chain:", $id))]
+            unsafe extern "C" fn chain(seed: u64, n: u32, checksum: *mut [u8; 32]) {
+                // SAFETY: the caller's promise above.
+                unsafe { *checksum = $crate::batch::chain::<$kernel>(seed, n).to_bytes() }
+            }
+
+            /// # Safety
+            /// `checksum` is valid for 32 bytes.
+            #[unsafe(export_name = concat!("stream:", $id))]
+            unsafe extern "C" fn stream(seed: u64, n: u32, checksum: *mut [u8; 32]) {
+                // SAFETY: the caller's promise above.
+                unsafe { *checksum = $crate::batch::stream::<$kernel>(seed, n).to_bytes() }
+            }
+        };
+    };
+}
+
+/// The most elements any kernel packs together.
+pub const MAX_LANES: usize = 2;
+
+/// A multiplication of Montgomery residues x·R mod p, R = 2^[`RADIX_BITS`](Kernel::RADIX_BITS).
+///
+/// `pack` and `unpack` change the format and nothing else: they move the integer x between its
+/// canonical form and the kernel's limbs, without a multiplication. `load` and `store` change the
+/// representation too, x <-> x·R mod p, by the kernel's own product with R² and with 1.
+pub trait Kernel: 'static {
+    /// The field.
+    type Modulus: Modulus;
+    /// [`LANES`](Kernel::LANES) residues in the format that stays between products.
+    type Packed: Copy;
+    /// How many independent products one call does: 1 or 2.
+    const LANES: usize;
+    /// log2 of the Montgomery radix R.
+    const RADIX_BITS: u32;
+
+    /// The residues whose integers are `lanes`, one a lane. `lanes.len() == LANES`.
+    fn pack(lanes: &[Element<Self::Modulus>]) -> Self::Packed;
+
+    /// The canonical integers of the residues, one a lane; the rest of the array is unspecified.
+    fn unpack(packed: &Self::Packed) -> [Element<Self::Modulus>; MAX_LANES];
+
+    /// a·b·R^-1 mod p in every lane. Ranges in and out are stated by the kernel.
+    fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed;
+
+    /// The residues of the field elements `lanes`. `lanes.len() == LANES`.
+    fn load(lanes: &[Element<Self::Modulus>]) -> Self::Packed {
+        let r_squared = Element::power_of_two(2 * Self::RADIX_BITS);
+        let r_squared = Self::pack(&[r_squared; MAX_LANES][..Self::LANES]);
+        Self::mul(&Self::pack(lanes), &r_squared)
+    }
+
+    /// The field elements of the residues; the rest of the array is unspecified.
+    fn store(packed: &Self::Packed) -> [Element<Self::Modulus>; MAX_LANES] {
+        let one = Self::pack(&[Element::ONE; MAX_LANES][..Self::LANES]);
+        Self::unpack(&Self::mul(packed, &one))
+    }
+}
+
+/// What goes into a kernel and comes out of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// 4x64 Montgomery residues in and out, R = 2^256, canonical: fits where arkworks' product is.
+    Dropin,
+    /// The kernel's own limbs between products; conversion is measured apart.
+    Internal,
+}
+
+impl Form {
+    /// The word used in every table.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Dropin => "dropin",
+            Self::Internal => "internal",
+        }
+    }
+}
+
+/// A set of target features. Each build has the kernels of the ones before it too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Build {
+    /// No SIMD. Scalar kernels are timed here: with SIMD, LLVM vectorises them for the worse.
+    Baseline,
+    /// `+simd128`.
+    Simd128,
+    /// `+simd128,+relaxed-simd`.
+    RelaxedSimd,
+}
+
+impl Build {
+    /// The word used in every table.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Baseline => "baseline",
+            Self::Simd128 => "simd128",
+            Self::RelaxedSimd => "relaxed-simd",
+        }
+    }
+}
+
+/// What a table says of a kernel. The id is the same word in Rust, exports, JSON and README.
+#[derive(Clone, Copy, Debug)]
+pub struct Info {
+    /// The kernel's id.
+    pub id: &'static str,
+    /// What goes in and comes out.
+    pub form: Form,
+    /// The limbs between products, as count x bits.
+    pub limbs: &'static str,
+    /// The build it is timed from.
+    pub build: Build,
+    /// One line for people.
+    pub summary: &'static str,
+    /// Where the algorithm comes from.
+    pub source: &'static str,
+    /// Independent products a call.
+    pub lanes: usize,
+    /// log2 of the Montgomery radix.
+    pub radix_bits: u32,
+}
+
+/// The field of every registered kernel.
+pub type Field = crate::modulus::Fq;
+
+/// The operations of a kernel that is part of this build, with its types erased.
+#[derive(Clone, Copy)]
+pub struct Operations {
+    /// [`batch::chain`].
+    pub chain: fn(u64, u32) -> Element<Field>,
+    /// [`batch::stream`].
+    pub stream: fn(u64, u32) -> Element<Field>,
+    /// A multiplier that holds operands between calls.
+    pub multiplier: fn() -> Box<dyn Multiply>,
+}
+
+/// A row of the registry.
+#[derive(Clone, Copy)]
+pub struct Row {
+    /// What the tables say.
+    pub info: Info,
+    /// The code, if this build has it.
+    pub operations: Option<Operations>,
+}
+
+impl Row {
+    /// The row of a kernel that this build has.
+    pub const fn present<K: Kernel<Modulus = Field>>(info: Info) -> Self {
+        assert!(info.lanes == K::LANES && info.radix_bits == K::RADIX_BITS);
+        Self {
+            info,
+            operations: Some(Operations {
+                chain: batch::chain::<K>,
+                stream: batch::stream::<K>,
+                multiplier: || Box::new(Operands::<K>::new()),
+            }),
+        }
+    }
+
+    /// The row of a kernel that this build lacks.
+    pub const fn absent(info: Info) -> Self {
+        Self {
+            info,
+            operations: None,
+        }
+    }
+}
+
+/// Every kernel, in the order of the tables.
+pub static REGISTRY: &[Row] = &[
+    multi3::MULTI3,
+    multi3::MULTI3_MITIGATED,
+    limbs29::LIMBS29,
+    simd_mul::SIMD,
+    simd_mul::SIMD_DROPIN,
+];
+
+/// The operations of the kernel `id`.
+///
+/// # Errors
+/// [`InputError::UnknownKernel`] and [`InputError::NotInBuild`].
+pub fn find(id: &str) -> Result<Operations, InputError> {
+    let Some(row) = REGISTRY.iter().find(|row| row.info.id == id) else {
+        let ids: Vec<_> = REGISTRY.iter().map(|row| row.info.id).collect();
+        return Err(InputError::UnknownKernel {
+            given: id.into(),
+            known: ids.join(", "),
+        });
+    };
+    row.operations.ok_or(InputError::NotInBuild {
+        id: row.info.id,
+        build: row.info.build.as_str(),
+    })
+}
+
+/// One product at a time, whatever the kernel.
+pub trait Multiply {
+    /// The product of two elements.
+    fn mul(&self, a: Element<Field>, b: Element<Field>) -> Element<Field>;
+    /// Takes operands: the accumulator becomes `a`, the multiplier `b`.
+    fn set(&mut self, a: Element<Field>, b: Element<Field>);
+    /// accumulator = accumulator · b.
+    fn step(&mut self);
+    /// The accumulator.
+    fn product(&self) -> Element<Field>;
+    /// To the kernel's residue and back, no product.
+    fn convert(&self, a: Element<Field>) -> Element<Field>;
+}
+
+/// Operands in a kernel's format. Every lane holds the same value: one product is wanted, and a
+/// two-lane kernel does it twice.
+struct Operands<K: Kernel> {
+    accumulator: K::Packed,
+    b: K::Packed,
+}
+
+impl<K: Kernel<Modulus = Field>> Operands<K> {
+    fn new() -> Self {
+        Self {
+            accumulator: Self::load(Element::ONE),
+            b: Self::load(Element::ONE),
+        }
+    }
+
+    fn load(a: Element<Field>) -> K::Packed {
+        K::load(&[a; MAX_LANES][..K::LANES])
+    }
+}
+
+impl<K: Kernel<Modulus = Field>> Multiply for Operands<K> {
+    fn mul(&self, a: Element<Field>, b: Element<Field>) -> Element<Field> {
+        K::store(&K::mul(&Self::load(a), &Self::load(b)))[0]
+    }
+
+    fn set(&mut self, a: Element<Field>, b: Element<Field>) {
+        self.accumulator = Self::load(a);
+        self.b = Self::load(b);
+    }
+
+    fn step(&mut self) {
+        self.accumulator = K::mul(&self.accumulator, &self.b);
+    }
+
+    fn product(&self) -> Element<Field> {
+        K::store(&self.accumulator)[0]
+    }
+
+    fn convert(&self, a: Element<Field>) -> Element<Field> {
+        K::store(&Self::load(a))[0]
+    }
+}

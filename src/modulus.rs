@@ -1,0 +1,166 @@
+//! A prime as compile-time constants. Everything is derived from p by `const fn`.
+
+/// An integer below 2^256: four 64-bit limbs, little-endian.
+pub type Integer = [u64; 4];
+
+/// An odd prime of at most 254 bits.
+///
+/// The derived constants that kernels use are computed from [`P`](Modulus::P) by the functions of
+/// this module, so that a new field is one `impl`.
+pub trait Modulus: Copy + core::fmt::Debug + Eq + Send + Sync + 'static {
+    /// The field's name.
+    const NAME: &'static str;
+    /// The prime.
+    const P: Integer;
+}
+
+/// The base field of BN254.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fq;
+
+impl Modulus for Fq {
+    const NAME: &'static str = "bn254::Fq";
+    const P: Integer = [
+        0x3c208c16d87cfd47,
+        0x97816a916871ca8d,
+        0xb85045b68181585d,
+        0x30644e72e131a029,
+    ];
+}
+
+/// The scalar field of BN254.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fr;
+
+impl Modulus for Fr {
+    const NAME: &'static str = "bn254::Fr";
+    const P: Integer = [
+        0x43e1f593f0000001,
+        0x2833e84879b97091,
+        0xb85045b68181585d,
+        0x30644e72e131a029,
+    ];
+}
+
+/// Whether a < b.
+pub const fn less_than(a: &Integer, b: &Integer) -> bool {
+    let mut i = 4;
+    while i > 0 {
+        i -= 1;
+        if a[i] != b[i] {
+            return a[i] < b[i];
+        }
+    }
+    false
+}
+
+/// a + b mod 2^256, and the carry out.
+const fn wrapping_add(a: &Integer, b: &Integer) -> (Integer, bool) {
+    let mut sum = [0; 4];
+    let mut carry = false;
+    let mut i = 0;
+    while i < 4 {
+        let (partial, overflow_a) = a[i].overflowing_add(b[i]);
+        let (limb, overflow_b) = partial.overflowing_add(carry as u64);
+        sum[i] = limb;
+        carry = overflow_a | overflow_b;
+        i += 1;
+    }
+    (sum, carry)
+}
+
+/// a - b mod 2^256, and the borrow out.
+const fn wrapping_sub(a: &Integer, b: &Integer) -> (Integer, bool) {
+    let mut difference = [0; 4];
+    let mut borrow = false;
+    let mut i = 0;
+    while i < 4 {
+        let (partial, underflow_a) = a[i].overflowing_sub(b[i]);
+        let (limb, underflow_b) = partial.overflowing_sub(borrow as u64);
+        difference[i] = limb;
+        borrow = underflow_a | underflow_b;
+        i += 1;
+    }
+    (difference, borrow)
+}
+
+/// The value below p of an integer below 2p: one subtraction, kept if it does not borrow, without
+/// a branch on the value.
+#[inline]
+pub const fn reduce_once(a: &Integer, p: &Integer) -> Integer {
+    let (difference, borrow) = wrapping_sub(a, p);
+    let keep = (borrow as u64).wrapping_neg();
+    let mut reduced = [0; 4];
+    let mut i = 0;
+    while i < 4 {
+        reduced[i] = (a[i] & keep) | (difference[i] & !keep);
+        i += 1;
+    }
+    reduced
+}
+
+/// a + b mod p for a, b < p < 2^255.
+pub const fn add(a: &Integer, b: &Integer, p: &Integer) -> Integer {
+    let (sum, _) = wrapping_add(a, b);
+    reduce_once(&sum, p)
+}
+
+/// 2^exponent mod p.
+pub const fn power_of_two(exponent: u32, p: &Integer) -> Integer {
+    let mut power = [1, 0, 0, 0];
+    let mut i = 0;
+    while i < exponent {
+        power = add(&power, &power, p);
+        i += 1;
+    }
+    power
+}
+
+/// 2^-exponent mod p, for odd p < 2^255: halving, after adding p to an odd value.
+pub const fn inverse_power_of_two(exponent: u32, p: &Integer) -> Integer {
+    let mut power = [1, 0, 0, 0];
+    let mut i = 0;
+    while i < exponent {
+        if power[0] & 1 == 1 {
+            power = wrapping_add(&power, p).0;
+        }
+        power = [
+            power[0] >> 1 | power[1] << 63,
+            power[1] >> 1 | power[2] << 63,
+            power[2] >> 1 | power[3] << 63,
+            power[3] >> 1,
+        ];
+        i += 1;
+    }
+    power
+}
+
+/// -p^-1 mod 2^64, for odd p: Newton's iteration doubles the number of right bits.
+pub const fn negated_inverse(p: &Integer) -> u64 {
+    let mut inverse = 1u64;
+    let mut right_bits = 1;
+    while right_bits < 64 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(p[0].wrapping_mul(inverse)));
+        right_bits *= 2;
+    }
+    inverse.wrapping_neg()
+}
+
+/// The limbs of `a` in radix 2^width, little-endian. N·width >= 256 or the top bits are lost.
+pub const fn split<const N: usize>(a: &Integer, width: u32) -> [u64; N] {
+    let mut limbs = [0; N];
+    let mut i = 0;
+    while i < N {
+        let bit = i as u32 * width;
+        let (word, shift) = ((bit / 64) as usize, bit % 64);
+        if word < 4 {
+            let mut limb = a[word] >> shift;
+            if shift > 0 && word + 1 < 4 {
+                limb |= a[word + 1] << (64 - shift);
+            }
+            limbs[i] = limb & ((1 << width) - 1);
+        }
+        i += 1;
+    }
+    limbs
+}

@@ -1,0 +1,70 @@
+//! arkworks' own product, called and not copied: ark-ff 0.4 and ark-ff 0.6.
+//!
+//! ark-ff 0.4 writes its 4x64 CIOS product with `u128`. WebAssembly has no 64x64 -> 128-bit
+//! multiplication, so LLVM calls `__multi3` for each limb product: 32 calls a field product.
+//! ark-ff 0.6 (0.5 too) splits each limb product into four 32x32 products on wasm32: no call.
+
+use crate::element::Element;
+use crate::kernel::{Build, Form, Info, Kernel, MAX_LANES, Row};
+use crate::modulus::Fq;
+
+macro_rules! arkworks {
+    ($kernel:ident, $ff:ident, $bn254:ident) => {
+        /// out = a·b·R^-1 mod p, R = 2^256, 4x64 limbs.
+        /// Preconditions: a, b < p. Postcondition: out < p.
+        /// Lanes: 1. Source: arkworks' `MontBackend`. Not constant-time audited.
+        pub struct $kernel;
+
+        impl Kernel for $kernel {
+            type Modulus = Fq;
+            type Packed = $bn254::Fq;
+            const LANES: usize = 1;
+            const RADIX_BITS: u32 = 256;
+
+            #[inline]
+            fn pack(lanes: &[Element<Fq>]) -> Self::Packed {
+                $bn254::Fq::new_unchecked($ff::BigInt::new(*lanes[0].integer()))
+            }
+
+            #[inline]
+            fn unpack(packed: &Self::Packed) -> [Element<Fq>; MAX_LANES] {
+                [Element::new(packed.0.0); MAX_LANES]
+            }
+
+            #[inline]
+            fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+                *a * *b
+            }
+        }
+    };
+}
+
+arkworks!(Multi3, ark_ff_04, ark_bn254_04);
+arkworks!(Multi3Mitigated, ark_ff_06, ark_bn254_06);
+
+/// `multi3`: ark-ff 0.4.
+pub const MULTI3: Row = Row::present::<Multi3>(Info {
+    id: "multi3",
+    form: Form::Dropin,
+    limbs: "4x64",
+    build: Build::Baseline,
+    summary: "ark-ff 0.4: 4x64 CIOS with u128, 32 calls of __multi3",
+    source: "arkworks-rs/algebra, ark-ff 0.4.2",
+    lanes: 1,
+    radix_bits: 256,
+});
+
+/// `multi3-mitigated`: ark-ff 0.6.
+pub const MULTI3_MITIGATED: Row = Row::present::<Multi3Mitigated>(Info {
+    id: "multi3-mitigated",
+    form: Form::Dropin,
+    limbs: "4x64",
+    build: Build::Baseline,
+    summary: "ark-ff 0.6: 4x64 CIOS, four 32x32 products for each 64x64",
+    source: "arkworks-rs/algebra, ark-ff 0.6.0",
+    lanes: 1,
+    radix_bits: 256,
+});
+
+crate::exports_of!("multi3", Multi3);
+crate::exports_of!("multi3-mitigated", Multi3Mitigated);
