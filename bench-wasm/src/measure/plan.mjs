@@ -1,0 +1,127 @@
+/** What a run will do, decided before it starts: reproducible from the seed. */
+
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { BATCH_MODELS } from './tasks.mjs';
+
+/** @typedef {import('./tasks.mjs').KernelRow} KernelRow */
+/** @typedef {import('./tasks.mjs').Model} Model */
+/** @typedef {import('pure-rand/types/RandomGenerator').RandomGenerator} RandomGenerator */
+
+/** The kernel that others are compared with, and that the controls are made from. */
+export const BASELINE = 'multi3';
+/** Row ids that are not kernels of the module. */
+export const JS = 'js';
+export const NOOP = 'noop';
+export const CONTROL_SAME = 'control-aa';
+export const CONTROL_SLOW = 'control-slow5';
+/** Products that the positive control does for each one it reports. */
+export const SLOW_WORK = 1.05;
+
+/**
+ * @typedef {object} Row one line of a result table
+ * @property {string} kernel the row's id
+ * @property {Model} model
+ * @property {string} of the kernel that is called in the module
+ * @property {string} build the variant it is called in, or `js`
+ * @property {number} instance rows with another number have a module instance of their own
+ * @property {number} lanes
+ * @property {number} work products done for each one reported
+ */
+
+/**
+ * @typedef {object} SessionPlan what one fresh process does: one round on one engine
+ * @property {string} engine
+ * @property {number} round from 0
+ * @property {number} cases products of one in-wasm batch
+ * @property {string} operandSeed u64, decimal; the same for all rows, another in each round
+ * @property {Row[]} rows
+ * @property {number[][]} passes for each trial, the order in which the rows are timed
+ */
+
+/**
+ * @typedef {object} Plan
+ * @property {number} seed
+ * @property {number} cases
+ * @property {number} trials samples of each row and engine, over all rounds
+ * @property {number} rounds
+ * @property {Model[]} models
+ * @property {string[]} kernels
+ * @property {Row[]} rows
+ * @property {SessionPlan[]} worklist in the order of execution
+ */
+
+/**
+ * Rows of a run: the chosen kernels in the chosen models, the JS path, the controls and the
+ * no-op. The baseline and the controls are always there: a run that could not have seen a
+ * difference must be able to say so.
+ *
+ * @param {{ kernels: KernelRow[], models: Model[], js: boolean }} choice
+ * @returns {Row[]}
+ */
+export function planRows({ kernels, models, js }) {
+  const baseline = kernels.find(({ id }) => id === BASELINE);
+  if (!baseline) throw new Error(`the plan has no ${BASELINE}, which every row is compared with`);
+  /** @param {KernelRow} kernel @param {Model} model @param {Partial<Row>} [changes] @returns {Row} */
+  const row = ({ id, build, lanes }, model, changes) =>
+    ({ kernel: id, model, of: id, build, instance: 0, lanes, work: 1, ...changes });
+
+  return models.flatMap((model) => {
+    const rows = kernels.map((kernel) => row(kernel, model));
+    if (js && [...BATCH_MODELS, 'call'].includes(model)) {
+      rows.push({ kernel: JS, model, of: JS, build: JS, instance: 0, lanes: 1, work: 1 });
+    }
+    if (model === 'call') rows.push(row(baseline, model, { kernel: NOOP, of: NOOP }));
+    if (BATCH_MODELS.includes(model)) {
+      rows.push(row(baseline, model, { kernel: CONTROL_SAME, instance: 1 }));
+      rows.push(row(baseline, model, { kernel: CONTROL_SLOW, work: SLOW_WORK }));
+    }
+    return rows;
+  });
+}
+
+/**
+ * @param {object} options
+ * @param {string[]} options.engines ids
+ * @param {KernelRow[]} options.kernels
+ * @param {Model[]} options.models
+ * @param {boolean} options.js whether BigInt is measured too
+ * @param {number} options.cases 1 .. 2^32-1
+ * @param {number} options.trials at least `rounds`
+ * @param {number} options.rounds at least 1
+ * @param {number} options.seed 0 .. 2^32-1
+ * @returns {Plan}
+ */
+export function createPlan({ engines, kernels, models, js, cases, trials, rounds, seed }) {
+  const random = xoroshiro128plus(seed);
+  const rows = planRows({ kernels, models, js });
+  const indices = rows.map((_, i) => i);
+  /** @type {SessionPlan[]} */
+  const worklist = [];
+  for (let round = 0; round < rounds; round++) {
+    const share = Math.floor(trials / rounds) + (round < trials % rounds ? 1 : 0);
+    const operandSeed = ((BigInt(seed) << 32n) | BigInt(round)).toString();
+    for (const engine of shuffled(engines, random)) {
+      const passes = Array.from({ length: share }, () => shuffled(indices, random));
+      worklist.push({ engine, round, cases, operandSeed, rows, passes });
+    }
+  }
+  return { seed, cases, trials, rounds, models, kernels: kernels.map(({ id }) => id), rows, worklist };
+}
+
+/**
+ * Fisher-Yates on a copy.
+ *
+ * @template T
+ * @param {readonly T[]} items
+ * @param {RandomGenerator} random advanced
+ * @returns {T[]}
+ */
+function shuffled(items, random) {
+  const copy = [...items];
+  for (let i = copy.length - 1; i > 0; i--) {
+    const j = uniformInt(random, 0, i);
+    [copy[i], copy[j]] = [copy[j], copy[i]];
+  }
+  return copy;
+}

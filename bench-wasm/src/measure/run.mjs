@@ -1,0 +1,65 @@
+/**
+ * The orchestrator: works through the list of (engine, round), one fresh process at a time, and
+ * writes every event to disk as it arrives.
+ */
+
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** @typedef {import('./plan.mjs').Plan} Plan */
+/** @typedef {import('./session.mjs').SessionEvent} SessionEvent */
+/** @typedef {import('../engines/index.mjs').Engine} Engine */
+
+/**
+ * @typedef {{ type: 'round', engine: string, round: number, state: 'start' | 'end' }} RoundEvent
+ * @typedef {{ type: 'lost', engine: string, round: number, error: string }} LostEvent a round whose
+ *   process did not finish; what it had sent before is kept
+ * @typedef {(SessionEvent & { engine: string, round: number }) | RoundEvent | LostEvent} RunEvent
+ */
+
+/**
+ * @param {Plan} plan
+ * @param {object} context
+ * @param {Engine[]} context.engines
+ * @param {string} context.journal path of the file of events (JSON lines), overwritten
+ * @param {object} context.header first line of the journal: what a reader needs to make a result
+ *   of the events, should this process not live to do it
+ * @param {(event: RunEvent) => void} [context.onEvent]
+ * @param {AbortSignal} [context.signal] ends the run after killing the session at work
+ * @returns {Promise<{ events: RunEvent[], stopped: boolean }>} without progress events
+ */
+export async function run(plan, { engines, journal, header, onEvent, signal }) {
+  const byId = new Map(engines.map((engine) => [engine.id, engine]));
+  /** @type {RunEvent[]} */
+  const events = [];
+  mkdirSync(dirname(journal), { recursive: true });
+  const file = openSync(journal, 'w');
+  /** @param {RunEvent} event */
+  const record = (event) => {
+    onEvent?.(event);
+    if (event.type === 'progress') return;
+    events.push(event);
+    writeSync(file, `${JSON.stringify(event)}\n`);
+  };
+
+  try {
+    writeSync(file, `${JSON.stringify({ type: 'header', ...header })}\n`);
+    for (const item of plan.worklist) {
+      if (signal?.aborted) break;
+      const { engine: id, round } = item;
+      const engine = byId.get(id);
+      if (!engine) throw new Error(`the plan names an engine that is not there: ${id}`);
+      record({ type: 'round', engine: id, round, state: 'start' });
+      try {
+        await engine.run(item, { signal, onEvent: (event) => record({ engine: id, round, ...event }) });
+        record({ type: 'round', engine: id, round, state: 'end' });
+      } catch (error) {
+        if (signal?.aborted) break;
+        record({ type: 'lost', engine: id, round, error: error instanceof Error ? error.message : String(error) });
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+  return { events, stopped: signal?.aborted ?? false };
+}

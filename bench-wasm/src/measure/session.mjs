@@ -1,0 +1,255 @@
+/**
+ * One round in one process: load, verify, warm up, time. Knows no engine: the modules, the
+ * clock and the way out for events are given to it.
+ */
+
+import { Bench } from 'tinybench';
+import { FQ } from '../field.mjs';
+import { clockStep, shortestBatch } from './clock.mjs';
+import { NOOP } from './plan.mjs';
+import { createNoopTask, createTask } from './tasks.mjs';
+import { createVerifier } from './verify.mjs';
+import { warmUp } from './warmup.mjs';
+
+/** @typedef {import('./plan.mjs').Row} Row */
+/** @typedef {import('./plan.mjs').SessionPlan} SessionPlan */
+/** @typedef {import('./tasks.mjs').LoadedModule} LoadedModule */
+/** @typedef {import('./tasks.mjs').Task} Task */
+
+/**
+ * @typedef {{ type: 'progress', stage: 'verify' | 'warm up' | 'measure', what: string, done: number, total: number }} ProgressEvent
+ * @typedef {{ type: 'floor', clockStepNs: number, noopNs: number | null }} FloorEvent
+ * @typedef {{ type: 'sample', kernel: string, model: string, order: number, n: number, ns: number, check: boolean }} SampleEvent
+ *   ns of a whole batch of n products
+ * @typedef {{ type: 'error', kernel: string, model: string, message: string }} ErrorEvent
+ * @typedef {ProgressEvent | FloorEvent | SampleEvent | ErrorEvent} SessionEvent
+ */
+
+/** Seed of the short batches of the verification; any will do. */
+const VERIFY_SEED = 0x5eedn;
+/** How far above the shortest batch a calibrated batch aims: noise must not push it below. */
+const MARGIN = 1.5;
+/** How often a batch that came out too short is made twice as long before its row fails. */
+const DOUBLINGS = 6;
+
+/**
+ * @param {SessionPlan} plan
+ * @param {object} context
+ * @param {(build: string, instance: number) => Promise<LoadedModule>} context.load the same
+ *   arguments always give the same instance
+ * @param {import('./clock.mjs').Clock} context.now
+ * @param {(event: SessionEvent) => void} context.emit
+ * @param {number} [context.shortestWarmUpNs]
+ * @param {() => Promise<void>} [context.breathe] awaited where the engine may do other work
+ */
+export async function runSession(plan, { load, now, emit, shortestWarmUpNs, breathe }) {
+  const field = FQ;
+  /** @param {Row} row @param {string} message */
+  const fail = (row, message) => emit({ type: 'error', kernel: row.kernel, model: row.model, message });
+
+  const step = clockStep(now);
+  if (!Number.isFinite(step)) {
+    for (const row of plan.rows) fail(row, 'the clock does not advance');
+    return;
+  }
+  const floor = shortestBatch(step);
+
+  const modules = await loadModules(plan.rows, load, fail);
+  const verified = verifyKernels(plan.rows, modules, { field, fail, emit });
+
+  const expected = new Map();
+  const timed = plan.rows.flatMap((row, index) => {
+    const module = modules.get(moduleKey(row));
+    if (!module || !verified.has(row)) return [];
+    try {
+      const task = row.of === NOOP
+        ? createNoopTask(module.exports)
+        : createTask(row.model, {
+          field,
+          exports: module.exports,
+          kernel: row.of,
+          lanes: row.lanes,
+          seed: BigInt(plan.operandSeed),
+          cases: plan.cases,
+          work: row.work,
+          expected,
+        });
+      return [{ row, index, task, n: 0 }];
+    } catch (error) {
+      fail(row, messageOf(error));
+      return [];
+    }
+  });
+
+  // The no-op is timed in every session, whether or not it has a row: it is part of the environment.
+  const wasm = [...modules.values()].find(({ variant }) => variant !== 'js');
+  const floorRow = wasm ? [{ row: null, index: -1, task: createNoopTask(wasm.exports), n: 0 }] : [];
+  const { times, failed } = await warmUp([...timed, ...floorRow], {
+    now,
+    blockNs: Math.max(1e6, 20 * step),
+    shortestNs: shortestWarmUpNs,
+    breathe,
+    onProgress: (warm) => emit({ type: 'progress', stage: 'warm up', what: `${warm} of ${timed.length} rows warm`, done: warm, total: timed.length }),
+  });
+  emit({ type: 'floor', clockStepNs: step, noopNs: floorRow.length > 0 ? times.get(floorRow[0]) ?? null : null });
+
+  /** @type {Map<number, typeof timed[number]>} */
+  const runnable = new Map();
+  for (const entry of timed) {
+    const error = failed.get(entry);
+    if (error) {
+      fail(entry.row, messageOf(error));
+      continue;
+    }
+    const { unit } = entry.task;
+    const perOperation = /** @type {number} */ (times.get(entry));
+    entry.n = unit * Math.max(1, Math.ceil((MARGIN * floor) / (perOperation * unit)));
+    runnable.set(entry.index, entry);
+  }
+
+  const total = plan.passes.length * plan.rows.length;
+  let order = 0;
+  for (const [pass, indices] of plan.passes.entries()) {
+    for (const [position, index] of indices.entries()) {
+      const entry = runnable.get(index);
+      if (!entry) continue;
+      const { row } = entry;
+      emit({
+        type: 'progress',
+        stage: 'measure',
+        what: `${row.kernel} ${row.model}`,
+        done: pass * plan.rows.length + position,
+        total,
+      });
+      const { sample, error } = takeSample(entry, now, floor);
+      if (sample) emit({ type: 'sample', kernel: row.kernel, model: row.model, order: order++, ...sample });
+      if (error) {
+        fail(row, error);
+        runnable.delete(index);
+      }
+      await breathe?.();
+    }
+  }
+}
+
+/** @param {Row} row */
+function moduleKey({ build, instance }) {
+  return `${build} ${instance}`;
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * @param {Row[]} rows
+ * @param {(build: string, instance: number) => Promise<LoadedModule>} load
+ * @param {(row: Row, error: string) => void} fail
+ * @returns {Promise<Map<string, LoadedModule>>}
+ */
+async function loadModules(rows, load, fail) {
+  /** @type {Map<string, LoadedModule>} */
+  const modules = new Map();
+  /** @type {Map<string, string>} */
+  const broken = new Map();
+  for (const row of rows) {
+    const key = moduleKey(row);
+    if (!modules.has(key) && !broken.has(key)) {
+      try {
+        modules.set(key, await load(row.build, row.instance));
+      } catch (error) {
+        broken.set(key, `the ${row.build} module does not load: ${messageOf(error)}`);
+      }
+    }
+    const reason = broken.get(key);
+    if (reason) fail(row, reason);
+  }
+  return modules;
+}
+
+/**
+ * @param {Row[]} rows
+ * @param {Map<string, LoadedModule>} modules
+ * @param {{ field: import('../field.mjs').Field, fail: (row: Row, error: string) => void, emit: (event: SessionEvent) => void }} context
+ * @returns {Set<Row>} rows whose kernel is right in the module they are timed in
+ */
+function verifyKernels(rows, modules, { field, fail, emit }) {
+  const verify = createVerifier(field, VERIFY_SEED);
+  /** @type {Map<string, string | null>} */
+  const verdicts = new Map();
+  return new Set(
+    rows.filter((row, i) => {
+      const module = modules.get(moduleKey(row));
+      if (!module) return false;
+      if (row.of === NOOP) return true;
+      const key = `${moduleKey(row)} ${row.of}`;
+      let verdict = verdicts.get(key);
+      if (verdict === undefined) {
+        emit({ type: 'progress', stage: 'verify', what: row.of, done: i, total: rows.length });
+        try {
+          verify(module.exports, row.of, row.lanes);
+          verdict = null;
+        } catch (error) {
+          verdict = messageOf(error);
+        }
+        verdicts.set(key, verdict);
+      }
+      if (verdict !== null) fail(row, verdict);
+      return verdict === null;
+    }),
+  );
+}
+
+/**
+ * One batch, recorded by tinybench. A batch that is too short for the clock is thrown away and
+ * made longer; n grows for the row's later samples too.
+ *
+ * @param {{ row: Row, task: Task, n: number }} entry
+ * @param {import('./clock.mjs').Clock} now
+ * @param {number} floor ns
+ * @returns {{ sample?: { n: number, ns: number, check: boolean }, error?: string }}
+ */
+function takeSample(entry, now, floor) {
+  const { row, task } = entry;
+  const warnings = /** @type {string[]} */ ([]);
+  for (let attempt = 0; attempt <= DOUBLINGS; attempt++) {
+    const { n } = entry;
+    /** @type {string | null} */
+    let wrong = null;
+    const bench = new Bench({
+      iterations: 1,
+      time: 0,
+      warmup: false,
+      retainSamples: true,
+      throws: true,
+      now: () => now() / 1e6,
+    });
+    bench.addEventListener('warning', ({ reason }) => warnings.push(reason ?? 'timer'));
+    bench.add(
+      `${row.kernel} ${row.model}`,
+      () => {
+        task.prepare?.();
+        const start = now();
+        task.run(n);
+        const ms = (now() - start) / 1e6;
+        wrong = task.check(n);
+        return { overriddenDuration: ms / n, overriddenIterationCost: ms / n };
+      },
+      { async: false },
+    );
+    try {
+      bench.runSync();
+    } catch (error) {
+      return { error: messageOf(error) };
+    }
+    const [{ latency }] = /** @type {import('tinybench').TaskResultCompleted[]} */ (bench.results);
+    // Back from tinybench's ms per operation to the batch; whole ns, of a million at least.
+    const ns = Math.round(/** @type {number[]} */ (latency.samples)[0] * n * 1e6);
+    if (wrong !== null) return { sample: { n, ns, check: false }, error: `WRONG PRODUCT: ${wrong}` };
+    if (warnings.length > 0) return { error: `the clock is too coarse for this row: ${warnings[0]}` };
+    if (ns >= floor) return { sample: { n, ns, check: true } };
+    entry.n *= 2;
+  }
+  return { error: `no batch lasted the ${floor / 1e6} ms that the clock needs` };
+}

@@ -1,0 +1,193 @@
+/** What one sample of each model does, and the value it must end with. */
+
+import { sameBytes } from './verify.mjs';
+
+/**
+ * @typedef {object} Multiplier one product a call, operands kept on the module's side
+ * @property {(a: Uint8Array, b: Uint8Array) => Uint8Array} mul
+ * @property {(a: Uint8Array, b: Uint8Array) => void} set
+ * @property {() => void} step
+ * @property {() => Uint8Array} product
+ * @property {(a: Uint8Array) => Uint8Array} convert
+ * @property {() => void} free
+ */
+
+/**
+ * @typedef {object} ModuleExports what a session calls in a module
+ * @property {(kernel: string, a: Uint8Array, b: Uint8Array) => Uint8Array} mul
+ * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} chain
+ * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} stream
+ * @property {new (kernel: string) => Multiplier} Multiplier
+ * @property {() => void} noop
+ */
+
+/**
+ * @typedef {object} KernelRow a row of the module's registry
+ * @property {string} id
+ * @property {'dropin' | 'internal'} form
+ * @property {number} lanes products computed at once
+ * @property {string} limbs
+ * @property {number} radixBits
+ * @property {string} build the variant it is timed from
+ * @property {boolean} available whether this module has it
+ * @property {string} summary
+ * @property {string} source
+ */
+
+/** @typedef {{ variant: string, exports: ModuleExports, kernels: KernelRow[] }} LoadedModule */
+
+/**
+ * @typedef {object} Task
+ * @property {() => void} [prepare] before the clock starts
+ * @property {(n: number) => void} run n products (calls); the timed part
+ * @property {(n: number) => string | null} check after the clock: null when the batch of n ended
+ *   with the value BigInt expects, else what is wrong
+ * @property {number} unit a timed batch is a whole number of units
+ */
+
+/**
+ * @typedef {object} TaskContext
+ * @property {import('../field.mjs').Field} field
+ * @property {ModuleExports} exports
+ * @property {string} kernel id in the module
+ * @property {number} lanes
+ * @property {bigint} seed of the operands
+ * @property {number} cases products of one in-wasm batch
+ * @property {number} work products done for each one that is reported; 1 but for a control
+ * @property {Map<string, bigint>} expected checksums known so far; rows of a session share it
+ */
+
+/** @typedef {'chain' | 'stream' | 'call' | 'call-io' | 'convert'} Model */
+
+/** @type {Record<Model, (context: TaskContext) => Task>} */
+const MODELS = {
+  chain: (context) =>
+    inWasmBatch(context, 'chain', (n) => context.field.chain(context.seed, n, context.lanes)),
+
+  stream: (context) => inWasmBatch(context, 'stream', (n) => context.field.stream(context.seed, n)),
+
+  call({ field, exports, kernel, seed }) {
+    const [a, b] = operands(field, seed);
+    const multiplier = new exports.Multiplier(kernel);
+    return {
+      unit: 1,
+      prepare: () => multiplier.set(field.toBytes(a), field.toBytes(b)),
+      run(n) {
+        for (let i = 0; i < n; i++) multiplier.step();
+      },
+      check: (n) => difference(field, multiplier.product(), field.mul(a, field.pow(b, BigInt(n)))),
+    };
+  },
+
+  'call-io'({ field, exports, kernel, seed }) {
+    const [a, b] = operands(field, seed);
+    const multiplier = new exports.Multiplier(kernel);
+    const factor = field.toBytes(b);
+    let product = field.toBytes(a);
+    return {
+      unit: 1,
+      prepare() {
+        product = field.toBytes(a);
+      },
+      run(n) {
+        let bytes = product;
+        for (let i = 0; i < n; i++) bytes = multiplier.mul(bytes, factor);
+        product = bytes;
+      },
+      check: (n) => difference(field, product, field.mul(a, field.pow(b, BigInt(n)))),
+    };
+  },
+
+  convert({ field, exports, kernel, seed }) {
+    const [a] = operands(field, seed);
+    const multiplier = new exports.Multiplier(kernel);
+    let value = field.toBytes(a);
+    return {
+      unit: 1,
+      run(n) {
+        let bytes = value;
+        for (let i = 0; i < n; i++) bytes = multiplier.convert(bytes);
+        value = bytes;
+      },
+      check: () => difference(field, value, a),
+    };
+  },
+};
+
+/** @type {readonly Model[]} */
+export const MODEL_IDS = Object.freeze(/** @type {Model[]} */ (Object.keys(MODELS)));
+
+/** Models that loop inside the module. */
+export const BATCH_MODELS = Object.freeze(/** @type {Model[]} */ (['chain', 'stream']));
+
+/**
+ * @param {Model} model
+ * @param {TaskContext} context
+ * @returns {Task}
+ */
+export function createTask(model, context) {
+  return MODELS[model](context);
+}
+
+/**
+ * The floor of the call models: an exported call that does nothing.
+ *
+ * @param {ModuleExports} exports
+ * @returns {Task}
+ */
+export function createNoopTask({ noop }) {
+  return {
+    unit: 1,
+    run(n) {
+      for (let i = 0; i < n; i++) noop();
+    },
+    check: () => null,
+  };
+}
+
+/**
+ * A batch of n products, as exported calls of `cases` products each (the last may have fewer).
+ *
+ * @param {TaskContext} context
+ * @param {'chain' | 'stream'} model
+ * @param {(n: number) => bigint} closedForm
+ * @returns {Task}
+ */
+function inWasmBatch({ field, exports, kernel, lanes, seed, cases, work, expected }, model, closedForm) {
+  /** @param {number} n */
+  const calls = (n) =>
+    Array.from({ length: Math.ceil(n / cases) }, (_, i) => Math.round(work * Math.min(cases, n - i * cases)));
+  /** @type {Uint8Array[]} */
+  let checksums = [];
+  return {
+    unit: cases,
+    run(n) {
+      checksums = calls(n).map((count) => exports[model](kernel, seed, count));
+    },
+    check(n) {
+      for (const [i, count] of calls(n).entries()) {
+        const key = `${model} ${lanes} ${seed} ${count}`;
+        let value = expected.get(key);
+        if (value === undefined) expected.set(key, (value = closedForm(count)));
+        const wrong = difference(field, checksums[i], value);
+        if (wrong) return `${model} of ${count} with seed ${seed} ${wrong}`;
+      }
+      return null;
+    },
+  };
+}
+
+/** @param {import('../field.mjs').Field} field @param {bigint} seed @returns {[bigint, bigint]} */
+function operands(field, seed) {
+  return field.chainOperands(seed, 1)[0];
+}
+
+/**
+ * @param {import('../field.mjs').Field} field
+ * @param {Uint8Array} got
+ * @param {bigint} expected
+ */
+function difference(field, got, expected) {
+  if (sameBytes(got, field.toBytes(expected))) return null;
+  return `gave 0x${field.fromBytes(got).toString(16)}, not 0x${expected.toString(16)}`;
+}

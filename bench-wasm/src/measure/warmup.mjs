@@ -1,0 +1,66 @@
+/**
+ * Warm-up until a block stops improving.
+ *
+ * Engines start a function in a fast compiler's code and replace it, in the background, by an
+ * optimising compiler's. A long-running wasm call stays in the code it was entered with, so
+ * blocks start small and every block enters anew. Rows take turns: while one runs, the
+ * background compiler has time for the others.
+ */
+
+/** A block is an improvement when it beats the best one by this factor. */
+const IMPROVEMENT = 0.98;
+/** Blocks without improvement after which a row is warm. */
+const STALE_BLOCKS = 5;
+/** ns from the first block before a row may be called warm: background compilation takes a while. */
+const SHORTEST = 250e6;
+/** Blocks of one row at most, whatever the noise. */
+const MOST_BLOCKS = 400;
+/** Calls per block at most, for a clock that hardly moves. */
+const LARGEST_BLOCK = 2 ** 30;
+
+/**
+ * @template {{ task: import('./tasks.mjs').Task }} T
+ * @param {T[]} rows
+ * @param {object} options
+ * @param {import('./clock.mjs').Clock} options.now
+ * @param {number} options.blockNs how long a block should last at least
+ * @param {number} [options.shortestNs]
+ * @param {(warm: number) => void} [options.onProgress] rows that are warm
+ * @param {() => Promise<void>} [options.breathe] between cycles
+ * @returns {Promise<{ times: Map<T, number>, failed: Map<T, Error> }>} ns per operation of the best
+ *   block of each row, and the rows that threw
+ */
+export async function warmUp(rows, { now, blockNs, shortestNs = SHORTEST, onProgress, breathe }) {
+  /** @type {Map<T, Error>} */
+  const failed = new Map();
+  const states = new Map(rows.map((row) => [row, { n: 1, best: Infinity, stale: 0, blocks: 0, start: now() }]));
+  let cold = [...rows];
+  while (cold.length > 0) {
+    cold = cold.filter((row) => {
+      const state = /** @type {NonNullable<ReturnType<typeof states.get>>} */ (states.get(row));
+      try {
+        row.task.prepare?.();
+        const start = now();
+        row.task.run(state.n);
+        const elapsed = now() - start;
+        const perOperation = elapsed / state.n;
+        state.stale = perOperation < state.best * IMPROVEMENT ? 0 : state.stale + 1;
+        if (perOperation > 0) state.best = Math.min(state.best, perOperation);
+        state.blocks++;
+        if (elapsed < blockNs && state.n < LARGEST_BLOCK) {
+          state.n *= 2;
+          state.stale = 0;
+        }
+      } catch (error) {
+        failed.set(row, /** @type {Error} */ (error));
+        return false;
+      }
+      const warm = state.stale >= STALE_BLOCKS && now() - state.start >= shortestNs;
+      return !warm && state.blocks < MOST_BLOCKS;
+    });
+    onProgress?.(rows.length - cold.length);
+    await breathe?.();
+  }
+  for (const row of failed.keys()) states.delete(row);
+  return { times: new Map([...states].map(([row, { best }]) => [row, best])), failed };
+}

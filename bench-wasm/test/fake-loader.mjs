@@ -1,0 +1,35 @@
+/**
+ * `loadModule` for sessions in real processes, on the fake module and the real clock.
+ * FAKE_MISBEHAVIOUR chooses what goes wrong: `wrong` (kernel `simd` multiplies wrongly),
+ * `wrong-batch` (its batches of 300 products end wrongly), and, in the first batch of 300
+ * products after the file FAKE_FLAG appeared, `crash` (the process is killed) or `hang`.
+ */
+
+import { existsSync } from 'node:fs';
+import { fakeModule } from './fake-module.mjs';
+
+const { FAKE_MISBEHAVIOUR: misbehaviour, FAKE_FLAG: flag = '' } = process.env;
+
+/** @param {string} _model @param {number} n */
+const disaster = (_model, n) => {
+  if (n !== 300 || !existsSync(flag)) return;
+  if (misbehaviour === 'crash') process.kill(process.pid, 'SIGKILL');
+  if (misbehaviour === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+};
+
+/** @param {string} variant */
+export async function loadModule(variant) {
+  return fakeModule(
+    [
+      { id: 'multi3', onBatch: disaster },
+      {
+        id: 'simd',
+        lanes: 2,
+        build: 'simd128',
+        wrong: misbehaviour === 'wrong' ? (a, b) => (a === 2n && b === 1n ? 3n : null) : undefined,
+        wrongBatch: misbehaviour === 'wrong-batch' ? (_model, n) => n === 300 : undefined,
+      },
+    ],
+    { variant },
+  );
+}
