@@ -134,3 +134,25 @@ fn stream_loop<K: Kernel>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
 fn lanes<K: Kernel>(packed: &K::Packed) -> impl Iterator<Item = Element<K::Modulus>> + use<K> {
     K::store(packed).into_iter().take(K::LANES)
 }
+
+/// a[i]·b[i] for all i, neighbours in the lanes of one call. For tests: every lane has its own
+/// operands. `a.len() == b.len()`; a last odd pair shares its call with zeros.
+pub fn products<K: Kernel>(
+    a: &[Element<K::Modulus>],
+    b: &[Element<K::Modulus>],
+) -> Vec<Element<K::Modulus>> {
+    assert_eq!(a.len(), b.len());
+    let load = |chunk: &[Element<K::Modulus>]| {
+        let mut lanes = [Element::ZERO; MAX_LANES];
+        lanes[..chunk.len()].copy_from_slice(chunk);
+        K::load(&lanes[..K::LANES])
+    };
+    a.chunks(K::LANES)
+        .zip(b.chunks(K::LANES))
+        .flat_map(|(x, y)| {
+            K::store(&K::mul(&load(x), &load(y)))
+                .into_iter()
+                .take(x.len())
+        })
+        .collect()
+}

@@ -147,6 +147,9 @@ pub struct Info {
 /// The field of every registered kernel.
 pub type Field = crate::modulus::Fq;
 
+/// Elements of every registered kernel.
+pub type Elements<'a> = &'a [Element<Field>];
+
 /// The operations of a kernel that is part of this build, with its types erased.
 #[derive(Clone, Copy)]
 pub struct Operations {
@@ -154,6 +157,8 @@ pub struct Operations {
     pub chain: fn(u64, u32) -> Element<Field>,
     /// [`batch::stream`].
     pub stream: fn(u64, u32) -> Element<Field>,
+    /// [`batch::products`].
+    pub products: fn(Elements, Elements) -> Vec<Element<Field>>,
     /// A multiplier that holds operands between calls.
     pub multiplier: fn() -> Box<dyn Multiply>,
 }
@@ -176,6 +181,7 @@ impl Row {
             operations: Some(Operations {
                 chain: batch::chain::<K>,
                 stream: batch::stream::<K>,
+                products: batch::products::<K>,
                 multiplier: || Box::new(Operands::<K>::new()),
             }),
         }

@@ -161,16 +161,28 @@ fn block_product<W: Word>(x: [W::Factor; 3], y: [W::Factor; 3]) -> [W; 5] {
     ]
 }
 
+/// Moves column k into the nine columns above it: its low 29 bits q as q·M, the rest as a carry.
+#[inline(always)]
+fn remove_column<W: Word>(s: &mut [W; COLUMNS], k: usize, constants: &Constants<W::Factor>) {
+    let q = s[k].low().factor();
+    s[k + 1] = s[k + 1].plus(s[k].high());
+    for j in 0..LIMBS {
+        s[k + 1 + j] = s[k + 1 + j].plus(W::product(q, constants.inverse_radix[j]));
+    }
+}
+
 /// Columns to limbs: value·2^-261 mod p.
 #[inline(always)]
 fn reduce<W: Word>(mut s: [W; COLUMNS], constants: &Constants<W::Factor>) -> [W; LIMBS] {
-    for k in 0..LIMBS - 1 {
-        let q = s[k].low().factor();
-        s[k + 1] = s[k + 1].plus(s[k].high());
-        for j in 0..LIMBS {
-            s[k + 1 + j] = s[k + 1 + j].plus(W::product(q, constants.inverse_radix[j]));
-        }
-    }
+    // Called one by one: as a loop LLVM keeps it a loop, with the columns in memory.
+    remove_column(&mut s, 0, constants);
+    remove_column(&mut s, 1, constants);
+    remove_column(&mut s, 2, constants);
+    remove_column(&mut s, 3, constants);
+    remove_column(&mut s, 4, constants);
+    remove_column(&mut s, 5, constants);
+    remove_column(&mut s, 6, constants);
+    remove_column(&mut s, 7, constants);
 
     const LAST: usize = LIMBS - 1;
     let q = W::product(s[LAST].low().factor(), constants.negated_inverse);

@@ -1,0 +1,97 @@
+//! The constants of both fields against num-bigint, and the boundary's validation.
+
+use crate::oracle;
+use fqmul::element::{Element, InputError};
+use fqmul::kernel;
+use fqmul::modulus::{self, Fq, Fr, Modulus};
+use num_bigint::BigUint;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+fn integer(value: &BigUint) -> [u64; 4] {
+    let mut digits = value.to_u64_digits();
+    digits.resize(4, 0);
+    digits.try_into().expect("below 2^256")
+}
+
+fn constants_of<M: Modulus>() {
+    let p = oracle::modulus::<M>();
+    let one = BigUint::from(1u32);
+    for exponent in [0, 1, 29, 253, 254, 255, 256, 261, 512, 522] {
+        let power = (&one << exponent) % &p;
+        assert_eq!(modulus::power_of_two(exponent, &M::P), integer(&power));
+        let inverse = oracle::value(Element::<M>::new(modulus::inverse_power_of_two(
+            exponent,
+            &M::P,
+        )));
+        assert_eq!(inverse * power % &p, one, "2^-{exponent}");
+    }
+    let word = &one << 64u32;
+    assert_eq!(
+        (&p * modulus::negated_inverse(&M::P) + &one) % &word,
+        BigUint::ZERO
+    );
+    let limbs: [u64; 9] = modulus::split(&M::P, 29);
+    let joined = limbs
+        .iter()
+        .rev()
+        .fold(BigUint::ZERO, |value, &limb| (value << 29u32) + limb);
+    assert_eq!(joined, p);
+    assert!(limbs.iter().all(|&limb| limb < 1 << 29));
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn constants_follow_from_p() {
+    constants_of::<Fq>();
+    constants_of::<Fr>();
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn the_primes_are_the_published_ones() {
+    let parse = |digits: &[u8]| BigUint::parse_bytes(digits, 10).expect("decimal");
+    // EIP-196 and EIP-197.
+    let fq = b"21888242871839275222246405745257275088696311157297823662689037894645226208583";
+    let fr = b"21888242871839275222246405745257275088548364400416034343698204186575808495617";
+    assert_eq!(oracle::modulus::<Fq>(), parse(fq));
+    assert_eq!(oracle::modulus::<Fr>(), parse(fr));
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn bytes_are_validated() {
+    let p = oracle::modulus::<Fq>();
+    let mut bytes = p.to_bytes_le();
+    let not_canonical = InputError::NotCanonical {
+        argument: "a",
+        field: "bn254::Fq",
+    };
+    assert_eq!(
+        Element::<Fq>::from_bytes("a", &bytes),
+        Err(not_canonical.clone())
+    );
+    assert_eq!(
+        Element::<Fq>::from_bytes("a", &[0xff; 32]),
+        Err(not_canonical)
+    );
+    bytes[0] -= 1;
+    let largest = Element::<Fq>::from_bytes("a", &bytes).expect("p - 1 is canonical");
+    assert_eq!(largest.to_bytes()[..], bytes);
+    for length in [0, 31, 33] {
+        let given = vec![0; length];
+        assert_eq!(
+            Element::<Fq>::from_bytes("b", &given),
+            Err(InputError::Length {
+                argument: "b",
+                given: length
+            })
+        );
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn an_unknown_kernel_is_named_with_the_known_ones() {
+    let error = kernel::find("multi4").err().expect("unknown").to_string();
+    assert!(
+        error.starts_with("kernel: unknown id \"multi4\""),
+        "{error}"
+    );
+    assert!(error.contains("multi3-mitigated"), "{error}");
+}
