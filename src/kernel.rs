@@ -69,6 +69,7 @@ pub trait Kernel: 'static {
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed;
 
     /// The residues of the field elements `lanes`. `lanes.len() == LANES`.
+    #[inline(never)]
     fn load(lanes: &[Element<Self::Modulus>]) -> Self::Packed {
         let r_squared = Element::power_of_two(2 * Self::RADIX_BITS);
         let r_squared = Self::pack(&[r_squared; MAX_LANES][..Self::LANES]);
@@ -76,6 +77,7 @@ pub trait Kernel: 'static {
     }
 
     /// The field elements of the residues; the rest of the array is unspecified.
+    #[inline(never)]
     fn store(packed: &Self::Packed) -> [Element<Self::Modulus>; MAX_LANES] {
         let one = Self::pack(&[Element::ONE; MAX_LANES][..Self::LANES]);
         Self::unpack(&Self::mul(packed, &one))

@@ -68,7 +68,7 @@ impl<M: Modulus> Kernel for Limbs29<M> {
         [Element::new(radix29::join::<M>(packed)); MAX_LANES]
     }
 
-    #[inline]
+    #[inline(always)]
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         radix29::multiply(a, b, const { &Constants::of::<M>() })
     }

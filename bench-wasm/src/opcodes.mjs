@@ -1,0 +1,97 @@
+// What a kernel's code in a built module consists of: instructions counted in the functions that
+// an export reaches.
+
+import binaryen from 'binaryen';
+
+/**
+ * Instructions by name, `call NAME` for calls, over a function and the multiplication code that it
+ * calls. A callee counts once for every call, as if inlined.
+ * @typedef {Map<string, number>} OpcodeCounts
+ */
+
+// An instruction of the text format stands behind an opening parenthesis.
+const INSTRUCTION = /\(([a-z0-9_]+(?:\.[a-z0-9_]+)?)(?: \$("[^"]*"|[^\s()]+))?/g;
+
+// Multiplication code of this crate and of arkworks; not the allocator, not panics, not __multi3.
+const MULTIPLICATION_CODE = /\b(fqmul|ark_ff|ark_bn254)(\[\w+\])?::/;
+
+/**
+ * @param {Uint8Array} bytes a wasm module with its name section
+ * @returns {{product: (id: string) => OpcodeCounts, loop: (model: 'chain'|'stream', id: string) =>
+ *   OpcodeCounts}} the product of a kernel, and the timed loop around it; each throws RangeError
+ *   for a kernel that the module lacks
+ */
+export function readOpcodes(bytes) {
+  const module = binaryen.readBinary(bytes);
+  module.setFeatures(binaryen.Features.All);
+  /** @type {Map<string, string>} */
+  const functionOf = new Map();
+  for (let i = 0; i < module.getNumExports(); i++) {
+    const info = binaryen.getExportInfo(module.getExportByIndex(i));
+    if (info.kind === binaryen.ExternalFunction) functionOf.set(info.name, info.value);
+  }
+  /** @type {Map<string, OpcodeCounts>} */
+  const known = new Map();
+
+  /** @param {string} name @returns {OpcodeCounts} */
+  const count = (name) => {
+    const before = known.get(name);
+    if (before) return before;
+    /** @type {OpcodeCounts} */
+    const counts = new Map();
+    known.set(name, counts);
+    const body = binaryen.getFunctionInfo(module.getFunction(name)).body;
+    if (!body) return counts; // An import.
+    for (const [, opcode, target] of binaryen.emitText(body).matchAll(INSTRUCTION)) {
+      const callee = opcode === 'call' ? target.replaceAll('"', '') : null;
+      add(counts, callee === null ? opcode : `call ${callee}`, 1);
+      if (callee !== null && MULTIPLICATION_CODE.test(callee)) {
+        for (const [inner, times] of count(callee)) add(counts, inner, times);
+      }
+    }
+    return counts;
+  };
+
+  /** @param {string} exportName */
+  const exported = (exportName) => {
+    const name = functionOf.get(exportName);
+    if (name === undefined) throw new RangeError(`export: the module has no "${exportName}"`);
+    return count(name);
+  };
+
+  return {
+    product: (id) => exported(`product:${id}`),
+    loop: (model, id) => {
+      const loops = [...exported(`${model}:${id}`).keys()].filter((opcode) =>
+        opcode.includes(`::${model}_loop`),
+      );
+      if (loops.length !== 1) {
+        throw new RangeError(`export: "${model}:${id}" reaches ${loops.length} loops, not one`);
+      }
+      return count(loops[0].slice('call '.length));
+    },
+  };
+}
+
+/** @param {OpcodeCounts} counts @param {string} opcode @param {number} times */
+function add(counts, opcode, times) {
+  counts.set(opcode, (counts.get(opcode) ?? 0) + times);
+}
+
+/**
+ * The instructions by which products differ.
+ * @param {OpcodeCounts} counts
+ */
+export function multiplications(counts) {
+  const of = (/** @type {RegExp} */ pattern) =>
+    [...counts].reduce((sum, [name, times]) => sum + (pattern.test(name) ? times : 0), 0);
+  return {
+    multi3Calls: of(/^call __multi3$/),
+    i64Mul: of(/^i64\.mul$/),
+    mulWide: of(/^i64\.mul_wide_[su]$/),
+    extmul: of(/^i64x2\.extmul_(low|high)_i32x4_[su]$/),
+    i64x2Mul: of(/^i64x2\.mul$/),
+    relaxedMadd: of(/^f64x2\.relaxed_n?madd$/),
+    instructions: of(/./),
+  };
+}
