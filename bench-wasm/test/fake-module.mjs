@@ -124,7 +124,6 @@ export function fakeModule(kernels, { clock, variant = 'baseline' } = {}) {
     kernels: kernels.map(fakeRow),
     calls,
     exports: {
-      mul: (id, a, b) => FQ.toBytes(product(find(id), FQ.fromBytes(a), FQ.fromBytes(b))),
       chain: batch('chain', ({ lanes = 1 }, seed, n) => chainLoop(FQ, seed, n, lanes)),
       stream: batch('stream', (_kernel, seed, n) => streamLoop(FQ, seed, n)),
       Multiplier,

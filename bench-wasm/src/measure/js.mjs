@@ -57,8 +57,6 @@ export function createJsModule(field) {
     variant: 'js',
     kernels: [],
     exports: {
-      mul: (_kernel, a, b) => field.toBytes((field.fromBytes(a) * field.fromBytes(b)) % p),
-
       chain(_kernel, seed, n) {
         let [[x, y]] = once('chain', seed, () => field.chainOperands(seed, 1));
         for (let i = 0; i < n; i++) {

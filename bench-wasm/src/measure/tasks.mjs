@@ -14,7 +14,6 @@ import { sameBytes } from './verify.mjs';
 
 /**
  * @typedef {object} ModuleExports what a session calls in a module
- * @property {(kernel: string, a: Uint8Array, b: Uint8Array) => Uint8Array} mul
  * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} chain
  * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} stream
  * @property {new (kernel: string) => Multiplier} Multiplier

@@ -1,0 +1,46 @@
+/** The machine and the checkout that a result comes from. */
+
+import { readFileSync } from 'node:fs';
+import { arch, cpus, release, type } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+
+/**
+ * @returns {{ cpu: string, cpuFeatures: string[], cores: number, os: string, arch: string }}
+ */
+export function machine() {
+  const processors = cpus();
+  return {
+    cpu: processors[0]?.model.trim() || 'unknown',
+    cpuFeatures: cpuFeatures(),
+    cores: Math.max(1, processors.length),
+    os: `${type()} ${release()}`,
+    arch: arch(),
+  };
+}
+
+/**
+ * Names of the CPU's features, sorted. Only Linux says them without a tool.
+ *
+ * @param {string} [path]
+ * @returns {string[]}
+ */
+export function cpuFeatures(path = '/proc/cpuinfo') {
+  try {
+    const found = /^(?:flags|Features)\s*:\s*(.*)$/m.exec(readFileSync(path, 'utf8'));
+    return found ? found[1].trim().split(/\s+/).sort() : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @returns {Promise<{ commit: string | null, dirty: boolean | null }>} nulls outside a git checkout */
+export async function checkout() {
+  const git = execa({ cwd: fileURLToPath(new URL('../../..', import.meta.url)) });
+  try {
+    const [head, status] = await Promise.all([git`git rev-parse HEAD`, git`git status --porcelain`]);
+    return { commit: head.stdout, dirty: status.stdout !== '' };
+  } catch {
+    return { commit: null, dirty: null };
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * What the numbers say, in words. A pure function of the result: every sentence is computed, and
+ * a sentence that the run does not support is not said.
+ */
+
+import { checkControls, detectableEffect, ratio } from '../stats/index.mjs';
+
+/** @typedef {import('./result.mjs').Result} Result */
+/** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
+/** @typedef {import('../stats/index.mjs').Interval} Interval */
+
+const MEANING = { chain: 'dependent products, latency', stream: 'independent products, throughput' };
+/** Rows that are there to judge the run, not to be judged. */
+const NOT_KERNELS = new Set(['control-aa', 'control-slow5', 'noop']);
+
+/**
+ * @param {Result} result
+ * @returns {string[]} paragraphs, the most important first
+ */
+export function reading(result) {
+  const { summary, environment, statistics, partial, lost, plan } = result;
+  const said = [];
+  if (partial) said.push(`Partial: the run was stopped after ${result.samples.length} samples. What follows is what they say.`);
+  for (const { engine, round, error } of lost) said.push(`Lost: round ${round + 1} of ${plan.rounds} on ${engine} did not finish (${firstLine(error)}). Its samples up to then are kept.`);
+
+  for (const { id } of environment.engines) {
+    const rows = summary.filter(({ engine }) => engine === id);
+    const where = environment.engines.length > 1 ? `${id}: ` : '';
+    const sentences = [
+      ...errors(rows),
+      ...batches(rows, statistics.baseline),
+      ...boundary(result, rows, id),
+      ...trust(rows, statistics.threshold),
+    ];
+    said.push(...sentences.map((sentence) => where + sentence));
+  }
+  return said;
+}
+
+/** @param {SummaryRow[]} rows */
+function errors(rows) {
+  return rows
+    .filter((row) => row.error !== null)
+    .map(({ kernel, model, error }) => `No time for ${kernel} in ${model}: ${firstLine(String(error))}.`);
+}
+
+/**
+ * @param {SummaryRow[]} rows
+ * @param {string} baseline
+ */
+function batches(rows, baseline) {
+  return Object.entries(MEANING).flatMap(([model, meaning]) => {
+    const inModel = rows.filter((row) => row.model === model && row.median !== null && !NOT_KERNELS.has(row.kernel));
+    const base = inModel.find(({ kernel }) => kernel === baseline);
+    const others = inModel.filter((row) => row.speedup !== null).sort((a, b) => speed(b) - speed(a));
+    if (!base) return others.length + inModel.length > 0 ? [`In ${model} nothing can be compared: ${baseline} has no time.`] : [];
+    if (others.length === 0) return [];
+    return [`In ${model} (${meaning}), against ${baseline} at ${ns(base.median)} ns a product: ${others.map(comparison).join('; ')}.`];
+  });
+}
+
+/** @param {SummaryRow} row with a speed-up */
+function comparison({ kernel, speedup, verdict }) {
+  if (!speedup) return kernel;
+  const { median, ci95 } = speedup;
+  if (ci95 === null) return `${kernel} is undecided (about ${factor(median)} times as fast; too few rounds for an interval)`;
+  const between = `95 % interval ${interval(ci95)}`;
+  if (verdict === 'faster') return `${kernel} is ${factor(median)} times as fast (${between})`;
+  if (verdict === 'slower') return `${kernel} takes ${factor(1 / median)} times as long (speed-up ${factor(median)}, ${between})`;
+  if (verdict === 'equivalent') return `${kernel} is equivalent (${between})`;
+  return `${kernel} is undecided (${factor(median)} times as fast, ${between})`;
+}
+
+/**
+ * What crossing between JS and wasm costs, and whether a kernel's gain survives it.
+ *
+ * @param {Result} result
+ * @param {SummaryRow[]} rows of one engine
+ * @param {string} engine
+ */
+function boundary(result, rows, engine) {
+  /** @param {string} kernel @param {string} model */
+  const timed = (kernel, model) => rows.find((row) => row.kernel === kernel && row.model === model && row.median !== null);
+  const said = [];
+
+  const withIo = rows.filter((row) => row.model === 'call-io' && row.median !== null).sort((a, b) => Number(a.median) - Number(b.median));
+  const prices = withIo.flatMap(({ kernel, median: io }) => {
+    const call = timed(kernel, 'call')?.median;
+    if (!call || !io) return [];
+    return [`${kernel} ${ns(io)} ns with it, ${ns(call)} ns without (${factor(io / call)} times)`];
+  });
+  if (prices.length > 0) said.push(`What IO costs, one product a call: ${prices.join('; ')}.`);
+
+  const { baseline } = result.statistics;
+  for (const { kernel, speedup, verdict } of withIo) {
+    const inside = timed(kernel, 'stream');
+    if (!speedup || inside?.verdict !== 'faster' || !inside.speedup) continue;
+    const gain = factor(inside.speedup.median);
+    const left = {
+      faster: `${factor(speedup.median)} times as fast as`,
+      slower: `slower (${factor(speedup.median)}) than`,
+      equivalent: 'equivalent to',
+      undecided: `not told apart (${factor(speedup.median)}) from`,
+    }[verdict ?? 'undecided'];
+    said.push(`Called from JS with IO, ${kernel} is ${left} ${baseline}; in stream it is ${gain} times as fast.`);
+  }
+
+  const best = withIo[0];
+  if (best && timed('js', 'call')) {
+    const options = result.statistics;
+    const versus = ratio(result.samples, { engine, kernel: best.kernel, model: 'call-io' }, { engine, kernel: 'js', model: 'call' }, options);
+    if (versus?.ci95) {
+      const between = `95 % interval ${interval(versus.ci95)}`;
+      said.push({
+        faster: `For a single product with operands in JS, the fastest kernel with IO (${best.kernel}) is ${factor(versus.median)} times as fast as BigInt (${between}).`,
+        slower: `For a single product with operands in JS, BigInt is ${factor(1 / versus.median)} times as fast as the fastest kernel with IO, ${best.kernel} (speed-up ${factor(versus.median)}, ${between}).`,
+        equivalent: `For a single product with operands in JS, BigInt and the fastest kernel with IO (${best.kernel}) are equivalent (${between}).`,
+        undecided: `For a single product with operands in JS, BigInt against the fastest kernel with IO (${best.kernel}) is undecided (${between}).`,
+      }[versus.verdict]);
+    }
+  }
+  const noop = timed('noop', 'call');
+  if (noop) said.push(`A call that does nothing takes ${ns(noop.median)} ns; it is part of every row of "JS to wasm".`);
+  return said;
+}
+
+/**
+ * Whether the run could have seen a difference, and did not see one that is not there.
+ *
+ * @param {SummaryRow[]} rows of one engine
+ * @param {number} threshold
+ */
+function trust(rows, threshold) {
+  const said = [];
+  for (const { model, kernel, state, reason } of checkControls(rows)) {
+    const what = kernel === 'control-aa' ? 'the same kernel under another name' : 'the same kernel with 5 % more work';
+    if (state === 'failed') said.push(`CONTROL FAILED in ${model}: ${what} (${kernel}) ${firstLine(reason)}. Do not trust this run's verdicts in ${model}.`);
+    if (state === 'blind') said.push(`Control undecided in ${model}: ${what} (${kernel}) ${firstLine(reason)}. This run cannot tell such small differences; more rounds or a quieter machine can.`);
+  }
+  for (const model of Object.keys(MEANING)) {
+    const control = rows.find((row) => row.kernel === 'control-aa' && row.model === model && row.speedup);
+    if (!control?.speedup) continue;
+    const effect = detectableEffect(control.speedup.ci95, threshold);
+    said.push(
+      effect === null
+        ? `In ${model} there were too few rounds to detect any difference.`
+        : `In ${model} this run detects a difference of ${percent(effect)} four times in five; what is smaller may stay undecided.`,
+    );
+  }
+  const undecided = rows.filter((row) => row.verdict === 'undecided' && row.error === null && !NOT_KERNELS.has(row.kernel));
+  if (undecided.length > 0) {
+    said.push(`Undecided: ${undecided.map(({ kernel, model }) => `${kernel} in ${model}`).join(', ')}. The intervals reach over the ${percent(threshold)} that is taken as no difference.`);
+  }
+  return said;
+}
+
+/** @param {SummaryRow} row */
+const speed = ({ speedup }) => speedup?.median ?? 0;
+
+/** @param {string} text */
+const firstLine = (text) => text.split('\n')[0].replace(/[.\s]+$/, '');
+
+/** @param {number} value a ratio */
+export const factor = (value) => value.toFixed(value >= 10 ? 1 : 2);
+
+/** @param {Interval} ci */
+export const interval = ([lo, hi]) => `${factor(lo)} to ${factor(hi)}`;
+
+/** @param {number | null} value */
+export const ns = (value) => (value === null ? '-' : value.toFixed(value < 10 ? 2 : 1));
+
+/** @param {number} fraction */
+export const percent = (fraction) => `${(100 * fraction).toFixed(1)} %`;

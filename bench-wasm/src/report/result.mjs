@@ -1,0 +1,200 @@
+/**
+ * The result file: made from the events of a run, checked against its schema whenever it is
+ * written or read. A run that was killed leaves its journal of events; that is read too, as a
+ * partial result.
+ */
+
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { median } from 'simple-statistics';
+import { summarise } from '../stats/index.mjs';
+
+export const SCHEMA = 'fqmul-result-1';
+
+/** @typedef {import('../measure/run.mjs').RunEvent} RunEvent */
+/** @typedef {import('../measure/tasks.mjs').KernelRow} KernelRow */
+/** @typedef {import('../measure/tasks.mjs').Model} Model */
+/** @typedef {import('../stats/index.mjs').Sample} Sample */
+/** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
+
+/** @typedef {{ id: string, version: string, flags: string[], tier: string, clockStepNs: number | null, noopNs: number | null }} EngineRecord */
+
+/**
+ * @typedef {object} Environment
+ * @property {string} cpu
+ * @property {string[]} cpuFeatures
+ * @property {number} cores
+ * @property {string} os
+ * @property {string} arch
+ * @property {EngineRecord[]} engines
+ * @property {string | null} rustc
+ * @property {string | null} wasmPack
+ * @property {string | null} wasmOpt
+ * @property {string[]} arkFf
+ * @property {string | null} commit
+ * @property {boolean | null} dirty
+ * @property {number | null} clockStepNs
+ * @property {number | null} noopNs
+ */
+
+/**
+ * What is known of a run before its first sample; the first line of its journal.
+ *
+ * @typedef {object} Header
+ * @property {string} schema
+ * @property {string} createdAt ISO 8601, UTC
+ * @property {string} command
+ * @property {{ seed: number, cases: number, trials: number, rounds: number, engines: string[], models: Model[], kernels: string[], rows: { kernel: string, model: Model }[] }} plan
+ * @property {{ baseline: string, threshold: number, confidence: number, resamples: number, seed: number }} statistics
+ * @property {Environment} environment clock and no-op still null
+ * @property {(KernelRow & { sha256: string })[]} kernels
+ */
+
+/**
+ * @typedef {Header & {
+ *   partial: boolean,
+ *   samples: Sample[],
+ *   lost: { engine: string, round: number, error: string }[],
+ *   summary: SummaryRow[],
+ * }} Result
+ */
+
+/** A file that is no result of this schema. */
+export class ResultError extends Error {
+  name = 'ResultError';
+}
+
+/** @type {import('ajv').ValidateFunction | undefined} */
+let compiled;
+
+/**
+ * @param {any} value
+ * @returns {Result} the value itself
+ * @throws {ResultError} that says where it departs from the schema
+ */
+export function validateResult(value) {
+  const schema = value?.schema;
+  if (schema !== SCHEMA) {
+    const found = schema === undefined ? 'it names no schema' : `its schema is ${JSON.stringify(schema)}`;
+    throw new ResultError(`not a result that this version reads: ${found}, not ${JSON.stringify(SCHEMA)}`);
+  }
+  compiled ??= new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true }).compile(
+    JSON.parse(readFileSync(new URL('../../schema/result-1.json', import.meta.url), 'utf8')),
+  );
+  if (!compiled(value)) {
+    const [{ instancePath, message, params }] = compiled.errors ?? [];
+    const detail = params.additionalProperty ?? params.allowedValues?.join(', ') ?? '';
+    throw new ResultError(`not a valid ${SCHEMA}: ${instancePath || 'the file'} ${message}${detail ? ` (${detail})` : ''}`);
+  }
+  return value;
+}
+
+/**
+ * @param {Header} header
+ * @param {RunEvent[]} events
+ * @param {{ partial: boolean }} state
+ * @returns {Result}
+ */
+export function createResult(header, events, { partial }) {
+  /** @type {Sample[]} */
+  const samples = [];
+  /** @type {import('../stats/index.mjs').RunError[]} */
+  const errors = [];
+  /** @type {Result['lost']} */
+  const lost = [];
+  for (const event of events) {
+    const { engine, round } = event;
+    if (event.type === 'sample') {
+      const { kernel, model, order, n, ns, check } = event;
+      samples.push({ engine, kernel, model, round, order, n, ns, check });
+    } else if (event.type === 'error') {
+      errors.push({ engine, kernel: event.kernel, model: event.model, message: event.message });
+    } else if (event.type === 'lost') {
+      lost.push({ engine, round, error: event.error });
+    }
+  }
+  // A row that was planned and never came is an error row, not a missing one.
+  const seen = new Set([...samples, ...errors].map(({ engine, kernel, model }) => `${engine} ${kernel} ${model}`));
+  for (const engine of header.plan.engines) {
+    for (const { kernel, model } of header.plan.rows) {
+      if (seen.has(`${engine} ${kernel} ${model}`)) continue;
+      const reason = lost.find((round) => round.engine === engine)?.error.split('\n')[0];
+      errors.push({ engine, kernel, model, message: partial ? 'not measured before the run was stopped' : `not measured: ${reason ?? 'no sample came'}` });
+    }
+  }
+
+  const engines = header.environment.engines.map((engine) => {
+    const floors = events.flatMap((event) => (event.type === 'floor' && event.engine === engine.id ? [event] : []));
+    return {
+      ...engine,
+      clockStepNs: medianOrNull(floors.map(({ clockStepNs }) => clockStepNs)),
+      noopNs: medianOrNull(floors.map(({ noopNs }) => noopNs)),
+    };
+  });
+  return {
+    ...header,
+    partial,
+    environment: {
+      ...header.environment,
+      engines,
+      clockStepNs: largestOrNull(engines.map(({ clockStepNs }) => clockStepNs)),
+      noopNs: largestOrNull(engines.map(({ noopNs }) => noopNs)),
+    },
+    samples,
+    lost,
+    summary: summarise(samples, { ...header.statistics, errors }),
+  };
+}
+
+/**
+ * Writes the whole file or nothing.
+ *
+ * @param {string} path
+ * @param {Result} result
+ */
+export function writeResult(path, result) {
+  validateResult(result);
+  const unfinished = `${path}.unfinished`;
+  writeFileSync(unfinished, `${JSON.stringify(result, null, 1)}\n`);
+  renameSync(unfinished, path);
+}
+
+/**
+ * Reads a result file, or the journal that a killed run left.
+ *
+ * @param {string} path
+ * @returns {Result}
+ * @throws {ResultError} that names the file and what is wrong with it
+ */
+export function readResult(path) {
+  try {
+    const text = readFileSync(path, 'utf8');
+    return validateResult(text.startsWith('{"type":"header"') ? fromJournal(text) : JSON.parse(text));
+  } catch (error) {
+    throw new ResultError(`${path}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}
+
+/** @param {string} text JSON lines; the last one may be cut short */
+function fromJournal(text) {
+  const lines = text.split('\n');
+  // Every line ends with a newline, so what follows the last newline was being written when the run died.
+  lines.pop();
+  const [first, ...events] = lines.map((line) => JSON.parse(line));
+  if (first === undefined) throw new ResultError('the run ended before its first line was written');
+  const { type, ...header } = first;
+  if (type !== 'header' || header.schema !== SCHEMA) return validateResult(header);
+  return createResult(header, events, { partial: true });
+}
+
+/** @param {(number | null)[]} values */
+function medianOrNull(values) {
+  const numbers = values.filter((value) => value !== null);
+  return numbers.length > 0 ? median(numbers) : null;
+}
+
+/** @param {(number | null)[]} values */
+function largestOrNull(values) {
+  const numbers = values.filter((value) => value !== null);
+  return numbers.length > 0 ? Math.max(...numbers) : null;
+}

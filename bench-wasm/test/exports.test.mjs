@@ -1,0 +1,235 @@
+/**
+ * The exported functions of the real modules: bad input is refused by name and does no harm, and
+ * every kernel of every variant agrees with BigInt.
+ */
+
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { after, test } from 'node:test';
+import { features } from '../src/engines/features.mjs';
+import { FQ } from '../src/field.mjs';
+import { loadModule } from '../src/load.mjs';
+import { edgeValues, orderedPairs } from '../src/measure/vectors.mjs';
+import { chainLoop, streamLoop } from './plain-loops.mjs';
+
+const { p } = FQ;
+/** @type {any} */
+const wasm = createRequire(import.meta.url)('../pkg/nodejs/fqmul.js');
+/** @type {import('../src/measure/tasks.mjs').KernelRow[]} */
+const registry = JSON.parse(wasm.kernels());
+const ids = registry.filter(({ available }) => available).map(({ id }) => id);
+const two = FQ.toBytes(2n);
+const three = FQ.toBytes(3n);
+
+/** The next good call after a bad one. */
+function stillWorks() {
+  for (const id of ids) assert.equal(FQ.fromBytes(wasm.mul(id, two, three)), 6n, id);
+}
+
+test('the registry has the rows and fields that everything else relies on', () => {
+  for (const id of ['multi3', 'multi3-mitigated', 'simd', 'simd-dropin']) assert.ok(ids.includes(id), id);
+  for (const row of registry) {
+    assert.deepEqual(
+      Object.keys(row).sort(),
+      ['available', 'build', 'form', 'id', 'lanes', 'limbs', 'radixBits', 'source', 'summary'],
+    );
+    assert.ok(['dropin', 'internal'].includes(row.form));
+    assert.ok([1, 2].includes(row.lanes));
+    assert.ok(['baseline', 'simd128', 'relaxed-simd'].includes(row.build));
+  }
+  assert.equal(new Set(registry.map(({ id }) => id)).size, registry.length);
+});
+
+/** Values that are no Uint8Array at all. */
+const NOT_BYTES = [undefined, null, 5, 5n, 'x', '0'.repeat(32), {}, [], new Array(32).fill(0), new Float64Array(32), new DataView(new ArrayBuffer(32)), new ArrayBuffer(32), () => {}, Symbol('s'), true];
+/** Uint8Arrays that are no element. */
+const NOT_ELEMENTS = [new Uint8Array(0), new Uint8Array(31), new Uint8Array(33), new Uint8Array(64), FQ.toBytes(p), FQ.toBytes(p + 1n), FQ.toBytes(2n ** 254n), FQ.toBytes(2n ** 256n - 1n)];
+
+/**
+ * Every exported function that takes elements, as a function of the bad one alone.
+ *
+ * @type {[string, string, (bad: any) => unknown][]}
+ */
+const ELEMENT_ARGUMENTS = ids.flatMap((id) => {
+  const multiplier = new wasm.Multiplier(id);
+  after(() => multiplier.free());
+  return /** @type {[string, string, (bad: any) => unknown][]} */ ([
+    [`mul ${id}`, 'a', (bad) => wasm.mul(id, bad, two)],
+    [`mul ${id}`, 'b', (bad) => wasm.mul(id, two, bad)],
+    [`Multiplier.mul ${id}`, 'a', (bad) => multiplier.mul(bad, two)],
+    [`Multiplier.mul ${id}`, 'b', (bad) => multiplier.mul(two, bad)],
+    [`Multiplier.set ${id}`, 'a', (bad) => multiplier.set(bad, two)],
+    [`Multiplier.set ${id}`, 'b', (bad) => multiplier.set(two, bad)],
+    [`Multiplier.convert ${id}`, 'a', (bad) => multiplier.convert(bad)],
+  ]);
+});
+ELEMENT_ARGUMENTS.push(
+  ['mul_multi3', 'a', (bad) => wasm.mul_multi3(bad, two)],
+  ['mul_multi3', 'b', (bad) => wasm.mul_multi3(two, bad)],
+  ['mul_simd', 'a', (bad) => wasm.mul_simd(bad, two)],
+  ['mul_simd', 'b', (bad) => wasm.mul_simd(two, bad)],
+);
+
+for (const [name, argument, call] of ELEMENT_ARGUMENTS) {
+  test(`${name}: refuses a bad ${argument}, then works`, () => {
+    for (const bad of NOT_BYTES) {
+      assert.throws(() => call(bad), (error) => error instanceof TypeError && error.message.startsWith(`${argument}: `), String(typeof bad));
+    }
+    for (const bad of NOT_ELEMENTS) {
+      assert.throws(() => call(bad), (error) => error instanceof RangeError && error.message.startsWith(`${argument}: `), `${bad.length} bytes`);
+    }
+    stillWorks();
+  });
+}
+
+test('an element at the very end of the range is accepted', () => {
+  for (const id of ids) assert.equal(FQ.fromBytes(wasm.mul(id, FQ.toBytes(p - 1n), FQ.toBytes(p - 1n))), 1n);
+});
+
+test('a view into a larger buffer is read where it is', () => {
+  const wide = new Uint8Array(100).fill(255);
+  wide.set(two, 7);
+  for (const id of ids) assert.equal(FQ.fromBytes(wasm.mul(id, wide.subarray(7, 39), three)), 6n);
+});
+
+/** @type {[string, (kernel: any) => unknown][]} */
+const KERNEL_ARGUMENTS = [
+  ['mul', (kernel) => wasm.mul(kernel, two, three)],
+  ['chain', (kernel) => wasm.chain(kernel, 1n, 1)],
+  ['stream', (kernel) => wasm.stream(kernel, 1n, 1)],
+  ['Multiplier', (kernel) => new wasm.Multiplier(kernel)],
+];
+
+for (const [name, call] of KERNEL_ARGUMENTS) {
+  test(`${name}: refuses a bad kernel, then works`, () => {
+    for (const bad of ['', 'simd ', 'SIMD', 'nope', '\0', 'multi3\0', '𝒮', 'x'.repeat(100_000)]) {
+      assert.throws(() => call(bad), (error) => error instanceof RangeError && error.message.startsWith('kernel: '), JSON.stringify(bad).slice(0, 20));
+    }
+    for (const bad of [undefined, null, 5, 1n, {}, [], two, Symbol('s')]) {
+      assert.throws(() => call(bad), (error) => error instanceof TypeError && error.message.startsWith('kernel: '), typeof bad);
+    }
+    stillWorks();
+  });
+}
+
+test('the message about an unknown kernel names the known ones', () => {
+  assert.throws(() => wasm.mul('nope', two, three), (error) => error instanceof Error && ids.every((id) => error.message.includes(id)));
+});
+
+/** @type {[string, string, (seed: any, n: any) => unknown][]} */
+const BATCHES = [
+  ...ids.flatMap((id) => /** @type {[string, string, (seed: any, n: any) => unknown][]} */ ([
+    [`chain ${id}`, 'n', (seed, n) => wasm.chain(id, seed, n)],
+    [`stream ${id}`, 'n', (seed, n) => wasm.stream(id, seed, n)],
+  ])),
+  ['bench_multi3', 'cases', (seed, n) => wasm.bench_multi3(seed, n)],
+  ['bench_simd', 'cases', (seed, n) => wasm.bench_simd(seed, n)],
+];
+
+for (const [name, count, call] of BATCHES) {
+  test(`${name}: refuses a bad ${count} and a bad seed, then works`, () => {
+    for (const bad of [0, -0, 2 ** 32, 2 ** 53, 1.5, NaN, Infinity, -Infinity, -1, -(2 ** 31)]) {
+      assert.throws(() => call(1n, bad), (error) => error instanceof RangeError && error.message.startsWith(`${count}: `), String(bad));
+    }
+    for (const bad of [undefined, null, '5', 5n, {}, [], [5], true, Symbol('s')]) {
+      assert.throws(() => call(1n, bad), (error) => error instanceof TypeError && error.message.startsWith(`${count}: `), typeof bad);
+    }
+    for (const bad of [-1n, 2n ** 64n, 2n ** 80n, -(2n ** 63n)]) {
+      assert.throws(() => call(bad, 1), (error) => error instanceof RangeError && error.message.startsWith('seed: '), String(bad));
+    }
+    for (const bad of [undefined, null, 1, 1.5, '1', {}, [], Symbol('s')]) {
+      assert.throws(() => call(bad, 1), (error) => error instanceof TypeError && error.message.startsWith('seed: '), typeof bad);
+    }
+    assert.ok(call(2n ** 64n - 1n, 1) instanceof Uint8Array);
+    stillWorks();
+  });
+}
+
+test('bench_multi3 and bench_simd are the stream batches of their kernels', () => {
+  for (const n of [1, 2, 129, 1000]) {
+    assert.deepEqual(wasm.bench_multi3(77n, n), FQ.toBytes(FQ.stream(77n, n)));
+    assert.deepEqual(wasm.bench_simd(77n, n), FQ.toBytes(FQ.stream(77n, n)));
+  }
+});
+
+test('a multiplier keeps its operands: set, step, product', () => {
+  for (const id of ids) {
+    const multiplier = new wasm.Multiplier(id);
+    for (const [a, b] of [[5n, 7n], [p - 1n, p - 2n], [0n, 9n], [1n, 1n]]) {
+      multiplier.set(FQ.toBytes(a), FQ.toBytes(b));
+      assert.equal(FQ.fromBytes(multiplier.product()), a, `${id}: the accumulator starts as a`);
+      for (let steps = 1; steps <= 20; steps++) {
+        multiplier.step();
+        assert.equal(FQ.fromBytes(multiplier.product()), FQ.mul(a, FQ.pow(b, BigInt(steps))), `${id} after ${steps}`);
+      }
+    }
+    // A product with other operands in between must not disturb them.
+    multiplier.set(two, three);
+    multiplier.mul(FQ.toBytes(p - 1n), FQ.toBytes(11n));
+    multiplier.convert(FQ.toBytes(13n));
+    multiplier.step();
+    assert.equal(FQ.fromBytes(multiplier.product()), 6n, id);
+    multiplier.free();
+  }
+});
+
+test('the module works after thousands of refusals: nothing leaks, nothing is poisoned', () => {
+  for (let i = 0; i < 20_000; i++) {
+    assert.throws(() => wasm.mul('simd', new Uint8Array(31), two));
+    assert.throws(() => new wasm.Multiplier('nope'));
+  }
+  stillWorks();
+});
+
+/**
+ * What one variant gets wrong, in words; empty when all of it is right. Runs wherever the variant
+ * runs, so it knows no test runner.
+ *
+ * @param {import('../src/measure/tasks.mjs').LoadedModule} module
+ */
+function mistakes({ exports, kernels, variant }) {
+  const wrong = [];
+  const random = FQ.generator(2026n);
+  const edges = orderedPairs(FQ, edgeValues(FQ));
+  const randoms = Array.from({ length: 2000 }, () => {
+    const [x, y] = [random(), random()];
+    return { a: FQ.toBytes(x), b: FQ.toBytes(y), product: FQ.toBytes(FQ.mul(x, y)) };
+  });
+  for (const { id, lanes, available } of kernels) {
+    if (!available) continue;
+    const multiplier = new exports.Multiplier(id);
+    for (const { a, b, product } of [...edges, ...randoms]) {
+      const got = FQ.fromBytes(multiplier.mul(a, b));
+      if (got !== FQ.fromBytes(product)) wrong.push(`${variant} ${id}: ${FQ.fromBytes(a)} * ${FQ.fromBytes(b)} gave ${got}`);
+    }
+    for (const value of edgeValues(FQ)) {
+      if (FQ.fromBytes(multiplier.convert(FQ.toBytes(value))) !== value) wrong.push(`${variant} ${id}: convert ${value}`);
+    }
+    multiplier.free();
+    // Both lanes and all slots, with different values in each: swapped lanes change the checksum.
+    for (const seed of [0n, 1n, 2n ** 64n - 1n, 0x123456789abcdefn]) {
+      for (const n of [1, 2, 3, 127, 128, 129, 1000]) {
+        if (FQ.fromBytes(exports.chain(id, seed, n)) !== chainLoop(FQ, seed, n, lanes)) wrong.push(`${variant} ${id}: chain ${seed} ${n}`);
+        if (FQ.fromBytes(exports.stream(id, seed, n)) !== streamLoop(FQ, seed, n)) wrong.push(`${variant} ${id}: stream ${seed} ${n}`);
+      }
+    }
+  }
+  return wrong;
+}
+
+test('nodejs build: every kernel agrees with BigInt', () => {
+  assert.deepEqual(mistakes({ variant: 'nodejs', exports: wasm, kernels: registry }), []);
+});
+
+const variants = [...new Set(registry.map(({ build }) => build))];
+for (const variant of ['baseline', ...variants.filter((build) => build !== 'baseline')]) {
+  test(`${variant} build: every kernel it has agrees with BigInt`, async (t) => {
+    if (variant === 'relaxed-simd' && !features()['relaxed-simd']) {
+      t.skip('this process has no relaxed SIMD: Node 20 needs --experimental-wasm-relaxed-simd');
+      return;
+    }
+    const module = await loadModule(variant);
+    assert.ok(module.kernels.filter(({ build }) => build === variant).every(({ available }) => available), 'a kernel is missing from its own build');
+    assert.deepEqual(mistakes(module), []);
+  });
+}
