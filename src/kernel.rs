@@ -202,6 +202,8 @@ impl Row {
 pub static REGISTRY: &[Row] = &[
     multi3::MULTI3,
     multi3::MULTI3_MITIGATED,
+    #[cfg(fqmul_subject)]
+    multi3::SUBJECT,
     limbs29::LIMBS29,
     simd_mul::SIMD,
     simd_mul::SIMD_DROPIN,

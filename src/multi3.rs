@@ -41,6 +41,8 @@ macro_rules! arkworks {
 
 arkworks!(Multi3, ark_ff_04, ark_bn254_04);
 arkworks!(Multi3Mitigated, ark_ff_06, ark_bn254_06);
+#[cfg(fqmul_subject)]
+arkworks!(Subject, ark_ff_subject, ark_bn254_subject);
 
 /// `multi3`: ark-ff 0.4.
 pub const MULTI3: Row = Row::present::<Multi3>(Info {
@@ -66,5 +68,20 @@ pub const MULTI3_MITIGATED: Row = Row::present::<Multi3Mitigated>(Info {
     radix_bits: 256,
 });
 
+/// `subject`: the arkworks that `npm run compare` was given.
+#[cfg(fqmul_subject)]
+pub const SUBJECT: Row = Row::present::<Subject>(Info {
+    id: "subject",
+    form: Form::Dropin,
+    limbs: "4x64",
+    build: Build::Baseline,
+    summary: "the arkworks under comparison",
+    source: "arkworks-rs/algebra",
+    lanes: 1,
+    radix_bits: 256,
+});
+
 crate::exports_of!("multi3", Multi3);
 crate::exports_of!("multi3-mitigated", Multi3Mitigated);
+#[cfg(fqmul_subject)]
+crate::exports_of!("subject", Subject);
