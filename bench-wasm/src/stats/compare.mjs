@@ -1,0 +1,175 @@
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { median } from 'simple-statistics';
+import { resampleMedians } from './bootstrap.mjs';
+import { checkControls, isControl } from './controls.mjs';
+import { fewestRounds, percentileInterval } from './interval.mjs';
+import { pairRounds } from './pairs.mjs';
+import { defaults } from './ratio.mjs';
+import { groupByRow, nsPerProduct, rowKey } from './rows.mjs';
+import { differences, sameEngine } from './surroundings.mjs';
+import { verdict } from './verdict.mjs';
+
+/** @import { Control } from './controls.mjs' */
+/** @import { Interval } from './interval.mjs' */
+/** @import { Settings } from './ratio.mjs' */
+/** @import { Row, RowName, Sample } from './rows.mjs' */
+/** @import { SummaryRow } from './summarise.mjs' */
+/** @import { Surroundings } from './surroundings.mjs' */
+/** @import { Verdict } from './verdict.mjs' */
+
+/**
+ * The parts of a result file that are compared.
+ * @typedef {object} Result
+ * @property {Surroundings} environment
+ * @property {readonly Sample[]} samples
+ * @property {readonly Pick<SummaryRow, 'engine' | 'kernel' | 'model' | 'speedup' | 'error'>[]} summary
+ */
+
+/** @typedef {'baseline' | 'current'} Run the saved run or the one in question */
+
+/**
+ * @typedef {object} Change
+ * @property {string} unit what was compared: 'ns' or 'ratio to multi3'
+ * @property {number | null} ratio speed now / speed in the baseline run, 0.9 = slower now; null where nothing can be compared
+ * @property {Interval | null} ci95
+ * @property {Verdict} verdict
+ * @property {string | null} note why no more can be said
+ */
+
+/**
+ * @typedef {object} Comparison
+ * @property {(RowName & Change)[]} rows of both runs, without the controls; a row that failed in both is undecided
+ * @property {(RowName & {run: Run, reason: string})[]} missing rows that have numbers in one run only; `run` is the one without
+ * @property {(Control & {run: Run})[]} controls of both runs
+ * @property {(Control & {run: Run})[]} failedControls
+ * @property {string[]} differences of machine and engines, in words
+ */
+
+/** Values whose medians are compared, and the round of each. @typedef {{logs: number[], rounds: number[]}} Logs */
+
+/**
+ * Compares two runs row by row. Pure: no file, no exit code.
+ *
+ * Rows are compared by their ratio to the baseline kernel, on one machine too. A shared machine has phases of up to 2x that can outlast a run; the
+ * rounds of one run cannot tell such a phase from a change of the code, so an interval of ns over rounds would claim what it does not know. The
+ * ratio is paired within rounds in each run; only what a phase does to one kernel more than to another is left in.
+ *
+ * That leaves the rows with nothing to be divided by: the baseline kernel itself, and rows whose baseline failed. They are compared by ns, when
+ * machine and engine are the same, and are then `equivalent` or `undecided`: a difference may be the machine's. A baseline kernel that did become
+ * slower shows as every other row `faster`.
+ *
+ * The interval is a two-sample bootstrap: the rounds of either run are drawn independently.
+ * @param {Result} before the saved run
+ * @param {Result} now the run in question
+ * @param {Partial<Settings> & {baseline?: string}} [options]
+ * @returns {Comparison}
+ */
+export function compareRuns(before, now, { baseline = 'multi3', ...options } = {}) {
+  const settings = { ...defaults, ...options };
+  const [old, current] = [before, now].map(readRun);
+  const names = new Map([...before.summary, ...now.summary].map((row) => [rowKey(row), row]));
+
+  /** @type {Comparison['rows']} */
+  const rows = [];
+  /** @type {Comparison['missing']} */
+  const missing = [];
+  for (const [key, { engine, kernel, model }] of names) {
+    const name = { engine, kernel, model };
+    if (old.measured.has(key) && !current.measured.has(key)) {
+      missing.push({ ...name, run: 'current', reason: current.reasons.get(key) ?? 'no such row' });
+    } else if (current.measured.has(key) && !old.measured.has(key)) {
+      missing.push({ ...name, run: 'baseline', reason: old.reasons.get(key) ?? 'no such row' });
+    } else if (!isControl(kernel)) {
+      rows.push({ ...name, ...compareRow(name) });
+    }
+  }
+  const controls = [
+    ...checkControls(before.summary, settings.threshold).map((control) => ({ ...control, run: /** @type {Run} */ ('baseline') })),
+    ...checkControls(now.summary, settings.threshold).map((control) => ({ ...control, run: /** @type {Run} */ ('current') })),
+  ];
+  return {
+    rows,
+    missing,
+    controls,
+    failedControls: controls.filter(({ state }) => state === 'failed'),
+    differences: differences(before.environment, now.environment),
+  };
+
+  /** @type {(name: RowName) => Change} */
+  function compareRow(name) {
+    const [own, against] = [name, { ...name, kernel: baseline }].map(rowKey);
+    const [was, is] = [old.measured.get(own), current.measured.get(own)];
+    const [wasAgainst, isAgainst] = [old.measured.get(against), current.measured.get(against)];
+    const unit = `ratio to ${baseline}`;
+    if (!was || !is) return { unit, ...unknown, note: current.reasons.get(own) ?? null };
+
+    if (name.kernel !== baseline && wasAgainst && isAgainst) {
+      const change = compareLogs(logRatios(was, wasAgainst), logRatios(is, isAgainst), settings);
+      return { unit, ...change, note: change.ci95 ? null : 'too few rounds' };
+    }
+    if (!sameEngine(before.environment, now.environment, name.engine)) return { unit: 'ns', ...unknown, note: 'ns of another machine or engine' };
+    const change = compareLogs(logTimes(was), logTimes(is), settings);
+    if (change.verdict === 'equivalent') return { unit: 'ns', ...change, note: null };
+    return { unit: 'ns', ...change, verdict: 'undecided', note: 'ns cannot tell a change from a phase of the machine' };
+  }
+}
+
+/** @type {Readonly<Pick<Change, 'ratio' | 'ci95' | 'verdict'>>} */
+const unknown = { ratio: null, ci95: null, verdict: 'undecided' };
+
+/**
+ * @param {Result} result
+ * @returns {{measured: Map<string, Row>, reasons: Map<string, string>}} the rows with numbers; why the others have none
+ */
+function readRun({ samples, summary }) {
+  const rows = groupByRow(samples);
+  /** @type {Map<string, Row>} */
+  const measured = new Map();
+  /** @type {Map<string, string>} */
+  const reasons = new Map();
+  for (const row of summary) {
+    const key = rowKey(row);
+    const own = rows.get(key);
+    if (row.error !== null) reasons.set(key, row.error);
+    else if (own) measured.set(key, own);
+    else reasons.set(key, 'no samples');
+  }
+  return { measured, reasons };
+}
+
+/**
+ * @param {Row} row
+ * @param {Row} against
+ * @returns {Logs} log speed-ups over the other row, paired within rounds
+ */
+function logRatios(row, against) {
+  const { logRatios: logs, rounds } = pairRounds(row.samples, against.samples);
+  return { logs, rounds };
+}
+
+/**
+ * @param {Row} row
+ * @returns {Logs} log speeds of every sample
+ */
+function logTimes({ samples }) {
+  return { logs: nsPerProduct(samples).map((ns) => -Math.log(ns)), rounds: samples.map(({ round }) => round) };
+}
+
+/**
+ * @param {Logs} was
+ * @param {Logs} is
+ * @param {Settings} settings
+ * @returns {Pick<Change, 'ratio' | 'ci95' | 'verdict'>}
+ */
+function compareLogs(was, is, { threshold, confidence, resamples, seed }) {
+  if (was.logs.length === 0 || is.logs.length === 0) return unknown;
+  // One generator for both: with one each of the same seed, a run compared with itself would draw the same rounds twice.
+  const generator = xoroshiro128plus(seed);
+  const before = resampleMedians(was.logs, was.rounds, resamples, generator);
+  const now = resampleMedians(is.logs, is.rounds, resamples, generator);
+  const fewest = Math.min(new Set(was.rounds).size, new Set(is.rounds).size);
+  const log = fewest < fewestRounds(confidence) ? null : percentileInterval(now.map((value, at) => value - before[at]), confidence);
+  /** @type {Interval | null} */
+  const ci95 = log && [Math.exp(log[0]), Math.exp(log[1])];
+  return { ratio: Math.exp(median(is.logs) - median(was.logs)), ci95, verdict: verdict(ci95, threshold) };
+}

@@ -1,0 +1,20 @@
+/**
+ * Statistics: raw samples -> summary rows, speed-ups, verdicts, detectable effects, comparisons of runs. Pure functions; runs in any engine.
+ *
+ * @typedef {import('./rows.mjs').Sample} Sample
+ * @typedef {import('./rows.mjs').RowName} RowName
+ * @typedef {import('./faults.mjs').RunError} RunError
+ * @typedef {import('./interval.mjs').Interval} Interval
+ * @typedef {import('./verdict.mjs').Verdict} Verdict
+ * @typedef {import('./ratio.mjs').Ratio} Ratio
+ * @typedef {import('./ratio.mjs').Settings} Settings
+ * @typedef {import('./summarise.mjs').SummaryRow} SummaryRow
+ * @typedef {import('./controls.mjs').Control} Control
+ * @typedef {import('./compare.mjs').Comparison} Comparison
+ */
+export { summarise } from './summarise.mjs';
+export { ratio } from './ratio.mjs';
+export { verdict } from './verdict.mjs';
+export { detectableEffect, detectableEffects } from './detectable.mjs';
+export { checkControls } from './controls.mjs';
+export { compareRuns } from './compare.mjs';

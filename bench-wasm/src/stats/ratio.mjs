@@ -1,0 +1,66 @@
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { median } from 'simple-statistics';
+import { resampleMedians } from './bootstrap.mjs';
+import { findFaults } from './faults.mjs';
+import { medianInterval } from './interval.mjs';
+import { pairRounds } from './pairs.mjs';
+import { groupByRow, rowKey } from './rows.mjs';
+import { verdict } from './verdict.mjs';
+
+/** @import { Interval } from './interval.mjs' */
+/** @import { RowName, Sample } from './rows.mjs' */
+/** @import { Verdict } from './verdict.mjs' */
+
+/**
+ * @typedef {object} Settings
+ * @property {number} threshold practical threshold, a fraction
+ * @property {number} confidence of every interval, in (0, 1)
+ * @property {number} resamples of the bootstrap
+ * @property {number} seed of the bootstrap, an integer
+ */
+
+/** @type {Readonly<Settings>} */
+export const defaults = { threshold: 0.02, confidence: 0.95, resamples: 2000, seed: 1 };
+
+/**
+ * @typedef {object} Ratio
+ * @property {number} median speed-up: time of the other row / time of this row; 2 = twice as fast
+ * @property {Interval | null} ci95 null with too few rounds
+ * @property {Verdict} verdict
+ * @property {number} rounds that had both rows
+ * @property {number} dropped rounds that had only one
+ */
+
+/**
+ * Speed-up paired within rounds: the median over rounds of the log ratio, with an interval by bootstrap over rounds.
+ * @param {readonly Sample[]} row
+ * @param {readonly Sample[]} against
+ * @param {Settings} settings
+ * @returns {Ratio | null} null when no round has both
+ */
+export function pairedRatio(row, against, { threshold, confidence, resamples, seed }) {
+  const { logRatios, rounds, dropped } = pairRounds(row, against);
+  if (rounds.length === 0) return null;
+  // A fresh generator a pair: a ratio does not depend on which others are computed.
+  const medians = resampleMedians(logRatios, rounds, resamples, xoroshiro128plus(seed));
+  const log = medianInterval(medians, rounds.length, confidence);
+  /** @type {Interval | null} */
+  const ci95 = log && [Math.exp(log[0]), Math.exp(log[1])];
+  return { median: Math.exp(median(logRatios)), ci95, verdict: verdict(ci95, threshold), rounds: rounds.length, dropped };
+}
+
+/**
+ * How many times as fast one row is as another, for example `simd` against `multi3-mitigated`. Rows of two engines are paired by round number
+ * although they ran in two processes, so slow phases cancel less.
+ * @param {readonly Sample[]} samples of a run
+ * @param {RowName} row
+ * @param {RowName} against the row that is 1.0
+ * @param {Partial<Settings>} [options]
+ * @returns {Ratio | null} null when either row has no samples or may not be timed, or no round has both
+ */
+export function ratio(samples, row, against, options = {}) {
+  const rows = groupByRow(samples);
+  const faults = findFaults(samples);
+  const [own, other] = [row, against].map((name) => (faults.has(rowKey(name)) ? undefined : rows.get(rowKey(name))));
+  return own && other ? pairedRatio(own.samples, other.samples, { ...defaults, ...options }) : null;
+}

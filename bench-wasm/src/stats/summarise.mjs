@@ -1,0 +1,122 @@
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { mean, median, medianAbsoluteDeviation, min, quantile } from 'simple-statistics';
+import { resampleMedians } from './bootstrap.mjs';
+import { findFaults } from './faults.mjs';
+import { medianInterval } from './interval.mjs';
+import { defaults, pairedRatio } from './ratio.mjs';
+import { groupByRow, nsPerProduct, rowKey } from './rows.mjs';
+
+/** @import { RunError } from './faults.mjs' */
+/** @import { Interval } from './interval.mjs' */
+/** @import { Settings } from './ratio.mjs' */
+/** @import { Row, RowName, Sample } from './rows.mjs' */
+/** @import { Verdict } from './verdict.mjs' */
+
+/**
+ * @typedef {object} Speedup
+ * @property {string} baseline kernel
+ * @property {number} median time of the baseline / time of the row
+ * @property {Interval | null} ci95 null with too few rounds
+ */
+
+/**
+ * A row of a result file's `summary`. Times are null in an error row.
+ * @typedef {object} Times
+ * @property {number | null} min
+ * @property {number | null} median
+ * @property {number | null} mad median absolute deviation
+ * @property {number | null} mean
+ * @property {Interval | null} ci95 of the median; null with too few rounds
+ * @property {number} outliers samples outside Tukey's fences; they are counted and kept
+ */
+
+/**
+ * @typedef {object} Finding
+ * @property {'ns/mul'} unit
+ * @property {number} rounds that have a sample
+ * @property {number} samples
+ * @property {Speedup | null} speedup null for the baseline itself and where there is nothing to pair with
+ * @property {Verdict | null} verdict null where none is asked for: the baseline itself and error rows
+ * @property {string | null} error
+ */
+
+/** @typedef {RowName & Times & Finding} SummaryRow */
+
+/** @type {Readonly<Times>} */
+const untimed = { min: null, median: null, mad: null, mean: null, ci95: null, outliers: 0 };
+
+/**
+ * The summary of a run: one row for each engine, model and kernel that has samples or an error. Times are over all samples of a row, speed-ups paired
+ * within rounds. No number of a row that failed is used, not even as somebody's baseline.
+ * @param {readonly Sample[]} samples
+ * @param {Partial<Settings> & {baseline?: string, errors?: readonly RunError[]}} [options]
+ * @returns {SummaryRow[]} sorted by engine, model, kernel
+ */
+export function summarise(samples, { baseline = 'multi3', errors = [], ...options } = {}) {
+  const settings = { ...defaults, ...options };
+  const rows = groupByRow(samples);
+  const faults = findFaults(samples, errors);
+  for (const { engine, kernel, model } of errors) {
+    const key = rowKey({ engine, kernel, model });
+    if (!rows.has(key)) rows.set(key, { engine, kernel, model, samples: [] });
+  }
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, row]) => {
+    const baselineKey = rowKey({ ...row, kernel: baseline });
+    const against = faults.has(baselineKey) ? undefined : rows.get(baselineKey);
+    return summariseRow(row, faults.get(key) ?? null, against, settings);
+  });
+}
+
+/**
+ * @param {Row} row
+ * @param {string | null} error
+ * @param {Row | undefined} against the baseline's row, which may be the row itself
+ * @param {Settings} settings
+ * @returns {SummaryRow}
+ */
+function summariseRow(row, error, against, settings) {
+  const { engine, kernel, model, samples } = row;
+  const ratio = error === null && against && against !== row ? pairedRatio(samples, against.samples, settings) : null;
+  const asked = error === null && against !== row;
+  return {
+    engine,
+    kernel,
+    model,
+    unit: 'ns/mul',
+    ...(error === null ? times(samples, settings) : untimed),
+    rounds: new Set(samples.map(({ round }) => round)).size,
+    samples: samples.length,
+    speedup: ratio && against ? { baseline: against.kernel, median: ratio.median, ci95: ratio.ci95 } : null,
+    verdict: asked ? ratio?.verdict ?? 'undecided' : null,
+    error,
+  };
+}
+
+/**
+ * @param {readonly Sample[]} samples of one row, at least one
+ * @param {Settings} settings
+ * @returns {Times} in ns per product
+ */
+function times(samples, { confidence, resamples, seed }) {
+  const values = nsPerProduct(samples);
+  const rounds = samples.map(({ round }) => round);
+  const medians = resampleMedians(values, rounds, resamples, xoroshiro128plus(seed));
+  return {
+    min: min(values),
+    median: median(values),
+    mad: medianAbsoluteDeviation(values),
+    mean: mean(values),
+    ci95: medianInterval(medians, new Set(rounds).size, confidence),
+    outliers: countOutliers(values),
+  };
+}
+
+/**
+ * @param {number[]} values
+ * @returns {number} how many lie more than 1.5 interquartile ranges outside the quartiles
+ */
+function countOutliers(values) {
+  const [lower, upper] = [quantile(values, 0.25), quantile(values, 0.75)];
+  const reach = 1.5 * (upper - lower);
+  return values.filter((value) => value < lower - reach || value > upper + reach).length;
+}

@@ -1,0 +1,282 @@
+// Statistics on data whose answer is known in closed form.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { resampleMedians } from '../src/stats/bootstrap.mjs';
+import { checkControls, detectableEffect, detectableEffects, ratio, summarise, verdict } from '../src/stats/index.mjs';
+import { fewestRounds, medianInterval, percentileInterval, studentQuantile } from '../src/stats/interval.mjs';
+import { pairRounds } from '../src/stats/pairs.mjs';
+
+/** @import { Sample } from '../src/stats/index.mjs' */
+/** @import { ControlRow } from '../src/stats/controls.mjs' */
+
+/** @type {(actual: number | null | undefined, expected: number, tolerance?: number) => void} */
+function near(actual, expected, tolerance = 1e-12) {
+  assert.ok(typeof actual === 'number' && Math.abs(actual - expected) <= tolerance * Math.abs(expected), `${actual} is not ${expected}`);
+}
+
+/** Samples from ns per product by round. @type {(kernel: string, nsPerMul: number[][], more?: Partial<Sample>) => Sample[]} */
+function batches(kernel, nsPerMul, more = {}) {
+  return nsPerMul.flatMap((round, index) => round.map((ns) => (
+    { engine: 'node20', kernel, model: 'chain', round: index, order: 0, n: 50, ns: 50 * ns, check: true, ...more })));
+}
+
+/** @type {(rounds: number, value: (round: number) => number[]) => number[][]} */
+const eachRound = (rounds, value) => Array.from({ length: rounds }, (_, round) => value(round));
+
+/** @type {(kernel: string) => {engine: string, kernel: string, model: string}} */
+const name = (kernel) => ({ engine: 'node20', kernel, model: 'chain' });
+
+test('times of a row: numbers known by hand, in ns per product', () => {
+  // 10 is sorted before 9 by a string sort, and would then be the median.
+  const [row] = summarise(batches('multi3', [[9], [10], [1], [2], [100]]));
+  assert.deepEqual(row, {
+    ...name('multi3'), unit: 'ns/mul', min: 1, median: 9, mad: 7, mean: 24.4, ci95: null, outliers: 1,
+    rounds: 5, samples: 5, speedup: null, verdict: null, error: null,
+  });
+});
+
+test('an even number of samples has the mean of the middle two as median', () => {
+  const [row] = summarise(batches('multi3', [[1, 2], [4, 80]]));
+  assert.equal(row.median, 3);
+  assert.equal(row.rounds, 2);
+  assert.equal(row.samples, 4);
+});
+
+test('outliers are counted and kept', () => {
+  const steady = Array.from({ length: 20 }, (_, at) => 100 + at);
+  const [row] = summarise(batches('multi3', [[...steady, 1e6, 1]]));
+  assert.equal(row.outliers, 2);
+  assert.equal(row.samples, 22);
+  assert.equal(row.min, 1);
+  near(row.mean, (steady.reduce((sum, ns) => sum + ns) + 1e6 + 1) / 22);
+});
+
+test('without noise a ratio and its interval are exact, whatever the phases of the machine', () => {
+  const phase = [1, 1, 2, 2, 2, 1.3, 1, 1];
+  const samples = [
+    ...batches('multi3', eachRound(8, (round) => [120 * phase[round], 120 * phase[round], 500])),
+    ...batches('simd', eachRound(8, (round) => [30 * phase[round], 30 * phase[round], 29])),
+    ...batches('control-aa', eachRound(8, (round) => [120 * phase[round]])),
+  ];
+  const [aa, multi3, simd] = summarise(samples);
+  assert.equal(simd.speedup?.baseline, 'multi3');
+  near(simd.speedup?.median, 4);
+  near(simd.speedup?.ci95?.[0], 4);
+  near(simd.speedup?.ci95?.[1], 4);
+  assert.equal(simd.verdict, 'faster');
+  near(aa.speedup?.median, 1);
+  assert.equal(aa.verdict, 'equivalent');
+  assert.equal(multi3.speedup, null);
+  assert.equal(multi3.verdict, null);
+});
+
+test('the speed-up is the median over rounds of ratios of round medians, on the log scale', () => {
+  // Round medians 10, 20, 30, 40 against 5, 5, 5, 5: ratios 2, 4, 6, 8.
+  const samples = [
+    ...batches('multi3', [[9, 10, 99], [20], [25, 35], [40]]),
+    ...batches('simd', [[5], [1, 5, 5], [5], [5]]),
+  ];
+  near(ratio(samples, name('simd'), name('multi3'))?.median, Math.sqrt(24));
+  near(ratio(samples, name('multi3'), name('simd'))?.median, 1 / Math.sqrt(24));
+});
+
+test('rounds that miss one side are dropped and counted', () => {
+  const samples = [
+    ...batches('multi3', [[10], [], [10], [10], [10], []]),
+    ...batches('simd', [[5], [1], [], [5], [5], []]),
+  ];
+  const pairs = pairRounds(batches('simd', [[5], [1]]), batches('multi3', [[10], []]));
+  assert.deepEqual(pairs, { logRatios: [Math.log(2)], rounds: [0], dropped: 1 });
+  const found = ratio(samples, name('simd'), name('multi3'));
+  near(found?.median, 2);
+  assert.equal(found?.rounds, 3);
+  assert.equal(found?.dropped, 2);
+});
+
+test('below six rounds there is no interval and no verdict but undecided', () => {
+  assert.equal(fewestRounds(0.95), 6);
+  assert.equal(fewestRounds(0.5), 2);
+  for (const [rounds, expected] of /** @type {const} */ ([[1, 'undecided'], [5, 'undecided'], [6, 'faster']])) {
+    const simd = summarise([...batches('multi3', eachRound(rounds, () => [10])), ...batches('simd', eachRound(rounds, () => [5]))])[1];
+    assert.equal(simd.verdict, expected);
+    assert.equal(simd.speedup?.ci95 === null, expected === 'undecided');
+    assert.equal(simd.ci95 === null, expected === 'undecided');
+    near(simd.speedup?.median, 2);
+  }
+});
+
+test('a ratio between any two rows; none where there is nothing to divide', () => {
+  const samples = [
+    ...batches('multi3-mitigated', eachRound(6, () => [8])),
+    ...batches('simd', eachRound(6, () => [2])),
+    ...batches('wrong', eachRound(6, () => [2]), { check: false }),
+    ...batches('simd', eachRound(6, () => [1]), { model: 'stream' }),
+  ];
+  near(ratio(samples, name('simd'), name('multi3-mitigated'))?.median, 4);
+  near(ratio(samples, { ...name('simd'), model: 'stream' }, name('simd'))?.median, 2);
+  assert.equal(ratio(samples, name('simd'), name('multi3')), null);
+  assert.equal(ratio(samples, name('simd'), name('wrong')), null);
+  assert.equal(ratio([...batches('a', [[1], []]), ...batches('b', [[], [1]])], name('a'), name('b')), null);
+});
+
+test('speed-ups stay within engine and model', () => {
+  const samples = ['node20', 'bun'].flatMap((engine, e) => ['chain', 'stream'].flatMap((model, m) => [
+    ...batches('multi3', eachRound(6, () => [100]), { engine, model }),
+    ...batches('simd', eachRound(6, () => [100 / (2 + e + 10 * m)]), { engine, model }),
+  ]));
+  const rows = summarise(samples).filter(({ kernel }) => kernel === 'simd');
+  assert.deepEqual(rows.map(({ engine, model }) => `${engine} ${model}`), ['bun chain', 'bun stream', 'node20 chain', 'node20 stream']);
+  [3, 13, 2, 12].forEach((expected, at) => near(rows[at].speedup?.median, expected));
+});
+
+test('a wrong checksum takes every number of the kernel, in all its models', () => {
+  const good = eachRound(6, () => [10]);
+  const samples = [
+    ...batches('multi3', good), ...batches('multi3', good, { model: 'stream' }),
+    ...batches('simd', good), ...batches('simd', good, { model: 'stream' }), ...batches('simd', good, { engine: 'bun' }),
+  ];
+  const wrong = samples.findIndex(({ kernel, model }) => kernel === 'simd' && model === 'stream');
+  samples[wrong] = { ...samples[wrong], check: false };
+  const rows = summarise(samples).filter(({ kernel }) => kernel === 'simd');
+  assert.deepEqual(rows.map(({ error }) => error), [null, '1 of 6 checksums in stream are wrong', '1 of 6 checksums in stream are wrong']);
+  assert.deepEqual(rows[1], {
+    ...name('simd'), unit: 'ns/mul', min: null, median: null, mad: null, mean: null, ci95: null, outliers: 0,
+    rounds: 6, samples: 6, speedup: null, verdict: null, error: rows[1].error,
+  });
+});
+
+test('a baseline that failed leaves times without speed-ups, and the question undecided', () => {
+  const rows = summarise([...batches('multi3', [[10]], { check: false }), ...batches('simd', [[5]])]);
+  assert.equal(rows[1].median, 5);
+  assert.equal(rows[1].speedup, null);
+  assert.equal(rows[1].verdict, 'undecided');
+});
+
+test('errors become rows, with or without samples', () => {
+  const errors = [
+    { ...name('fma-pair'), message: 'no relaxed-simd' },
+    { ...name('simd'), message: 'clock saturated' },
+    { ...name('simd'), message: 'clock saturated' },
+    { ...name('simd'), message: 'process died' },
+  ];
+  const rows = summarise([...batches('multi3', [[10]]), ...batches('simd', [[5]])], { errors });
+  assert.deepEqual(rows.map(({ kernel, error, median, samples }) => [kernel, error, median, samples]), [
+    ['fma-pair', 'no relaxed-simd', null, 0],
+    ['multi3', null, 10, 1],
+    ['simd', 'clock saturated; process died', null, 1],
+  ]);
+});
+
+test('a duration that is not above zero is an error, not a number', () => {
+  for (const ns of [0, -1, NaN, Infinity]) {
+    const [row] = summarise([...batches('multi3', [[10]]), ...batches('multi3', [[1]], { ns })]);
+    assert.equal(row.error, '1 of 2 samples have no duration above zero');
+    assert.equal(row.min, null);
+  }
+});
+
+test('no samples, no rows', () => {
+  assert.deepEqual(summarise([]), []);
+});
+
+test('the seed alone decides the draws, not the order of the samples', () => {
+  const samples = [
+    ...batches('multi3', eachRound(9, (round) => [100 + ((round * 37) % 11), 103 + ((round * 29) % 7)])),
+    ...batches('simd', eachRound(9, (round) => [50 + ((round * 31) % 13), 52])),
+  ];
+  // Few draws, so that other draws would show.
+  /** @type {(order: Sample[], seed: number) => unknown[]} */
+  const intervals = (order, seed) => summarise(order, { resamples: 9, seed }).flatMap(({ ci95, speedup }) => [ci95, speedup]);
+  const [timeOfMulti3, , timeOfSimd, speedupOfSimd] = intervals(samples, 1);
+  assert.deepEqual(intervals([...samples].reverse(), 1), [timeOfMulti3, null, timeOfSimd, speedupOfSimd]);
+  assert.notDeepEqual(intervals(samples, 2)[0], timeOfMulti3);
+  assert.notDeepEqual(intervals(samples, 2)[3], speedupOfSimd);
+});
+
+test('the four verdicts, and their limits at a threshold of 2 %', () => {
+  assert.equal(verdict([1.03, 1.5], 0.02), 'faster');
+  assert.equal(verdict([0.5, 0.97], 0.02), 'slower');
+  assert.equal(verdict([0.99, 1.01], 0.02), 'equivalent');
+  assert.equal(verdict([1 / 1.02, 1.02], 0.02), 'equivalent');
+  assert.equal(verdict([1.02, 1.5], 0.02), 'undecided');
+  assert.equal(verdict([0.5, 1 / 1.02], 0.02), 'undecided');
+  assert.equal(verdict([0.9, 1.1], 0.02), 'undecided');
+  assert.equal(verdict([0.99, 1.03], 0.02), 'undecided');
+  assert.equal(verdict([0.97, 1.01], 0.02), 'undecided');
+  assert.equal(verdict([1.03, 1.5], 0.05), 'undecided');
+  assert.equal(verdict(null, 0.02), 'undecided');
+});
+
+test('a row and its inverse get opposite verdicts', () => {
+  const samples = [...batches('multi3', eachRound(6, () => [10])), ...batches('simd', eachRound(6, () => [9.5]))];
+  assert.equal(ratio(samples, name('simd'), name('multi3'))?.verdict, 'faster');
+  assert.equal(ratio(samples, name('multi3'), name('simd'))?.verdict, 'slower');
+});
+
+test('the bootstrap draws medians with the probabilities that arithmetic gives', () => {
+  // Of 3 rounds with 3 draws the median is the lowest value when at least two draws hit it: 3 (1/3)^2 (2/3) + (1/3)^3 = 7/27.
+  const draws = resampleMedians([30, 10, 20], [5, 6, 7], 54000, xoroshiro128plus(1));
+  const share = (/** @type {number} */ value) => draws.filter((median) => median === value).length / draws.length;
+  near(share(10), 7 / 27, 0.02);
+  near(share(20), 13 / 27, 0.02);
+  near(share(30), 7 / 27, 0.02);
+});
+
+test('the bootstrap draws whole rounds', () => {
+  // Two rounds, each of equal values: with both drawn the median is between them, else it is one of them.
+  const draws = resampleMedians([1, 3, 1, 3, 1, 3], [0, 1, 0, 1, 0, 1], 20000, xoroshiro128plus(1));
+  assert.deepEqual([...new Set(draws)].sort(), [1, 2, 3]);
+  near(draws.filter((median) => median === 2).length, 10000, 0.03);
+  // Rounds of unequal size weigh what they have: 1 1 1 1 9 has the median 1.
+  assert.deepEqual([...new Set(resampleMedians([1, 1, 1, 1, 9], [0, 0, 0, 0, 1], 1000, xoroshiro128plus(1)))].sort(), [1, 9]);
+});
+
+test('percentiles read further out for fewer rounds', () => {
+  near(studentQuantile(1.959964, 5), 2.570582, 2e-3);
+  near(studentQuantile(1.959964, 7), 2.364624, 1e-3);
+  near(studentQuantile(1.959964, 19), 2.093024, 1e-4);
+  const draws = () => Float64Array.from({ length: 10001 }, (_, at) => ((at * 7919) % 10001) / 10000);
+  const [lo, hi] = percentileInterval(draws(), 0.95);
+  near(lo, 0.025, 1e-9);
+  near(hi, 0.975, 1e-9);
+  // Tails by hand: t quantile times sqrt(n/(n-1)), then the normal tail: 2.528 -> 0.0057, 2.147 -> 0.0159.
+  near(medianInterval(draws(), 8, 0.95)?.[0], 0.0057, 0.05);
+  near(medianInterval(draws(), 20, 0.95)?.[1], 1 - 0.0159, 0.001);
+  assert.equal(medianInterval(draws(), 5, 0.95), null);
+});
+
+test('the detectable effect comes from the width of the interval only', () => {
+  near(detectableEffect([1, 1], 0.02), 0.02);
+  near(detectableEffect([4, 4], 0.02), 0.02);
+  near(detectableEffect([1 / 1.01, 1.01], 0.02), 1.02 * 1.01 ** 1.6 - 1);
+  near(detectableEffect([3 / 1.01, 3 * 1.01], 0.02), 1.02 * 1.01 ** 1.6 - 1);
+  assert.equal(detectableEffect(null, 0.02), null);
+  const rows = summarise([
+    ...batches('multi3', eachRound(6, () => [10])),
+    ...batches('simd', eachRound(6, () => [5])),
+    ...batches('x', [[1]], { check: false }),
+  ]);
+  assert.deepEqual(detectableEffects(rows, 0.02).map(({ kernel }) => kernel), ['simd']);
+  near(detectableEffects(rows, 0.02)[0].effect, 0.02);
+});
+
+test('controls: what passes, fails, is blind', () => {
+  /** @type {(kernel: string, ci95: [number, number] | null, error?: string | null) => ControlRow} */
+  const control = (kernel, ci95, error = null) => ({ ...name(kernel), speedup: { baseline: 'multi3', median: 1, ci95 }, error });
+  /** @type {(aa: [number, number] | null, slow: [number, number] | null, threshold?: number) => string[]} */
+  const states = (aa, slow, threshold) => (
+    checkControls([control('control-aa', aa), control('control-slow5', slow)], threshold).map(({ state }) => state));
+  assert.deepEqual(states([0.99, 1.01], [0.945, 0.96]), ['passed', 'passed']);
+  assert.deepEqual(states([1.03, 1.04], [0.99, 1.01]), ['failed', 'failed']);
+  assert.deepEqual(states([0.9, 0.97], [0.8, 0.9]), ['failed', 'failed']);
+  assert.deepEqual(states([0.9, 1.1], [0.9, 1.0]), ['blind', 'blind']);
+  assert.deepEqual(states(null, null), ['blind', 'blind']);
+  // A difference of 5 % is of no matter at a threshold of 10 %.
+  assert.deepEqual(states([0.99, 1.01], [0.945, 0.96], 0.1), ['passed', 'passed']);
+  assert.deepEqual(checkControls([control('control-aa', [1, 1])]).map(({ kernel, state, reason }) => [kernel, state, reason.slice(0, 7)]), [
+    ['control-aa', 'passed', 'measure'], ['control-slow5', 'failed', 'missing'],
+  ]);
+  assert.equal(checkControls([control('control-aa', null, 'died')])[0].reason, 'died');
+  assert.deepEqual(checkControls([{ ...name('multi3'), model: 'call', speedup: null, error: null }]), []);
+});
