@@ -152,6 +152,19 @@ test('a failed control of either run is named', () => {
   ]);
 });
 
+test('a slower no-op is nobody\'s regression, a missing one is missing', () => {
+  /** @type {(ns: number) => Result} */
+  const withNoop = (ns) => {
+    const { environment, samples } = run();
+    const calls = samples.filter(({ kernel, model }) => kernel === 'multi3' && model === 'chain').map((sample) => ({ ...sample, model: 'call' }));
+    const all = [...samples, ...calls, ...calls.map((sample) => ({ ...sample, kernel: 'noop', ns: sample.ns * ns }))];
+    return { environment, samples: all, summary: summarise(all) };
+  };
+  const comparison = compareRuns(withNoop(0.1), withNoop(0.2));
+  assert.ok(comparison.rows.every(({ kernel, verdict }) => kernel !== 'noop' && verdict === 'equivalent'));
+  assert.deepEqual(compareRuns(withNoop(0.1), without(withNoop(0.1), 'noop')).missing.map(({ kernel }) => kernel), ['noop']);
+});
+
 test('the threshold is the reader\'s', () => {
   const slowed = run({ salt: 5, factor: (kernel) => (kernel === 'simd' ? 1.05 : 1) });
   assert.equal(find(compareRuns(run(), slowed), 'simd').verdict, 'slower');
