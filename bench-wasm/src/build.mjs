@@ -1,0 +1,167 @@
+/**
+ * One build of the crate for each variant, in bench-wasm/pkg/<variant>/, made again only when
+ * something that it is made from has changed.
+ */
+
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { ROOT, runTool, toolVersions } from './toolchain.mjs';
+
+/** @typedef {import('./toolchain.mjs').Environment} Environment */
+/** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
+
+/**
+ * `rustflags` replace those of .cargo/config.toml; `features` names them and the target folder
+ * that cargo keeps for them, so that changing the variant does not compile everything again.
+ *
+ * @typedef {{ features: string, rustflags: string, target: 'web' | 'nodejs' }} Variant
+ */
+
+const simd128 = { features: 'simd128', rustflags: '-C target-feature=+simd128' };
+
+/** @satisfies {Record<string, Variant>} */
+export const VARIANTS = {
+  baseline: { features: 'baseline', rustflags: '-C target-feature=-simd128', target: 'web' },
+  simd128: { ...simd128, target: 'web' },
+  'relaxed-simd': { features: 'relaxed-simd', rustflags: '-C target-feature=+simd128,+relaxed-simd', target: 'web' },
+  // What a Node package would ship; the tests of the exports run in it.
+  nodejs: { ...simd128, target: 'nodejs' },
+};
+
+/** @typedef {keyof typeof VARIANTS} VariantName */
+
+/** -g keeps the names of functions. Features are the module's own: more would not load everywhere. */
+const WASM_OPT = ['-O3', '-g'];
+const MODULE = 'fqmul_bg.wasm';
+/** In the folder of a build: what it was made from and is. Written last. */
+const STAMP = 'build.json';
+/** What a build is made from, beside src/. */
+const MANIFESTS = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo/config.toml'];
+
+/**
+ * @typedef {object} Build
+ * @property {VariantName} variant
+ * @property {string} sha256 of the wasm module
+ * @property {string} inputs hash of all that it was made from
+ */
+
+/**
+ * @param {VariantName[]} names
+ * @param {object} options
+ * @param {Environment} options.env from ensureToolchain
+ * @param {OnProgress} [options.onProgress]
+ * @returns {Promise<{ versions: Awaited<ReturnType<typeof toolVersions>>, builds: Build[] }>} in
+ *   the order of the names
+ * @throws {import('./toolchain.mjs').SetupError} when a tool fails; its output is in the message
+ */
+export async function ensureBuilds(names, { env, onProgress }) {
+  const [versions, sources] = await Promise.all([toolVersions(env), hashSources(ROOT)]);
+  const { rustc, wasmPack, wasmBindgen, wasmOpt } = versions;
+  const builds = [];
+  for (const variant of names) {
+    const inputs = sha256(JSON.stringify([sources, rustc, wasmPack, wasmBindgen, wasmOpt, WASM_OPT, VARIANTS[variant]]));
+    builds.push((await finished(variant, inputs)) ?? (await build(variant, inputs, { env, onProgress })));
+  }
+  return { versions, builds };
+}
+
+/**
+ * The build that is there, if it was made from these inputs and is whole.
+ *
+ * @param {VariantName} variant
+ * @param {string} inputs
+ * @returns {Promise<Build | null>}
+ */
+async function finished(variant, inputs) {
+  const directory = packageDirectory(variant);
+  try {
+    const stamp = JSON.parse(await readFile(join(directory, STAMP), 'utf8'));
+    const module = await readFile(join(directory, MODULE));
+    return stamp.inputs === inputs && stamp.sha256 === sha256(module) ? stamp : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Builds beside the final folder and moves the result there whole: neither an interruption nor
+ * another build at the same time leaves half of one. (Cargo locks its own folders.)
+ *
+ * @param {VariantName} variant
+ * @param {string} inputs
+ * @param {{ env: Environment, onProgress?: OnProgress }} context
+ * @returns {Promise<Build>}
+ */
+async function build(variant, inputs, { env, onProgress }) {
+  const { rustflags, target } = VARIANTS[variant];
+  const final = packageDirectory(variant);
+  const partial = join(final, `../.${variant}-${process.pid}`);
+  const module = join(partial, MODULE);
+  try {
+    await runTool(
+      'wasm-pack',
+      ['build', '--release', '--target', target, '--mode', 'no-install', '--out-dir', relative(ROOT, partial), '--out-name', 'fqmul'],
+      { what: `build ${variant}`, env: buildEnvironment(variant, env), onProgress },
+    );
+    await runTool('wasm-opt', [...WASM_OPT, module, '-o', module], { what: `optimise ${variant}`, env, onProgress });
+    const made = { variant, inputs, sha256: sha256(await readFile(module)), rustflags, wasmOpt: WASM_OPT };
+    await writeFile(join(partial, STAMP), `${JSON.stringify(made, null, 2)}\n`);
+    await rm(final, { recursive: true, force: true });
+    await rename(partial, final).catch(async (error) => {
+      // Another build of the same may have been quicker.
+      if (!(await finished(variant, inputs))) throw error;
+    });
+    return made;
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The environment in which cargo compiles as it does for a variant.
+ *
+ * @param {VariantName} variant
+ * @param {Environment} env from ensureToolchain
+ * @returns {Environment}
+ */
+export function buildEnvironment(variant, env) {
+  const { features, rustflags } = VARIANTS[variant];
+  return { ...env, RUSTFLAGS: rustflags, CARGO_TARGET_DIR: join(ROOT, 'target', features) };
+}
+
+/** @param {VariantName} variant @returns {string} the folder of its build */
+export function packageDirectory(variant) {
+  return join(ROOT, 'bench-wasm/pkg', variant);
+}
+
+/**
+ * @param {string} root a checkout
+ * @returns {Promise<string>} hash of the names and contents of all that is compiled
+ */
+export async function hashSources(root) {
+  const hash = createHash('sha256');
+  for (const file of [...MANIFESTS, ...(await filesIn(root, 'src'))]) {
+    hash.update(`${file} ${sha256(await readFile(join(root, file)))}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} root
+ * @param {string} folder in it
+ * @returns {Promise<string[]>} paths from the root, sorted
+ */
+async function filesIn(root, folder) {
+  const entries = await readdir(join(root, folder), { withFileTypes: true });
+  const files = entries.map((entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? filesIn(root, path) : [path];
+  });
+  return (await Promise.all(files)).flat().sort();
+}
+
+/** @param {string | Uint8Array} data */
+function sha256(data) {
+  return createHash('sha256').update(data).digest('hex');
+}

@@ -1,0 +1,291 @@
+/**
+ * The tools that the builds need, at the versions that this checkout pins: found, or installed
+ * into the ignored folder `.tools`. Nothing of the user's own is replaced; rustup gets the
+ * toolchain that rust-toolchain.toml names.
+ */
+
+import { access, readFile, rm } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+
+/** The checkout. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const WASM_PACK_VERSION = '0.15.1';
+const RUSTUP_HINT = 'Install Rust from https://rustup.rs and open a new shell.';
+/** These tools run for seconds: the time to compile them is what matters. */
+const CHEAP_PROFILE = {
+  CARGO_PROFILE_RELEASE_OPT_LEVEL: '1',
+  CARGO_PROFILE_RELEASE_LTO: 'off',
+  CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16',
+};
+/** Lines of a failed tool that are shown. */
+const LAST_LINES = 20;
+
+/**
+ * @typedef {object} Progress
+ * @property {string} what names the step
+ * @property {'start' | 'running' | 'done' | 'failed'} state
+ * @property {string} [detail] of a running step
+ */
+/** @typedef {(progress: Progress) => void} OnProgress */
+/** @typedef {Record<string, string | undefined>} Environment */
+
+/** A tool that is missing or failed. The message is all that a user needs to see. */
+export class SetupError extends Error {
+  name = 'SetupError';
+
+  /**
+   * @param {string} problem one line
+   * @param {object} [more]
+   * @param {string} [more.hint] what to do about it
+   * @param {string} [more.output] of the tool that failed; its last lines are shown
+   */
+  constructor(problem, { hint = '', output = '' } = {}) {
+    const said = output.trimEnd().split('\n').slice(-LAST_LINES).map((line) => `  ${line}`).join('\n');
+    super([problem, said.trim() && said, hint].filter(Boolean).join('\n'));
+    this.hint = hint;
+    this.output = output;
+  }
+}
+
+/**
+ * The environment for cargo, wasm-pack and the tools they call. What the user has set to bend
+ * builds elsewhere is left out: these builds are the same for everybody.
+ *
+ * @param {object} [options]
+ * @param {OnProgress} [options.onProgress]
+ * @param {Environment} [options.env]
+ * @param {string} [options.root] the checkout
+ * @returns {Promise<Environment>}
+ * @throws {SetupError}
+ */
+export async function ensureToolchain({ onProgress = () => {}, env = process.env, root = ROOT } = {}) {
+  const [toolchain, lock] = await Promise.all([
+    readFile(join(root, 'rust-toolchain.toml'), 'utf8').then(parseToolchain),
+    readFile(join(root, 'Cargo.lock'), 'utf8'),
+  ]);
+  const { RUSTFLAGS, CARGO_ENCODED_RUSTFLAGS, CARGO_BUILD_TARGET, CARGO_TARGET_DIR, ...rest } = env;
+  const tools = join(root, '.tools');
+  const path = [join(tools, 'bin'), join(root, 'bench-wasm/node_modules/.bin'), env.PATH].join(delimiter);
+  const toolEnv = { ...rest, PATH: path, RUSTUP_TOOLCHAIN: toolchain.channel };
+
+  await ensureRust(toolchain, { root, env: toolEnv, onProgress });
+
+  const [bindgen] = lockedVersions(lock, 'wasm-bindgen');
+  const wanted = [
+    { crate: 'wasm-bindgen-cli', version: bindgen, programs: ['wasm-bindgen', 'wasm-bindgen-test-runner'] },
+    { crate: 'wasm-pack', version: WASM_PACK_VERSION, programs: ['wasm-pack'] },
+  ];
+  let installed = false;
+  for (const { crate, version, programs } of wanted) {
+    const found = await Promise.all(programs.map((program) => versionOf(program, toolEnv)));
+    if (found.every((it) => it === version)) continue;
+    // --force: whatever is in .tools is not what is wanted. The target folder is shared, and
+    // stays when an install is interrupted, which then goes on where it stopped.
+    await runTool('cargo', ['install', crate, '--version', version, '--locked', '--force', '--root', tools], {
+      what: `install ${crate} ${version}`,
+      cwd: root,
+      env: { ...toolEnv, ...CHEAP_PROFILE, CARGO_TARGET_DIR: join(tools, 'target') },
+      onProgress,
+    });
+    installed = true;
+  }
+  if (installed) await rm(join(tools, 'target'), { recursive: true, force: true });
+  return toolEnv;
+}
+
+/**
+ * @param {{ channel: string, components: string[], targets: string[] }} toolchain
+ * @param {{ root: string, env: Environment, onProgress: OnProgress }} context
+ */
+async function ensureRust({ channel, components, targets }, { root, env, onProgress }) {
+  const run = execa({ cwd: root, env, extendEnv: false, reject: false });
+  const [cargo, rustup] = await Promise.all([run('cargo', ['--version']), run('rustup', ['--version'])]);
+  if (isMissing(cargo)) throw new SetupError('cargo was not found.', { hint: RUSTUP_HINT });
+  const hasRustup = !isMissing(rustup);
+
+  const lacking = async () => {
+    const [{ stdout: version = '' }, { stdout: sysroot = '' }] = await Promise.all([run('rustc', ['--version']), run('rustc', ['--print', 'sysroot'])]);
+    const release = /\d+\.\d+\.\d+/.exec(version)?.[0] ?? '0';
+    if (release.localeCompare(channel, 'en', { numeric: true }) < 0) return [`rustc ${channel}`];
+    const parts = [
+      ...targets.map((name) => ({ name, file: join('lib/rustlib', name) })),
+      // Only tests need the components: they are no reason to refuse a Rust that is not rustup's.
+      ...(hasRustup ? components.map((name) => ({ name, file: join('bin', COMPONENT_PROGRAMS[name] ?? name) })) : []),
+    ];
+    const there = await Promise.all(parts.map(({ file }) => exists(join(sysroot, file))));
+    return parts.filter((_, i) => !there[i]).map(({ name }) => name);
+  };
+  if ((await lacking()).length === 0) return;
+
+  if (hasRustup) {
+    // Said in full: rustup may be told not to install anything by itself.
+    const parts = ['--component', components.join(','), '--target', targets.join(',')];
+    await runTool('rustup', ['toolchain', 'install', channel, '--profile', 'minimal', '--no-self-update', ...parts], {
+      what: `install Rust ${channel}`,
+      cwd: root,
+      env,
+      onProgress,
+    });
+  }
+  const missing = await lacking();
+  if (missing.length > 0) {
+    throw new SetupError(`The Rust on PATH lacks ${missing.join(', ')}.`, {
+      hint: hasRustup ? 'It is not rustup\'s: put the folder of rustup (~/.cargo/bin) first on PATH.' : RUSTUP_HINT,
+    });
+  }
+}
+
+/** The program by which a component is seen to be there, where their names differ. */
+const COMPONENT_PROGRAMS = /** @type {Record<string, string>} */ ({ clippy: 'cargo-clippy' });
+
+/**
+ * Runs a tool to its end, quietly: its output is shown when it fails.
+ *
+ * @param {string} file found on the PATH of `env`
+ * @param {string[]} args
+ * @param {object} options
+ * @param {string} options.what the step's name
+ * @param {Environment} options.env all of the tool's environment
+ * @param {string} [options.cwd]
+ * @param {OnProgress} [options.onProgress]
+ * @returns {Promise<string>} stdout and stderr
+ * @throws {SetupError}
+ */
+export async function runTool(file, args, { what, env, cwd = ROOT, onProgress = () => {} }) {
+  onProgress({ what, state: 'start' });
+  const child = execa(file, args, {
+    cwd,
+    // Cargo then counts its crates into the pipe, too.
+    env: { ...env, CARGO_TERM_PROGRESS_WHEN: 'always', CARGO_TERM_PROGRESS_WIDTH: '80' },
+    extendEnv: false,
+    stdin: 'ignore',
+    all: true,
+    reject: false,
+  });
+  child.all.on('data', (chunk) => {
+    const detail = lastWord(String(chunk));
+    if (detail) onProgress({ what, state: 'running', detail });
+  });
+  const result = await child;
+  onProgress({ what, state: result.failed ? 'failed' : 'done' });
+  const output = withoutBars(result.all ?? '');
+  if (result.failed) {
+    throw new SetupError(`${what} failed: ${result.escapedCommand}`, {
+      output: output || result.shortMessage,
+      hint: /linker `cc` not found/.test(output) ? 'Install a C compiler and linker (Debian: apt-get install build-essential).' : '',
+    });
+  }
+  return output;
+}
+
+/**
+ * What a piece of output says about how far the tool is.
+ *
+ * @param {string} chunk
+ */
+function lastWord(chunk) {
+  const crates = chunk.match(/\d+\/\d+(?=: )/g)?.at(-1);
+  return crates ? `${crates} crates` : withoutBars(chunk).trim().split('\n').at(-1)?.trim().slice(0, 60);
+}
+
+/** @param {string} output @returns {string} without the bars that cargo draws and erases */
+function withoutBars(output) {
+  return output.replaceAll('\x1b[K', '').replace(/[^\n]*\r(?!\n)/g, '');
+}
+
+/**
+ * Shows what is running: a live line on a terminal, elsewhere a line now and then; and a line
+ * that stays, with the time it took, when it is over.
+ *
+ * @param {Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>} [stream]
+ * @returns {OnProgress} for one step at a time
+ */
+export function showProgress(stream = process.stderr) {
+  let start = 0;
+  let line = '';
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const seconds = () => (performance.now() - start) / 1000;
+  const erase = () => stream.isTTY && stream.write('\r\x1b[K');
+  const draw = () => {
+    erase();
+    const now = `${line} (${seconds().toFixed(0)} s)`;
+    stream.write(stream.isTTY ? now.slice(0, stream.columns - 1) : `${now}\n`);
+  };
+  return ({ what, state, detail }) => {
+    if (state === 'running') {
+      line = `${what}: ${detail}`;
+    } else if (state === 'start') {
+      start = performance.now();
+      line = what;
+      stream.write(stream.isTTY ? line : `${line} ...\n`);
+      timer = setInterval(draw, stream.isTTY ? 250 : 10_000);
+    } else {
+      clearInterval(timer);
+      erase();
+      stream.write(`${what}: ${state} in ${seconds().toFixed(1)} s\n`);
+    }
+  };
+}
+
+/**
+ * The versions that a build is made by.
+ *
+ * @param {Environment} env from {@link ensureToolchain}
+ * @param {string} [root] the checkout
+ * @returns {Promise<{ rustc: string, wasmPack: string, wasmBindgen: string, wasmOpt: string, arkFf: string[] }>}
+ *   arkFf: all that are linked, oldest first
+ */
+export async function toolVersions(env, root = ROOT) {
+  const run = execa({ cwd: root, env, extendEnv: false });
+  const [rustc, wasmPack, wasmBindgen, binaryen, lock] = await Promise.all([
+    run('rustc', ['--version']),
+    run('wasm-pack', ['--version']),
+    run('wasm-bindgen', ['--version']),
+    // wasm-opt itself takes half a second to say this.
+    readFile(new URL('../node_modules/binaryen/package.json', import.meta.url), 'utf8').then(JSON.parse),
+    readFile(join(root, 'Cargo.lock'), 'utf8'),
+  ]);
+  return {
+    rustc: rustc.stdout,
+    wasmPack: wasmPack.stdout,
+    wasmBindgen: wasmBindgen.stdout,
+    wasmOpt: `wasm-opt (binaryen ${binaryen.version})`,
+    arkFf: lockedVersions(lock, 'ark-ff'),
+  };
+}
+
+/**
+ * @param {string} program
+ * @param {Environment} env
+ * @returns {Promise<string | undefined>} e.g. `0.2.129`
+ */
+async function versionOf(program, env) {
+  const { stdout } = await execa(program, ['--version'], { env, extendEnv: false, reject: false });
+  return stdout?.match(/\d+\.\d+\.\d+\S*/)?.[0];
+}
+
+/** @param {string} lock text of a Cargo.lock @param {string} name of a package in it */
+export function lockedVersions(lock, name) {
+  return [...lock.matchAll(/^name = "(.*)"\nversion = "(.*)"$/gm)].filter(([, it]) => it === name).map(([, , version]) => version);
+}
+
+/** @param {string} toml text of a rust-toolchain.toml */
+function parseToolchain(toml) {
+  const value = (/** @type {string} */ key) => new RegExp(`^${key} = (.*)$`, 'm').exec(toml)?.[1] ?? '[]';
+  // Strings and lists of strings are written as in JSON.
+  const [channel, components, targets] = ['channel', 'components', 'targets'].map((key) => JSON.parse(value(key)));
+  return { channel, components, targets };
+}
+
+/** @param {{ cause?: unknown }} result */
+function isMissing(result) {
+  return /** @type {NodeJS.ErrnoException | undefined} */ (result.cause)?.code === 'ENOENT';
+}
+
+/** @param {string} path */
+function exists(path) {
+  return access(path).then(() => true, () => false);
+}

@@ -1,0 +1,115 @@
+/** Every check of the project, behind `npm test`: each is a step, and all steps are run. */
+
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Command, Option } from 'commander';
+import { VARIANTS, buildEnvironment, ensureBuilds } from '../src/build.mjs';
+import { features } from '../src/engines/features.mjs';
+import { SetupError, ensureToolchain, runTool, showProgress } from '../src/toolchain.mjs';
+
+/** @typedef {import('../src/toolchain.mjs').Environment} Environment */
+/** @typedef {import('../src/build.mjs').VariantName} VariantName */
+
+/**
+ * @typedef {object} Step
+ * @property {string} id
+ * @property {string[]} command
+ * @property {(env: Environment) => Environment} [env] made from the tools' environment
+ * @property {string} [cwd] the checkout by default
+ * @property {true} [tests] whether it must say how many tests passed
+ */
+
+const HARNESS = fileURLToPath(new URL('..', import.meta.url));
+const TESTS = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.test.mjs'));
+const WASM = ['--target', 'wasm32-unknown-unknown'];
+/** For a Node that has it, but not by default. */
+const RELAXED_SIMD = features()['relaxed-simd'] ? [] : ['--experimental-wasm-relaxed-simd'];
+
+/** @param {VariantName} [variant] none: for this machine @returns {Step} */
+const clippy = (variant) => ({
+  id: variant ? `clippy-${variant}` : 'clippy',
+  command: ['cargo', 'clippy', '--all-targets', ...(variant ? WASM : []), '--', '-D', 'warnings'],
+  env: (env) => (variant ? buildEnvironment(variant, env) : env),
+});
+
+/** @param {VariantName} variant @returns {Step} the Rust tests as wasm in Node */
+const wasm = (variant) => ({
+  id: `wasm-${variant}`,
+  command: ['cargo', 'test', '--tests', ...WASM],
+  env: (env) => ({
+    ...buildEnvironment(variant, env),
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: 'wasm-bindgen-test-runner',
+    NODE_ARGS: RELAXED_SIMD.join(),
+  }),
+  tests: true,
+});
+
+/** @type {Step[]} */
+const STEPS = [
+  { id: 'fmt', command: ['cargo', 'fmt', '--check'] },
+  clippy(),
+  clippy('simd128'),
+  clippy('relaxed-simd'),
+  // Not --release: the test profile of Cargo.toml optimises, and keeps the debug assertions that
+  // state the bounds; the release modules are what the harness tests load.
+  { id: 'native', command: ['cargo', 'test'], tests: true },
+  wasm('baseline'),
+  wasm('simd128'),
+  wasm('relaxed-simd'),
+  { id: 'types', command: ['tsc', '-p', '.'], cwd: HARNESS },
+  {
+    id: 'harness',
+    command: [process.execPath, ...RELAXED_SIMD, '--test', '--test-reporter=spec', ...TESTS.map((name) => `test/${name}`)],
+    cwd: HARNESS,
+    tests: true,
+  },
+];
+
+/**
+ * @param {Step} step
+ * @param {Environment} env
+ * @param {import('../src/toolchain.mjs').OnProgress} onProgress
+ * @throws {SetupError} when it fails, and when it had nothing to test
+ */
+async function run({ id, command: [file, ...args], env: adapt, cwd, tests }, env, onProgress) {
+  const output = await runTool(file, args, { what: id, env: adapt ? adapt(env) : env, cwd, onProgress });
+  const passed = [...output.matchAll(/(?:^test result: ok\. |ℹ pass )(\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+  if (tests && passed === 0) throw new SetupError(`${id}: no test was run`, { output });
+  return passed;
+}
+
+async function main() {
+  const ids = STEPS.map((step) => step.id);
+  const program = new Command('npm test --')
+    .addOption(new Option('--only <step...>', 'run these steps only').choices(ids))
+    .option('--list', 'print the steps and stop')
+    .parse();
+  const { only = ids, list } = /** @type {{ only?: string[], list?: true }} */ (program.opts());
+  if (list) return console.log(ids.join('\n'));
+
+  const onProgress = showProgress();
+  const env = await ensureToolchain({ onProgress });
+  await ensureBuilds(/** @type {VariantName[]} */ (Object.keys(VARIANTS)), { env, onProgress });
+
+  const failed = [];
+  for (const step of STEPS.filter(({ id }) => only.includes(id))) {
+    try {
+      const passed = await run(step, env, onProgress);
+      if (step.tests) console.error(`  ${passed} tests passed`);
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error;
+      console.error(`${error.output}\n${error.message.split('\n', 1)[0]}`);
+      failed.push(step.id);
+    }
+  }
+  console.log(`${only.length - failed.length} passed, ${failed.length} failed${failed.length > 0 ? `: ${failed.join(', ')}` : ''}`);
+  if (failed.length > 0) process.exitCode = 1;
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
