@@ -14,7 +14,8 @@ const { FAKE_MISBEHAVIOUR: misbehaviour, FAKE_FLAG: flag = '' } = process.env;
 const disaster = (_model, n) => {
   if (n !== 300 || !existsSync(flag)) return;
   if (misbehaviour === 'crash') process.kill(process.pid, 'SIGKILL');
-  if (misbehaviour === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  // Longer than a test waits, and not for ever: nobody may be left to end it.
+  if (misbehaviour === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30_000);
 };
 
 /** @param {string} variant */

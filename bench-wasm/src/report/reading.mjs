@@ -10,8 +10,12 @@ import { checkControls, detectableEffect, ratio } from '../stats/index.mjs';
 /** @typedef {import('../stats/index.mjs').Interval} Interval */
 
 const MEANING = { chain: 'dependent products, latency', stream: 'independent products, throughput' };
+const CONTROLS = /** @type {Record<string, string>} */ ({
+  'control-aa': 'the same kernel under another name',
+  'control-slow5': 'the same kernel with 5 % more work',
+});
 /** Rows that are there to judge the run, not to be judged. */
-const NOT_KERNELS = new Set(['control-aa', 'control-slow5', 'noop']);
+const NOT_KERNELS = new Set([...Object.keys(CONTROLS), 'noop']);
 
 /**
  * @param {Result} result
@@ -97,12 +101,12 @@ function boundary(result, rows, engine) {
     if (!speedup || inside?.verdict !== 'faster' || !inside.speedup) continue;
     const gain = factor(inside.speedup.median);
     const left = {
-      faster: `${factor(speedup.median)} times as fast as`,
-      slower: `slower (${factor(speedup.median)}) than`,
-      equivalent: 'equivalent to',
-      undecided: `not told apart (${factor(speedup.median)}) from`,
+      faster: `${factor(speedup.median)} times as fast as ${baseline}`,
+      slower: `slower than ${baseline} (${factor(speedup.median)} times as fast)`,
+      equivalent: `equivalent to ${baseline}`,
+      undecided: `undecided against ${baseline} (${factor(speedup.median)} times as fast)`,
     }[verdict ?? 'undecided'];
-    said.push(`Called from JS with IO, ${kernel} is ${left} ${baseline}; in stream it is ${gain} times as fast.`);
+    said.push(`Called from JS with IO, ${kernel} is ${left}; in stream it is ${gain} times as fast.`);
   }
 
   const best = withIo[0];
@@ -132,21 +136,25 @@ function boundary(result, rows, engine) {
  */
 function trust(rows, threshold) {
   const said = [];
-  for (const { model, kernel, state, reason } of checkControls(rows)) {
-    const what = kernel === 'control-aa' ? 'the same kernel under another name' : 'the same kernel with 5 % more work';
-    if (state === 'failed') said.push(`CONTROL FAILED in ${model}: ${what} (${kernel}) ${firstLine(reason)}. Do not trust this run's verdicts in ${model}.`);
-    if (state === 'blind') said.push(`Control undecided in ${model}: ${what} (${kernel}) ${firstLine(reason)}. This run cannot tell such small differences; more rounds or a quieter machine can.`);
+  const controls = checkControls(rows);
+  for (const { model, kernel, state, reason } of controls) {
+    if (state === 'failed') said.push(`CONTROL FAILED in ${model}: ${CONTROLS[kernel]} (${kernel}): ${firstLine(reason)}. Do not trust this run's verdicts in ${model}.`);
   }
-  for (const model of Object.keys(MEANING)) {
+  const blind = controls.filter(({ state }) => state === 'blind');
+  if (blind.length > 0) {
+    const which = blind.map(({ kernel, model }) => `${CONTROLS[kernel]} in ${model}`).join(', ');
+    said.push(`Controls that stayed undecided: ${which}. This run cannot tell differences that small; more rounds or a quieter machine can.`);
+  }
+  if (controls.length > 0 && controls.every(({ state }) => state === 'passed')) {
+    said.push('The controls passed: the run saw no difference where there is none, and the 5 % where there are 5 %.');
+  }
+  const effects = Object.keys(MEANING).flatMap((model) => {
     const control = rows.find((row) => row.kernel === 'control-aa' && row.model === model && row.speedup);
-    if (!control?.speedup) continue;
+    if (!control?.speedup) return [];
     const effect = detectableEffect(control.speedup.ci95, threshold);
-    said.push(
-      effect === null
-        ? `In ${model} there were too few rounds to detect any difference.`
-        : `In ${model} this run detects a difference of ${percent(effect)} four times in five; what is smaller may stay undecided.`,
-    );
-  }
+    return [effect === null ? `none in ${model} (too few rounds)` : `${percent(effect)} in ${model}`];
+  });
+  if (effects.length > 0) said.push(`The smallest difference that a run like this detects four times in five: ${effects.join(', ')}.`);
   const undecided = rows.filter((row) => row.verdict === 'undecided' && row.error === null && !NOT_KERNELS.has(row.kernel));
   if (undecided.length > 0) {
     said.push(`Undecided: ${undecided.map(({ kernel, model }) => `${kernel} in ${model}`).join(', ')}. The intervals reach over the ${percent(threshold)} that is taken as no difference.`);

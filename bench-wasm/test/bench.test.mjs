@@ -1,0 +1,72 @@
+/** The real bench, once, short: everything together, on the real modules. */
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { MODEL_IDS } from '../src/measure/tasks.mjs';
+import { readResult } from '../src/report/result.mjs';
+
+const BENCH = fileURLToPath(new URL('../index.mjs', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'fqmul-bench-'));
+after(() => rmSync(folder, { recursive: true }));
+
+test('bench --quick measures every kernel in every model and leaves a valid result', async () => {
+  const { exitCode, stdout, stderr } = await execa(process.execPath, [BENCH, '--quick', '--seed', '42', '--json', 'quick.json'], {
+    cwd: folder,
+    env: { npm_lifecycle_event: '' },
+    reject: false,
+  });
+  assert.equal(exitCode, 0, `${stdout}\n${stderr}`);
+  const result = readResult(join(folder, 'quick.json'));
+  assert.equal(result.partial, false);
+  assert.deepEqual(result.lost, []);
+  assert.equal(result.plan.seed, 42);
+
+  const { rounds, trials, cases } = result.plan;
+  const kernels = result.kernels.map(({ id }) => id);
+  for (const id of ['multi3', 'multi3-mitigated', 'simd', 'simd-dropin']) assert.ok(kernels.includes(id), id);
+  const rows = new Map(result.summary.map((row) => [`${row.kernel} ${row.model}`, row]));
+  const expected = [
+    ...kernels.flatMap((id) => MODEL_IDS.map((model) => `${id} ${model}`)),
+    ...['js chain', 'js stream', 'js call', 'noop call'],
+    ...['control-aa', 'control-slow5'].flatMap((id) => [`${id} chain`, `${id} stream`]),
+  ];
+  assert.deepEqual([...rows.keys()].sort(), expected.sort());
+  for (const [name, row] of rows) {
+    assert.equal(row.error, null, name);
+    assert.equal(row.samples, trials, name);
+    assert.equal(row.rounds, rounds, name);
+    assert.ok(Number(row.min) > 0 && Number(row.min) <= Number(row.median), name);
+    assert.ok(row.ci95, name);
+    assert.equal(row.verdict === null, row.kernel === 'multi3', name);
+  }
+  for (const { kernel, model, n, ns, check } of result.samples) {
+    assert.ok(check);
+    assert.ok(ns >= 1e6, `${kernel} ${model}: a batch of ${ns} ns`);
+    if (model === 'chain' || model === 'stream') assert.equal(n % cases, 0);
+  }
+  // In each round every row has as many samples as any other, in an order that differs between rounds.
+  const orders = Array.from({ length: rounds }, (_, round) => result.samples.filter((s) => s.round === round).map(({ kernel, model }) => `${kernel} ${model}`));
+  for (const order of orders) assert.equal(order.length, (trials / rounds) * rows.size);
+  assert.equal(new Set(orders.map(String)).size, rounds);
+
+  for (const { build, sha256 } of result.kernels) {
+    const bytes = readFileSync(new URL(`../pkg/${build}/fqmul_bg.wasm`, import.meta.url));
+    assert.equal(sha256, createHash('sha256').update(bytes).digest('hex'), build);
+  }
+  const [engine] = result.environment.engines;
+  assert.equal(engine.version, process.versions.node);
+  assert.match(engine.tier, /turbofan/);
+  assert.match(String(result.environment.rustc), /^rustc \d/);
+  assert.deepEqual(result.environment.arkFf.slice(0, 2), ['0.4.2', '0.6.0']);
+
+  for (const id of kernels) {
+    assert.equal(stdout.split('\n').filter((line) => line.startsWith(`${id} `)).length, 2, `${id} in chain and stream`);
+    for (const task of ['no IO', 'IO', 'convert']) assert.ok(stdout.includes(`${id}, ${task} `), `${id}, ${task}`);
+  }
+});

@@ -1,0 +1,183 @@
+/** The command line as a user meets it: messages, exit codes, files. */
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { readResult } from '../src/report/result.mjs';
+
+const REAL = fileURLToPath(new URL('../index.mjs', import.meta.url));
+const FAKE = fileURLToPath(new URL('./fake-bench.mjs', import.meta.url));
+const SHORT = ['--cases', '300', '--trials', '3', '--rounds', '3', '--models', 'stream', '--seed', '7'];
+
+const folder = mkdtempSync(join(tmpdir(), 'fqmul-cli-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ */
+const start = (program, args, env = {}) =>
+  execa(process.execPath, [program, ...args], { cwd: folder, env: { npm_lifecycle_event: '', ...env }, reject: false, stripFinalNewline: false });
+
+/** On a machine without any tool: what works here works before set-up and build. @param {string[]} args */
+const bare = (args) => start(REAL, args, { PATH: '', HOME: folder });
+
+test('--help and --version answer before any set-up', async () => {
+  const help = await bare(['--help']);
+  assert.equal(help.exitCode, 0);
+  for (const option of ['--quick', '--cases', '--trials', '--rounds', '--kernels', '--models', '--seed', '--json', '--no-liftoff', '--help', '--version']) {
+    assert.ok(help.stdout.includes(option), option);
+  }
+  assert.match(help.stdout, /chain, stream, call, call-io, convert/);
+  assert.equal(help.stderr, '');
+  const version = await bare(['--version']);
+  assert.equal(version.exitCode, 0);
+  assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
+for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
+  [['--nope'], /unknown option '--nope'[^]*There are: --quick, --cases, .*--help/],
+  [['--case', '5'], /unknown option '--case'[^]*Did you mean --cases/],
+  [['extra'], /too many arguments/],
+  [['--cases', '0'], /--cases.*'0' is invalid\. A whole number from 1 to 4000000000/],
+  [['--cases', '1.5'], /whole number/],
+  [['--cases', '1e3'], /whole number/],
+  [['--cases', '-1'], /whole number/],
+  [['--cases', ''], /whole number/],
+  [['--cases', '4294967296'], /whole number/],
+  [['--cases', 'many'], /whole number/],
+  [['--cases'], /argument missing/],
+  [['--trials', '0'], /--trials.*whole number/],
+  [['--rounds', 'x'], /--rounds.*whole number/],
+  [['--seed', '-1'], /--seed.*from 0 to 4294967295/],
+  [['--seed', '4294967296'], /--seed.*whole number/],
+  [['--models', 'chain,warp'], /no model "warp"\. There are: chain, stream, call, call-io, convert/],
+  [['--models', ''], /no model ""/],
+  [['--trials', '3', '--rounds', '5'], /--rounds 5 is more than --trials 3/],
+  [['--json', '.'], /--json \.: cannot be written: it is a folder/],
+  [['--json', '/dev/null/x.json'], /--json \/dev\/null\/x\.json: cannot be written/],
+])) {
+  test(`bench ${args.join(' ')}: one message, exit 2, before any set-up`, async () => {
+    const { exitCode, stdout, stderr } = await bare(args);
+    assert.equal(exitCode, 2, stderr);
+    assert.match(stderr, message);
+    assert.equal(stdout, '');
+    assert.ok(stderr.trim().split('\n').length <= 3, stderr);
+  });
+}
+
+test('an unknown kernel: the known ones, exit 2', async () => {
+  const { exitCode, stdout, stderr } = await start(FAKE, ['--kernels', 'simd,nope']);
+  assert.equal(exitCode, 2);
+  assert.match(stderr, /no kernel "nope"\. There are: multi3, simd, js\./);
+  assert.equal(stdout, '');
+});
+
+test('a run: tables, a reading, and a valid file where it was asked for', async () => {
+  const { exitCode, stdout, stderr } = await start(FAKE, [...SHORT, '--json', 'sub/out.json']);
+  assert.equal(exitCode, 0, stdout + stderr);
+  const result = readResult(join(folder, 'sub/out.json'));
+  assert.deepEqual(readdirSync(join(folder, 'sub')), ['out.json'], 'the journal is still there');
+  assert.equal(result.partial, false);
+  assert.equal(result.command, 'node bench-wasm/index.mjs --cases 300 --trials 3 --rounds 3 --models stream --seed 7 --json sub/out.json');
+  assert.deepEqual([result.plan.seed, result.plan.cases, result.plan.trials, result.plan.rounds], [7, 300, 3, 3]);
+  assert.deepEqual(result.summary.map(({ kernel }) => kernel).sort(), ['control-aa', 'control-slow5', 'js', 'multi3', 'simd']);
+  assert.ok(result.summary.every(({ samples, error }) => samples === 3 && error === null));
+  assert.ok(result.samples.every(({ check, n }) => check && n % 300 === 0));
+  assert.ok(Number(result.environment.clockStepNs) > 0);
+  for (const part of [/^machine /m, /^engine +node\d+ /m, /^In-wasm batches, stream/m, /^multi3 .*baseline/m, /^control-aa /m, /^Controls$/m, /^Reading$/m, /^result +sub\/out\.json$/m]) {
+    assert.match(stdout, part);
+  }
+  assert.match(stderr, /round 1\/3/);
+  assert.ok(!stdout.includes('round 1/3'), 'progress belongs to stderr');
+});
+
+test('--kernels: the baseline and the controls are measured all the same', async () => {
+  const { exitCode, stderr } = await start(FAKE, [...SHORT, '--kernels', 'simd', '--json', 'some.json']);
+  assert.equal(exitCode, 0, stderr);
+  const result = readResult(join(folder, 'some.json'));
+  assert.deepEqual(result.plan.kernels, ['multi3', 'simd']);
+  assert.deepEqual(result.summary.map(({ kernel }) => kernel).sort(), ['control-aa', 'control-slow5', 'multi3', 'simd']);
+});
+
+test('under npm the file goes where the command was typed', async () => {
+  const elsewhere = mkdtempSync(join(folder, 'typed-'));
+  const { exitCode, stdout } = await start(FAKE, [...SHORT, '--json', 'mine.json'], { npm_lifecycle_event: 'bench', INIT_CWD: elsewhere });
+  assert.equal(exitCode, 0);
+  assert.match(stdout, /^result +mine\.json$/m);
+  assert.equal(readResult(join(elsewhere, 'mine.json')).command.split(' --cases')[0], 'npm run bench --');
+});
+
+for (const [misbehaviour, reason] of [
+  ['wrong', /WRONG PRODUCT: 0x2 \* 0x1 gave 0x3, not 0x2/],
+  ['wrong-batch', /WRONG PRODUCT: stream of 300 with seed \d+ gave 0x/],
+]) {
+  test(`a kernel that is ${misbehaviour}: an error row instead of a time, exit 1`, async () => {
+    const path = `${misbehaviour}.json`;
+    const { exitCode, stdout } = await start(FAKE, [...SHORT, '--json', path], { FAKE_MISBEHAVIOUR: String(misbehaviour) });
+    assert.equal(exitCode, 1);
+    // The table folds long reasons.
+    assert.match(stdout.replace(/\s+/g, ' '), /** @type {RegExp} */ (reason));
+    assert.match(stdout, /^simd +WRONG PRODUCT/m);
+    assert.match(stdout, /^multi3 .*baseline/m);
+    const row = readResult(join(folder, path)).summary.find(({ kernel }) => kernel === 'simd');
+    assert.equal(row?.median, null);
+    assert.match(String(row?.error), /** @type {RegExp} */ (reason));
+  });
+}
+
+test('every process dies: error rows with the reason, exit 1', async () => {
+  const flag = join(folder, 'dies');
+  writeFileSync(flag, '');
+  const { exitCode, stdout } = await start(FAKE, [...SHORT, '--json', 'dead.json'], { FAKE_MISBEHAVIOUR: 'crash', FAKE_FLAG: flag });
+  assert.equal(exitCode, 1);
+  const result = readResult(join(folder, 'dead.json'));
+  assert.equal(result.lost.length, 3);
+  assert.ok(result.summary.every(({ error }) => /not measured: .*SIGKILL/.test(String(error))));
+  assert.match(stdout, /Lost: round 1 of 3/);
+});
+
+/**
+ * A run that hangs in its second round or later, once it has samples.
+ *
+ * @param {string} name
+ */
+async function hanging(name) {
+  const flag = join(folder, `${name}.flag`);
+  const journal = join(folder, `${name}.json.partial.jsonl`);
+  const child = start(FAKE, [...SHORT, '--json', `${name}.json`], { FAKE_MISBEHAVIOUR: 'hang', FAKE_FLAG: flag });
+  while (!existsSync(journal) || !readFileSync(journal, 'utf8').includes('"state":"end"')) await sleep(20);
+  writeFileSync(flag, '');
+  await sleep(1000);
+  return { child, journal };
+}
+
+test('Ctrl-C: a summary marked partial, the samples in the file, exit 130', async () => {
+  const { child, journal } = await hanging('stopped');
+  child.kill('SIGINT');
+  const { exitCode, stdout } = await child;
+  assert.equal(exitCode, 130);
+  assert.match(stdout, /PARTIAL/);
+  assert.match(stdout, /Partial: the run was stopped after \d+ samples/);
+  const result = readResult(join(folder, 'stopped.json'));
+  assert.equal(result.partial, true);
+  assert.ok(result.samples.length >= 5 && result.samples.length < 15);
+  assert.deepEqual(result.lost, [], 'a round that was stopped is not a crash');
+  assert.ok(!existsSync(journal));
+});
+
+test('kill -9: the journal stays, and reads as a partial result', async () => {
+  const { child, journal } = await hanging('killed');
+  child.kill('SIGKILL');
+  await child;
+  assert.ok(!existsSync(join(folder, 'killed.json')));
+  const result = readResult(journal);
+  assert.equal(result.partial, true);
+  assert.ok(result.samples.length >= 5 && result.samples.length < 15);
+});

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { createPlan } from '../src/measure/plan.mjs';
+import { MODEL_IDS } from '../src/measure/tasks.mjs';
+import { reading } from '../src/report/reading.mjs';
+import { createResult, readResult, ResultError, SCHEMA, validateResult, writeResult } from '../src/report/result.mjs';
+import { renderResult } from '../src/report/terminal.mjs';
+import { fakeRow } from './fake-module.mjs';
+
+/** @typedef {import('../src/measure/run.mjs').RunEvent} RunEvent */
+/** @typedef {import('../src/measure/tasks.mjs').Model} Model */
+
+const ENGINE = 'node20';
+const folder = mkdtempSync(join(tmpdir(), 'fqmul-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const kernels = [fakeRow({ id: 'multi3' }), fakeRow({ id: 'simd', lanes: 2, build: 'simd128' })];
+
+/** ns per product of a run whose every number is known; a factor of 1 +- 0.001 from round to round. */
+const COSTS = /** @type {Record<string, number>} */ ({
+  'multi3 chain': 200, 'simd chain': 50, 'js chain': 400, 'control-aa chain': 200, 'control-slow5 chain': 210,
+  'multi3 stream': 200, 'simd stream': 40, 'js stream': 400, 'control-aa stream': 200, 'control-slow5 stream': 210,
+  'multi3 call': 210, 'simd call': 80, 'js call': 410, 'noop call': 5,
+  'multi3 call-io': 500, 'simd call-io': 499, 'multi3 convert': 100, 'simd convert': 110,
+});
+
+/**
+ * @param {{ rounds?: number, models?: Model[], costs?: Record<string, number>, change?: (event: any) => RunEvent[], partial?: boolean }} [options]
+ */
+function makeRun({ rounds = 8, models = [...MODEL_IDS], costs = COSTS, change = (event) => [event], partial = false } = {}) {
+  const plan = createPlan({ engines: [ENGINE], kernels, models, js: true, cases: 1000, trials: rounds, rounds, seed: 3 });
+  /** @type {import('../src/report/result.mjs').Header} */
+  const header = {
+    schema: SCHEMA,
+    createdAt: '2026-01-02T03:04:05.678Z',
+    command: 'npm run bench -- --quick',
+    plan: { seed: 3, cases: 1000, trials: rounds, rounds, engines: [ENGINE], models, kernels: [...plan.kernels, 'js'], rows: plan.rows.map(({ kernel, model }) => ({ kernel, model })) },
+    statistics: { baseline: 'multi3', threshold: 0.02, confidence: 0.95, resamples: 500, seed: 3 },
+    environment: {
+      cpu: 'Abacus', cpuFeatures: ['beads'], cores: 2, os: 'Linux 1', arch: 'x64',
+      engines: [{ id: ENGINE, version: '20.0.0', flags: ['--x'], tier: 'turbofan (tiered up)', clockStepNs: null, noopNs: null }],
+      rustc: 'rustc 1', wasmPack: 'wasm-pack 1', wasmOpt: 'wasm-opt 1', arkFf: ['0.4.2'], commit: 'a'.repeat(40), dirty: false, clockStepNs: null, noopNs: null,
+    },
+    kernels: kernels.map((row) => ({ ...row, sha256: 'f'.repeat(64) })),
+  };
+  /** @type {RunEvent[]} */
+  const events = plan.worklist.flatMap(({ engine, round, passes, rows }) => [
+    { type: 'round', engine, round, state: 'start' },
+    { type: 'floor', engine, round, clockStepNs: 60 + round, noopNs: 3 },
+    ...passes.flat().map((index, order) => {
+      const { kernel, model } = rows[index];
+      const wobble = 1 + (((round * 7 + index * 3) % 5) - 2) / 2000;
+      return /** @type {const} */ ({ type: 'sample', engine, round, kernel, model, order, n: 10_000, ns: Math.round(1e4 * costs[`${kernel} ${model}`] * wobble), check: true });
+    }),
+    { type: 'round', engine, round, state: 'end' },
+  ].flatMap(change));
+  return { header, events, result: createResult(header, events, { partial }) };
+}
+
+test('a result is made of the events, written, and read back the same', () => {
+  const { result } = makeRun();
+  assert.equal(result.samples.length, 8 * 18);
+  assert.equal(result.summary.length, 18);
+  assert.equal(result.partial, false);
+  assert.equal(result.environment.clockStepNs, 63.5);
+  assert.equal(result.environment.noopNs, 3);
+  assert.equal(result.environment.engines[0].noopNs, 3);
+  const path = join(folder, 'whole.json');
+  writeResult(path, result);
+  assert.deepEqual(readResult(path), result);
+  assert.deepEqual(readdirSync(folder), ['whole.json'], 'something was left behind');
+});
+
+test('the schema is strict: missing, extra and ill-typed fields are named', () => {
+  const { result } = makeRun({ models: ['chain'] });
+  /** @param {(copy: any) => void} damage @param {RegExp} message */
+  const refuses = (damage, message) => {
+    const copy = structuredClone(result);
+    damage(copy);
+    assert.throws(() => validateResult(copy), (error) => error instanceof ResultError && message.test(error.message), String(damage));
+    assert.throws(() => writeResult(join(folder, 'never.json'), copy), ResultError);
+  };
+  refuses((r) => { delete r.samples; }, /must have required property 'samples'/);
+  refuses((r) => { r.extra = 1; }, /additional properties \(extra\)/);
+  refuses((r) => { r.samples[3].nanoseconds = 1; }, /\/samples\/3 .*\(nanoseconds\)/);
+  refuses((r) => { r.samples[0].ns = '5'; }, /\/samples\/0\/ns must be number/);
+  refuses((r) => { r.samples[0].ns = 0; }, /\/samples\/0\/ns must be > 0/);
+  refuses((r) => { r.samples[0].n = 1.5; }, /\/samples\/0\/n must be integer/);
+  refuses((r) => { r.samples[0].check = 1; }, /check must be boolean/);
+  refuses((r) => { r.samples[0].model = 'warp'; }, /model must be equal to one of/);
+  refuses((r) => { r.summary[0].unit = 'ms'; }, /unit must be equal to constant/);
+  refuses((r) => { r.summary[0].verdict = 'better'; }, /verdict must be equal to one of/);
+  refuses((r) => { r.summary[0].ci95 = [1]; }, /ci95 must NOT have fewer than 2 items/);
+  refuses((r) => { r.environment.engines = []; }, /engines must NOT have fewer than 1 items/);
+  refuses((r) => { delete r.environment.commit; }, /'commit'/);
+  refuses((r) => { r.kernels[0].sha256 = 'x'; }, /sha256 must match pattern/);
+  refuses((r) => { r.createdAt = 'yesterday'; }, /createdAt must match pattern/);
+  assert.ok(!readdirSync(folder).includes('never.json'));
+});
+
+test('another schema, no schema and no JSON are refused with the file\'s name and the reason', () => {
+  /** @param {string} name @param {string} text @param {RegExp} message */
+  const refuses = (name, text, message) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    assert.throws(() => readResult(path), (error) => error instanceof ResultError && error.message.startsWith(path) && message.test(error.message), name);
+    rmSync(path);
+  };
+  const whole = JSON.stringify(makeRun({ models: ['chain'] }).result);
+  refuses('next.json', JSON.stringify({ ...JSON.parse(whole), schema: 'fqmul-result-2' }), /its schema is "fqmul-result-2", not "fqmul-result-1"/);
+  refuses('none.json', '{}', /it names no schema/);
+  refuses('null.json', 'null', /it names no schema/);
+  refuses('cut.json', whole.slice(0, whole.length / 2), /JSON/);
+  refuses('empty.json', '', /JSON/);
+  refuses('journal2.jsonl', '{"type":"header","schema":"fqmul-result-2"}\n', /its schema is "fqmul-result-2"/);
+  refuses('headless.jsonl', '{"type":"header","sch', /ended before its first line/);
+  assert.throws(() => readResult(join(folder, 'absent.json')), /absent\.json.*ENOENT/);
+});
+
+test('the journal of a killed run reads as a partial result with all its samples', () => {
+  const { header, events } = makeRun();
+  const path = join(folder, 'killed.partial.jsonl');
+  const lines = [{ type: 'header', ...header }, ...events].map((event) => `${JSON.stringify(event)}\n`);
+  // Killed in the third round, in the middle of writing a line.
+  const kept = 1 + 2 * 21 + 9;
+  writeFileSync(path, lines.slice(0, kept).join('') + lines[kept].slice(0, 17));
+  const result = readResult(path);
+  assert.equal(result.partial, true);
+  assert.equal(result.samples.length, 2 * 18 + 7);
+  assert.deepEqual(result.samples[0], createResult(header, events, { partial: false }).samples[0]);
+  assert.match(renderResult(result), /PARTIAL/);
+  assert.match(reading(result)[0], /^Partial: the run was stopped after 43 samples/);
+  rmSync(path);
+});
+
+test('rows that were planned and never measured are error rows', () => {
+  const { result } = makeRun({ change: (event) => (event.type === 'sample' && event.kernel === 'simd' && event.model === 'stream' ? [] : [event]) });
+  const row = result.summary.find(({ kernel, model }) => kernel === 'simd' && model === 'stream');
+  assert.match(String(row?.error), /not measured/);
+  const stopped = makeRun({ partial: true, change: (event) => (event.type === 'sample' && event.model === 'stream' ? [] : [event]) }).result;
+  assert.match(String(stopped.summary.find(({ model }) => model === 'stream')?.error), /before the run was stopped/);
+});
+
+test('an error row shows its reason and no time', () => {
+  const message = 'WRONG PRODUCT: 0x1 * 0x2 gave 0x3, not 0x2';
+  const { result } = makeRun({
+    change: (event) => (event.type !== 'sample' || event.kernel !== 'simd' ? [event]
+      : event.round > 0 ? [] : [/** @type {RunEvent} */ ({ type: 'error', engine: ENGINE, round: 0, kernel: 'simd', model: event.model, message })]),
+  });
+  validateResult(result);
+  const text = renderResult(result);
+  assert.equal(text.split('\n').filter((line) => line.startsWith('simd') && line.includes(message)).length, 5, 'one in each model');
+  assert.ok(reading(result).includes(`No time for simd in stream: ${message}.`));
+  assert.ok(!reading(result).some((sentence) => /simd is [\d.]+ times/.test(sentence)));
+});
+
+test('a lost round is said', () => {
+  const { result } = makeRun({ change: (event) => (event.type === 'round' && event.round === 4 && event.state === 'end' ? [{ type: 'lost', engine: ENGINE, round: 4, error: 'killed by SIGKILL\nmore' }] : [event]) });
+  assert.deepEqual(result.lost, [{ engine: ENGINE, round: 4, error: 'killed by SIGKILL\nmore' }]);
+  assert.ok(reading(result).includes(`Lost: round 5 of 8 on ${ENGINE} did not finish (killed by SIGKILL). Its samples up to then are kept.`));
+});
+
+/** @param {Parameters<typeof makeRun>[0]} options */
+const sentences = (options) => reading(makeRun(options).result).join('\n');
+
+test('the reading follows the numbers', () => {
+  const text = sentences({});
+  assert.match(text, /In chain \(dependent products, latency\), against multi3 at 200\.\d ns a product: simd is 4\.00 times as fast \(95 % interval .*\); js takes 2\.00 times as long/);
+  assert.match(text, /In stream .*: simd is 5\.00 times as fast/);
+  assert.match(text, /What IO costs, one product a call: simd 499\.\d ns with it, 80\.0\d? ns without \(6\.2\d times\); multi3 500\.\d ns with it, 210\.\d ns without/);
+  assert.match(text, /Called from JS with IO, simd is equivalent to multi3; in stream it is 5\.00 times as fast\./);
+  assert.match(text, /BigInt is 1\.22 times as fast as the fastest kernel with IO, simd/);
+  assert.match(text, /A call that does nothing takes 5\.0\d ns/);
+  assert.match(text, /The controls passed/);
+  assert.match(text, /detects four times in five: 2\.\d % in chain, 2\.\d % in stream/);
+  assert.doesNotMatch(text, /undecided|FAILED/i);
+});
+
+test('the reading turns round when the numbers do', () => {
+  const text = sentences({ costs: { ...COSTS, 'simd stream': 300, 'js stream': 100, 'js call': 1000 } });
+  assert.match(text, /In stream .*: js is 2\.00 times as fast .*; simd takes 1\.50 times as long/);
+  assert.match(text, /the fastest kernel with IO \(simd\) is 2\.0\d times as fast as BigInt/);
+  assert.doesNotMatch(text, /in stream it is 5/);
+});
+
+test('undecided and blind controls are said', () => {
+  // Two rounds in three slow, for one row: an interval that reaches over 1.
+  const jumpy = /** @param {string} kernel */ (kernel) => (/** @type {any} */ event) =>
+    event.type === 'sample' && event.kernel === kernel && event.model === 'stream' ? [{ ...event, ns: event.ns * (event.round % 2 ? 6 : 4.5) }] : [event];
+  assert.match(sentences({ change: jumpy('simd') }), /simd is undecided \([\d.]+ times as fast, 95 % interval 0\.8\d to 1\.1\d\)/);
+  assert.match(sentences({ change: jumpy('simd') }), /^Undecided: simd in stream\./m);
+  const blind = sentences({ change: (event) => (event.type === 'sample' && event.kernel === 'control-aa' && event.model === 'chain' ? [{ ...event, ns: event.ns * (event.round % 2 ? 1.1 : 0.9) }] : [event]) });
+  assert.match(blind, /Controls that stayed undecided: the same kernel under another name in chain\./);
+  assert.doesNotMatch(blind, /controls passed/);
+});
+
+test('a control that says something false fails loudly', () => {
+  const text = sentences({ costs: { ...COSTS, 'control-aa chain': 180, 'control-slow5 stream': 200 } });
+  assert.match(text, /CONTROL FAILED in chain: the same kernel under another name \(control-aa\): .*Do not trust/);
+  assert.match(text, /CONTROL FAILED in stream: the same kernel with 5 % more work \(control-slow5\)/);
+});
+
+test('too few rounds: no interval, no verdict, and the reading says so', () => {
+  const text = sentences({ rounds: 3 });
+  assert.match(text, /simd is undecided \(about 5\.00 times as fast; too few rounds for an interval\)/);
+  assert.match(text, /none in chain \(too few rounds\)/);
+});
+
+test('without a baseline there is no comparison, and that is said', () => {
+  const { result } = makeRun({ change: (event) => (event.type === 'sample' && event.kernel === 'multi3' && event.model === 'stream' ? [{ ...event, check: false }] : [event]) });
+  const text = reading(result).join('\n');
+  assert.match(text, /No time for multi3 in stream: .*checksums in stream are wrong/);
+  assert.match(text, /In stream nothing can be compared: multi3 has no time\./);
+});
+
+test('the terminal report has the machine, every row, and numbers for `cases` products', () => {
+  const text = renderResult(makeRun().result);
+  assert.match(text, /^machine {2}Abacus, 2 cores, Linux 1 x64$/m);
+  assert.match(text, /^engine {3}node20 20\.0\.0, turbofan \(tiered up\), --x$/m);
+  assert.match(text, /commit aaaaaaaaaaaa/);
+  assert.match(text, /seed 3/);
+  // 1000 products of 200 ns are 0.2 ms.
+  assert.match(text, /^multi3 +0\.20 +100\.0% +0\.20 +100\.0% +200\.\d +\d+\.\d +0\.\d+ +baseline/m);
+  assert.match(text, /^simd +0\.05 +25\.0% .* 4\.00 +\d\.\d\d to \d\.\d\d +faster/m);
+  for (const name of ['multi3, no IO', 'multi3, IO', 'multi3, convert', 'simd, no IO', 'simd, IO', 'js', 'noop']) {
+    assert.match(text, new RegExp(`^${name} +[\\d,]+ +[\\d.]+ +± [\\d.]+ % +8$`, 'm'), name);
+  }
+  assert.match(text, /A\/A passed .*5 % slower passed .*minimum detectable effect 2\.\d %/);
+  // Colours only where they are asked for.
+  assert.ok(!text.includes('\x1b'));
+  assert.ok(renderResult(makeRun().result, { color: true }).includes('\x1b[32mfaster'));
+});
