@@ -31,8 +31,12 @@ export const VARIANTS = {
 
 /** @typedef {keyof typeof VARIANTS} VariantName */
 
-/** -g keeps the names of functions. Features are the module's own: more would not load everywhere. */
-const WASM_OPT = ['-O3', '-g'];
+/**
+ * -g keeps the names of functions; the timed loops stay functions of their own, as batch.rs has
+ * them, so that a test can read in the module what is timed. Features are the module's own: more would not
+ * load everywhere.
+ */
+const WASM_OPT = ['--no-inline=*_loop*', '-O3', '-g'];
 const MODULE = 'fqmul_bg.wasm';
 /** In the folder of a build: what it was made from and is. Written last. */
 const STAMP = 'build.json';
