@@ -58,6 +58,8 @@ pub trait Kernel: 'static {
     const LANES: usize;
     /// log2 of the Montgomery radix R.
     const RADIX_BITS: u32;
+    /// R² mod p, by which a product takes an element to its residue.
+    const R_SQUARED: Element<Self::Modulus> = Element::power_of_two(2 * Self::RADIX_BITS);
 
     /// The residues whose integers are `lanes`, one a lane. `lanes.len() == LANES`.
     fn pack(lanes: &[Element<Self::Modulus>]) -> Self::Packed;
@@ -71,8 +73,7 @@ pub trait Kernel: 'static {
     /// The residues of the field elements `lanes`. `lanes.len() == LANES`.
     #[inline(never)]
     fn load(lanes: &[Element<Self::Modulus>]) -> Self::Packed {
-        let r_squared = Element::power_of_two(2 * Self::RADIX_BITS);
-        let r_squared = Self::pack(&[r_squared; MAX_LANES][..Self::LANES]);
+        let r_squared = Self::pack(&[Self::R_SQUARED; MAX_LANES][..Self::LANES]);
         Self::mul(&Self::pack(lanes), &r_squared)
     }
 
@@ -159,6 +160,8 @@ pub struct Operations {
     pub chain: fn(u64, u32) -> Element<Field>,
     /// [`batch::stream`].
     pub stream: fn(u64, u32) -> Element<Field>,
+    /// The product of two elements.
+    pub mul: fn(Element<Field>, Element<Field>) -> Element<Field>,
     /// [`batch::products`].
     pub products: fn(Elements, Elements) -> Vec<Element<Field>>,
     /// A multiplier that holds operands between calls.
@@ -183,6 +186,7 @@ impl Row {
             operations: Some(Operations {
                 chain: batch::chain::<K>,
                 stream: batch::stream::<K>,
+                mul: Operands::<K>::product_of,
                 products: batch::products::<K>,
                 multiplier: || Box::new(Operands::<K>::new()),
             }),
@@ -259,11 +263,15 @@ impl<K: Kernel<Modulus = Field>> Operands<K> {
     fn load(a: Element<Field>) -> K::Packed {
         K::load(&[a; MAX_LANES][..K::LANES])
     }
+
+    fn product_of(a: Element<Field>, b: Element<Field>) -> Element<Field> {
+        K::store(&K::mul(&Self::load(a), &Self::load(b)))[0]
+    }
 }
 
 impl<K: Kernel<Modulus = Field>> Multiply for Operands<K> {
     fn mul(&self, a: Element<Field>, b: Element<Field>) -> Element<Field> {
-        K::store(&K::mul(&Self::load(a), &Self::load(b)))[0]
+        Self::product_of(a, b)
     }
 
     fn set(&mut self, a: Element<Field>, b: Element<Field>) {
