@@ -143,6 +143,17 @@ test('every process dies: error rows with the reason, exit 1', async () => {
   assert.match(stdout, /Lost: round 1 of 3/);
 });
 
+test('one process dies: every row has a time, the loss is said, exit 1', async () => {
+  const flag = join(folder, 'dies-once');
+  writeFileSync(flag, '');
+  const { exitCode, stdout } = await start(FAKE, [...SHORT, '--json', 'hurt.json'], { FAKE_MISBEHAVIOUR: 'crash-once', FAKE_FLAG: flag });
+  assert.equal(exitCode, 1);
+  const result = readResult(join(folder, 'hurt.json'));
+  assert.equal(result.lost.length, 1);
+  assert.ok(result.summary.every(({ error, rounds }) => error === null && rounds === 2));
+  assert.match(stdout, /Lost: round 1 of 3/);
+});
+
 /**
  * A run that hangs in its second round or later, once it has samples.
  *

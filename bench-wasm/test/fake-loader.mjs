@@ -2,10 +2,11 @@
  * `loadModule` for sessions in real processes, on the fake module and the real clock.
  * FAKE_MISBEHAVIOUR chooses what goes wrong: `wrong` (kernel `simd` multiplies wrongly),
  * `wrong-batch` (its batches of 300 products end wrongly), and, in the first batch of 300
- * products after the file FAKE_FLAG appeared, `crash` (the process is killed) or `hang`.
+ * products after the file FAKE_FLAG appeared, `crash` (the process is killed), `crash-once` (and
+ * takes the file with it), `quit` (it ends as if all were well) or `hang`.
  */
 
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { fakeModule } from './fake-module.mjs';
 
 const { FAKE_MISBEHAVIOUR: misbehaviour, FAKE_FLAG: flag = '' } = process.env;
@@ -13,7 +14,9 @@ const { FAKE_MISBEHAVIOUR: misbehaviour, FAKE_FLAG: flag = '' } = process.env;
 /** @param {string} _model @param {number} n */
 const disaster = (_model, n) => {
   if (n !== 300 || !existsSync(flag)) return;
-  if (misbehaviour === 'crash') process.kill(process.pid, 'SIGKILL');
+  if (misbehaviour === 'crash-once') rmSync(flag);
+  if (misbehaviour?.startsWith('crash')) process.kill(process.pid, 'SIGKILL');
+  if (misbehaviour === 'quit') process.exit(0);
   // Longer than a test waits, and not for ever: nobody may be left to end it.
   if (misbehaviour === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30_000);
 };

@@ -276,6 +276,19 @@ test('node engine: one that cannot start is unavailable, with the reason', async
   assert.match(String(description.reason), /ENOENT/);
 });
 
+test('node engine: an event that cannot be handled ends the round with that error', async () => {
+  const [plan] = planWith({ models: ['stream'] }).worklist;
+  const full = () => { throw new SyntaxError('no space left'); };
+  await assert.rejects(nodeEngine({ loader: FAKE_LOADER }).run(plan, { onEvent: full }), /no space left/);
+});
+
+test('node engine: a session that ends early without a word is not a finished one', () =>
+  inFolder((folder) =>
+    withEnvironment({ FAKE_MISBEHAVIOUR: 'quit', FAKE_FLAG: folder }, async () => {
+      const [plan] = planWith({ models: ['stream'] }).worklist;
+      await assert.rejects(nodeEngine({ loader: FAKE_LOADER }).run(plan, { onEvent() {} }), /ended before its plan was done/);
+    })));
+
 test('run: a round whose process is killed is lost alone, with its samples kept', () =>
   inFolder((folder) =>
     withEnvironment({ FAKE_MISBEHAVIOUR: 'crash', FAKE_FLAG: join(folder, 'flag') }, async () => {

@@ -228,6 +228,7 @@ test('the terminal report has the machine, every row, and numbers for `cases` pr
   for (const name of ['multi3, no IO', 'multi3, IO', 'multi3, convert', 'simd, no IO', 'simd, IO', 'js', 'noop']) {
     assert.match(text, new RegExp(`^${name} +[\\d,]+ +[\\d.]+ +± [\\d.]+ % +8$`, 'm'), name);
   }
+  assert.match(text, /^multi3, no IO +4,7\d\d,\d{3} +210\.\d /m);
   assert.match(text, /A\/A passed .*5 % slower passed .*minimum detectable effect 2\.\d %/);
   // Colours only where they are asked for.
   assert.ok(!text.includes('\x1b'));

@@ -39,13 +39,15 @@ export function nodeEngine({
     });
     let unreadable;
     for await (const line of child) {
+      let event;
       try {
-        onEvent(JSON.parse(line));
-      } catch (error) {
+        event = JSON.parse(line);
+      } catch {
         // A process that dies while it writes leaves half a line; its death is the error to report.
-        if (!(error instanceof SyntaxError)) throw error;
         unreadable = line;
+        continue;
       }
+      onEvent(event);
     }
     const result = await child;
     if (result.failed) {
