@@ -124,6 +124,7 @@ export function fakeModule(kernels, { clock, variant = 'baseline' } = {}) {
     kernels: kernels.map(fakeRow),
     calls,
     exports: {
+      mul: (id, a, b) => new Multiplier(id).mul(a, b),
       chain: batch('chain', ({ lanes = 1 }, seed, n) => chainLoop(FQ, seed, n, lanes)),
       stream: batch('stream', (_kernel, seed, n) => streamLoop(FQ, seed, n)),
       Multiplier,

@@ -3,6 +3,40 @@
  * exports as the wasm module, so that one code path times both.
  */
 
+import { STREAM_SLOTS } from '../field.mjs';
+
+/** Products between two looks at how many are left. */
+const STRIDE = 128;
+
+// The loops are functions of their own that are called often: an engine then optimises them
+// whole, not one long loop from somewhere in its middle, a batch later than the warm-up ended.
+
+/**
+ * @param {bigint[]} last the two newest values of the chain; advanced
+ * @param {number} n
+ * @param {bigint} p
+ */
+function chainSteps(last, n, p) {
+  let [x, y] = last;
+  for (let i = 0; i < n; i++) {
+    const z = (y * x) % p;
+    x = y;
+    y = z;
+  }
+  last[0] = x;
+  last[1] = y;
+}
+
+/**
+ * @param {bigint[]} a multiplied by b, slot by slot
+ * @param {bigint[]} b
+ * @param {number} n slots, from the first
+ * @param {bigint} p
+ */
+function streamPass(a, b, n, p) {
+  for (let i = 0; i < n; i++) a[i] = (a[i] * b[i]) % p;
+}
+
 /**
  * @param {import('../field.mjs').Field} field
  * @returns {import('./tasks.mjs').LoadedModule}
@@ -57,25 +91,19 @@ export function createJsModule(field) {
     variant: 'js',
     kernels: [],
     exports: {
+      mul: (_kernel, a, b) => new Multiplier().mul(a, b),
+
       chain(_kernel, seed, n) {
-        let [[x, y]] = once('chain', seed, () => field.chainOperands(seed, 1));
-        for (let i = 0; i < n; i++) {
-          const z = (y * x) % p;
-          x = y;
-          y = z;
-        }
-        return field.toBytes(y);
+        const last = [...once('chain', seed, () => field.chainOperands(seed, 1))[0]];
+        for (let done = 0; done < n; done += STRIDE) chainSteps(last, Math.min(STRIDE, n - done), p);
+        return field.toBytes(last[1]);
       },
 
       stream(_kernel, seed, n) {
         const pairs = once('stream', seed, () => field.streamOperands(seed));
         const a = pairs.map((pair) => pair[0]);
         const b = pairs.map((pair) => pair[1]);
-        const slots = a.length;
-        for (let done = 0; done < n; done += slots) {
-          const end = Math.min(slots, n - done);
-          for (let i = 0; i < end; i++) a[i] = (a[i] * b[i]) % p;
-        }
+        for (let done = 0; done < n; done += STREAM_SLOTS) streamPass(a, b, Math.min(STREAM_SLOTS, n - done), p);
         return field.toBytes(field.fold(a));
       },
 

@@ -8,7 +8,7 @@ import { BATCH_MODELS } from './tasks.mjs';
 /** @typedef {import('./tasks.mjs').Model} Model */
 /** @typedef {import('pure-rand/types/RandomGenerator').RandomGenerator} RandomGenerator */
 
-/** The kernel that others are compared with, and that the controls are made from. */
+/** The kernel that others are compared with, and that the controls are made from, if no other is named. */
 export const BASELINE = 'multi3';
 /** Row ids that are not kernels of the module. */
 export const JS = 'js';
@@ -27,6 +27,11 @@ export const SLOW_WORK = 1.05;
  * @property {number} instance rows with another number have a module instance of their own
  * @property {number} lanes
  * @property {number} work products done for each one reported
+ */
+
+/**
+ * A kernel to be measured; `of` is its id in its module, where that is another one.
+ * @typedef {KernelRow & { of?: string }} Candidate
  */
 
 /**
@@ -56,15 +61,15 @@ export const SLOW_WORK = 1.05;
  * no-op. The baseline and the controls are always there: a run that could not have seen a
  * difference must be able to say so.
  *
- * @param {{ kernels: KernelRow[], models: Model[], js: boolean }} choice
+ * @param {{ kernels: Candidate[], models: Model[], js: boolean, baseline?: string }} choice
  * @returns {Row[]}
  */
-export function planRows({ kernels, models, js }) {
-  const baseline = kernels.find(({ id }) => id === BASELINE);
-  if (!baseline) throw new Error(`the plan has no ${BASELINE}, which every row is compared with`);
-  /** @param {KernelRow} kernel @param {Model} model @param {Partial<Row>} [changes] @returns {Row} */
-  const row = ({ id, build, lanes }, model, changes) =>
-    ({ kernel: id, model, of: id, build, instance: 0, lanes, work: 1, ...changes });
+export function planRows({ kernels, models, js, baseline: against = BASELINE }) {
+  const baseline = kernels.find(({ id }) => id === against);
+  if (!baseline) throw new Error(`the plan has no ${against}, which every row is compared with`);
+  /** @param {Candidate} kernel @param {Model} model @param {Partial<Row>} [changes] @returns {Row} */
+  const row = ({ id, of = id, build, lanes }, model, changes) =>
+    ({ kernel: id, model, of, build, instance: 0, lanes, work: 1, ...changes });
 
   return models.flatMap((model) => {
     const rows = kernels.map((kernel) => row(kernel, model));
@@ -83,18 +88,19 @@ export function planRows({ kernels, models, js }) {
 /**
  * @param {object} options
  * @param {string[]} options.engines ids
- * @param {KernelRow[]} options.kernels
+ * @param {Candidate[]} options.kernels
  * @param {Model[]} options.models
  * @param {boolean} options.js whether BigInt is measured too
  * @param {number} options.cases 1 .. 2^32-1
  * @param {number} options.trials at least `rounds`
  * @param {number} options.rounds at least 1
  * @param {number} options.seed 0 .. 2^32-1
+ * @param {string} [options.baseline] id of one of the kernels
  * @returns {Plan}
  */
-export function createPlan({ engines, kernels, models, js, cases, trials, rounds, seed }) {
+export function createPlan({ engines, kernels, models, js, cases, trials, rounds, seed, baseline }) {
   const random = xoroshiro128plus(seed);
-  const rows = planRows({ kernels, models, js });
+  const rows = planRows({ kernels, models, js, baseline });
   const indices = rows.map((_, i) => i);
   /** @type {SessionPlan[]} */
   const worklist = [];

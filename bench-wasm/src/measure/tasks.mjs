@@ -13,7 +13,8 @@ import { sameBytes } from './verify.mjs';
  */
 
 /**
- * @typedef {object} ModuleExports what a session calls in a module
+ * @typedef {object} ModuleExports what the harness calls in a module
+ * @property {(kernel: string, a: Uint8Array, b: Uint8Array) => Uint8Array} mul
  * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} chain
  * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} stream
  * @property {new (kernel: string) => Multiplier} Multiplier
