@@ -4,16 +4,16 @@
  */
 
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ROOT, runTool, toolVersions } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
 /** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
 
 /**
- * `rustflags` replace those of .cargo/config.toml; `features` names them and the target folder
- * that cargo keeps for them, so that changing the variant does not compile everything again.
+ * `rustflags` replace those of .cargo/config.toml; `features` names them, and the target folder
+ * that they have to themselves: cargo would give all variants the same file for the module.
  *
  * @typedef {{ features: string, rustflags: string, target: 'web' | 'nodejs' }} Variant
  */
@@ -40,12 +40,13 @@ const WASM_OPT = ['--no-inline=*_loop*', '-O3', '-g'];
 const MODULE = 'fqmul_bg.wasm';
 /** In the folder of a build: what it was made from and is. Written last. */
 const STAMP = 'build.json';
+export const PACKAGES = join(ROOT, 'bench-wasm/pkg');
 /** What a build is made from, beside src/. */
 const MANIFESTS = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo/config.toml'];
 
 /**
  * @typedef {object} Build
- * @property {VariantName} variant
+ * @property {string} variant
  * @property {string} sha256 of the wasm module
  * @property {string} inputs hash of all that it was made from
  */
@@ -55,17 +56,19 @@ const MANIFESTS = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo/co
  * @param {object} options
  * @param {Environment} options.env from ensureToolchain
  * @param {OnProgress} [options.onProgress]
+ * @param {string} [options.packages] folder in which each has its own
  * @returns {Promise<{ versions: Awaited<ReturnType<typeof toolVersions>>, builds: Build[] }>} in
  *   the order of the names
  * @throws {import('./toolchain.mjs').SetupError} when a tool fails; its output is in the message
  */
-export async function ensureBuilds(names, { env, onProgress }) {
+export async function ensureBuilds(names, { env, onProgress, packages = PACKAGES }) {
   const [versions, sources] = await Promise.all([toolVersions(env), hashSources(ROOT)]);
   const { rustc, wasmPack, wasmBindgen, wasmOpt } = versions;
   const builds = [];
   for (const variant of names) {
     const inputs = sha256(JSON.stringify([sources, rustc, wasmPack, wasmBindgen, wasmOpt, WASM_OPT, VARIANTS[variant]]));
-    builds.push((await finished(variant, inputs)) ?? (await build(variant, inputs, { env, onProgress })));
+    const recipe = { variant, inputs, ...VARIANTS[variant] };
+    builds.push((await finished(packageDirectory(variant, packages), inputs)) ?? (await buildPackage(recipe, { env, onProgress, packages })));
   }
   return { versions, builds };
 }
@@ -73,12 +76,11 @@ export async function ensureBuilds(names, { env, onProgress }) {
 /**
  * The build that is there, if it was made from these inputs and is whole.
  *
- * @param {VariantName} variant
+ * @param {string} directory
  * @param {string} inputs
  * @returns {Promise<Build | null>}
  */
-async function finished(variant, inputs) {
-  const directory = packageDirectory(variant);
+async function finished(directory, inputs) {
   try {
     const stamp = JSON.parse(await readFile(join(directory, STAMP), 'utf8'));
     const module = await readFile(join(directory, MODULE));
@@ -92,29 +94,33 @@ async function finished(variant, inputs) {
  * Builds beside the final folder and moves the result there whole: neither an interruption nor
  * another build at the same time leaves half of one. (Cargo locks its own folders.)
  *
- * @param {VariantName} variant
- * @param {string} inputs
- * @param {{ env: Environment, onProgress?: OnProgress }} context
- * @returns {Promise<Build>}
+ * @template {string} Name
+ * @param {Variant & { variant: Name, inputs?: string, crate?: string }} recipe variant is the folder
+ *   in `packages`; crate the folder of the manifest, the checkout by default
+ * @param {{ env: Environment, onProgress?: OnProgress, packages?: string }} context
+ * @returns {Promise<Build & { variant: Name }>}
+ * @throws {import('./toolchain.mjs').SetupError}
  */
-async function build(variant, inputs, { env, onProgress }) {
-  const { rustflags, target } = VARIANTS[variant];
-  const final = packageDirectory(variant);
-  const partial = join(final, `../.${variant}-${process.pid}`);
+export async function buildPackage(
+  { variant, inputs = '', crate = ROOT, features, rustflags, target },
+  { env, onProgress, packages = PACKAGES },
+) {
+  const directory = packageDirectory(variant, packages);
+  const partial = `${directory}.${process.pid}`;
   const module = join(partial, MODULE);
   try {
     await runTool(
       'wasm-pack',
-      ['build', '--release', '--target', target, '--mode', 'no-install', '--out-dir', relative(ROOT, partial), '--out-name', 'fqmul'],
-      { what: `build ${variant}`, env: buildEnvironment(variant, env), onProgress },
+      ['build', crate, '--release', '--target', target, '--mode', 'no-install', '--out-dir', partial, '--out-name', 'fqmul'],
+      { what: `build ${variant}`, env: { ...env, RUSTFLAGS: rustflags, CARGO_TARGET_DIR: join(ROOT, 'target', features) }, onProgress },
     );
     await runTool('wasm-opt', [...WASM_OPT, module, '-o', module], { what: `optimise ${variant}`, env, onProgress });
     const made = { variant, inputs, sha256: sha256(await readFile(module)), rustflags, wasmOpt: WASM_OPT };
     await writeFile(join(partial, STAMP), `${JSON.stringify(made, null, 2)}\n`);
-    await rm(final, { recursive: true, force: true });
-    await rename(partial, final).catch(async (error) => {
+    await rm(directory, { recursive: true, force: true });
+    await rename(partial, directory).catch(async (error) => {
       // Another build of the same may have been quicker.
-      if (!(await finished(variant, inputs))) throw error;
+      if (!(await finished(directory, inputs))) throw error;
     });
     return made;
   } finally {
@@ -122,21 +128,9 @@ async function build(variant, inputs, { env, onProgress }) {
   }
 }
 
-/**
- * The environment in which cargo compiles as it does for a variant.
- *
- * @param {VariantName} variant
- * @param {Environment} env from ensureToolchain
- * @returns {Environment}
- */
-export function buildEnvironment(variant, env) {
-  const { features, rustflags } = VARIANTS[variant];
-  return { ...env, RUSTFLAGS: rustflags, CARGO_TARGET_DIR: join(ROOT, 'target', features) };
-}
-
-/** @param {VariantName} variant @returns {string} the folder of its build */
-export function packageDirectory(variant) {
-  return join(ROOT, 'bench-wasm/pkg', variant);
+/** @param {string} variant @param {string} [packages] @returns {string} the folder of its build */
+export function packageDirectory(variant, packages = PACKAGES) {
+  return join(packages, variant);
 }
 
 /**

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { execa } from 'execa';
+import { ensureBuilds, hashSources } from '../src/build.mjs';
+import { loadModule } from '../src/load.mjs';
+import { ROOT, ensureToolchain } from '../src/toolchain.mjs';
+
+/** Of the crate; `random_seed` and what wasm-bindgen adds for a target come on top. */
+const EXPORTS = [
+  'Multiplier',
+  'bench_multi3',
+  'bench_simd',
+  'chain',
+  'kernels',
+  'mul',
+  'mul_multi3',
+  'mul_simd',
+  'noop',
+  'random_seed',
+  'stream',
+];
+const OF_THE_WEB_GLUE = ['default', 'initSync'];
+const WEB = /** @type {const} */ (['baseline', 'simd128', 'relaxed-simd']);
+const PACKAGES = join(ROOT, 'bench-wasm/pkg');
+const ONE = Uint8Array.of(1, ...new Uint8Array(31));
+
+const env = await ensureToolchain();
+await ensureBuilds([...WEB, 'nodejs'], { env });
+
+describe('the modules', () => {
+  for (const variant of WEB) {
+    test(`${variant} has the exports`, async () => {
+      const { exports, kernels } = await loadModule(variant);
+      assert.deepEqual(Object.keys(exports).sort(), [...EXPORTS, ...OF_THE_WEB_GLUE].sort());
+      assert(kernels.some(({ id, available }) => id === 'multi3' && available));
+    });
+  }
+
+  test('nodejs has the exports', () => {
+    const exports = createRequire(import.meta.url)(join(PACKAGES, 'nodejs/fqmul.js'));
+    assert.deepEqual(Object.keys(exports).filter((name) => !name.startsWith('__')).sort(), EXPORTS);
+    assert.deepEqual(exports.mul_simd(ONE, ONE), ONE);
+  });
+
+  test('nodejs is the same module as simd128', async () => {
+    const { builds: [web, nodejs] } = await ensureBuilds(['simd128', 'nodejs'], { env });
+    assert.equal(nodejs.sha256, web.sha256);
+  });
+
+  test('each lists the features that it was built with, and no others', async () => {
+    const modules = await Promise.all(WEB.map((variant) => readFile(join(PACKAGES, variant, 'fqmul_bg.wasm'))));
+    // As in the section target_features: a plus, the length of the name, the name.
+    const has = (/** @type {Buffer} */ module, /** @type {string} */ name) => module.includes(`+${String.fromCharCode(name.length)}${name}`);
+    const features = modules.map((module) => ['simd128', 'relaxed-simd', 'wide-arithmetic'].filter((name) => has(module, name)));
+    assert.deepEqual(features, [[], ['simd128'], ['simd128', 'relaxed-simd']]);
+  });
+
+  test('two instances share nothing', async () => {
+    const [a, b] = await Promise.all([loadModule('simd128'), loadModule('simd128')]);
+    assert.notEqual(a.exports.Multiplier, b.exports.Multiplier);
+    for (const { exports } of [a, b]) assert.deepEqual(exports.mul('multi3', ONE, ONE), ONE);
+  });
+});
+
+describe('what a build is made from', () => {
+  /** A checkout with the same sources. */
+  let root = '';
+  let hash = '';
+
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), 'fqmul-build-'));
+    for (const path of ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo', 'src']) {
+      await cp(join(ROOT, path), join(root, path), { recursive: true });
+    }
+    hash = await hashSources(root);
+  });
+  after(() => rm(root, { recursive: true }));
+
+  test('the same sources in another folder are the same', async () => {
+    assert.equal(hash, await hashSources(ROOT));
+  });
+
+  for (const file of ['src/lib.rs', 'src/new/kernel.rs', 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo/config.toml']) {
+    test(`a change in ${file} changes it`, async () => {
+      const path = join(root, file);
+      const before = await readFile(path).catch(() => null);
+      await mkdir(join(path, '..'), { recursive: true });
+      await writeFile(path, `${before ?? ''}\n`);
+      assert.notEqual(await hashSources(root), hash);
+      await (before ? writeFile(path, before) : rm(join(path, '..'), { recursive: true }));
+      assert.equal(await hashSources(root), hash);
+    });
+  }
+
+  test('a renamed source changes it', async () => {
+    await rename(join(root, 'src/lib.rs'), join(root, 'src/library.rs'));
+    assert.notEqual(await hashSources(root), hash);
+    await rename(join(root, 'src/library.rs'), join(root, 'src/lib.rs'));
+  });
+
+  test('other files do not', async () => {
+    await writeFile(join(root, 'README.md'), 'words');
+    await mkdir(join(root, 'tests'));
+    await writeFile(join(root, 'tests/more.rs'), 'fn main() {}');
+    assert.equal(await hashSources(root), hash);
+  });
+});
+
+describe('a build', () => {
+  /** A folder of builds that no other test reads. */
+  let packages = '';
+  /** @type {string[]} */
+  let steps = [];
+  const ensure = () => ensureBuilds(['nodejs'], { env, packages, onProgress: ({ what, state }) => state === 'done' && steps.push(what) });
+
+  before(async () => {
+    packages = await mkdtemp(join(tmpdir(), 'fqmul-packages-'));
+    await cp(join(PACKAGES, 'nodejs'), join(packages, 'nodejs'), { recursive: true });
+  });
+  beforeEach(() => (steps = []));
+  after(() => rm(packages, { recursive: true }));
+
+  test('that is there is not made again', async () => {
+    await ensure();
+    assert.deepEqual(steps, []);
+  });
+
+  for (const file of ['fqmul_bg.wasm', 'build.json']) {
+    test(`whose ${file} is cut short is made again, the same`, async () => {
+      const path = join(packages, 'nodejs', file);
+      const bytes = await readFile(path);
+      await writeFile(path, bytes.subarray(0, 40));
+      await ensure();
+      assert.deepEqual(steps, ['build nodejs', 'optimise nodejs']);
+      assert.deepEqual(await readFile(path), bytes);
+    });
+  }
+
+  test('made twice at once is whole', async () => {
+    await rm(join(packages, 'nodejs'), { recursive: true });
+    const script = `const { ensureBuilds } = await import(${JSON.stringify(new URL('../src/build.mjs', import.meta.url))});
+await ensureBuilds(['nodejs'], { env: process.env, packages: ${JSON.stringify(packages)} });`;
+    const other = execa(process.execPath, ['--input-type=module', '-e', script], { env, extendEnv: false });
+    await Promise.all([ensure(), other]);
+    assert.deepEqual(await readdir(packages), ['nodejs']);
+    steps = [];
+    await ensure();
+    assert.deepEqual(steps, []);
+  });
+});

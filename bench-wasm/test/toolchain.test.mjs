@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeEach, afterEach, describe, test } from 'node:test';
+import { SetupError, ensureToolchain, lockedVersions, runTool, showProgress } from '../src/toolchain.mjs';
+
+/** A checkout and a PATH of programs that only pretend. */
+let root = '';
+let path = '';
+/** What the pretended programs were called with. */
+let calls = '';
+
+/** @param {string} file @param {string} body JavaScript; `args` is what it is called with */
+async function program(file, body) {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(
+    file,
+    `#!${process.execPath}
+const fs = require('node:fs'), path = require('node:path'), args = process.argv.slice(2);
+const [root, calls] = ${JSON.stringify([root, calls])};
+${body}`,
+  );
+  await chmod(file, 0o755);
+}
+
+const says = (/** @type {string} */ line) => `console.log(${JSON.stringify(line)});`;
+/** Goes on only when it is called for real work, which it then notes. */
+const notes = "if (args[0] === '--version') process.exit(); fs.appendFileSync(calls, [path.basename(__filename), ...args].join(' ') + '\\n');";
+const rustc = (/** @type {string} */ version) =>
+  `console.log(args[0] === '--version' ? 'rustc ${version}' : path.join(root, 'sysroot'));`;
+/** Makes what `cargo install` makes. */
+const install = `
+const bin = path.join(args[args.indexOf('--root') + 1], 'bin'), version = args[args.indexOf('--version') + 1];
+fs.mkdirSync(bin, { recursive: true });
+for (const name of args[1] === 'wasm-pack' ? ['wasm-pack'] : ['wasm-bindgen', 'wasm-bindgen-test-runner']) {
+  fs.writeFileSync(path.join(bin, name), '#!' + process.execPath + '\\nconsole.log("' + name + ' ' + version + '")', { mode: 0o755 });
+}`;
+
+const ensure = () => ensureToolchain({ root, env: { PATH: path, RUSTFLAGS: '-C target-cpu=native' } });
+const called = () => readFile(calls, 'utf8').then((text) => text.trim().split('\n'), () => []);
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'fqmul-toolchain-'));
+  path = join(root, 'path');
+  calls = join(root, 'calls');
+  await mkdir(path);
+  await writeFile(join(root, 'rust-toolchain.toml'), '[toolchain]\nchannel = "1.95.0"\ncomponents = ["clippy"]\ntargets = ["wasm32-unknown-unknown"]\n');
+  await writeFile(join(root, 'Cargo.lock'), '[[package]]\nname = "wasm-bindgen"\nversion = "0.2.129"\n');
+});
+afterEach(() => rm(root, { recursive: true }));
+
+/** Rust as it should be, without rustup. */
+async function provideRust() {
+  await mkdir(join(root, 'sysroot/lib/rustlib/wasm32-unknown-unknown'), { recursive: true });
+  await program(join(path, 'rustc'), rustc('1.95.0 (59807616e 2026-04-14)'));
+  await program(join(path, 'cargo'), notes + install);
+}
+
+/** @param {string} bindgen version of wasm-bindgen @param {string} [runner] version of its test runner */
+async function provideTools(bindgen, runner = bindgen) {
+  await program(join(path, 'wasm-bindgen'), says(`wasm-bindgen ${bindgen}`));
+  await program(join(path, 'wasm-bindgen-test-runner'), says(`wasm-bindgen-test-runner ${runner}`));
+  await program(join(path, 'wasm-pack'), says('wasm-pack 0.15.1'));
+}
+
+describe('Rust', () => {
+  test('without cargo there is one clear line', async () => {
+    await assert.rejects(ensure(), (/** @type {any} */ error) => {
+      assert(error instanceof SetupError);
+      assert.equal(error.message, 'cargo was not found.\nInstall Rust from https://rustup.rs and open a new shell.');
+      return true;
+    });
+  });
+
+  test('without rustup, a Rust that lacks the target is refused', async () => {
+    await program(join(path, 'cargo'), notes);
+    await program(join(path, 'rustc'), rustc('1.95.0'));
+    await assert.rejects(ensure(), /lacks wasm32-unknown-unknown\.\nInstall Rust from https:\/\/rustup\.rs/);
+  });
+
+  test('without rustup, a Rust that is too old is refused', async () => {
+    await provideRust();
+    await program(join(path, 'rustc'), rustc('1.85.1 (4eb161250 2025-03-15)'));
+    await assert.rejects(ensure(), /lacks rustc 1\.95\.0\./);
+  });
+
+  test('rustup installs what is missing, and the rest is left alone', async () => {
+    await provideTools('0.2.129');
+    await program(join(path, 'cargo'), notes);
+    await program(join(path, 'rustc'), rustc('1.95.0'));
+    await program(join(path, 'rustup'), `${notes}
+for (const file of ['lib/rustlib/wasm32-unknown-unknown', 'bin/cargo-clippy']) fs.mkdirSync(path.join(root, 'sysroot', file), { recursive: true });`);
+    await ensure();
+    await ensure();
+    assert.deepEqual(await called(), [
+      'rustup toolchain install 1.95.0 --profile minimal --no-self-update --component clippy --target wasm32-unknown-unknown',
+    ]);
+  });
+
+  test('a Rust on PATH that rustup does not govern is named', async () => {
+    await program(join(path, 'cargo'), notes);
+    await program(join(path, 'rustc'), rustc('1.95.0'));
+    await program(join(path, 'rustup'), notes);
+    await assert.rejects(ensure(), /lacks wasm32-unknown-unknown, clippy\.\nIt is not rustup's/);
+  });
+});
+
+describe('tools', () => {
+  test('of the right version on PATH are used', async () => {
+    await provideRust();
+    await provideTools('0.2.129');
+    await ensure();
+    assert.deepEqual(await called(), []);
+  });
+
+  for (const [what, bindgen, runner] of [
+    ['wasm-bindgen', '0.2.100', '0.2.129'],
+    ['its test runner', '0.2.129', '0.2.100'],
+  ]) {
+    test(`of another version on PATH are not used: ${what}`, async () => {
+      await provideRust();
+      await provideTools(bindgen, runner);
+      const env = await ensure();
+      const tools = join(root, '.tools');
+      assert.deepEqual(await called(), [`cargo install wasm-bindgen-cli --version 0.2.129 --locked --force --root ${tools}`]);
+      assert.match(await runTool('wasm-bindgen', ['--version'], { what: '', env }), /0\.2\.129/);
+      await ensure();
+      assert.equal((await called()).length, 1, 'installed once');
+    });
+  }
+
+  test('what failed is shown, with its last lines', async () => {
+    await provideRust();
+    await program(join(path, 'cargo'), `${notes} console.error('error: linker \`cc\` not found'); process.exit(101);`);
+    await assert.rejects(ensure(), (/** @type {any} */ error) => {
+      assert(error instanceof SetupError);
+      assert.match(error.message, /^install wasm-bindgen-cli 0\.2\.129 failed: cargo install .*\n  error: linker `cc` not found\nInstall a C compiler/);
+      return true;
+    });
+  });
+
+  test("the user's own flags do not reach the builds", async () => {
+    await provideRust();
+    await provideTools('0.2.129');
+    const { RUSTFLAGS, RUSTUP_TOOLCHAIN } = await ensure();
+    assert.deepEqual({ RUSTFLAGS, RUSTUP_TOOLCHAIN }, { RUSTFLAGS: undefined, RUSTUP_TOOLCHAIN: '1.95.0' });
+  });
+});
+
+test('all versions of a package in a lock file are found', () => {
+  const entry = (/** @type {string} */ name, /** @type {string} */ version) => `[[package]]\nname = "${name}"\nversion = "${version}"\n\n`;
+  const lock = entry('ark-ff', '0.4.2') + entry('ark-ff', '0.6.0') + entry('ark-ff-asm', '0.4.2');
+  assert.deepEqual(lockedVersions(lock, 'ark-ff'), ['0.4.2', '0.6.0']);
+});
+
+test('progress: cargo\'s bars are read, not kept', async () => {
+  /** @type {import('../src/toolchain.mjs').Progress[]} */
+  const progress = [];
+  const output = await runTool(
+    process.execPath,
+    ['-e', String.raw`process.stderr.write('   Compiling a v1.0.0\n    Building [=>  ] 1/12: a\r\x1b[K   Compiling b v1.0.0\n')`],
+    { what: 'step', env: {}, onProgress: (it) => progress.push(it) },
+  );
+  assert.equal(output, '   Compiling a v1.0.0\n   Compiling b v1.0.0');
+  assert.deepEqual(progress, [
+    { what: 'step', state: 'start' },
+    { what: 'step', state: 'running', detail: '1/12 crates' },
+    { what: 'step', state: 'done' },
+  ]);
+});
+
+test('progress: a line that stays for each step', () => {
+  let written = '';
+  const show = showProgress({ isTTY: false, columns: 80, write: (/** @type {any} */ text) => ((written += text), true) });
+  show({ what: 'step', state: 'start' });
+  show({ what: 'step', state: 'running', detail: 'more' });
+  show({ what: 'step', state: 'done' });
+  assert.match(written, /^step \.\.\.\nstep: done in \d+\.\d s\n$/);
+});
