@@ -21,9 +21,10 @@ after(() => rmSync(folder, { recursive: true }));
  * @param {string} program
  * @param {string[]} args
  * @param {Record<string, string>} [env]
+ * @param {{ detached?: boolean }} [options]
  */
-const start = (program, args, env = {}) =>
-  execa(process.execPath, [program, ...args], { cwd: folder, env: { npm_lifecycle_event: '', ...env }, reject: false, stripFinalNewline: false });
+const start = (program, args, env = {}, options = {}) =>
+  execa(process.execPath, [program, ...args], { cwd: folder, env: { npm_lifecycle_event: '', ...env }, reject: false, stripFinalNewline: false, ...options });
 
 /** On a machine without any tool: what works here works before set-up and build. @param {string[]} args */
 const bare = (args) => start(REAL, args, { PATH: '', HOME: folder });
@@ -162,8 +163,11 @@ test('one process dies: every row has a time, the loss is said, exit 1', async (
 async function hanging(name) {
   const flag = join(folder, `${name}.flag`);
   const journal = join(folder, `${name}.json.partial.jsonl`);
-  const child = start(FAKE, [...SHORT, '--json', `${name}.json`], { FAKE_MISBEHAVIOUR: 'hang', FAKE_FLAG: flag });
-  while (!existsSync(journal) || !readFileSync(journal, 'utf8').includes('"state":"end"')) await sleep(20);
+  const child = start(FAKE, [...SHORT, '--json', `${name}.json`], { FAKE_MISBEHAVIOUR: 'hang', FAKE_FLAG: flag }, { detached: true });
+  while (!existsSync(journal) || !readFileSync(journal, 'utf8').includes('"state":"end"')) {
+    assert.equal(child.exitCode, null, 'it ended before its first round did');
+    await sleep(20);
+  }
   writeFileSync(flag, '');
   await sleep(1000);
   return { child, journal };
@@ -171,7 +175,8 @@ async function hanging(name) {
 
 test('Ctrl-C: a summary marked partial, the samples in the file, exit 130', async () => {
   const { child, journal } = await hanging('stopped');
-  child.kill('SIGINT');
+  // As a terminal does: to the whole group, the session included.
+  process.kill(-Number(child.pid), 'SIGINT');
   const { exitCode, stdout } = await child;
   assert.equal(exitCode, 130);
   assert.match(stdout, /PARTIAL/);

@@ -276,6 +276,12 @@ test('node engine: one that cannot start is unavailable, with the reason', async
   assert.match(String(description.reason), /ENOENT/);
 });
 
+test('node engine: a session that throws is reported with its error, on the first line', async () => {
+  const [plan] = planWith({ models: ['stream'] }).worklist;
+  const loader = 'data:text/javascript,throw new RangeError("no module today")';
+  await assert.rejects(nodeEngine({ loader }).run(plan, { onEvent() {} }), /^Error: the process ended with exit code 1: RangeError: no module today\n/);
+});
+
 test('node engine: an event that cannot be handled ends the round with that error', async () => {
   const [plan] = planWith({ models: ['stream'] }).worklist;
   const full = () => { throw new SyntaxError('no space left'); };

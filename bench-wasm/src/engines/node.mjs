@@ -50,10 +50,7 @@ export function nodeEngine({
       onEvent(event);
     }
     const result = await child;
-    if (result.failed) {
-      const said = result.stderr.trim().split('\n').slice(-8).join('\n');
-      throw new Error(said ? `${result.shortMessage}\n${said}` : result.shortMessage, { cause: result });
-    }
+    if (result.failed) throw new Error(failureOf(result), { cause: result });
     if (unreadable !== undefined) throw new Error(`the session wrote a line that is not JSON: ${unreadable}`);
   };
 
@@ -86,6 +83,19 @@ export function nodeEngine({
       if (!done) throw new Error('the session ended before its plan was done');
     },
   };
+}
+
+/**
+ * Why a process did not finish: the reason on the first line, then what it said last.
+ *
+ * @param {{ signal?: string, exitCode?: number, stderr: string, shortMessage?: string }} result
+ */
+function failureOf({ signal, exitCode, stderr, shortMessage = 'the process did not start' }) {
+  if (signal) return `the process was ended by ${signal}`;
+  if (exitCode === undefined) return shortMessage;
+  const lines = stderr.trim().split('\n');
+  const thrown = lines.find((line) => /^(?:Uncaught )?\w*Error\b.*:/.test(line));
+  return [`the process ended with exit code ${exitCode}${thrown ? `: ${thrown}` : ''}`, ...lines.slice(-8)].join('\n').trim();
 }
 
 /**
