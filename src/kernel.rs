@@ -204,7 +204,9 @@ impl Row {
 
 /// Every kernel, in the order of the tables.
 pub static REGISTRY: &[Row] = &[
+    #[cfg(not(fqmul_subject))]
     multi3::MULTI3,
+    #[cfg(not(fqmul_subject))]
     multi3::MULTI3_MITIGATED,
     #[cfg(fqmul_subject)]
     multi3::SUBJECT,

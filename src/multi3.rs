@@ -39,12 +39,16 @@ macro_rules! arkworks {
     };
 }
 
+#[cfg(not(fqmul_subject))]
 arkworks!(Multi3, ark_ff_04, ark_bn254_04);
+#[cfg(not(fqmul_subject))]
 arkworks!(Multi3Mitigated, ark_ff_06, ark_bn254_06);
+// One arkworks instead of the two: cargo does not take two versions that are compatible.
 #[cfg(fqmul_subject)]
 arkworks!(Subject, ark_ff_subject, ark_bn254_subject);
 
 /// `multi3`: ark-ff 0.4.
+#[cfg(not(fqmul_subject))]
 pub const MULTI3: Row = Row::present::<Multi3>(Info {
     id: "multi3",
     form: Form::Dropin,
@@ -57,6 +61,7 @@ pub const MULTI3: Row = Row::present::<Multi3>(Info {
 });
 
 /// `multi3-mitigated`: ark-ff 0.6.
+#[cfg(not(fqmul_subject))]
 pub const MULTI3_MITIGATED: Row = Row::present::<Multi3Mitigated>(Info {
     id: "multi3-mitigated",
     form: Form::Dropin,
@@ -81,7 +86,9 @@ pub const SUBJECT: Row = Row::present::<Subject>(Info {
     radix_bits: 256,
 });
 
+#[cfg(not(fqmul_subject))]
 crate::exports_of!("multi3", Multi3);
+#[cfg(not(fqmul_subject))]
 crate::exports_of!("multi3-mitigated", Multi3Mitigated);
 #[cfg(fqmul_subject)]
 crate::exports_of!("subject", Subject);

@@ -166,7 +166,7 @@ function errorRow(name, error, columns, colors) {
 }
 
 /** @param {string[]} head @param {Colors} colors */
-function newTable(head, colors) {
+export function newTable(head, colors) {
   return new Table({
     head: head.map((cell) => colors.bold(cell)),
     colAligns: head.map((cell, i) => (i === 0 || ['verdict', '95 %'].includes(cell) ? 'left' : 'right')),

@@ -1,0 +1,105 @@
+/**
+ * Builds of the crate around one arkworks of the user's choice: a published version, or a
+ * checkout that somebody is editing. Its product is the kernel `subject` of the module.
+ */
+
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { parse, stringify } from 'smol-toml'; // The TOML reader of the npm world: no parser of our own.
+import { VARIANTS, buildPackage } from './build.mjs';
+import { ROOT } from './toolchain.mjs';
+
+/** The id of the arkworks product in such a module. */
+export const SUBJECT = 'subject';
+
+/**
+ * @typedef {object} Arkworks
+ * @property {string} id of its row, e.g. `ark-0.4.2`, `ark-algebra`
+ * @property {string} [version] of ark-ff, published
+ * @property {string} [checkout] folder of arkworks-rs/algebra
+ */
+
+/**
+ * @param {string} spec `0.6.0`, or `path:FOLDER`
+ * @param {string} from the folder that a path is relative to
+ * @returns {Arkworks}
+ * @throws {RangeError} that says what is allowed
+ */
+export function parseArkworks(spec, from) {
+  if (/^\d+\.\d+\.\d+$/.test(spec)) return { id: `ark-${spec}`, version: spec };
+  if (!spec.startsWith('path:')) {
+    throw new RangeError(`--ark ${spec}: a version of ark-ff such as 0.6.0, or path:FOLDER of a checkout of arkworks-rs/algebra, is needed.`);
+  }
+  const checkout = resolve(from, spec.slice('path:'.length));
+  for (const crate of ['ff', 'curves/bn254']) {
+    if (!existsSync(join(checkout, crate, 'Cargo.toml'))) {
+      throw new RangeError(`--ark ${spec}: ${join(checkout, crate)} is no crate; a checkout of arkworks-rs/algebra is needed.`);
+    }
+  }
+  return { id: `ark-${basename(checkout)}`, checkout };
+}
+
+/** Crates of a checkout that others there, and only there, should be built with. */
+const CHECKOUT_CRATES = Object.entries({
+  'ark-ff': 'ff',
+  'ark-ff-asm': 'ff-asm',
+  'ark-ff-macros': 'ff-macros',
+  'ark-ec': 'ec',
+  'ark-poly': 'poly',
+  'ark-serialize': 'serialize',
+  'ark-serialize-derive': 'serialize-derive',
+});
+
+/**
+ * The crate's manifest with this arkworks instead of the two that it is published with.
+ *
+ * @param {string} manifest of the crate, TOML
+ * @param {Arkworks} arkworks
+ * @param {string} root the checkout of this project
+ * @returns {string}
+ */
+export function manifestFor(manifest, { version, checkout }, root) {
+  const { 'dev-dependencies': _, dependencies, lib, ...rest } = /** @type {any} */ (parse(manifest));
+  const own = Object.entries(dependencies).filter(([name]) => !name.startsWith('ark-'));
+  const minor = version?.split('.').slice(0, 2).join('.');
+  /** @param {string} folder */
+  const at = (folder) => ({ path: join(String(checkout), folder) });
+  const patches = CHECKOUT_CRATES.filter(([, folder]) => checkout && existsSync(join(checkout, folder, 'Cargo.toml')));
+  return stringify({
+    ...rest,
+    lib: { ...lib, path: join(root, 'src/lib.rs') },
+    dependencies: {
+      ...Object.fromEntries(own),
+      'ark-ff-subject': { package: 'ark-ff', 'default-features': false, ...(checkout ? at('ff') : { version: `=${version}` }) },
+      // The curve of the same minor version: its patch versions are its own.
+      'ark-bn254-subject': { package: 'ark-bn254', 'default-features': false, features: ['curve'], ...(checkout ? at('curves/bn254') : { version: `~${minor}` }) },
+    },
+    ...(patches.length > 0 && { patch: { 'crates-io': Object.fromEntries(patches.map(([name, folder]) => [name, at(folder)])) } }),
+    // A crate of its own, wherever it lies.
+    workspace: {},
+  });
+}
+
+/**
+ * Builds into bench-wasm/pkg/compare-<id>. Cargo knows what has to be done again.
+ *
+ * @param {Arkworks} arkworks
+ * @param {import('./build.mjs').VariantName} features of the build
+ * @param {{ env: import('./toolchain.mjs').Environment, onProgress?: import('./toolchain.mjs').OnProgress }} context
+ * @returns {Promise<{ variant: string, sha256: string }>}
+ * @throws {import('./toolchain.mjs').SetupError} when it does not exist or does not compile; cargo's output is in the message
+ */
+export async function buildArkworks(arkworks, features, context) {
+  const crate = join(ROOT, 'bench-wasm/.cache/compare', arkworks.id);
+  await mkdir(crate, { recursive: true });
+  await writeFile(join(crate, 'Cargo.toml'), manifestFor(await readFile(join(ROOT, 'Cargo.toml'), 'utf8'), arkworks, ROOT));
+  // Everything but arkworks stays as it is locked.
+  if (!existsSync(join(crate, 'Cargo.lock'))) await copyFile(join(ROOT, 'Cargo.lock'), join(crate, 'Cargo.lock'));
+  const variant = `compare-${arkworks.id}`;
+  const { sha256 } = await buildPackage(
+    { variant, crate, features: `compare-${features}`, rustflags: `${VARIANTS[features].rustflags} --cfg fqmul_subject`, target: 'web' },
+    context,
+  );
+  return { variant, sha256 };
+}

@@ -1,0 +1,106 @@
+/** A measurement from its subjects to its printed result. */
+
+import { randomInt } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { relative } from 'node:path';
+import pc from 'picocolors';
+import { ENGINES } from '../engines/index.mjs';
+import { checkout, machine } from '../measure/environment.mjs';
+import { BASELINE, createPlan, JS } from '../measure/plan.mjs';
+import { showProgress } from '../measure/progress.mjs';
+import { run } from '../measure/run.mjs';
+import { MODEL_IDS } from '../measure/tasks.mjs';
+import { createResult, SCHEMA, writeResult } from '../report/result.mjs';
+import { renderResult } from '../report/terminal.mjs';
+import { SetupError } from '../toolchain.mjs';
+import { EXIT, resultPath, sizeOf, typedIn } from './options.mjs';
+
+const STATISTICS = { threshold: 0.02, confidence: 0.95, resamples: 2000 };
+
+/** @typedef {import('../report/result.mjs').Result} Result */
+/** @typedef {import('../measure/subjects.mjs').Subjects} Subjects */
+
+/**
+ * @param {any} options of measuringCommand
+ * @param {object} task
+ * @param {string} task.command what to type to run this again
+ * @param {() => Promise<{ registry: Subjects['kernels'], kernels: import('../measure/plan.mjs').Candidate[], js: boolean,
+ *   versions: Subjects['versions'] }>} task.prepare builds; registry is what the result says of modules, kernels are measured
+ * @param {string} [task.baseline] id of the kernel that the others are compared with
+ * @param {{ kernel: string, message: string }[]} [task.unbuilt] kernels that were asked for and could not be built
+ * @param {string} [task.loader] URL of the module from which sessions load theirs
+ * @returns {Promise<{ result: Result, exitCode: number }>} the result is on disk and printed
+ */
+export async function benchmark(options, { command, prepare, baseline = BASELINE, unbuilt = [], loader }) {
+  const createdAt = new Date().toISOString();
+  const size = sizeOf(options);
+  const path = resultPath(options.json, createdAt);
+  const seed = options.seed ?? randomInt(2 ** 32);
+
+  const { registry, kernels, js, versions } = await prepare();
+
+  const engines = Object.values(ENGINES).map((engine) => engine({ v8Flags: options.liftoff ? [] : ['--no-liftoff'], loader }));
+  const descriptions = await Promise.all(engines.map((engine) => engine.describe()));
+  const present = descriptions.filter(({ available }) => available);
+  for (const { id, reason } of descriptions.filter(({ available }) => !available)) console.error(`${id} is not measured: ${reason}`);
+  if (present.length === 0) throw new SetupError('No engine can be measured.');
+
+  const plan = createPlan({
+    engines: present.map(({ id }) => id),
+    kernels,
+    models: options.models ?? [...MODEL_IDS],
+    js,
+    ...size,
+    seed,
+    baseline,
+  });
+  const unbuiltRows = unbuilt.flatMap(({ kernel, message }) => plan.models.map((model) => ({ kernel, model, message })));
+  /** @type {import('../report/result.mjs').Header} */
+  const header = {
+    schema: SCHEMA,
+    createdAt,
+    command,
+    plan: {
+      seed,
+      ...size,
+      engines: present.map(({ id }) => id),
+      models: plan.models,
+      kernels: [...(js ? [...plan.kernels, JS] : plan.kernels), ...unbuilt.map(({ kernel }) => kernel)],
+      rows: [...plan.rows, ...unbuiltRows].map(({ kernel, model }) => ({ kernel, model })),
+    },
+    statistics: { baseline, ...STATISTICS, seed },
+    environment: {
+      ...machine(),
+      engines: present.map(({ id, version, flags, tier }) => ({ id, version, flags, tier, clockStepNs: null, noopNs: null })),
+      ...versions,
+      ...(await checkout()),
+      clockStepNs: null,
+      noopNs: null,
+    },
+    kernels: registry,
+  };
+
+  const journal = `${path}.partial.jsonl`;
+  const stop = new AbortController();
+  // The second Ctrl-C ends everything at once; the journal stays.
+  const interrupt = () => (stop.signal.aborted ? process.exit(EXIT.interrupted) : stop.abort());
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  const progress = showProgress(plan.worklist.length);
+  const { events, stopped } = await run(plan, { engines, journal, header, signal: stop.signal, onEvent: progress.onEvent })
+    .finally(() => {
+      progress.stop();
+      process.off('SIGINT', interrupt);
+      process.off('SIGTERM', interrupt);
+    });
+  const failures = present.flatMap(({ id: engine }) => unbuiltRows.map((row) => /** @type {const} */ ({ type: 'error', engine, round: 0, ...row })));
+
+  const result = createResult(header, [...failures, ...events], { partial: stopped });
+  writeResult(path, result);
+  rmSync(journal);
+  process.stdout.write(renderResult(result, { color: pc.isColorSupported, width: Math.min(process.stdout.columns ?? 100, 120) }));
+  console.log(`\nresult   ${relative(typedIn(), path) || path}`);
+
+  const complete = result.lost.length === 0 && result.summary.every(({ error }) => error === null);
+  return { result, exitCode: stopped ? EXIT.interrupted : complete ? EXIT.ok : EXIT.failed };
+}

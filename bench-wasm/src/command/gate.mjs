@@ -1,0 +1,66 @@
+/** Baselines: results that are kept under a name, and a run held against one. */
+
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readResult, writeResult } from '../report/result.mjs';
+import { compareRuns } from '../stats/index.mjs';
+import { UsageError, typedIn } from './options.mjs';
+
+/** @typedef {import('../report/result.mjs').Result} Result */
+
+const BASELINES = fileURLToPath(new URL('../../.cache/baselines/', import.meta.url));
+
+/**
+ * @param {string} name
+ * @returns {string}
+ */
+function pathOf(name) {
+  if (!/^[\w.-]+$/.test(name)) throw new UsageError(`--save ${name}: a name of letters, digits, dots, dashes and underscores is needed.`);
+  return join(BASELINES, `${name}.json`);
+}
+
+/**
+ * Refuses a name that cannot be saved before minutes are spent on the run.
+ *
+ * @param {string} name
+ */
+export function checkName(name) {
+  pathOf(name);
+}
+
+/** @param {string} name @param {Result} result */
+export function saveBaseline(name, result) {
+  mkdirSync(BASELINES, { recursive: true });
+  writeResult(pathOf(name), result);
+}
+
+/**
+ * @param {string} nameOrFile a name that was saved, or a result file
+ * @returns {Result}
+ * @throws {import('../report/result.mjs').ResultError} that says which file cannot be read, and why
+ */
+export function readBaseline(nameOrFile) {
+  const saved = join(BASELINES, `${nameOrFile}.json`);
+  return readResult(/^[\w.-]+$/.test(nameOrFile) && existsSync(saved) ? saved : resolve(typedIn(), nameOrFile));
+}
+
+/**
+ * @param {Result} before
+ * @param {Result} now
+ * @returns {{ comparison: import('../stats/index.mjs').Comparison, failures: string[] }} failures: why the gate does not open
+ */
+export function holdAgainst(before, now) {
+  const { baseline, threshold, confidence, resamples, seed } = now.statistics;
+  const comparison = compareRuns(before, now, { baseline, threshold, confidence, resamples, seed });
+  /** @param {{ kernel: string, model: string, engine: string }} row */
+  const row = ({ kernel, model, engine }) => `${kernel} ${model} on ${engine}`;
+  return {
+    comparison,
+    failures: [
+      ...comparison.rows.filter(({ verdict }) => verdict === 'slower').map((it) => `slower: ${row(it)}`),
+      ...comparison.missing.map(({ run, reason, ...it }) => `missing in the ${run} run: ${row(it)} (${reason})`),
+      ...comparison.failedControls.map(({ run, reason, ...it }) => `control failed in the ${run} run: ${row(it)} (${reason})`),
+    ],
+  };
+}

@@ -1,0 +1,148 @@
+/** The command lines: what is common to the commands that run a measurement, and how they fail. */
+
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { MODEL_IDS } from '../measure/tasks.mjs';
+import { ResultError } from '../report/result.mjs';
+import { SetupError } from '../toolchain.mjs';
+
+const FULL = { cases: 1_000_000, trials: 100, rounds: 20 };
+const QUICK = { cases: 50_000, trials: 30, rounds: 10 };
+/** The positive control does 5 % more products than this, and a batch has fewer than 2^32. */
+const MOST_CASES = 4_000_000_000;
+const RESULTS = new URL('../../.cache/results/', import.meta.url);
+
+export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 };
+
+/** A command line that cannot be obeyed. */
+export class UsageError extends Error {
+  name = 'UsageError';
+}
+
+/**
+ * @param {number} min
+ * @param {number} max
+ * @returns {(text: string) => number}
+ */
+const wholeNumber = (min, max) => (text) => {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) throw new InvalidArgumentError(`A whole number from ${min} to ${max} is needed.`);
+  return value;
+};
+
+/** @param {string} text */
+export const names = (text) => [...new Set(text.split(',').map((name) => name.trim()))];
+
+/** @param {string} text */
+const models = (text) => {
+  const chosen = names(text);
+  const unknown = chosen.find((name) => !MODEL_IDS.includes(/** @type {any} */ (name)));
+  if (unknown !== undefined) throw new InvalidArgumentError(`There is no model "${unknown}". There are: ${MODEL_IDS.join(', ')}.`);
+  // In the order of the tables, whatever was typed.
+  return MODEL_IDS.filter((model) => chosen.includes(model));
+};
+
+/**
+ * A command that measures, with the options that all of those have.
+ *
+ * @param {string} name of the npm script
+ * @param {string} description
+ */
+export function measuringCommand(name, description) {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return new Command(name)
+    .usage(`[options]   (npm run ${name} -- [options])`)
+    .description(description)
+    .addOption(new Option('--quick', `a short run: ${QUICK.cases.toLocaleString('en')} cases, ${QUICK.trials} trials in ${QUICK.rounds} processes`))
+    .addOption(new Option('--cases <n>', `products of one in-wasm batch (default: ${FULL.cases.toLocaleString('en')})`).argParser(wholeNumber(1, MOST_CASES)))
+    .addOption(new Option('--trials <n>', `samples of each row, over all processes (default: ${FULL.trials})`).argParser(wholeNumber(1, 1_000_000)))
+    .addOption(new Option('--rounds <n>', `fresh processes; intervals need at least 6 (default: ${FULL.rounds})`).argParser(wholeNumber(1, 10_000)))
+    .addOption(new Option('--models <a,b>', `only these models: ${MODEL_IDS.join(', ')} (default: all)`).argParser(models))
+    .addOption(new Option('--seed <n>', 'of the shuffles and the operands (default: random, and recorded)').argParser(wholeNumber(0, 2 ** 32 - 1)))
+    .addOption(new Option('--no-liftoff', 'compile with the optimising compiler only, instead of warming up to it'))
+    .addOption(new Option('--json <file>', 'where to write the result (default: a new file in bench-wasm/.cache/results)'))
+    .version(version, '--version', 'show the version')
+    .helpOption('--help', 'show this')
+    .allowExcessArguments(false)
+    // Said by obey, which knows what else to say.
+    .configureOutput({ outputError: () => {} })
+    .exitOverride();
+}
+
+/**
+ * Parses and acts; whatever the user can put right becomes a message and an exit code.
+ *
+ * @param {Command} program
+ * @param {string[]} args what was typed after the program's name
+ * @param {(options: any) => Promise<number>} action
+ * @returns {Promise<number>} exit code
+ */
+export async function obey(program, args, action) {
+  try {
+    program.parse(args, { from: 'user' });
+    return await action(program.opts());
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return EXIT.ok;
+      const options = program.options.map(({ long }) => long).join(', ');
+      console.error(error.message + (error.code === 'commander.unknownOption' ? `\nThere are: ${options}, --help.` : ''));
+      return EXIT.usage;
+    }
+    if (error instanceof UsageError) {
+      console.error(`error: ${error.message}`);
+      return EXIT.usage;
+    }
+    if (error instanceof SetupError || error instanceof ResultError) {
+      console.error(error.message);
+      return EXIT.failed;
+    }
+    throw error;
+  }
+}
+
+/**
+ * @param {{ quick?: boolean, cases?: number, trials?: number, rounds?: number }} options
+ * @returns {{ cases: number, trials: number, rounds: number }}
+ */
+export function sizeOf({ quick, cases, trials, rounds }) {
+  const preset = quick ? QUICK : FULL;
+  if (trials !== undefined && rounds !== undefined && rounds > trials) {
+    throw new UsageError(`--rounds ${rounds} is more than --trials ${trials}: every process takes at least one sample of each row.`);
+  }
+  return {
+    cases: cases ?? preset.cases,
+    trials: trials ?? Math.max(preset.trials, rounds ?? 0),
+    rounds: rounds ?? Math.min(preset.rounds, trials ?? Infinity),
+  };
+}
+
+/** The folder in which the command was typed: npm changes to its own before it starts a script. */
+export function typedIn() {
+  return process.env.npm_lifecycle_event && process.env.INIT_CWD ? process.env.INIT_CWD : process.cwd();
+}
+
+/** @param {string | undefined} typed @param {string} createdAt @returns {string} where the result goes */
+export function resultPath(typed, createdAt) {
+  const path = typed === undefined ? fileURLToPath(new URL(`${createdAt.replaceAll(':', '-')}.json`, RESULTS)) : resolve(typedIn(), typed);
+  try {
+    if (existsSync(path) && statSync(path).isDirectory()) throw new Error('it is a folder');
+    mkdirSync(dirname(path), { recursive: true });
+  } catch (error) {
+    throw new UsageError(`--json ${typed ?? path}: cannot be written: ${error instanceof Error ? error.message : error}`);
+  }
+  return path;
+}
+
+/**
+ * @param {string} name of the npm script
+ * @param {string} file that it runs
+ * @param {string[]} args
+ * @returns {string} what to type to run this again
+ */
+export function commandOf(name, file, args) {
+  const quoted = args.map((arg) => (/^[\w.,/=:@-]+$/.test(arg) ? arg : `'${arg.replaceAll('\'', '\'\\\'\'')}'`));
+  const start = process.env.npm_lifecycle_event === name ? [`npm run ${name}`, ...(args.length > 0 ? ['--'] : [])] : [`node bench-wasm/${file}`];
+  return [...start, ...quoted].join(' ');
+}

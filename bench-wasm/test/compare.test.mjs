@@ -1,0 +1,61 @@
+/** `npm run compare`: which arkworks it takes, and the crate it makes around one. */
+
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { parse } from 'smol-toml';
+import { manifestFor, parseArkworks } from '../src/arkworks.mjs';
+
+const COMPARE = fileURLToPath(new URL('../compare.mjs', import.meta.url));
+const MANIFEST = readFileSync(new URL('../../Cargo.toml', import.meta.url), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'fqmul-compare-'));
+after(() => rmSync(folder, { recursive: true }));
+
+for (const crate of ['ff', 'ff-macros', 'curves/bn254']) {
+  mkdirSync(join(folder, 'algebra', crate), { recursive: true });
+  writeFileSync(join(folder, 'algebra', crate, 'Cargo.toml'), '');
+}
+
+test('a version and a checkout are taken, anything else is refused with what is needed', () => {
+  assert.deepEqual(parseArkworks('0.4.2', folder), { id: 'ark-0.4.2', version: '0.4.2' });
+  assert.deepEqual(parseArkworks('path:algebra', folder), { id: 'ark-algebra', checkout: join(folder, 'algebra') });
+  for (const spec of ['', '0.4', 'v0.4.2', '0.4.2 ', 'algebra', 'git:x']) assert.throws(() => parseArkworks(spec, folder), /path:FOLDER/, spec);
+  assert.throws(() => parseArkworks('path:nowhere', folder), /nowhere.*is no crate/);
+});
+
+test('the manifest has the one arkworks, and all else of the crate', () => {
+  const own = /** @type {any} */ (parse(MANIFEST));
+  const made = /** @type {any} */ (parse(manifestFor(MANIFEST, { id: 'ark-0.5.0', version: '0.5.0' }, '/checkout')));
+  assert.equal(made.dependencies['ark-ff-subject'].version, '=0.5.0');
+  assert.equal(made.dependencies['ark-bn254-subject'].version, '~0.5');
+  assert.deepEqual(Object.keys(made.dependencies).filter((name) => name.startsWith('ark-')), ['ark-ff-subject', 'ark-bn254-subject']);
+  assert.equal(JSON.stringify(made.profile), JSON.stringify(own.profile));
+  assert.equal(made.dependencies.thiserror, own.dependencies.thiserror);
+  assert.equal(made.lib.path, '/checkout/src/lib.rs');
+  assert.equal(made.patch, undefined);
+});
+
+test('a checkout is built with its own crates only', () => {
+  const checkout = join(folder, 'algebra');
+  const made = /** @type {any} */ (parse(manifestFor(MANIFEST, { id: 'ark-algebra', checkout }, '/checkout')));
+  assert.equal(made.dependencies['ark-ff-subject'].path, join(checkout, 'ff'));
+  assert.deepEqual(JSON.parse(JSON.stringify(made.patch['crates-io'])), { 'ark-ff': { path: join(checkout, 'ff') }, 'ark-ff-macros': { path: join(checkout, 'ff-macros') } });
+});
+
+test('wrong usage: exit 2, before any set-up', async () => {
+  for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
+    [[], /two --ark or more/],
+    [['--ark', '0.4.2'], /two --ark or more/],
+    [['--ark', '0.4.2', '--ark', '0.4.2'], /named twice/],
+    [['--ark', '0.4.2', '--ark', 'newest'], /path:FOLDER/],
+    [['--ark', '0.4.2', '--ark', '0.6.0', '--build', 'avx'], /baseline, simd128, relaxed-simd/],
+  ])) {
+    const { exitCode, stderr } = await execa(process.execPath, [COMPARE, ...args], { cwd: folder, env: { PATH: '', npm_lifecycle_event: '' }, reject: false });
+    assert.equal(exitCode, 2, args.join(' '));
+    assert.match(stderr, message);
+  }
+});

@@ -1,0 +1,107 @@
+/** Baselines and the gate: what opens it, what shuts it, and what the user is told. */
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { holdAgainst } from '../src/command/gate.mjs';
+import { renderComparison } from '../src/report/comparison.mjs';
+import { readResult } from '../src/report/result.mjs';
+import { COSTS, makeRun } from './made-run.mjs';
+
+const FAKE = fileURLToPath(new URL('./fake-bench.mjs', import.meta.url));
+const SHORT = ['--cases', '300', '--trials', '3', '--rounds', '3', '--models', 'stream', '--seed', '7'];
+const folder = mkdtempSync(join(tmpdir(), 'fqmul-gate-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** @param {string[]} args */
+const bench = (...args) => execa(process.execPath, [FAKE, ...SHORT, ...args], { cwd: folder, env: { npm_lifecycle_event: '' }, reject: false });
+
+test('a run held against itself: no row is faster or slower, the gate is open', () => {
+  const { result } = makeRun();
+  const { comparison, failures } = holdAgainst(result, result);
+  assert.ok(comparison.rows.length >= 10);
+  for (const { verdict } of comparison.rows) assert.ok(['equivalent', 'undecided'].includes(verdict), verdict);
+  assert.deepEqual(failures, []);
+});
+
+test('a kernel that became 10 % slower shuts the gate, and only that one is named', () => {
+  const costs = { ...COSTS, 'simd stream': COSTS['simd stream'] * 1.1 };
+  const { failures } = holdAgainst(makeRun().result, makeRun({ costs }).result);
+  assert.deepEqual(failures, ['slower: simd stream on node20']);
+});
+
+test('a missing row and a failed control shut the gate, with their names', () => {
+  const whole = makeRun().result;
+  const lacking = makeRun({ change: (event) => (event.kernel === 'simd' && event.model === 'chain' ? [] : [event]) }).result;
+  assert.match(holdAgainst(lacking, whole).failures.join('\n'), /^missing in the baseline run: simd chain on node20/);
+  assert.match(holdAgainst(whole, lacking).failures.join('\n'), /^missing in the current run: simd chain on node20/);
+  const unequal = makeRun({ costs: { ...COSTS, 'control-aa chain': 230 } }).result;
+  assert.match(holdAgainst(whole, unequal).failures.join('\n'), /^control failed in the current run: control-aa chain on node20/);
+});
+
+test('another machine is said loudly, and every row is compared by ratio', () => {
+  const before = makeRun().result;
+  const now = structuredClone(before);
+  now.environment.cpu = 'Quipu';
+  const { comparison } = holdAgainst(before, now);
+  assert.match(renderComparison(comparison, { before, now, name: 'old' }), /THE MACHINE OR THE ENGINE IS ANOTHER[^]*cpu: Abacus -> Quipu/);
+  for (const row of comparison.rows) {
+    if (row.kernel === 'multi3') assert.equal(row.ratio, null);
+    else assert.equal(row.unit, 'ratio to multi3');
+  }
+});
+
+test('--compare with a file that is cut, missing or of another schema: exit 1 with the reason, before the run', async () => {
+  const cut = join(folder, 'cut.json');
+  writeFileSync(cut, JSON.stringify(makeRun().result).slice(0, 5000));
+  const older = join(folder, 'older.json');
+  writeFileSync(older, JSON.stringify({ schema: 'fqmul-result-0' }));
+  for (const [file, reason] of /** @type {[string, RegExp][]} */ ([[cut, /cut\.json: .*JSON/], [older, /fqmul-result-0/], ['nowhere', /nowhere.*no such file/]])) {
+    const { exitCode, stderr, stdout } = await bench('--compare', file, '--fail-on', 'slower');
+    assert.equal(exitCode, 1, file);
+    assert.match(stderr, reason);
+    assert.equal(stdout, '');
+    assert.doesNotMatch(stderr, /\n\s+at /, 'no stack trace');
+  }
+});
+
+test('--fail-on: a row that the baseline lacks is named, exit 1; without --fail-on it is shown, exit 0', async () => {
+  const path = join(folder, 'first.json');
+  assert.equal((await bench('--json', path)).exitCode, 0);
+  const whole = readResult(path);
+  const row = (/** @type {{ kernel: string }} */ { kernel }) => kernel !== 'simd';
+  writeFileSync(path, JSON.stringify({ ...whole, samples: whole.samples.filter(row), summary: whole.summary.filter(row) }));
+  const gated = await bench('--compare', path, '--fail-on', 'slower');
+  assert.equal(gated.exitCode, 1);
+  assert.match(gated.stderr, /missing in the baseline run: simd stream on node\d+/);
+  const shown = await bench('--compare', path);
+  assert.equal(shown.exitCode, 0);
+  assert.match(shown.stdout, /Against the baseline .*first\.json[^]*missing in the baseline run: simd stream/);
+});
+
+test('--save keeps a baseline under a name that --compare finds', async () => {
+  const name = `test-${process.pid}`;
+  const saved = fileURLToPath(new URL(`../.cache/baselines/${name}.json`, import.meta.url));
+  after(() => rmSync(saved, { force: true }));
+  const { exitCode, stdout } = await bench('--save', name);
+  assert.equal(exitCode, 0);
+  assert.match(stdout, new RegExp(`saved as ${name}`));
+  assert.equal(JSON.parse(readFileSync(saved, 'utf8')).schema, 'fqmul-result-1');
+  assert.match((await bench('--compare', name)).stdout, /Against the baseline test-/);
+});
+
+test('wrong usage of the gate: exit 2', async () => {
+  for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
+    [['--fail-on', 'slower'], /--compare/],
+    [['--compare', 'x', '--fail-on', 'faster'], /Allowed choices are slower/],
+    [['--save', 'a/b'], /letters, digits/],
+  ])) {
+    const { exitCode, stderr } = await bench(...args);
+    assert.equal(exitCode, 2, args.join(' '));
+    assert.match(stderr, message);
+  }
+});

@@ -1,0 +1,54 @@
+/** A run whose every number is known. */
+
+import { createPlan } from '../src/measure/plan.mjs';
+import { MODEL_IDS } from '../src/measure/tasks.mjs';
+import { createResult, SCHEMA } from '../src/report/result.mjs';
+import { fakeRow } from './fake-module.mjs';
+
+/** @typedef {import('../src/measure/run.mjs').RunEvent} RunEvent */
+/** @typedef {import('../src/measure/tasks.mjs').Model} Model */
+
+export const ENGINE = 'node20';
+
+const kernels = [fakeRow({ id: 'multi3' }), fakeRow({ id: 'simd', lanes: 2, build: 'simd128' })];
+
+/** ns per product of a run whose every number is known; a factor of 1 +- 0.001 from round to round. */
+export const COSTS = /** @type {Record<string, number>} */ ({
+  'multi3 chain': 200, 'simd chain': 50, 'js chain': 400, 'control-aa chain': 200, 'control-slow5 chain': 210,
+  'multi3 stream': 200, 'simd stream': 40, 'js stream': 400, 'control-aa stream': 200, 'control-slow5 stream': 210,
+  'multi3 call': 210, 'simd call': 80, 'js call': 410, 'noop call': 5,
+  'multi3 call-io': 500, 'simd call-io': 499, 'multi3 convert': 100, 'simd convert': 110,
+});
+
+/**
+ * @param {{ rounds?: number, models?: Model[], costs?: Record<string, number>, change?: (event: any) => RunEvent[], partial?: boolean }} [options]
+ */
+export function makeRun({ rounds = 8, models = [...MODEL_IDS], costs = COSTS, change = (event) => [event], partial = false } = {}) {
+  const plan = createPlan({ engines: [ENGINE], kernels, models, js: true, cases: 1000, trials: rounds, rounds, seed: 3 });
+  /** @type {import('../src/report/result.mjs').Header} */
+  const header = {
+    schema: SCHEMA,
+    createdAt: '2026-01-02T03:04:05.678Z',
+    command: 'npm run bench -- --quick',
+    plan: { seed: 3, cases: 1000, trials: rounds, rounds, engines: [ENGINE], models, kernels: [...plan.kernels, 'js'], rows: plan.rows.map(({ kernel, model }) => ({ kernel, model })) },
+    statistics: { baseline: 'multi3', threshold: 0.02, confidence: 0.95, resamples: 500, seed: 3 },
+    environment: {
+      cpu: 'Abacus', cpuFeatures: ['beads'], cores: 2, os: 'Linux 1', arch: 'x64',
+      engines: [{ id: ENGINE, version: '20.0.0', flags: ['--x'], tier: 'turbofan (tiered up)', clockStepNs: null, noopNs: null }],
+      rustc: 'rustc 1', wasmPack: 'wasm-pack 1', wasmOpt: 'wasm-opt 1', arkFf: ['0.4.2'], commit: 'a'.repeat(40), dirty: false, clockStepNs: null, noopNs: null,
+    },
+    kernels: kernels.map((row) => ({ ...row, sha256: 'f'.repeat(64) })),
+  };
+  /** @type {RunEvent[]} */
+  const events = plan.worklist.flatMap(({ engine, round, passes, rows }) => [
+    { type: 'round', engine, round, state: 'start' },
+    { type: 'floor', engine, round, clockStepNs: 60 + round, noopNs: 3 },
+    ...passes.flat().map((index, order) => {
+      const { kernel, model } = rows[index];
+      const wobble = 1 + (((round * 7 + index * 3) % 5) - 2) / 2000;
+      return /** @type {const} */ ({ type: 'sample', engine, round, kernel, model, order, n: 10_000, ns: Math.round(1e4 * costs[`${kernel} ${model}`] * wobble), check: true });
+    }),
+    { type: 'round', engine, round, state: 'end' },
+  ].flatMap(change));
+  return { header, events, result: createResult(header, events, { partial }) };
+}
