@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import pc from 'picocolors';
-import { ENGINES } from '../engines/index.mjs';
+import { allEngines } from '../engines/index.mjs';
 import { checkout, machine } from '../measure/environment.mjs';
 import { BASELINE, createPlan, JS } from '../measure/plan.mjs';
 import { showProgress } from '../measure/progress.mjs';
@@ -13,7 +13,7 @@ import { MODEL_IDS } from '../measure/tasks.mjs';
 import { createResult, SCHEMA, writeResult } from '../report/result.mjs';
 import { renderResult } from '../report/terminal.mjs';
 import { SetupError } from '../toolchain.mjs';
-import { EXIT, resultPath, sizeOf, typedIn } from './options.mjs';
+import { EXIT, UsageError, resultPath, sizeOf, typedIn } from './options.mjs';
 
 const STATISTICS = { threshold: 0.02, confidence: 0.95, resamples: 2000 };
 
@@ -37,9 +37,9 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
   const path = resultPath(options.json, createdAt);
   const seed = options.seed ?? randomInt(2 ** 32);
 
+  const engines = chosenEngines(options.engines, allEngines({ v8Flags: options.liftoff ? [] : ['--no-liftoff'], loader }));
   const { registry, kernels, js, versions } = await prepare();
 
-  const engines = Object.values(ENGINES).map((engine) => engine({ v8Flags: options.liftoff ? [] : ['--no-liftoff'], loader }));
   const descriptions = await Promise.all(engines.map((engine) => engine.describe()));
   const present = descriptions.filter(({ available }) => available);
   for (const { id, reason } of descriptions.filter(({ available }) => !available)) console.error(`${id} is not measured: ${reason}`);
@@ -103,4 +103,16 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
 
   const complete = result.lost.length === 0 && result.summary.every(({ error }) => error === null);
   return { result, exitCode: stopped ? EXIT.interrupted : complete ? EXIT.ok : EXIT.failed };
+}
+
+/**
+ * @param {string[] | undefined} ids as typed; `all`, or ids; the engine that runs this if there are none
+ * @param {import('../engines/index.mjs').Engine[]} engines the first is the one that runs this
+ */
+function chosenEngines(ids, engines) {
+  if (ids === undefined) return engines.slice(0, 1);
+  if (ids.includes('all')) return engines;
+  const unknown = ids.find((id) => !engines.some((engine) => engine.id === id));
+  if (unknown !== undefined) throw new UsageError(`there is no engine ${JSON.stringify(unknown)}. There are: ${engines.map(({ id }) => id).join(', ')}, all.`);
+  return engines.filter(({ id }) => ids.includes(id));
 }

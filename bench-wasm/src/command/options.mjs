@@ -60,6 +60,7 @@ export function measuringCommand(name, description) {
     .addOption(new Option('--trials <n>', `samples of each row, over all processes (default: ${FULL.trials})`).argParser(wholeNumber(1, 1_000_000)))
     .addOption(new Option('--rounds <n>', `fresh processes; intervals need at least 6 (default: ${FULL.rounds})`).argParser(wholeNumber(1, 10_000)))
     .addOption(new Option('--models <a,b>', `only these models: ${MODEL_IDS.join(', ')} (default: all)`).argParser(models))
+    .addOption(new Option('--engines <a,b>', 'on these engines, or all that are there (default: the Node that runs this); see npm run engines').argParser(names))
     .addOption(new Option('--seed <n>', 'of the shuffles and the operands (default: random, and recorded)').argParser(wholeNumber(0, 2 ** 32 - 1)))
     .addOption(new Option('--no-liftoff', 'compile with the optimising compiler only, instead of warming up to it'))
     .addOption(new Option('--json <file>', 'where to write the result (default: a new file in bench-wasm/.cache/results)'))

@@ -1,5 +1,5 @@
 /**
- * The engines. An engine is one file here and one line in the registry.
+ * The engines. An engine is one file here and one line in `allEngines`.
  *
  * @typedef {object} EngineDescription
  * @property {string} id starts with the engine's name, e.g. `node20`
@@ -29,8 +29,29 @@
  */
 
 import { nodeEngine } from './node.mjs';
+import { NODE_MAJORS, installedNode } from './npm.mjs';
 
-/** @type {Record<string, (options: EngineOptions) => Engine>} */
-export const ENGINES = {
-  node: ({ v8Flags, loader }) => nodeEngine({ flags: v8Flags, loader }),
-};
+/**
+ * Every engine there is, the one that runs this first; whether it is there, `describe` says.
+ *
+ * @param {EngineOptions} [options]
+ * @returns {Engine[]}
+ */
+export function allEngines({ v8Flags: flags, loader } = {}) {
+  const own = nodeEngine({ flags, loader });
+  const others = NODE_MAJORS.map((major) => {
+    const node = installedNode(major);
+    return node ? nodeEngine({ ...node, flags, loader }) : notInstalled(`node${major}`);
+  });
+  return [own, ...others.filter(({ id }) => id !== own.id)];
+}
+
+/** @param {string} id @returns {Engine} */
+function notInstalled(id) {
+  const reason = `not installed; npm run engines -- install ${id}`;
+  return {
+    id,
+    describe: async () => ({ id, version: '', flags: [], tier: '', available: false, reason, features: {} }),
+    run: () => Promise.reject(new Error(reason)),
+  };
+}

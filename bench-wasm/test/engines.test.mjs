@@ -1,0 +1,39 @@
+/** Which engines there are, and what a user is told of those that are not. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { allEngines } from '../src/engines/index.mjs';
+import { installedNode, NODE_MAJORS } from '../src/engines/npm.mjs';
+
+const program = (/** @type {string} */ name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+/** @param {string} name @param {string[]} args */
+const run = (name, ...args) => execa(process.execPath, [program(name), ...args], { env: { npm_lifecycle_event: '' }, reject: false });
+const OWN = `node${process.versions.node.split('.')[0]}`;
+
+test('the engine that runs this comes first, each id once, and what is missing says how to get it', async () => {
+  const engines = allEngines();
+  assert.equal(engines[0].id, OWN);
+  assert.equal(new Set(engines.map(({ id }) => id)).size, engines.length);
+  const own = await engines[0].describe();
+  assert.equal(own.available, true);
+  assert.equal(own.version, process.versions.node);
+  for (const major of NODE_MAJORS.filter((major) => !installedNode(major) && `node${major}` !== OWN)) {
+    const description = await engines.find(({ id }) => id === `node${major}`)?.describe();
+    assert.equal(description?.available, false);
+    assert.match(String(description?.reason), new RegExp(`npm run engines -- install node${major}`));
+  }
+});
+
+test('engines list names every engine; an unknown one cannot be installed or measured: exit 2', async () => {
+  const list = await run('engines.mjs', 'list');
+  assert.equal(list.exitCode, 0);
+  for (const { id } of allEngines()) assert.ok(list.stdout.includes(id), id);
+  const install = await run('engines.mjs', 'install', 'netscape4');
+  assert.equal(install.exitCode, 2);
+  assert.match(install.stderr, /netscape4 cannot be installed\. Can be: node22/);
+  const bench = await run('index.mjs', '--engines', 'netscape4');
+  assert.equal(bench.exitCode, 2);
+  assert.match(bench.stderr, /no engine "netscape4"\. There are: node/);
+});
