@@ -1,0 +1,171 @@
+#!/usr/bin/env node
+/** `npm run report`: reads result files and renders them; measures nothing. */
+
+import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command, CommanderError } from 'commander';
+import pc from 'picocolors';
+import { renderCsv } from './src/report/csv.mjs';
+import { renderHtml } from './src/report/html.mjs';
+import { renderAcross, renderMarkdown } from './src/report/markdown.mjs';
+import { mergeResults } from './src/report/merge.mjs';
+import { sourceOf, spliceReadme, STORE } from './src/report/readme.mjs';
+import { readResult, ResultError } from './src/report/result.mjs';
+import { renderResult } from './src/report/terminal.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const EXIT = { ok: 0, usage: 2 };
+
+/** A command line that cannot be obeyed. */
+class UsageError extends Error {}
+
+function commandLine() {
+  const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+  return new Command('report')
+    .usage('FILE... [options]   (npm run report -- FILE... [options])')
+    .description('Renders result files, and the journals (.partial.jsonl) of runs that were killed. Several files become one report with a row for each run.\nWithout an option for an output, the tables are printed.')
+    .argument('[FILE...]', 'result files')
+    .option('--html <out>', 'one HTML page with charts; needs no network')
+    .option('--markdown <out>', 'the tables as markdown')
+    .option('--csv <out>', 'the raw samples, one a line')
+    .option('--readme', `the tables of the README, from a result stored in ${STORE} (default: the one they were last made from, else the newest)`)
+    .version(version)
+    .helpOption('--help', 'show this')
+    .addHelpText('after', '\nExit code: 0, or 2 when the command line or a file cannot be used.')
+    .showHelpAfterError()
+    .exitOverride();
+}
+
+/**
+ * @param {string[]} args what was typed after the program's name
+ * @param {object} [places] tests have others
+ * @param {string} [places.root] the folder of the README and of the stored results
+ * @returns {number} exit code
+ */
+export function main(args, { root = ROOT } = {}) {
+  const program = commandLine();
+  try {
+    program.parse(args, { from: 'user' });
+    report(program.args, program.opts(), root);
+    return EXIT.ok;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (!(error instanceof UsageError || error instanceof ResultError)) throw error;
+    console.error(`error: ${error.message}`);
+    return EXIT.usage;
+  }
+}
+
+/**
+ * @param {string[]} files
+ * @param {{ html?: string, markdown?: string, csv?: string, readme?: true }} options
+ * @param {string} root
+ */
+function report(files, { html, markdown, csv, readme }, root) {
+  const inputs = files.length === 0 && readme ? [storedResult(root)] : files;
+  if (inputs.length === 0) throw new UsageError('name at least one result file (or --readme). `--help` shows what else there is.');
+  if (readme && inputs.length > 1) throw new UsageError('--readme: the README shows one result; name one file.');
+
+  const merged = mergeResults(inputs.map((file) => ({ file, result: readResult(resolve(typedIn(), file)) })));
+  /** @type {[string, string | undefined, () => string][]} */
+  const outputs = [
+    ['--html', html, () => renderHtml(merged)],
+    ['--markdown', markdown, () => renderMarkdown(merged)],
+    ['--csv', csv, () => renderCsv(merged)],
+  ];
+  for (const [option, out, render] of outputs) {
+    if (out === undefined) continue;
+    if (inputs.some((file) => resolve(typedIn(), file) === resolve(typedIn(), out))) throw new UsageError(`${option} ${out}: would overwrite a result.`);
+    write(`${option} ${out}`, resolve(typedIn(), out), render());
+    console.log(`${option.slice(2).padEnd(8)} ${out}`);
+  }
+  if (readme) {
+    spliceInto(join(root, 'README.md'), inputs[0], merged.runs[0].result, root);
+    console.log(`readme   ${relative(typedIn(), join(root, 'README.md')) || 'README.md'}`);
+  }
+  if (!readme && outputs.every(([, out]) => out === undefined)) print(merged);
+}
+
+/** @param {import('./src/report/merge.mjs').Report} merged */
+function print(merged) {
+  const several = merged.runs.length > 1;
+  for (const { label, result } of merged.runs) {
+    if (several) console.log(`${pc.bold(`== ${label}`)}\n`);
+    console.log(renderResult(result, { color: pc.isColorSupported, width: Math.min(process.stdout.columns ?? 100, 120) }));
+  }
+  if (several) console.log(`${pc.bold('== across runs')}\n\n${renderAcross(merged)}`);
+}
+
+/**
+ * @param {string} path of the README
+ * @param {string} file as it was named
+ * @param {import('./src/report/result.mjs').Result} result
+ * @param {string} root
+ */
+function spliceInto(path, file, result, root) {
+  const source = relative(root, resolve(typedIn(), file)).replaceAll('\\', '/');
+  if (dirname(source) !== STORE) throw new UsageError(`--readme: ${file} is not stored; copy it to ${STORE} first, so that the README can be checked against it.`);
+  const text = readReadme(path);
+  try {
+    write('--readme', path, spliceReadme(text, result, source));
+  } catch (error) {
+    throw error instanceof ResultError ? new ResultError(`${path}: ${error.message}`) : error;
+  }
+}
+
+/**
+ * @param {string} root
+ * @returns {string} path of the result that the README was made from, else of the newest one in the store
+ */
+function storedResult(root) {
+  const named = sourceOf(readReadme(join(root, 'README.md')));
+  if (named !== null) return join(root, named);
+  const folder = join(root, STORE);
+  const newest = list(folder)
+    .map((name) => join(folder, name))
+    .map((path) => ({ path, createdAt: readResult(path).createdAt }))
+    .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
+  if (!newest) throw new UsageError(`--readme: there is no result in ${STORE}.`);
+  return newest.path;
+}
+
+/** @param {string} folder @returns {string[]} the result files in it */
+function list(folder) {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.json'));
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} path */
+function readReadme(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`--readme: ${path}: ${messageOf(error)}`);
+  }
+}
+
+/** @param {string} what was asked @param {string} path @param {string} text */
+function write(what, path, text) {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new UsageError(`${what}: cannot be written: ${messageOf(error)}`);
+  }
+}
+
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/** The folder in which the command was typed: npm changes to its own before it starts this. */
+function typedIn() {
+  return process.env.npm_lifecycle_event === 'report' && process.env.INIT_CWD ? process.env.INIT_CWD : process.cwd();
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  process.exitCode = main(process.argv.slice(2));
+}

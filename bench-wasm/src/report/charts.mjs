@@ -1,0 +1,362 @@
+/**
+ * The charts of a report, as SVG by Observable Plot. They know neither result files nor Node: rows
+ * go in, an element of the given document comes out, in a browser as well. Colours are CSS
+ * variables with a fallback, text is currentColor: a page's theme is the chart's.
+ */
+
+import * as Plot from '@observablehq/plot';
+import { max, min, quantile } from 'simple-statistics';
+import { ns, percent } from './reading.mjs';
+
+/** @typedef {import('../stats/index.mjs').Interval} Interval */
+/** @typedef {import('./tables.mjs').Tone} Tone */
+
+/**
+ * @typedef {object} Canvas
+ * @property {Document} document
+ * @property {number} width px
+ * @property {boolean} compact names above the rows instead of beside them: for a phone
+ */
+
+/**
+ * @typedef {object} Words
+ * @property {string} label of the chart, for those who do not see it
+ * @property {string} description what it shows, in a sentence or two
+ */
+
+/**
+ * @typedef {object} RatioRow
+ * @property {string} name
+ * @property {true} [heading] of the rows that follow; has nothing but a name
+ * @property {number | null} median speed-up
+ * @property {Interval | null} ci95
+ * @property {Tone} tone
+ * @property {string} text the verdict
+ * @property {string} detail
+ * @property {string} [note] in the place of the interval, where there is none
+ * @property {number} [truth] what it is known to be
+ */
+
+/**
+ * @typedef {object} SampleRow
+ * @property {string} name
+ * @property {string | null} error why there are no samples; null when there are
+ * @property {{ round: number, at: number, value: number }[]} samples value in ns per product; at = place within the round, in [0, 1)
+ */
+
+/**
+ * @typedef {object} Box
+ * @property {number} q1
+ * @property {number} median
+ * @property {number} q3
+ * @property {number} min
+ * @property {number} max
+ * @property {(value: number) => boolean} isOutside of Tukey's fences
+ */
+
+/** Dots in a row: more would neither be seen apart nor be drawn in time. */
+export const MOST_DOTS = 2000;
+
+/** Sizes in px. */
+const ROW = 44;
+const DENSE_ROW = 34;
+const LABEL = 22;
+const CHARACTER = 7.4;
+const EDGE = 6;
+
+/** Deviations over time: to scale up to LINEAR (a log ratio), guides at plus and minus GUIDE. */
+const LINEAR = 0.03;
+export const GUIDE = 0.1;
+
+const INK = 'currentColor';
+const MUTED = 'var(--muted, #667)';
+const RULE = 'var(--rule, #8884)';
+const BAND = 'var(--band, #8882)';
+const PAPER = 'var(--paper, Canvas)';
+const DOT = 'var(--dot, #47a)';
+const MONO = 'var(--mono, ui-monospace, monospace)';
+
+/** A verdict has a shape and a word as well as a colour. @type {Record<Tone, { color: string, symbol: Plot.SymbolName, hollow?: true }>} */
+const TONES = {
+  faster: { color: 'var(--faster, #067)', symbol: 'triangle' },
+  slower: { color: 'var(--slower, #b40)', symbol: 'square' },
+  equivalent: { color: 'var(--equivalent, #567)', symbol: 'circle' },
+  undecided: { color: 'var(--undecided, #849)', symbol: 'circle', hollow: true },
+  baseline: { color: INK, symbol: 'diamond' },
+  passed: { color: 'var(--faster, #067)', symbol: 'circle' },
+  blind: { color: 'var(--undecided, #849)', symbol: 'circle', hollow: true },
+  failed: { color: 'var(--slower, #b40)', symbol: 'times' },
+  error: { color: 'var(--slower, #b40)', symbol: 'times' },
+  none: { color: MUTED, symbol: 'circle' },
+};
+
+/** @param {{ tone: Tone }} row */
+const colorOf = ({ tone }) => TONES[tone].color;
+
+/**
+ * Speed-ups with their intervals, on a log scale: 2 is as far from 1 as 0.5 is.
+ *
+ * @param {Canvas} canvas
+ * @param {RatioRow[]} rows
+ * @param {Words & { threshold: number, axis: string }} options threshold a fraction: the band that is taken as no difference
+ * @returns {SVGSVGElement}
+ */
+export function ratioChart(canvas, rows, { threshold, axis, ...words }) {
+  const slots = place(canvas, rows);
+  const own = slots.rows.filter(({ heading }) => !heading);
+  const band = [1 / (1 + threshold), 1 + threshold];
+  const domain = logDomain([...band, ...own.flatMap(({ median, ci95, truth }) => [median ?? 1, ...(ci95 ?? []), truth ?? 1])]);
+  const known = own.filter(({ median }) => median !== null);
+  const between = own.flatMap(({ ci95, ...row }) => (ci95 ? [{ ...row, lo: ci95[0], hi: ci95[1] }] : []));
+  return draw(canvas, slots, {
+    ...words,
+    x: { domain, ticks: logTicks(domain, canvas.compact ? 6 : 9), format: (value) => `${+value.toPrecision(3)}×`, label: axis },
+    marks: [
+      Plot.rect([null], { x1: () => band[0], x2: () => band[1], y1: () => 0, y2: () => slots.height, fill: BAND }),
+      Plot.ruleX([1], { stroke: INK, strokeWidth: 1, y1: 0, y2: slots.height }),
+      Plot.ruleY(between, { y: 'mid', x1: 'lo', x2: 'hi', stroke: colorOf, strokeWidth: 3, strokeLinecap: 'round' }),
+      Plot.ruleX(own.filter(({ truth }) => truth !== undefined), { x: 'truth', y1: ({ mid }) => mid - 12, y2: ({ mid }) => mid + 12, stroke: INK, strokeWidth: 2 }),
+      Plot.dot(known, {
+        x: 'median',
+        y: 'mid',
+        r: 4.5,
+        symbol: (/** @type {RatioRow} */ { tone }) => TONES[tone].symbol,
+        stroke: colorOf,
+        fill: (/** @type {RatioRow} */ { tone }) => (TONES[tone].hollow ? PAPER : TONES[tone].color),
+        strokeWidth: 2,
+      }),
+    ],
+  });
+}
+
+/**
+ * Every sample as a dot, the middle half as a box, the median as a line; samples outside Tukey's
+ * fences are rings.
+ *
+ * @param {Canvas} canvas
+ * @param {SampleRow[]} rows
+ * @param {Words} words
+ * @returns {SVGSVGElement}
+ */
+export function distributionChart(canvas, rows, words) {
+  const measured = rows.map((row) => {
+    if (row.samples.length === 0) return { ...row, ...unmeasured(row), box: [], dots: [] };
+    const box = boxOf(row.samples);
+    const outside = row.samples.filter(({ value }) => box.isOutside(value)).length;
+    return {
+      ...row,
+      tone: /** @type {Tone} */ ('none'),
+      text: `median ${ns(box.median)} ns`,
+      detail: `${ns(box.min)} to ${ns(box.max)}${outside > 0 ? `, ${outside} outside` : ''}`,
+      box: [box],
+      dots: thinned(row.samples, box).map(({ value }, at) => ({ value, off: 26 * (scatter(at) - 0.5), outside: box.isOutside(value) })),
+    };
+  });
+  const slots = place(canvas, measured);
+  const boxes = slots.rows.flatMap(({ box, mid }) => box.map((one) => ({ ...one, mid })));
+  const dots = slots.rows.flatMap(({ dots, mid }) => dots.map(({ off, ...dot }) => ({ ...dot, y: mid + off })));
+  const domain = logDomain(boxes.flatMap((box) => [box.min, box.max]));
+  return draw(canvas, slots, {
+    ...words,
+    x: { domain, ticks: logTicks(domain, canvas.compact ? 6 : 9), format: (value) => (+value.toPrecision(3)).toLocaleString('en'), label: 'ns per product, log scale' },
+    marks: [
+      Plot.rect(boxes, { x1: 'q1', x2: 'q3', y1: ({ mid }) => mid - 10, y2: ({ mid }) => mid + 10, fill: BAND, stroke: MUTED, strokeWidth: 1 }),
+      Plot.dot(dots.filter(({ outside }) => !outside), { x: 'value', y: 'y', r: 1.8, fill: DOT, fillOpacity: 0.6 }),
+      Plot.dot(dots.filter(({ outside }) => outside), { x: 'value', y: 'y', r: 2.6, stroke: TONES.slower.color, strokeWidth: 1.2 }),
+      Plot.ruleX(boxes, { x: 'median', y1: ({ mid }) => mid - 13, y2: ({ mid }) => mid + 13, stroke: INK, strokeWidth: 2 }),
+    ],
+  });
+}
+
+/**
+ * Every sample in the order it was taken, as its deviation from the median of its row: a drift or a
+ * slow phase of the machine shows as a slope or a step across the rows.
+ *
+ * @param {Canvas} canvas
+ * @param {SampleRow[]} rows
+ * @param {Words & { rounds: number }} options
+ * @returns {SVGSVGElement}
+ */
+export function timeChart(canvas, rows, { rounds, ...words }) {
+  const measured = rows.map((row) => {
+    if (row.samples.length === 0) return { ...row, ...unmeasured(row), points: [], medians: [] };
+    const box = boxOf(row.samples);
+    return {
+      ...row,
+      tone: /** @type {Tone} */ ('none'),
+      text: `${signed(box.min / box.median - 1)} to ${signed(box.max / box.median - 1)}`,
+      detail: '',
+      points: thinned(row.samples, box).map(({ round, at, value }) => ({ x: round + at, off: Math.log(value / box.median) })),
+      medians: [...groupRounds(row.samples)].map(([round, own]) => ({ round, off: Math.log(quantile(own, 0.5) / box.median) })),
+    };
+  });
+  const slots = place(canvas, measured);
+  const offs = measured.flatMap(({ points }) => points.map(({ off }) => Math.abs(off)));
+  const reach = Math.asinh(max([Math.log1p(GUIDE), ...offs]) / LINEAR);
+  /** @param {number} mid @param {number} off a log ratio; one outlier must not flatten all the rest, so beyond LINEAR its logarithm is drawn */
+  const height = (mid, off) => mid - ((ROW / 2 - 6) * Math.asinh(off / LINEAR)) / reach;
+  const points = slots.rows.flatMap(({ points, mid }) => points.map(({ x, off }) => ({ x, y: height(mid, off) })));
+  const medians = slots.rows.flatMap(({ medians, mid }) => medians.map(({ round, off }) => ({ x1: round + 0.06, x2: round + 0.94, y: height(mid, off) })));
+  const zero = slots.rows.filter(({ points }) => points.length > 0);
+  const guides = zero.flatMap(({ mid }) => [height(mid, Math.log1p(GUIDE)), height(mid, -Math.log1p(GUIDE))]);
+  const step = Math.ceil(rounds / (canvas.compact ? 10 : 25));
+  const shown = Array.from({ length: rounds }, (_, round) => round).filter((round) => round % step === 0);
+  return draw(canvas, slots, {
+    ...words,
+    x: { domain: [0, rounds], linear: true, ticks: shown.map((round) => round + 0.5), format: (value) => String(Math.floor(value) + 1), label: 'round, one fresh process each', grid: false },
+    marks: [
+      Plot.ruleX(Array.from({ length: rounds + 1 }, (_, round) => round), { y1: 0, y2: slots.height, stroke: RULE }),
+      Plot.ruleY(guides, { stroke: RULE }),
+      Plot.ruleY(zero, { y: 'mid', stroke: MUTED, strokeDasharray: '2 3' }),
+      Plot.dot(points, { x: 'x', y: 'y', r: 1.8, fill: DOT, fillOpacity: 0.7 }),
+      Plot.ruleY(medians, { y: 'y', x1: 'x1', x2: 'x2', stroke: INK, strokeWidth: 1.6 }),
+    ],
+  });
+}
+
+/**
+ * @template {{ name: string, heading?: true }} Row
+ * @param {Canvas} canvas
+ * @param {Row[]} rows
+ * @returns {{ height: number, rows: (Row & { top: number, label: number, mid: number })[] }} where each row is, in px from the first one's top
+ */
+function place({ compact }, rows) {
+  let bottom = 0;
+  // Under headings there are many rows, and nothing in them but a line.
+  const height = rows.some(({ heading }) => heading) ? DENSE_ROW : ROW;
+  const placed = rows.map((row) => {
+    const top = bottom;
+    const above = compact || row.heading ? LABEL : 0;
+    bottom = row.heading ? top + LABEL + 8 : top + above + (compact ? height - 8 : height);
+    const mid = row.heading ? bottom : (top + above + bottom) / 2;
+    return { ...row, top, mid, label: row.heading ? (top + bottom) / 2 : above > 0 ? top + 6 + LABEL / 2 : mid };
+  });
+  return { height: bottom, rows: placed };
+}
+
+/**
+ * @param {Canvas} canvas
+ * @param {{ height: number, rows: { name: string, heading?: true, top: number, label: number, mid: number, tone: Tone, text: string, detail: string, note?: string }[] }} slots
+ * @param {Words & {
+ *   x: { domain: number[], linear?: true, ticks: number[], format: (value: number) => string, label: string, grid?: false },
+ *   marks: Plot.Markish[],
+ * }} options
+ * @returns {SVGSVGElement} the rows with their names on one side and their verdicts on the other
+ */
+function draw({ document, width, compact }, { height, rows }, { label, description, x, marks }) {
+  const longest = (/** @type {string[]} */ texts) => Math.min(240, CHARACTER * Math.max(...texts.map((text) => text.length)) + 18);
+  const margins = compact
+    ? { marginLeft: EDGE, marginRight: EDGE }
+    : { marginLeft: longest(rows.map(({ name }) => name)), marginRight: longest(rows.flatMap(({ text, detail }) => [text, detail])) };
+  const marginTop = 4;
+  const marginBottom = 46;
+  // Above the rows the words cross the grid: a halo keeps them legible.
+  const halo = compact ? { stroke: PAPER, strokeWidth: 5 } : {};
+  const left = /** @type {const} */ ({ frameAnchor: 'left', textAnchor: 'start', dx: compact ? 0 : -margins.marginLeft, fill: INK, ...halo });
+  const right = /** @type {const} */ ({ frameAnchor: 'right', textAnchor: compact ? 'end' : 'start', dx: compact ? 0 : 16, ...halo });
+  const room = Math.floor((width - margins.marginLeft - margins.marginRight) / 6.6);
+  const heads = rows.filter(({ heading }) => heading);
+  const named = rows.filter(({ heading }) => !heading);
+  const svg = Plot.plot({
+    document,
+    width,
+    height: height + marginTop + marginBottom,
+    marginTop,
+    marginBottom,
+    ...margins,
+    ariaLabel: label,
+    ariaDescription: description,
+    style: { fontFamily: 'var(--sans, system-ui, sans-serif)', fontSize: '12px', overflow: 'visible' },
+    x: { type: x.linear ? 'linear' : 'log', domain: x.domain, axis: null },
+    y: { type: 'linear', domain: [0, height], range: [marginTop, marginTop + height], axis: null },
+    marks: [
+      x.grid === false ? null : Plot.ruleX(x.ticks, { y1: 0, y2: height, stroke: RULE }),
+      Plot.axisX(x.ticks, { text: x.format, tickSize: 4, label: x.label, labelAnchor: 'center', labelArrow: 'none', labelOffset: 38, fontSize: 12 }),
+      Plot.ruleY([...rows.map(({ top }) => top), height], { stroke: RULE, insetLeft: compact ? 0 : -margins.marginLeft, insetRight: compact ? 0 : -margins.marginRight }),
+      ...marks,
+      Plot.text(heads, { y: 'label', text: 'name', ...left, fontFamily: MONO, fontWeight: 700, fontSize: 12.5 }),
+      Plot.text(named, { y: 'label', text: 'name', ...left, fontFamily: MONO, fontSize: 12 }),
+      Plot.text(named.filter(({ note }) => note), { y: 'mid', text: ({ note }) => shortened(note, room), frameAnchor: 'left', textAnchor: 'start', dx: compact ? 0 : 8, fill: MUTED, stroke: PAPER, strokeWidth: 5 }),
+      Plot.text(named, { y: ({ label, detail }) => label - (compact || detail === '' ? 0 : 8), text: 'text', ...right, fill: (/** @type {{ tone: Tone }} */ { tone }) => (tone === 'none' ? INK : TONES[tone].color), fontWeight: 600 }),
+      compact ? null : Plot.text(named.filter(({ detail }) => detail !== ''), { y: ({ label }) => label + 8, text: 'detail', ...right, fill: MUTED, fontSize: 11.5 }),
+    ],
+  });
+  svg.setAttribute('role', 'img');
+  return /** @type {SVGSVGElement} */ (svg);
+}
+
+/**
+ * @param {{ value: number }[]} samples at least one
+ * @returns {Box}
+ */
+function boxOf(samples) {
+  const values = samples.map(({ value }) => value);
+  const [q1, median, q3] = [0.25, 0.5, 0.75].map((p) => quantile(values, p));
+  const reach = 1.5 * (q3 - q1);
+  return { q1, median, q3, min: min(values), max: max(values), isOutside: (value) => value < q1 - reach || value > q3 + reach };
+}
+
+/**
+ * @template {{ value: number }} Sample
+ * @param {Sample[]} samples
+ * @param {Box} box
+ * @returns {Sample[]} all of them; of very many every so-manieth, and everything outside the fences
+ */
+function thinned(samples, { isOutside }) {
+  const step = Math.ceil(samples.length / MOST_DOTS);
+  return samples.filter(({ value }, at) => at % step === 0 || isOutside(value));
+}
+
+/** @param {SampleRow} row @returns {{ tone: Tone, text: string, detail: string, note: string }} */
+const unmeasured = ({ error }) => ({ tone: 'error', text: 'no time', detail: '', note: error ?? 'no samples' });
+
+/** @param {string} text @param {number} length @returns {string} its first line, cut where it does not fit */
+function shortened(text, length) {
+  const [line] = text.split('\n');
+  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+}
+
+/** @param {{ round: number, value: number }[]} samples */
+function groupRounds(samples) {
+  /** @type {Map<number, number[]>} */
+  const rounds = new Map();
+  for (const { round, value } of samples) {
+    const own = rounds.get(round);
+    if (own) own.push(value);
+    else rounds.set(round, [value]);
+  }
+  return rounds;
+}
+
+/** @param {number} at @returns {number} in [0, 1): spread evenly, and the same in every rendering */
+const scatter = (at) => (at * 0.6180339887498949) % 1;
+
+/** @param {number} fraction */
+const signed = (fraction) => `${fraction < 0 ? '−' : '+'}${percent(Math.abs(fraction))}`;
+
+/** @param {number[]} values @returns {[number, number]} with room at both ends */
+function logDomain(values) {
+  const finite = values.filter((value) => value > 0);
+  if (finite.length === 0) return [0.5, 2];
+  const [lo, hi] = [min(finite), max(finite)];
+  const room = Math.max((hi / lo) ** 0.05, 1.01);
+  return [lo / room, hi * room];
+}
+
+/**
+ * @param {[number, number]} domain
+ * @param {number} most how many there may be
+ * @returns {number[]} 1, 2, 5, 10 ... where that gives three of them, else even steps
+ */
+function logTicks([lo, hi], most) {
+  const decades = Array.from({ length: 40 }, (_, at) => 10 ** (at - 20));
+  for (const digits of [[1, 2, 5], [1]]) {
+    const ticks = decades.flatMap((decade) => digits.map((digit) => +(digit * decade).toPrecision(1))).filter((tick) => tick >= lo && tick <= hi);
+    if (ticks.length >= 3 && ticks.length <= most) return ticks;
+  }
+  const rough = (hi - lo) / (most - 2);
+  const decade = 10 ** Math.floor(Math.log10(rough));
+  const step = decade * ([1, 2, 5].find((digit) => digit * decade >= rough) ?? 10);
+  const from = Math.ceil(lo / step);
+  return Array.from({ length: Math.floor(hi / step) - from + 1 }, (_, at) => +((from + at) * step).toPrecision(12));
+}

@@ -1,0 +1,117 @@
+/** The report as markdown: the tables of the HTML report without its charts. */
+
+import { markdownTable } from 'markdown-table';
+import { across, acrossReading, acrossTable, premise, runsTable } from './across.mjs';
+import { MODELS } from './models.mjs';
+import { ns, percent } from './reading.mjs';
+import { commitOf, controlsTable, engineOf, glanceTable, machineOf, modelTable, readingOf, sizeOf } from './tables.mjs';
+
+/** @typedef {import('./merge.mjs').Report} Report */
+/** @typedef {import('./merge.mjs').Series} Series */
+/** @typedef {import('./tables.mjs').Cell} Cell */
+/** @typedef {import('./tables.mjs').Table} Table */
+
+/** @type {import('./tables.mjs').ColumnId[]} */
+const COLUMNS = ['kernel', 'averageMs', 'medianMs', 'ops', 'median', 'min', 'mad', 'speedup', 'speedupInterval', 'verdict', 'outliers'];
+
+/**
+ * @param {Report} report
+ * @returns {string} ends with a newline
+ */
+export function renderMarkdown(report) {
+  const { series, baseline } = report;
+  const several = series.length > 1;
+  const parts = [
+    '# fqmul: should this field multiplication go upstream?',
+    ...(several
+      ? ['## Across runs', renderAcross(report)]
+      : [...readingParts(series[0], '##'), `## Speed-up over ${baseline}`, renderTable(glanceTable(series[0], report))]),
+    ...series.flatMap((one) => (several ? [`## ${escaped(one.label)}`, ...readingParts(one, '###'), ...seriesParts(one, '###')] : seriesParts(one, '##'))),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/**
+ * @param {Report} report of several series
+ * @returns {string} a row for each of them; legible as plain text too
+ */
+export function renderAcross(report) {
+  return [
+    escaped(premise(report)),
+    renderTable(runsTable(report)),
+    acrossReading(report).map((paragraph) => `- ${escaped(paragraph)}`).join('\n'),
+    ...across(report).flatMap((one) => {
+      const table = acrossTable(one, report);
+      return [`**${escaped(table.caption)}**`, renderTable(table)];
+    }),
+  ].join('\n\n');
+}
+
+/**
+ * @param {Series} series
+ * @param {string} level of its heading
+ */
+function readingParts(series, level) {
+  return [
+    ...(series.run.result.partial ? ['**Partial: the run was stopped before its plan was done.**'] : []),
+    `${level} Reading`,
+    readingOf(series).map((paragraph) => `- ${escaped(paragraph)}`).join('\n'),
+  ];
+}
+
+/**
+ * @param {Series} series
+ * @param {string} level of its headings
+ */
+function seriesParts(series, level) {
+  const { result } = series.run;
+  const { plan, environment, kernels } = result;
+  const { engine } = series;
+  return [
+    ...series.views.flatMap((view) => [`${level} ${view.model}: ${MODELS[view.model].title}`, MODELS[view.model].meaning, renderTable(modelTable(view, series, COLUMNS))]),
+    `${level} Controls`,
+    renderTable(controlsTable(series)),
+    `${level} Environment`,
+    [
+      `machine: ${machineOf(series)}`,
+      `engine: ${engineOf(series)}`,
+      `clock: step ${ns(engine.clockStepNs)} ns, empty call ${ns(engine.noopNs)} ns`,
+      `run: ${result.createdAt}, ${sizeOf(series)}, seed ${plan.seed}`,
+      `commit: ${commitOf(result)}`,
+      `built with: ${[environment.rustc, environment.wasmPack, environment.wasmOpt, ...environment.arkFf.map((version) => `ark-ff ${version}`)].filter(Boolean).join(', ')}`,
+      `practical threshold: ${percent(result.statistics.threshold)}`,
+      ...kernels.map(({ id, build, sha256 }) => `${id}: ${build} module, sha256 ${sha256}`),
+    ].map((line) => `- ${escaped(line)}`).join('\n'),
+    fenced(result.command),
+  ];
+}
+
+/**
+ * @param {Table} table
+ * @returns {string}
+ */
+export function renderTable({ columns, rows, foot }) {
+  const body = rows.map(({ cells, error }) => (error === undefined ? cells.map(cellText) : [cellText(cells[0]), `**no time:** ${escaped(error)}`, ...columns.slice(2).map(() => '')]));
+  return markdownTable([columns.map(({ label }) => escaped(label)), ...body, ...(foot ? [foot.map(cellText)] : [])], {
+    align: columns.map(({ numeric }) => (numeric ? 'r' : 'l')),
+  });
+}
+
+/** @param {Cell} cell */
+function cellText({ text, detail, code }) {
+  // Ids consist of letters, digits, dot, plus and minus; whatever else comes here is set as text.
+  const main = code && /^[\w.+-]+$/.test(text) ? `\`${text}\`` : escaped(text);
+  return detail ? `${main} (${escaped(detail)})` : main;
+}
+
+/** @param {string} text @returns {string} on one line, and nothing in it is markup */
+export function escaped(text) {
+  return text.replace(/\s+/g, ' ').replace(/[\\|`*_<>[\]~#]/g, '\\$&');
+}
+
+/** @param {string} code @returns {string} in a fence that it does not close */
+function fenced(code) {
+  const longest = (code.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}sh\n${code}\n${fence}`;
+}

@@ -1,0 +1,152 @@
+/**
+ * One or more results as the one thing that every rendering is made from: runs, the series in
+ * them (one run on one engine), and every row of each model in the order it was planned.
+ */
+
+import { basename } from 'node:path';
+import { CONTROL_SAME, CONTROL_SLOW, NOOP, SLOW_WORK } from '../measure/plan.mjs';
+import { checkControls, detectableEffect } from '../stats/index.mjs';
+import { MODELS } from './models.mjs';
+import { ResultError } from './result.mjs';
+
+/** @typedef {import('./result.mjs').Result} Result */
+/** @typedef {import('./result.mjs').EngineRecord} EngineRecord */
+/** @typedef {import('../measure/tasks.mjs').Model} Model */
+/** @typedef {import('../stats/index.mjs').Control} Control */
+/** @typedef {import('../stats/index.mjs').Sample} Sample */
+/** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
+
+/**
+ * @typedef {object} Run
+ * @property {string} label from the file's name; no two runs of a report share one
+ * @property {string} file as it was named
+ * @property {Result} result
+ */
+
+/**
+ * @typedef {object} ReportRow
+ * @property {string} kernel
+ * @property {'kernel' | 'control' | 'floor'} kind controls and the no-op judge the run; they are not judged
+ * @property {SummaryRow} summary
+ * @property {Sample[]} samples in the order they were taken
+ */
+
+/** @typedef {{ model: Model, rows: ReportRow[] }} ModelView */
+
+/**
+ * @typedef {object} Series one run on one engine
+ * @property {string} id usable as an anchor
+ * @property {string} label what tells it from the other series of the report
+ * @property {Run} run
+ * @property {EngineRecord} engine
+ * @property {ModelView[]} views
+ * @property {Map<number, number>} lengths how many samples each round has, over all rows
+ * @property {(Control & { truth: number, effect: number | null })[]} controls with the speed-up that is
+ *   true, and the minimum detectable effect of the model, a fraction
+ */
+
+/** @typedef {{ runs: Run[], series: Series[], baseline: string, threshold: number }} Report */
+
+const CONTROLS = [CONTROL_SAME, CONTROL_SLOW];
+
+/**
+ * @param {{ file: string, result: Result }[]} files at least one
+ * @returns {Report}
+ * @throws {ResultError} when the results cannot stand in one report
+ */
+export function mergeResults(files) {
+  const [first, ...others] = files;
+  if (!first) throw new ResultError('no result to report on');
+  const { baseline, threshold } = first.result.statistics;
+  for (const { file, result } of others) {
+    const settings = result.statistics;
+    if (settings.baseline !== baseline) {
+      throw new ResultError(`${file}: its ratios are to ${settings.baseline}, those of ${first.file} to ${baseline}; they cannot stand in one report`);
+    }
+    if (settings.threshold !== threshold) {
+      throw new ResultError(`${file}: its verdicts are at a threshold of ${settings.threshold}, those of ${first.file} at ${threshold}; they cannot stand in one report`);
+    }
+  }
+  refuseTwins(files);
+
+  const labels = uniqueLabels(files.map(({ file }) => file));
+  const runs = files.map(({ file, result }, at) => ({ label: labels[at], file, result }));
+  const series = runs.flatMap((run, at) => run.result.environment.engines.map((engine) => {
+    const parts = [...(runs.length > 1 ? [run.label] : []), ...(runs.length === 1 || run.result.environment.engines.length > 1 ? [engine.id] : [])];
+    return { id: `run${at + 1}-${engine.id}`, label: parts.join(' '), run, engine, ...viewsOf(run.result, engine.id) };
+  }));
+  return { runs, series, baseline, threshold };
+}
+
+/**
+ * The same run twice would look like two runs that agree.
+ *
+ * @param {{ file: string, result: Result }[]} files
+ */
+function refuseTwins(files) {
+  /** @type {Map<string, string>} */
+  const seen = new Map();
+  for (const { file, result } of files) {
+    const { createdAt, plan, environment } = result;
+    const identity = JSON.stringify([createdAt, plan.seed, environment.cpu, environment.os, environment.engines.map(({ id }) => id)]);
+    const twin = seen.get(identity);
+    if (twin !== undefined) throw new ResultError(`${file}: the same run as ${twin}`);
+    seen.set(identity, file);
+  }
+}
+
+/** @param {string[]} files */
+function uniqueLabels(files) {
+  /** @type {Map<string, number>} */
+  const uses = new Map();
+  return files.map((file) => {
+    const name = basename(file).replace(/(\.partial)?\.jsonl?$/, '');
+    const use = (uses.get(name) ?? 0) + 1;
+    uses.set(name, use);
+    return use === 1 ? name : `${name} (${use})`;
+  });
+}
+
+/**
+ * @param {Result} result
+ * @param {string} engine
+ * @returns {Pick<Series, 'views' | 'lengths' | 'controls'>}
+ */
+function viewsOf(result, engine) {
+  const summary = result.summary.filter((row) => row.engine === engine);
+  const samples = result.samples.filter((sample) => sample.engine === engine);
+  // Planned rows first, in their order, so that tables of two runs can be laid side by side.
+  const names = new Map([...result.plan.rows, ...summary].map(({ kernel, model }) => [`${model} ${kernel}`, { kernel, model: /** @type {Model} */ (model) }]));
+  const rows = [...names.values()].map(({ kernel, model }) => ({
+    model,
+    kernel,
+    kind: /** @type {ReportRow['kind']} */ (CONTROLS.includes(kernel) ? 'control' : kernel === NOOP ? 'floor' : 'kernel'),
+    summary: summary.find((row) => row.kernel === kernel && row.model === model) ?? missing(engine, kernel, model),
+    samples: samples.filter((sample) => sample.kernel === kernel && sample.model === model).sort((a, b) => a.round - b.round || a.order - b.order),
+  }));
+  const views = /** @type {Model[]} */ (Object.keys(MODELS))
+    .map((model) => ({ model, rows: rows.filter((row) => row.model === model) }))
+    .filter((view) => view.rows.length > 0);
+
+  /** @type {Series['lengths']} */
+  const lengths = new Map();
+  for (const { round, order } of samples) lengths.set(round, Math.max(order + 1, lengths.get(round) ?? 0));
+
+  const { threshold } = result.statistics;
+  const controls = checkControls(summary, threshold).map((control) => {
+    const same = summary.find((row) => row.kernel === CONTROL_SAME && row.model === control.model);
+    return { ...control, truth: control.kernel === CONTROL_SLOW ? 1 / SLOW_WORK : 1, effect: detectableEffect(same?.speedup?.ci95 ?? null, threshold) };
+  });
+  return { views, lengths, controls };
+}
+
+/**
+ * @param {string} engine
+ * @param {string} kernel
+ * @param {string} model
+ * @returns {SummaryRow} of a row that was planned, and that the file says nothing about
+ */
+function missing(engine, kernel, model) {
+  const untimed = { min: null, median: null, mad: null, mean: null, ci95: null, outliers: 0 };
+  return { engine, kernel, model, unit: 'ns/mul', ...untimed, rounds: 0, samples: 0, speedup: null, verdict: null, error: 'planned, but the file has no summary of it' };
+}

@@ -1,0 +1,222 @@
+/** What the tables of a report say, cell by cell, for markdown and HTML alike. */
+
+import { MODELS } from './models.mjs';
+import { factor, interval, ns, percent, reading } from './reading.mjs';
+
+/** @typedef {import('./merge.mjs').Report} Report */
+/** @typedef {import('./merge.mjs').ReportRow} ReportRow */
+/** @typedef {import('./merge.mjs').Series} Series */
+/** @typedef {import('./merge.mjs').ModelView} ModelView */
+/** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
+
+/** @typedef {'faster' | 'slower' | 'equivalent' | 'undecided' | 'baseline' | 'error' | 'passed' | 'blind' | 'failed' | 'none'} Tone */
+
+/**
+ * @typedef {object} Cell
+ * @property {string} text
+ * @property {string} [detail] less important, after the text
+ * @property {Tone} [tone]
+ * @property {true} [code] an id
+ */
+
+/** @typedef {{ label: string, numeric?: boolean }} Column */
+
+/**
+ * @typedef {object} Table
+ * @property {string} caption
+ * @property {Column[]} columns the first one heads the rows
+ * @property {{ cells: Cell[], error?: string, aside?: true }[]} rows a row with an error has a name
+ *   and that reason; an aside is there to judge the run
+ * @property {Cell[]} [foot]
+ */
+
+const REASON_OF_UNDECIDED = 'too few rounds';
+
+/**
+ * @param {SummaryRow} row
+ * @param {string} baseline
+ * @returns {{ tone: Tone, word: string, ratio: string, between: string }} the verdict, the speed-up and its interval; '' for what there is not
+ */
+export function judgement({ kernel, speedup, verdict, error }, baseline) {
+  if (error !== null) return { tone: 'error', word: 'no time', ratio: '', between: '' };
+  if (kernel === baseline) return { tone: 'baseline', word: 'baseline', ratio: '1', between: '' };
+  if (!speedup || !verdict) return { tone: 'undecided', word: 'undecided', ratio: '', between: 'nothing to compare with' };
+  return { tone: verdict, word: verdict, ratio: factor(speedup.median), between: speedup.ci95 ? interval(speedup.ci95) : REASON_OF_UNDECIDED };
+}
+
+/** @typedef {keyof typeof COLUMNS} ColumnId */
+
+/** @param {SummaryRow} row @param {number} cases @param {'mean' | 'median'} which @returns {string} ms of a batch of so many products */
+const ms = (row, cases, which) => {
+  const value = row[which];
+  return value === null ? '-' : ((value * cases) / 1e6).toFixed(2);
+};
+
+/**
+ * Every column a model's table may have; `only` tells a column of in-wasm batches from one of calls.
+ *
+ * @satisfies {Record<string, { label: string, numeric?: boolean, only?: 'batches' | 'calls', cell: (row: SummaryRow, plan: { baseline: string, cases: number }) => Cell }>}
+ */
+const COLUMNS = {
+  kernel: { label: 'kernel', cell: (row) => ({ text: row.kernel, code: true }) },
+  averageMs: { label: 'average ms', numeric: true, only: 'batches', cell: (row, { cases }) => ({ text: ms(row, cases, 'mean') }) },
+  medianMs: { label: 'median ms', numeric: true, only: 'batches', cell: (row, { cases }) => ({ text: ms(row, cases, 'median') }) },
+  ops: { label: 'ops/sec', numeric: true, only: 'calls', cell: ({ mean }) => ({ text: mean === null ? '-' : Math.round(1e9 / mean).toLocaleString('en') }) },
+  median: { label: 'ns/mul', numeric: true, cell: (row) => ({ text: ns(row.median) }) },
+  medianInterval: { label: '95 % interval', numeric: true, cell: (row) => ({ text: row.ci95 ? row.ci95.map(ns).join(' to ') : '-' }) },
+  min: { label: 'min', numeric: true, cell: (row) => ({ text: ns(row.min) }) },
+  mad: { label: '± MAD', numeric: true, cell: (row) => ({ text: ns(row.mad) }) },
+  average: { label: 'average', numeric: true, cell: (row) => ({ text: ns(row.mean) }) },
+  speedup: { label: 'speed-up', numeric: true, cell: (row, { baseline }) => { const { ratio } = judgement(row, baseline); return { text: ratio === '' ? '-' : `${ratio}×` }; } },
+  speedupInterval: { label: '95 % interval', numeric: true, cell: (row, { baseline }) => ({ text: judgement(row, baseline).between || '-' }) },
+  verdict: { label: 'verdict', cell: (row, { baseline }) => { const { tone, word } = judgement(row, baseline); return { text: word, tone }; } },
+  outliers: { label: 'outliers', numeric: true, cell: (row) => ({ text: `${row.outliers} of ${row.samples}` }) },
+};
+
+/**
+ * @param {ModelView} view
+ * @param {Series} series
+ * @param {ColumnId[]} ids those that the model does not have are left out
+ * @returns {Table} a row for every row that was planned
+ */
+export function modelTable({ model, rows }, { run }, ids) {
+  const { plan, statistics } = run.result;
+  const context = { baseline: statistics.baseline, cases: plan.cases };
+  const kind = model === 'chain' || model === 'stream' ? 'batches' : 'calls';
+  const columns = ids.map((id) => /** @type {{ label: string, numeric?: boolean, only?: string, cell: (row: SummaryRow, plan: typeof context) => Cell }} */ (COLUMNS[id]))
+    .filter(({ only }) => only === undefined || only === kind);
+  return {
+    caption: `${model}: ${MODELS[model].title}; times in ns per product`,
+    columns: columns.map(({ label, numeric }) => ({ label, numeric })),
+    rows: rows.map(({ kernel, kind: role, summary }) => ({
+      cells: summary.error === null ? columns.map(({ cell }) => cell(summary, context)) : [COLUMNS.kernel.cell(summary)],
+      ...(summary.error !== null && { error: summary.error }),
+      ...(role !== 'kernel' && { aside: /** @type {true} */ (true) }),
+    })),
+  };
+}
+
+/**
+ * @param {ReportRow | undefined} row
+ * @param {string} baseline
+ * @returns {Cell} the speed-up with its interval and verdict
+ */
+export function verdictCell(row, baseline) {
+  if (!row) return { text: '-', tone: 'none' };
+  const { tone, word, ratio, between } = judgement(row.summary, baseline);
+  if (tone === 'error') return { text: word, detail: row.summary.error?.split('\n')[0], tone };
+  if (tone === 'baseline') return { text: word, tone };
+  return { text: ratio === '' ? word : `${ratio}×`, detail: ratio === '' ? between : `${word}, ${between}`, tone };
+}
+
+/**
+ * @param {Series} series
+ * @param {Report} report
+ * @returns {Table} kernels against models
+ */
+export function glanceTable({ views }, { baseline }) {
+  const kernels = unique(views.flatMap(({ rows }) => rows.filter(({ kind }) => kind === 'kernel').map(({ kernel }) => kernel)));
+  return {
+    caption: `Speed-up over ${baseline} in the same model, 95 % interval, verdict`,
+    columns: [{ label: 'kernel' }, ...views.map(({ model }) => ({ label: model }))],
+    rows: kernels.map((kernel) => ({
+      cells: [{ text: kernel, code: /** @type {true} */ (true) }, ...views.map(({ rows }) => verdictCell(rows.find((row) => row.kernel === kernel), baseline))],
+    })),
+  };
+}
+
+/**
+ * @param {Series} series
+ * @returns {Table} what the run is known to contain, and what it measured of it
+ */
+export function controlsTable({ views, controls, engine, run }) {
+  const { baseline } = run.result.statistics;
+  const floor = views.flatMap(({ rows }) => rows).find(({ kind }) => kind === 'floor');
+  const rows = controls.map(({ kernel, model, state, reason, effect }) => ({
+    cells: [
+      { text: `${kernel} in ${model}` },
+      { text: kernel === 'control-aa' ? `${baseline} again, in an instance of its own` : `${baseline} with 5 % more work` },
+      { text: state, tone: state },
+      { text: reason.split('\n')[0] },
+      { text: effect === null ? 'nothing: too few rounds' : percent(effect) },
+    ],
+  }));
+  const noop = floor?.summary.median ?? engine.noopNs;
+  return {
+    caption: 'Controls, and the smallest difference this run detects four times in five',
+    columns: ['control', 'what it is', 'state', `speed-up over ${baseline}`, 'detects'].map((label) => ({ label })),
+    rows: [
+      ...rows,
+      {
+        cells: [
+          { text: 'noop in call' },
+          { text: 'an exported call that does nothing: the floor of the call models' },
+          { text: floor?.summary.error ? 'no time' : 'floor', tone: floor?.summary.error ? 'error' : 'none' },
+          { text: floor?.summary.error ?? (noop === null ? 'not measured' : `${ns(noop)} ns a call`) },
+          { text: '-' },
+        ],
+      },
+    ],
+  };
+}
+
+/**
+ * @param {Series} series
+ * @returns {Table} the registry, and what identifies each module
+ */
+export function kernelsTable({ run }) {
+  return {
+    caption: 'Kernels, and the module each was timed in',
+    columns: ['kernel', 'form', 'limbs', 'lanes', 'build', 'what it is', 'source', 'wasm sha256'].map((label) => ({ label })),
+    rows: run.result.kernels.map(({ id, form, limbs, lanes, build, available, summary, source, sha256 }) => ({
+      cells: [
+        { text: id, code: true },
+        { text: form },
+        { text: limbs },
+        { text: String(lanes) },
+        { text: build, ...(!available && { detail: 'not in this build' }) },
+        { text: summary },
+        { text: source },
+        { text: sha256.slice(0, 12), code: true },
+      ],
+    })),
+  };
+}
+
+/**
+ * @param {Series} series
+ * @returns {string[]} the paragraphs of the run's reading that are about this engine or about all
+ */
+export function readingOf({ run, engine }) {
+  const ids = run.result.environment.engines.map(({ id }) => id);
+  return reading(run.result).flatMap((paragraph) => {
+    const about = ids.find((id) => paragraph.startsWith(`${id}: `));
+    if (about === undefined) return [paragraph];
+    return about === engine.id ? [paragraph.slice(about.length + 2)] : [];
+  });
+}
+
+/** @param {Series['run']['result']} result */
+export function commitOf({ environment: { commit, dirty } }) {
+  return commit === null ? 'not known' : `${commit.slice(0, 12)}${dirty ? ' with changes' : ''}`;
+}
+
+/** @param {Series} series */
+export function machineOf({ run }) {
+  const { cpu, cores, os, arch } = run.result.environment;
+  return `${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}, ${os} ${arch}`;
+}
+
+/** @param {Series} series */
+export function engineOf({ engine: { id, version, tier, flags } }) {
+  return [`${id} ${version}, ${tier}`, ...flags].join(' ');
+}
+
+/** @param {Series} series */
+export function sizeOf({ run }) {
+  const { cases, trials, rounds } = run.result.plan;
+  return `${cases.toLocaleString('en')} products a batch, ${trials} samples a row in ${rounds} processes`;
+}
+
+/** @template T @param {readonly T[]} values @returns {T[]} */
+const unique = (values) => [...new Set(values)];
