@@ -61,8 +61,13 @@ export const MOST_DOTS = 2000;
 const ROW = 44;
 const DENSE_ROW = 34;
 const LABEL = 22;
-const CHARACTER = 7.4;
+/** Of a letter in the widest of the usual fonts. */
+const CHARACTER = 8.4;
 const EDGE = 6;
+/** In letters. */
+const LONGEST_NAME = 24;
+/** Half of the longest number under a chart: the last tick may be at the end of the scale. */
+const INSET = 20;
 
 /** Deviations over time: to scale up to LINEAR (a log ratio), guides at plus and minus GUIDE. */
 const LINEAR = 0.03;
@@ -244,17 +249,17 @@ function place({ compact }, rows) {
  * @returns {SVGSVGElement} the rows with their names on one side and their verdicts on the other
  */
 function draw({ document, width, compact }, { height, rows }, { label, description, x, marks }) {
-  const longest = (/** @type {string[]} */ texts) => Math.min(240, CHARACTER * Math.max(...texts.map((text) => text.length)) + 18);
+  const longest = (/** @type {string[]} */ texts) => CHARACTER * Math.max(...texts.map((text) => text.length)) + 18;
   const margins = compact
     ? { marginLeft: EDGE, marginRight: EDGE }
-    : { marginLeft: longest(rows.map(({ name }) => name)), marginRight: longest(rows.flatMap(({ text, detail }) => [text, detail])) };
+    : { marginLeft: longest(rows.map(({ name }) => ends(name))), marginRight: longest(rows.flatMap(({ text, detail }) => [text, detail])) };
   const marginTop = 4;
   const marginBottom = 46;
   // Above the rows the words cross the grid: a halo keeps them legible.
   const halo = compact ? { stroke: PAPER, strokeWidth: 5 } : {};
   const left = /** @type {const} */ ({ frameAnchor: 'left', textAnchor: 'start', dx: compact ? 0 : -margins.marginLeft, fill: INK, ...halo });
   const right = /** @type {const} */ ({ frameAnchor: 'right', textAnchor: compact ? 'end' : 'start', dx: compact ? 0 : 16, ...halo });
-  const room = Math.floor((width - margins.marginLeft - margins.marginRight) / 6.6);
+  const room = Math.floor((width - margins.marginLeft - margins.marginRight) / CHARACTER);
   const heads = rows.filter(({ heading }) => heading);
   const named = rows.filter(({ heading }) => !heading);
   const svg = Plot.plot({
@@ -267,7 +272,7 @@ function draw({ document, width, compact }, { height, rows }, { label, descripti
     ariaLabel: label,
     ariaDescription: description,
     style: { fontFamily: 'var(--sans, system-ui, sans-serif)', fontSize: '12px', overflow: 'visible' },
-    x: { type: x.linear ? 'linear' : 'log', domain: x.domain, axis: null },
+    x: { type: x.linear ? 'linear' : 'log', domain: x.domain, inset: x.linear ? 0 : INSET, axis: null },
     y: { type: 'linear', domain: [0, height], range: [marginTop, marginTop + height], axis: null },
     marks: [
       x.grid === false ? null : Plot.ruleX(x.ticks, { y1: 0, y2: height, stroke: RULE }),
@@ -275,7 +280,7 @@ function draw({ document, width, compact }, { height, rows }, { label, descripti
       Plot.ruleY([...rows.map(({ top }) => top), height], { stroke: RULE, insetLeft: compact ? 0 : -margins.marginLeft, insetRight: compact ? 0 : -margins.marginRight }),
       ...marks,
       Plot.text(heads, { y: 'label', text: 'name', ...left, fontFamily: MONO, fontWeight: 700, fontSize: 12.5 }),
-      Plot.text(named, { y: 'label', text: 'name', ...left, fontFamily: MONO, fontSize: 12 }),
+      Plot.text(named, { y: 'label', text: ({ name }) => ends(name), ...left, fontFamily: MONO, fontSize: 12 }),
       Plot.text(named.filter(({ note }) => note), { y: 'mid', text: ({ note }) => shortened(note, room), frameAnchor: 'left', textAnchor: 'start', dx: compact ? 0 : 8, fill: MUTED, stroke: PAPER, strokeWidth: 5 }),
       Plot.text(named, { y: ({ label, detail }) => label - (compact || detail === '' ? 0 : 8), text: 'text', ...right, fill: (/** @type {{ tone: Tone }} */ { tone }) => (tone === 'none' ? INK : TONES[tone].color), fontWeight: 600 }),
       compact ? null : Plot.text(named.filter(({ detail }) => detail !== ''), { y: ({ label }) => label + 8, text: 'detail', ...right, fill: MUTED, fontSize: 11.5 }),
@@ -310,6 +315,11 @@ function thinned(samples, { isOutside }) {
 /** @param {SampleRow} row @returns {{ tone: Tone, text: string, detail: string, note: string }} */
 const unmeasured = ({ error }) => ({ tone: 'error', text: 'no time', detail: '', note: error ?? 'no samples' });
 
+/** @param {string} name @returns {string} what tells names apart is at their ends */
+function ends(name) {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME / 2)}…${name.slice(1 - LONGEST_NAME / 2)}` : name;
+}
+
 /** @param {string} text @param {number} length @returns {string} its first line, cut where it does not fit */
 function shortened(text, length) {
   const [line] = text.split('\n');
@@ -339,21 +349,24 @@ function logDomain(values) {
   const finite = values.filter((value) => value > 0);
   if (finite.length === 0) return [0.5, 2];
   const [lo, hi] = [min(finite), max(finite)];
-  const room = Math.max((hi / lo) ** 0.05, 1.01);
+  const room = Math.max((hi / lo) ** 0.02, 1.01);
   return [lo / room, hi * room];
 }
 
 /**
  * @param {[number, number]} domain
  * @param {number} most how many there may be
- * @returns {number[]} 1, 2, 5, 10 ... where that gives three of them, else even steps
+ * @returns {number[]} 1, 2, 5, 10 ... or whole decades; even steps where those are too few
  */
 function logTicks([lo, hi], most) {
-  const decades = Array.from({ length: 40 }, (_, at) => 10 ** (at - 20));
-  for (const digits of [[1, 2, 5], [1]]) {
-    const ticks = decades.flatMap((decade) => digits.map((digit) => +(digit * decade).toPrecision(1))).filter((tick) => tick >= lo && tick <= hi);
-    if (ticks.length >= 3 && ticks.length <= most) return ticks;
-  }
+  const exponents = Array.from({ length: 41 }, (_, at) => at - 20);
+  /** @param {number[]} digits @param {number} stride in decades */
+  const ticksOf = (digits, stride) => exponents
+    .filter((exponent) => exponent % stride === 0)
+    .flatMap((exponent) => digits.map((digit) => Number(`${digit}e${exponent}`)))
+    .filter((tick) => tick >= lo && tick <= hi);
+  const fine = ticksOf([1, 2, 5], 1);
+  if (fine.length >= 3) return [fine, ...[1, 2, 3, 5, 10].map((stride) => ticksOf([1], stride))].find(({ length }) => length <= most) ?? [1];
   const rough = (hi - lo) / (most - 2);
   const decade = 10 ** Math.floor(Math.log10(rough));
   const step = decade * ([1, 2, 5].find((digit) => digit * decade >= rough) ?? 10);

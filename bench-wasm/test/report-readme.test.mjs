@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { main } from '../report.mjs';
+import { sourceOf, spliceReadme, STORE } from '../src/report/readme.mjs';
+import { readResult, ResultError, writeResult } from '../src/report/result.mjs';
+import { FAULTS, sampleRun } from './sample-run.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'fqmul-readme-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const README = '# A\n\nbefore $& $1\n\n<!-- results:begin -->\n<!-- results:end -->\n\nafter\n';
+const SOURCE = `${STORE}/desk.json`;
+const result = sampleRun().result;
+
+test('splicing puts tables and their origin between the markers, touches nothing else, and is idempotent', () => {
+  const once = spliceReadme(README, result, SOURCE);
+  assert.ok(once.startsWith('# A\n\nbefore $& $1\n\n<!-- results:begin -->\n'));
+  assert.ok(once.endsWith('<!-- results:end -->\n\nafter\n'));
+  for (const origin of [result.command, result.environment.cpu, 'node20 20.20.2', 'ab12cd34ef56', result.createdAt, SOURCE]) assert.ok(once.includes(origin), origin);
+  for (const { kernel } of result.plan.rows) assert.ok(once.includes(`\`${kernel}\``) || kernel === 'noop', kernel);
+  for (const { model } of result.plan.rows) assert.ok(once.includes(`**${model}**`), model);
+  assert.equal(spliceReadme(once, result, SOURCE), once);
+  assert.equal(sourceOf(once), SOURCE);
+  assert.equal(sourceOf(README), null);
+});
+
+test('another result gives other tables, and going back gives the first ones', () => {
+  const once = spliceReadme(README, result, SOURCE);
+  const other = spliceReadme(once, sampleRun({ ...FAULTS, seed: 2 }).result, `${STORE}/other.json`);
+  assert.notEqual(other, once);
+  assert.match(other, /no time:/);
+  assert.equal(spliceReadme(other, result, SOURCE), once);
+});
+
+test('no markers, two of them, or in the wrong order: refused', () => {
+  for (const [text, message] of /** @type {const} */ ([
+    ['# A\n', /no markers "<!-- results:begin -->"/],
+    ['<!-- results:begin -->\n', /no markers "<!-- results:end -->"/],
+    [README + README, /2 markers/],
+    ['<!-- results:end --><!-- results:begin -->', /comes before/],
+  ])) {
+    assert.throws(() => spliceReadme(text, result, SOURCE), (error) => error instanceof ResultError && message.test(error.message), text);
+  }
+});
+
+test('--readme takes the newest stored result, then stays with the one it was made from, and refuses what is not stored', (t) => {
+  t.mock.method(console, 'log', () => {});
+  const errors = t.mock.method(console, 'error', () => {});
+  const path = join(folder, 'README.md');
+  const store = join(folder, STORE);
+  writeFileSync(path, README);
+  assert.equal(main(['--readme'], { root: folder }), 2);
+  assert.match(String(errors.mock.calls[0].arguments[0]), /there is no result in bench-wasm\/results/);
+
+  mkdirSync(store, { recursive: true });
+  writeResult(join(store, 'a-new.json'), sampleRun({ createdAt: '2026-02-01T00:00:00Z', seed: 2 }).result);
+  writeResult(join(store, 'b-old.json'), sampleRun({ createdAt: '2026-01-01T00:00:00Z' }).result);
+  assert.equal(main(['--readme'], { root: folder }), 0);
+  assert.equal(sourceOf(readFileSync(path, 'utf8')), `${STORE}/a-new.json`);
+  assert.equal(main([join(store, 'b-old.json'), '--readme'], { root: folder }), 0);
+  assert.equal(main(['--readme'], { root: folder }), 0);
+  const text = readFileSync(path, 'utf8');
+  assert.equal(sourceOf(text), `${STORE}/b-old.json`);
+
+  writeResult(join(folder, 'elsewhere.json'), result);
+  assert.equal(main([join(folder, 'elsewhere.json'), '--readme'], { root: folder }), 2);
+  writeFileSync(path, '# no markers\n');
+  assert.equal(main([join(store, 'b-old.json'), '--readme'], { root: folder }), 2);
+  assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /README\.md: the README has no markers/);
+});
+
+test('the README of this repository shows the stored result that it names', (t) => {
+  const store = join(ROOT, STORE);
+  const stored = existsSync(store) ? readdirSync(store).filter((name) => name.endsWith('.json')) : [];
+  if (stored.length === 0) {
+    t.skip(`nothing is stored in ${STORE} yet, so the README has nothing to agree with`);
+    return;
+  }
+  const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const source = sourceOf(text);
+  assert.ok(source, `${STORE} has results, and the README shows none: npm --prefix bench-wasm run report -- --readme`);
+  assert.equal(text, spliceReadme(text, readResult(join(ROOT, source)), source), 'the README and the result differ: npm --prefix bench-wasm run report -- --readme');
+});
