@@ -83,6 +83,24 @@ test('every row that was planned is in the HTML: with its time, or with the reas
   assert.equal(errorRows(faulty).length, 10);
 });
 
+test('every row is in the charts of its model, with its verdict as a word', () => {
+  for (const result of [whole, faulty]) {
+    const document = parsed(renderHtml(merged(result)));
+    for (const { kernel, model } of result.plan.rows) {
+      const { verdict, error } = result.summary.find((row) => row.kernel === kernel && row.model === model) ?? {};
+      const judged = !kernel.startsWith('control-') && kernel !== 'noop';
+      const word = error ? 'no time' : kernel === 'multi3' ? 'baseline' : String(verdict);
+      for (const width of ['wide', 'narrow']) {
+        const [ratios, ...others] = [...document.querySelectorAll(`[id$="-node20-${model}"] figure svg.${width}`)].map((svg) => [...svg.querySelectorAll('text')].map(({ textContent }) => String(textContent)));
+        assert.equal(ratios.includes(kernel), judged, `${kernel} in ${model}`);
+        assert.ok(others.every((texts) => texts.includes(kernel)), `${kernel} in ${model}`);
+        // The words are written in the order of the names.
+        if (judged) assert.match(ratios.filter((text) => /^(faster|slower|equivalent|undecided|baseline|no time)\b/.test(text))[ratios.filter((text) => result.plan.kernels.includes(text)).indexOf(kernel)], new RegExp(`^${word}`));
+      }
+    }
+  }
+});
+
 test('the HTML loads nothing, runs nothing, and takes no string of a result for markup', () => {
   for (const report of [merged(whole), merged(faulty), merged(faulty, laptop)]) {
     const html = renderHtml(report);
