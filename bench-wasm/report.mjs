@@ -6,6 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
+import { EXIT, typedIn, UsageError } from './src/command/options.mjs';
 import { renderCsv } from './src/report/csv.mjs';
 import { renderHtml } from './src/report/html.mjs';
 import { renderAcross, renderMarkdown } from './src/report/markdown.mjs';
@@ -15,10 +16,6 @@ import { readResult, ResultError } from './src/report/result.mjs';
 import { renderResult } from './src/report/terminal.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const EXIT = { ok: 0, usage: 2 };
-
-/** A command line that cannot be obeyed. */
-class UsageError extends Error {}
 
 function commandLine() {
   const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
@@ -30,10 +27,11 @@ function commandLine() {
     .option('--markdown <out>', 'the tables as markdown')
     .option('--csv <out>', 'the raw samples, one a line')
     .option('--readme', `the tables of the README, from a result stored in ${STORE} (default: the one they were last made from, else the newest)`)
-    .version(version)
+    .version(version, '--version', 'show the version')
     .helpOption('--help', 'show this')
     .addHelpText('after', '\nExit code: 0, or 2 when the command line or a file cannot be used.')
-    .showHelpAfterError()
+    // Said by main, which knows what else to say.
+    .configureOutput({ outputError: () => {} })
     .exitOverride();
 }
 
@@ -50,9 +48,14 @@ export function main(args, { root = ROOT } = {}) {
     report(program.args, program.opts(), root);
     return EXIT.ok;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    if (!(error instanceof UsageError || error instanceof ResultError)) throw error;
-    console.error(`error: ${error.message}`);
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
+    if (error instanceof CommanderError) {
+      console.error(error.message + (error.code === 'commander.unknownOption' ? `\nThere are: ${program.options.map(({ long }) => long).join(', ')}, --help.` : ''));
+    } else if (error instanceof UsageError || error instanceof ResultError) {
+      console.error(`error: ${error.message}`);
+    } else {
+      throw error;
+    }
     return EXIT.usage;
   }
 }
@@ -160,11 +163,6 @@ function write(what, path, text) {
 
 /** @param {unknown} error */
 const messageOf = (error) => (error instanceof Error ? error.message : String(error));
-
-/** The folder in which the command was typed: npm changes to its own before it starts this. */
-function typedIn() {
-  return process.env.npm_lifecycle_event === 'report' && process.env.INIT_CWD ? process.env.INIT_CWD : process.cwd();
-}
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   process.exitCode = main(process.argv.slice(2));
