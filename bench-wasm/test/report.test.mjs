@@ -83,6 +83,13 @@ test('every row that was planned is in the HTML: with its time, or with the reas
   assert.equal(errorRows(faulty).length, 10);
 });
 
+test('the no-op is a floor, not a kernel that is faster', () => {
+  const rows = [...parsed(renderHtml(merged(whole))).querySelectorAll('table.model tr')].filter((row) => row.querySelector('th')?.textContent === 'noop');
+  assert.equal(rows.length, 1);
+  assert.match(String(rows[0].textContent), /floor/);
+  assert.doesNotMatch(String(rows[0].textContent), /faster|×/);
+});
+
 test('every row is in the charts of its model, with its verdict as a word', () => {
   for (const result of [whole, faulty]) {
     const document = parsed(renderHtml(merged(result)));

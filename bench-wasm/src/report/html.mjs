@@ -208,7 +208,7 @@ function modelSection(ui, view, series, { baseline, threshold }, heading) {
     ui.figure((canvas, words) => timeChart(canvas, sampled, { rounds: plan.rounds, ...words }), {
       label: `Samples over time in ${model}`,
       description: 'Deviation of each sample from the median of its row, in the order the samples were taken, with the median of each round.',
-      caption: `The same samples in the order they were taken, as deviation from the median of their row: to scale near it, logarithmic further out. Thin lines are at ${100 * GUIDE} % more and less; a short line is the median of a round. A slope or a step that all rows share is the machine’s.`,
+      caption: `The same samples in the order they were taken: deviation from the median of the row, to scale near it and logarithmic further out, with thin lines at ${100 * GUIDE} % more and less. A short line is the median of a round. A slope or a step that all rows share is the machine’s.`,
     }),
   );
 }
@@ -288,7 +288,7 @@ function howToRead(ui, { baseline, threshold }) {
     ['Sample', 'One batch between two readings of the clock, divided by its products. Every batch ends with a checksum that is compared with the value BigInt computes.'],
     ['Round', 'A fresh process that times every row in shuffled order. The independent unit is the round, not the sample.'],
     ['Speed-up', unbroken(`Time of ${baseline} over time of the row, paired within rounds; 2 is twice as fast. Its interval is a 95 % bootstrap over rounds.`)],
-    ['Verdict', unbroken(`Faster, slower and equivalent hold at a practical threshold of ${percent(threshold)}. Undecided means that this run cannot tell.`)],
+    ['Verdict', unbroken(`Faster or slower when the whole interval is beyond the practical threshold of ${percent(threshold)}, equivalent when all of it is within, else undecided: this run cannot tell.`)],
     ['Detects', 'The smallest true difference that a run like this would call in four runs out of five.'],
     ['Not shown', 'Constant-time behaviour is not audited. A kernel that wins on one engine may lose on the next, and a product is not a prover.'],
   ]));
@@ -302,7 +302,7 @@ const count = (number, thing) => `${number} ${thing}${number === 1 ? '' : 's'}`;
 
 /** @param {number} threshold */
 const intervals = (threshold) =>
-  `Speed-up with its 95 % interval over rounds, on a log scale: right of 1 is faster. The band is the ${percent(threshold)} that counts as no difference. An interval wholly outside it is faster or slower, wholly inside equivalent, else undecided (hollow).`;
+  `Speed-up with its 95 % interval over rounds: right of 1 is faster. The band is the ${percent(threshold)} that counts as no difference; what is undecided is hollow.`;
 
 /** @param {RatioRow[]} rows @returns {string} the chart for those who do not see it */
 const described = (rows) => rows.map(({ name, text, detail, note }) => [`${name}: ${text}`, note ?? detail].filter(Boolean).join(', ')).join('; ');

@@ -100,7 +100,7 @@ function uniqueLabels(files) {
   /** @type {Map<string, number>} */
   const uses = new Map();
   return files.map((file) => {
-    const name = basename(file).replace(/(\.partial)?\.jsonl?$/, '');
+    const name = basename(file).replace(/(\.json)?(\.partial)?\.jsonl?$/, '');
     const use = (uses.get(name) ?? 0) + 1;
     uses.set(name, use);
     return use === 1 ? name : `${name} (${use})`;

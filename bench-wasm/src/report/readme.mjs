@@ -54,8 +54,7 @@ function markers(text) {
 function block(result, source) {
   const { series } = mergeResults([{ file: source, result }]);
   const parts = [
-    `<!-- Made by \`npm --prefix bench-wasm run report -- --readme\`: what is typed here is overwritten. -->`,
-    `Made from [${escaped(source)}](${source}) by \`npm --prefix bench-wasm run report -- --readme\`.`,
+    `Made from [${escaped(source)}](${source}) by \`npm --prefix bench-wasm run report -- --readme\`, which overwrites what stands here.`,
     ...(result.partial ? ['**Partial: the run was stopped before its plan was done.**'] : []),
     ...series.flatMap((one) => [
       [

@@ -1,5 +1,6 @@
 /** What the tables of a report say, cell by cell, for markdown and HTML alike. */
 
+import { NOOP } from '../measure/plan.mjs';
 import { MODELS } from './models.mjs';
 import { factor, interval, ns, percent, reading } from './reading.mjs';
 
@@ -40,6 +41,8 @@ const REASON_OF_UNDECIDED = 'too few rounds';
 export function judgement({ kernel, speedup, verdict, error }, baseline) {
   if (error !== null) return { tone: 'error', word: 'no time', ratio: '', between: '' };
   if (kernel === baseline) return { tone: 'baseline', word: 'baseline', ratio: '1', between: '' };
+  // It does no product, so it is no faster at one.
+  if (kernel === NOOP) return { tone: 'none', word: 'floor', ratio: '', between: '' };
   if (!speedup || !verdict) return { tone: 'undecided', word: 'undecided', ratio: '', between: 'nothing to compare with' };
   return { tone: verdict, word: verdict, ratio: factor(speedup.median), between: speedup.ci95 ? interval(speedup.ci95) : REASON_OF_UNDECIDED };
 }
