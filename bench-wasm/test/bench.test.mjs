@@ -70,3 +70,28 @@ test('bench --quick measures every kernel in every model and leaves a valid resu
     for (const task of ['no IO', 'IO', 'convert']) assert.ok(stdout.includes(`${id}, ${task} `), `${id}, ${task}`);
   }
 });
+
+test('one wrong bit in a constant of a built kernel: error rows instead of times, exit 1', async () => {
+  const spoilt = fileURLToPath(new URL('./spoilt-bench.mjs', import.meta.url));
+  const { exitCode, stdout, stderr } = await execa(process.execPath, [spoilt, '--cases', '5000', '--trials', '2', '--rounds', '2', '--json', 'spoilt.json'], {
+    cwd: folder,
+    env: { npm_lifecycle_event: '' },
+    reject: false,
+  });
+  assert.equal(exitCode, 1, `${stdout}\n${stderr}`);
+  const { kernels, summary, samples } = readResult(join(folder, 'spoilt.json'));
+  for (const { id, build } of kernels) {
+    const rows = summary.filter(({ kernel }) => kernel === id);
+    assert.equal(rows.length, MODEL_IDS.length, id);
+    if (build !== 'simd128') {
+      assert.ok(rows.every(({ error }) => error === null), id);
+      continue;
+    }
+    for (const { error, median } of rows) {
+      assert.match(String(error), /^WRONG PRODUCT: /, id);
+      assert.equal(median, null, id);
+    }
+    assert.ok(!samples.some(({ kernel }) => kernel === id), `${id} was timed`);
+  }
+  assert.match(stdout, /^simd +WRONG PRODUCT: 0x/m);
+});

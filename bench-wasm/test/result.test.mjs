@@ -107,7 +107,7 @@ test('an error row shows its reason and no time', () => {
   validateResult(result);
   const text = renderResult(result);
   assert.equal(text.split('\n').filter((line) => line.startsWith('simd') && line.includes(message)).length, 5, 'one in each model');
-  assert.ok(reading(result).includes(`No time for simd in stream: ${message}.`));
+  assert.ok(reading(result).includes(`No time for simd in call, call-io, chain, convert, stream: ${message}.`));
   assert.ok(!reading(result).some((sentence) => /simd is [\d.]+ times/.test(sentence)));
 });
 
@@ -166,7 +166,7 @@ test('too few rounds: no interval, no verdict, and the reading says so', () => {
 test('without a baseline there is no comparison, and that is said', () => {
   const { result } = makeRun({ change: (event) => (event.type === 'sample' && event.kernel === 'multi3' && event.model === 'stream' ? [{ ...event, check: false }] : [event]) });
   const text = reading(result).join('\n');
-  assert.match(text, /No time for multi3 in stream: .*checksums in stream are wrong/);
+  assert.match(text, /No time for multi3 in call, call-io, chain, convert, stream: .*checksums in stream are wrong/);
   assert.match(text, /In stream nothing can be compared: multi3 has no time\./);
 });
 

@@ -43,9 +43,17 @@ export function reading(result) {
 
 /** @param {SummaryRow[]} rows */
 function errors(rows) {
-  return rows
-    .filter((row) => row.error !== null)
-    .map(({ kernel, model, error }) => `No time for ${kernel} in ${model}: ${firstLine(String(error))}.`);
+  // A kernel that is wrong is wrong in every model, for one reason: that is one sentence.
+  /** @type {Map<string, SummaryRow[]>} */
+  const groups = new Map();
+  for (const row of rows.filter(({ error }) => error !== null)) {
+    const key = `${row.kernel} ${row.error}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()].map((group) => {
+    const [{ kernel, error }] = group;
+    return `No time for ${kernel} in ${group.map(({ model }) => model).join(', ')}: ${firstLine(String(error))}.`;
+  });
 }
 
 /**

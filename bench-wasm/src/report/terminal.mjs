@@ -162,7 +162,7 @@ function verdictIn({ kernel, verdict }, baseline, colors) {
 
 /** @param {string} name @param {string} error @param {number} columns @param {Colors} colors */
 function errorRow(name, error, columns, colors) {
-  return [name, { colSpan: columns - 1, content: colors.red(wrap(error, 78, '')) }];
+  return [name, { colSpan: columns - 1, hAlign: /** @type {const} */ ('left'), content: colors.red(wrap(error, 78, '')) }];
 }
 
 /** @param {string[]} head @param {Colors} colors */
