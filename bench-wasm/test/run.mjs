@@ -21,7 +21,9 @@ import { SetupError, ensureToolchain, runTool, showProgress } from '../src/toolc
 
 const HARNESS = fileURLToPath(new URL('..', import.meta.url));
 const TESTS = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.test.mjs'));
-/** No target folders of their own: cargo tells the flags apart, and what runs on this machine (macros, build scripts) is compiled once. */
+// One target folder for all steps, and this machine named like any other target: cargo tells the
+// flags apart, and compiles what runs while it compiles (macros, build scripts) once.
+const NATIVE = ['--target', 'host-tuple'];
 const WASM = ['--target', 'wasm32-unknown-unknown'];
 /** For a Node that has it, but not by default. */
 const RELAXED_SIMD = features()['relaxed-simd'] ? [] : ['--experimental-wasm-relaxed-simd'];
@@ -29,7 +31,7 @@ const RELAXED_SIMD = features()['relaxed-simd'] ? [] : ['--experimental-wasm-rel
 /** @param {VariantName} [variant] none: for this machine @returns {Step} */
 const clippy = (variant) => ({
   id: variant ? `clippy-${variant}` : 'clippy',
-  command: ['cargo', 'clippy', '--all-targets', ...(variant ? WASM : []), '--', '-D', 'warnings'],
+  command: ['cargo', 'clippy', '--all-targets', ...(variant ? WASM : NATIVE), '--', '-D', 'warnings'],
   env: variant && { RUSTFLAGS: VARIANTS[variant].rustflags },
 });
 
@@ -53,7 +55,7 @@ const STEPS = [
   clippy('relaxed-simd'),
   // Not --release: the test profile of Cargo.toml optimises, and keeps the debug assertions that
   // state the bounds; the release modules are what the harness tests load.
-  { id: 'native', command: ['cargo', 'test'], tests: true },
+  { id: 'native', command: ['cargo', 'test', ...NATIVE], tests: true },
   wasm('baseline'),
   wasm('simd128'),
   wasm('relaxed-simd'),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, afterEach, describe, test } from 'node:test';
@@ -32,7 +32,7 @@ const rustc = (/** @type {string} */ version) =>
 /** Makes what `cargo install` makes. */
 const install = `
 const bin = path.join(args[args.indexOf('--root') + 1], 'bin'), version = args[args.indexOf('--version') + 1];
-fs.mkdirSync(bin, { recursive: true });
+for (const folder of [bin, process.env.CARGO_TARGET_DIR]) fs.mkdirSync(folder, { recursive: true });
 for (const name of args[1] === 'wasm-pack' ? ['wasm-pack'] : ['wasm-bindgen', 'wasm-bindgen-test-runner']) {
   fs.writeFileSync(path.join(bin, name), '#!' + process.execPath + '\\nconsole.log("' + name + ' ' + version + '")', { mode: 0o755 });
 }`;
@@ -125,6 +125,7 @@ describe('tools', () => {
       const tools = join(root, '.tools');
       assert.deepEqual(await called(), [`cargo install wasm-bindgen-cli --version 0.2.129 --locked --force --root ${tools}`]);
       assert.match(await runTool('wasm-bindgen', ['--version'], { what: '', env }), /0\.2\.129/);
+      assert.deepEqual(await readdir(tools), ['bin'], 'what it was compiled in is gone');
       await ensure();
       assert.equal((await called()).length, 1, 'installed once');
     });
@@ -132,12 +133,13 @@ describe('tools', () => {
 
   test('what failed is shown, with its last lines', async () => {
     await provideRust();
-    await program(join(path, 'cargo'), `${notes} console.error('error: linker \`cc\` not found'); process.exit(101);`);
+    await program(join(path, 'cargo'), `${notes} fs.mkdirSync(process.env.CARGO_TARGET_DIR, { recursive: true }); console.error('error: linker \`cc\` not found'); process.exit(101);`);
     await assert.rejects(ensure(), (/** @type {any} */ error) => {
       assert(error instanceof SetupError);
       assert.match(error.message, /^install wasm-bindgen-cli 0\.2\.129 failed: cargo install .*\n  error: linker `cc` not found\nInstall a C compiler/);
       return true;
     });
+    assert.deepEqual(await readdir(join(root, '.tools')), ['target'], 'the next attempt goes on from there');
   });
 
   test("the user's own flags do not reach the builds", async () => {
