@@ -59,7 +59,7 @@ async function main(args) {
         const { rustc, wasmPack, wasmOpt } = await toolVersions(env);
         const kernels = await Promise.all(built.map(describe));
         return {
-          registry: kernels.map(({ of: _, ...row }) => row),
+          registry: kernels.map(({ of: _, fused: __, ...row }) => row),
           kernels,
           js: false,
           versions: { rustc, wasmPack, wasmOpt, arkFf: built.map(({ id }) => id.replace(/^ark-/, '')) },

@@ -41,6 +41,12 @@ pub enum InputError {
         /// The build that has it.
         build: &'static str,
     },
+    /// The kernel would give wrong products on this engine.
+    #[error("kernel: \"{id}\" needs a fused relaxed_madd; this engine rounds twice (unfused)")]
+    Unfused {
+        /// The kernel's id.
+        id: &'static str,
+    },
     /// An argument has the wrong type.
     #[error("{argument}: {expected} expected")]
     Type {

@@ -7,7 +7,7 @@
 //! TypeError of the engine's own.
 
 use crate::element::{Element, InputError};
-use crate::kernel::{self, Field, Multiply, REGISTRY};
+use crate::kernel::{self, Field, Multiply, Operations, REGISTRY};
 use js_sys::{RangeError, TypeError};
 use wasm_bindgen::prelude::*;
 
@@ -60,8 +60,9 @@ fn count(argument: &'static str, value: &JsValue) -> Result<u32, InputError> {
     }
 }
 
-/// The registry: a JSON array of `{id, form, lanes, limbs, radixBits, build, available, summary,
-/// source}`.
+/// The registry: a JSON array of `{id, form, lanes, limbs, radixBits, build, available, fused,
+/// summary, source}`. `fused` is null for a kernel that is right whether or not the engine fuses,
+/// and for one that this build lacks; where it is false the kernel refuses.
 #[wasm_bindgen]
 pub fn kernels() -> String {
     let rows: Vec<_> = REGISTRY
@@ -71,7 +72,7 @@ pub fn kernels() -> String {
             format!(
                 concat!(
                     r#"{{"id":"{}","form":"{}","lanes":{},"limbs":"{}","radixBits":{},"build":"{}","#,
-                    r#""available":{},"summary":"{}","source":"{}"}}"#
+                    r#""available":{},"fused":{},"summary":"{}","source":"{}"}}"#
                 ),
                 info.id,
                 info.form.as_str(),
@@ -80,6 +81,7 @@ pub fn kernels() -> String {
                 info.radix_bits,
                 info.build.as_str(),
                 row.operations.is_some(),
+                row.fused.map_or("null", |fused| if fused() { "true" } else { "false" }),
                 info.summary,
                 info.source,
             )
@@ -88,8 +90,7 @@ pub fn kernels() -> String {
     format!("[{}]", rows.join(","))
 }
 
-fn product(kernel: &str, a: &[u8], b: &[u8]) -> Result<Vec<u8>, JsValue> {
-    let operations = kernel::find(kernel)?;
+fn product(operations: Operations, a: &[u8], b: &[u8]) -> Result<Vec<u8>, JsValue> {
     let (a, b) = (Element::from_bytes("a", a)?, Element::from_bytes("b", b)?);
     Ok(bytes((operations.mul)(a, b)))
 }
@@ -97,56 +98,70 @@ fn product(kernel: &str, a: &[u8], b: &[u8]) -> Result<Vec<u8>, JsValue> {
 /// The product of two elements by the kernel of that id.
 #[wasm_bindgen]
 pub fn mul(kernel: &JsValue, a: &[u8], b: &[u8]) -> Result<Vec<u8>, JsValue> {
-    product(&id(kernel)?, a, b)
+    product(kernel::find(&id(kernel)?)?, a, b)
 }
 
 /// The product of two elements by `multi3`.
 #[wasm_bindgen]
 pub fn mul_multi3(a: &[u8], b: &[u8]) -> Result<Vec<u8>, JsValue> {
-    product("multi3", a, b)
+    product(kernel::find("multi3")?, a, b)
 }
 
 /// The product of two elements by `simd`.
 #[wasm_bindgen]
 pub fn mul_simd(a: &[u8], b: &[u8]) -> Result<Vec<u8>, JsValue> {
-    product("simd", a, b)
+    product(kernel::find("simd")?, a, b)
+}
+
+/// The id of the fastest kernel of this build that is right on this engine.
+#[wasm_bindgen]
+pub fn best() -> String {
+    kernel::best().0.into()
+}
+
+/// The product of two elements by the kernel [`best`].
+#[wasm_bindgen]
+pub fn mul_best(a: &[u8], b: &[u8]) -> Result<Vec<u8>, JsValue> {
+    product(kernel::best().1, a, b)
+}
+
+/// The checksum of a [`stream`] of the kernel [`best`].
+#[wasm_bindgen]
+pub fn stream_best(seed: &JsValue, n: &JsValue) -> Result<Vec<u8>, JsValue> {
+    batch(kernel::best().1.stream, seed, ("n", n))
 }
 
 /// The checksum of n dependent products ([`crate::batch::chain`]).
 #[wasm_bindgen]
 pub fn chain(kernel: &JsValue, seed: &JsValue, n: &JsValue) -> Result<Vec<u8>, JsValue> {
-    let operations = kernel::find(&id(kernel)?)?;
-    Ok(bytes((operations.chain)(self::seed(seed)?, count("n", n)?)))
+    batch(kernel::find(&id(kernel)?)?.chain, seed, ("n", n))
 }
 
 /// The checksum of n independent products ([`crate::batch::stream`]).
 #[wasm_bindgen]
 pub fn stream(kernel: &JsValue, seed: &JsValue, n: &JsValue) -> Result<Vec<u8>, JsValue> {
-    let operations = kernel::find(&id(kernel)?)?;
-    Ok(bytes((operations.stream)(
-        self::seed(seed)?,
-        count("n", n)?,
-    )))
+    batch(kernel::find(&id(kernel)?)?.stream, seed, ("n", n))
 }
 
-fn bench(kernel: &str, seed: &JsValue, cases: &JsValue) -> Result<Vec<u8>, JsValue> {
-    let operations = kernel::find(kernel)?;
-    Ok(bytes((operations.stream)(
-        self::seed(seed)?,
-        count("cases", cases)?,
-    )))
+/// A batch of as many products as the named argument says.
+fn batch(
+    run: fn(u64, u32) -> Element<Field>,
+    seed: &JsValue,
+    (argument, n): (&'static str, &JsValue),
+) -> Result<Vec<u8>, JsValue> {
+    Ok(bytes(run(self::seed(seed)?, count(argument, n)?)))
 }
 
 /// The checksum of a [`stream`] of `multi3`.
 #[wasm_bindgen]
 pub fn bench_multi3(seed: &JsValue, cases: &JsValue) -> Result<Vec<u8>, JsValue> {
-    bench("multi3", seed, cases)
+    batch(kernel::find("multi3")?.stream, seed, ("cases", cases))
 }
 
 /// The checksum of a [`stream`] of `simd`.
 #[wasm_bindgen]
 pub fn bench_simd(seed: &JsValue, cases: &JsValue) -> Result<Vec<u8>, JsValue> {
-    bench("simd", seed, cases)
+    batch(kernel::find("simd")?.stream, seed, ("cases", cases))
 }
 
 /// One product at a time by one kernel, with operands in wasm or from JavaScript.

@@ -2,7 +2,7 @@
 
 use crate::element::{Element, InputError};
 use crate::modulus::Modulus;
-use crate::{batch, limbs29, multi3, simd_mul};
+use crate::{batch, fma, limbs29, multi3, simd_mul};
 
 /// Exports a kernel's product and loops from the wasm module under names that need no glue:
 /// `product:ID`, `chain:ID` and `stream:ID`. Standalone runtimes call them, and the opcode test
@@ -175,6 +175,9 @@ pub struct Row {
     pub info: Info,
     /// The code, if this build has it.
     pub operations: Option<Operations>,
+    /// Whether this engine fuses `relaxed_madd`, for a kernel that is right only where it does.
+    /// None for any other kernel, and where this build lacks it.
+    pub fused: Option<fn() -> bool>,
 }
 
 impl Row {
@@ -190,6 +193,15 @@ impl Row {
                 products: batch::products::<K>,
                 multiplier: || Box::new(Operands::<K>::new()),
             }),
+            fused: None,
+        }
+    }
+
+    /// The row, of a kernel that is right only where `fused` says so.
+    pub const fn where_fused(self, fused: fn() -> bool) -> Self {
+        Self {
+            fused: Some(fused),
+            ..self
         }
     }
 
@@ -198,6 +210,23 @@ impl Row {
         Self {
             info,
             operations: None,
+            fused: None,
+        }
+    }
+
+    /// The code, if this build has it and it is right on this engine.
+    ///
+    /// # Errors
+    /// [`InputError::NotInBuild`] and [`InputError::Unfused`].
+    pub fn right_here(&self) -> Result<Operations, InputError> {
+        let Info { id, build, .. } = self.info;
+        let build = build.as_str();
+        let operations = self
+            .operations
+            .ok_or(InputError::NotInBuild { id, build })?;
+        match self.fused {
+            Some(fused) if !fused() => Err(InputError::Unfused { id }),
+            _ => Ok(operations),
         }
     }
 }
@@ -211,14 +240,29 @@ pub static REGISTRY: &[Row] = &[
     #[cfg(fqmul_subject)]
     multi3::SUBJECT,
     limbs29::LIMBS29,
+    limbs29::LIMBS29_DROPIN,
     simd_mul::SIMD,
     simd_mul::SIMD_DROPIN,
+    fma::FMA_PAIR,
 ];
+
+/// The kernels to choose from where nobody chooses, the fastest of all builds first. Below the
+/// kernels in f64 lanes the scalar one leads: SIMD does not beat it one product at a time. The last
+/// is right everywhere.
+pub static FASTEST_FIRST: &[&str] = &["fma-pair", "limbs29", "multi3-mitigated"];
+
+/// The fastest kernel that this build has and that is right on this engine.
+pub fn best() -> (&'static str, Operations) {
+    FASTEST_FIRST
+        .iter()
+        .find_map(|id| Some((*id, find(id).ok()?)))
+        .expect("the last one is in every build")
+}
 
 /// The operations of the kernel `id`.
 ///
 /// # Errors
-/// [`InputError::UnknownKernel`] and [`InputError::NotInBuild`].
+/// [`InputError::UnknownKernel`], [`InputError::NotInBuild`] and [`InputError::Unfused`].
 pub fn find(id: &str) -> Result<Operations, InputError> {
     let Some(row) = REGISTRY.iter().find(|row| row.info.id == id) else {
         let ids: Vec<_> = REGISTRY.iter().map(|row| row.info.id).collect();
@@ -227,10 +271,7 @@ pub fn find(id: &str) -> Result<Operations, InputError> {
             known: ids.join(", "),
         });
     };
-    row.operations.ok_or(InputError::NotInBuild {
-        id: row.info.id,
-        build: row.info.build.as_str(),
-    })
+    row.right_here()
 }
 
 /// One product at a time, whatever the kernel.

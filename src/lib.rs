@@ -16,11 +16,13 @@
 
 pub mod batch;
 pub mod element;
+pub mod fma;
 pub mod kernel;
 pub mod limbs29;
 pub mod modulus;
 pub mod multi3;
 pub mod radix29;
+pub mod radix51;
 pub mod simd_mul;
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]

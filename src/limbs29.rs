@@ -2,22 +2,31 @@
 
 use crate::element::Element;
 use crate::kernel::{Build, Form, Info, Kernel, MAX_LANES, Row};
-use crate::modulus::Modulus;
+use crate::modulus::{Integer, Modulus};
 use crate::radix29::{self, Constants, LIMBS, WIDTH, Word};
 use core::marker::PhantomData;
 
+/// Whether a factor is in [-2^31, 2^31).
+fn fits(factor: u64) -> bool {
+    i32::try_from(factor as i64).is_ok()
+}
+
 impl Word for u64 {
+    /// Two's complement.
     type Factor = u64;
+
+    // Six multiplications and their additions are more instructions than nine.
+    const KARATSUBA_BLOCKS: bool = false;
 
     #[inline(always)]
     fn product(a: u64, b: u64) -> u64 {
-        debug_assert!(a < 1 << 32 && b < 1 << 32);
-        a * b
+        debug_assert!(fits(a) && fits(b));
+        a.wrapping_mul(b)
     }
 
     #[inline(always)]
-    fn sum(a: u64, b: u64) -> u64 {
-        a + b
+    fn difference(a: u64, b: u64) -> u64 {
+        a.wrapping_sub(b)
     }
 
     #[inline(always)]
@@ -48,7 +57,7 @@ impl Word for u64 {
 
 /// out = a·b·R^-1 mod p. R = 2^261, limbs radix 2^29, little-endian.
 /// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 1.15p, limbs < 2^29.
-/// Lanes: 1. Multiplies: 118 i64.mul (asserted by the opcode test).
+/// Lanes: 1. Multiplies: 136 i64.mul (asserted by the opcode test).
 /// Source: see [`radix29`]. Not constant-time audited.
 pub struct Limbs29<M>(PhantomData<M>);
 
@@ -74,16 +83,72 @@ impl<M: Modulus> Kernel for Limbs29<M> {
     }
 }
 
+/// out = a·b·R^-1 mod p. R = 2^256, 4x64 limbs.
+/// Preconditions: a, b < p. Postcondition: out < p.
+/// Lanes: 1. Multiplies: 136 i64.mul (asserted by the opcode test).
+/// One operand is unpacked 5 bits up, as 32a < 2^259, so that the product's R = 2^261 becomes
+/// 2^256; then out < (32/169 + 1.01)p and one subtraction makes it canonical.
+/// Source: see [`radix29`]. Not constant-time audited.
+pub struct Limbs29Dropin<M>(PhantomData<M>);
+
+impl<M: Modulus> Limbs29Dropin<M> {
+    /// a·b·2^-256 mod p for a, b < p: the product as arkworks has it.
+    #[inline(always)]
+    pub fn multiply(a: &Integer, b: &Integer) -> Integer {
+        let product = radix29::multiply(
+            &radix29::split_up(a),
+            &radix29::split(b),
+            const { &Constants::of::<M>() },
+        );
+        radix29::join::<M>(&product)
+    }
+}
+
+impl<M: Modulus> Kernel for Limbs29Dropin<M> {
+    type Modulus = M;
+    type Packed = Integer;
+    const LANES: usize = 1;
+    const RADIX_BITS: u32 = 256;
+
+    #[inline]
+    fn pack(lanes: &[Element<M>]) -> Integer {
+        *lanes[0].integer()
+    }
+
+    #[inline]
+    fn unpack(packed: &Integer) -> [Element<M>; MAX_LANES] {
+        [Element::new(*packed); MAX_LANES]
+    }
+
+    #[inline(always)]
+    fn mul(a: &Integer, b: &Integer) -> Integer {
+        Self::multiply(a, b)
+    }
+}
+
 /// `limbs29`: scalar, internal format.
 pub const LIMBS29: Row = Row::present::<Limbs29<crate::kernel::Field>>(Info {
     id: "limbs29",
     form: Form::Internal,
     limbs: "9x29",
     build: Build::Baseline,
-    summary: "scalar 9x29, two-level Karatsuba, reduction by 2^-29 mod p",
+    summary: "scalar 9x29, Karatsuba over three blocks, reduction by 2^-29 mod p",
     source: "Barretenberg (reduction), Scott 2018 (Karatsuba)",
     lanes: 1,
     radix_bits: radix29::RADIX_BITS,
 });
 
+/// `limbs29-dropin`: 4x64 residues in and out.
+pub const LIMBS29_DROPIN: Row = Row::present::<Limbs29Dropin<crate::kernel::Field>>(Info {
+    id: "limbs29-dropin",
+    form: Form::Dropin,
+    limbs: "4x64",
+    build: Build::Baseline,
+    summary: "limbs29 with 4x64 residues in and out, R = 2^256, canonical",
+    source: "this project; the algorithm of limbs29",
+    lanes: 1,
+    radix_bits: 256,
+});
+
 crate::exports_of!("limbs29", Limbs29<crate::kernel::Field>);
+crate::exports_of!("limbs29-dropin", Limbs29Dropin<crate::kernel::Field>);

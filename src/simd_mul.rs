@@ -77,14 +77,17 @@ mod lanes {
     impl Word for Wide {
         type Factor = v128;
 
+        // An extmul is three instructions of the machine.
+        const KARATSUBA_BLOCKS: bool = true;
+
         #[inline(always)]
         fn product(a: v128, b: v128) -> Self {
-            Self(u64x2_extmul_low_u32x4(a, b))
+            Self(i64x2_extmul_low_i32x4(a, b))
         }
 
         #[inline(always)]
-        fn sum(a: v128, b: v128) -> v128 {
-            u32x4_add(a, b)
+        fn difference(a: v128, b: v128) -> v128 {
+            i32x4_sub(a, b)
         }
 
         #[inline(always)]

@@ -31,7 +31,7 @@ test('the registry has the rows and fields that everything else relies on', () =
   for (const row of registry) {
     assert.deepEqual(
       Object.keys(row).sort(),
-      ['available', 'build', 'form', 'id', 'lanes', 'limbs', 'radixBits', 'source', 'summary'],
+      ['available', 'build', 'form', 'fused', 'id', 'lanes', 'limbs', 'radixBits', 'source', 'summary'],
     );
     assert.ok(['dropin', 'internal'].includes(row.form));
     assert.ok([1, 2].includes(row.lanes));

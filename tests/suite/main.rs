@@ -1,5 +1,8 @@
 //! The crate against num-bigint, natively and (wasm-bindgen's test runner) in each wasm build.
 
+mod bounds_fma;
+mod engine;
 mod modulus;
 mod oracle;
 mod products;
+mod radix51;

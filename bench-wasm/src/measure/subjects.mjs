@@ -28,7 +28,8 @@ export async function prepareSubjects() {
   const hashes = new Map(builds.map(({ variant, sha256 }) => [/** @type {string} */ (variant), sha256]));
   const available = new Map(await Promise.all(variants.map(async (variant) => /** @type {const} */ ([variant, await kernelsIn(variant)]))));
   return {
-    kernels: kernels.map((kernel) => ({
+    // Whether an engine fuses is that engine's; where it does not, the row says so.
+    kernels: kernels.map(({ fused: _, ...kernel }) => ({
       ...kernel,
       available: available.get(/** @type {VariantName} */ (kernel.build))?.includes(kernel.id) ?? true,
       sha256: /** @type {string} */ (hashes.get(kernel.build)),

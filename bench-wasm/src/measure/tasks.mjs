@@ -30,6 +30,8 @@ import { sameBytes } from './verify.mjs';
  * @property {number} radixBits
  * @property {string} build the variant it is timed from
  * @property {boolean} available whether this module has it
+ * @property {boolean | null} [fused] whether the engine that runs this fuses relaxed_madd; null
+ *   where the kernel is right either way
  * @property {string} summary
  * @property {string} source
  */
