@@ -244,6 +244,7 @@ pub static REGISTRY: &[Row] = &[
     simd_mul::SIMD,
     simd_mul::SIMD_DROPIN,
     fma::FMA_PAIR,
+    fma::FMA_PAIR_DROPIN,
 ];
 
 /// The kernels to choose from where nobody chooses, the fastest of all builds first. Below the

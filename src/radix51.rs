@@ -245,8 +245,15 @@ fn round_sum<L: Lanes>(x: L, y: L, constants: &Constants) -> (L, L) {
 ///
 /// Preconditions: limbs 0 to 3 of a and b at most [`LIMB`] in magnitude, limb 4 at most half of
 /// p's and [`TOP_SLACK`]. Postcondition: the same.
+///
+/// WIDE: limb 4 of a and b may be as large as p's and [`TOP_SLACK`], as in an integer below p. Out
+/// is as above.
 #[inline(always)]
-pub fn multiply<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
+pub fn multiply<L: Lanes, const WIDE: bool>(
+    a: &[L; LIMBS],
+    b: &[L; LIMBS],
+    constants: &Constants,
+) -> [L; LIMBS] {
     let [a0, a1, a2, a3, a4] = *a;
     let [b0, b1, b2, b3, b4] = *b;
     let c = constants;
@@ -272,18 +279,22 @@ pub fn multiply<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants)
     let t3 = s3.low.plus(s2.carry(c));
     let c3 = round(t3, c);
     let y3 = c2.fma(weight(), t3.minus(c3));
-    let s4 = Column::on(split, a2, b2)
-        .add(a1, b3)
-        .add(a3, b1)
-        .add(a0, b4)
-        .add(a4, b0);
+    let s4 = Column::on(split, a2, b2).add(a1, b3).add(a3, b1);
+    let (s4, c4) = if WIDE {
+        // Too much for one high part: the outer products get their own.
+        let outer = Column::on(split, a0, b4).add(a4, b0);
+        let low = s4.low.plus(outer.low);
+        (Column { low, ..s4 }, s4.carry(c).plus(outer.carry(c)))
+    } else {
+        let s4 = s4.add(a0, b4).add(a4, b0);
+        (s4, s4.carry(c))
+    };
     let t4 = c3.fma(weight(), s4.low.plus(s3.carry(c)));
-    let c4 = round(t4, c);
     let s5 = Column::on(split, a1, b4)
         .add(a2, b3)
         .add(a3, b2)
         .add(a4, b1);
-    let t5 = s5.low.plus(s4.carry(c));
+    let t5 = s5.low.plus(c4);
     let s6 = Column::on(split, a2, b4).add(a3, b3).add(a4, b2);
     let t6 = s6.low.plus(s5.carry(c));
     let s7 = Column::on(split, a3, b4).add(a4, b3);
@@ -301,6 +312,7 @@ pub fn multiply<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants)
     let f4 = fold(split, 0);
 
     // One Montgomery step: q·p makes column 4 a multiple of 2^51.
+    let c4 = round(t4, c);
     let x = t4.minus(c4).plus(f4.low);
     let inverse = L::load(&c.negated_inverse);
     let rounder = L::load(&c.round_quotient);
@@ -323,10 +335,10 @@ pub fn multiply<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants)
     let rounder = L::load(&c.round_integer);
     let k = rounder.minus(r9.rounding_fma(L::load(&c.p_inverse), rounder));
     let less = |r: L, j: usize| k.fma(L::load(&c.p[j]), r);
-    let (c5, x0) = round_sum(t5, less(r5, 0), c);
-    let (c6, x1) = round_sum(t6, less(r6, 1), c);
-    let (c7, x2) = round_sum(t7, less(r7, 2), c);
-    let (c8, x3) = round_sum(t8, less(r8, 3), c);
+    let (c5, x0) = round_sum(less(r5, 0), t5, c);
+    let (c6, x1) = round_sum(less(r6, 1), t6, c);
+    let (c7, x2) = round_sum(less(r7, 2), t7, c);
+    let (c8, x3) = round_sum(less(r8, 3), t8, c);
     [
         x0,
         c5.fma(weight(), x1),

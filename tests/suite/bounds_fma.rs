@@ -358,9 +358,9 @@ impl Lanes for Bound {
     }
 }
 
-/// The largest magnitudes that a kernel accepts.
-fn limbs<M: Modulus>() -> [f64; LIMBS] {
-    let top = radix51::TOP_SLACK + radix51::top::<M>() / 2.0;
+/// The largest magnitudes that a kernel accepts, for values up to p/2, WIDE: p.
+fn limbs<M: Modulus, const WIDE: bool>() -> [f64; LIMBS] {
+    let top = radix51::TOP_SLACK + radix51::top::<M>() / if WIDE { 1.0 } else { 2.0 };
     [
         radix51::LIMB,
         radix51::LIMB,
@@ -371,7 +371,7 @@ fn limbs<M: Modulus>() -> [f64; LIMBS] {
 }
 
 fn closes<M: Modulus>(out: &[Bound; LIMBS]) {
-    for (i, (limb, largest)) in out.iter().zip(limbs::<M>()).enumerate() {
+    for (i, (limb, largest)) in out.iter().zip(limbs::<M, false>()).enumerate() {
         let known = limb.known();
         assert!(known.grid >= 0, "{} limb {i} is not an integer", M::NAME);
         let magnitude = known.interval.magnitude();
@@ -422,15 +422,22 @@ fn is_product<M: Modulus>(
     }
 }
 
-fn multiply<M: Modulus>() {
-    let [a, b] = [0, 1].map(|_| limbs::<M>().map(Bound::integer));
-    let out = radix51::multiply(&a, &b, const { &Constants::of::<M>() });
+fn multiply<M: Modulus, const WIDE: bool>() {
+    let [a, b] = [0, 1].map(|_| limbs::<M, WIDE>().map(Bound::integer));
+    let constants = const { &Constants::of::<M>() };
+    let out = radix51::multiply::<_, WIDE>(&a, &b, constants);
     closes::<M>(&out);
     is_product::<M>(&out, &a, &b, radix51::RADIX_BITS);
 }
 
 #[wasm_bindgen_test(unsupported = test)]
 fn every_exact_step_is_exact_and_limbs_stay_in_range() {
-    multiply::<Fq>();
-    multiply::<Fr>();
+    multiply::<Fq, false>();
+    multiply::<Fr, false>();
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn so_do_those_of_the_product_of_wide_operands() {
+    multiply::<Fq, true>();
+    multiply::<Fr, true>();
 }

@@ -28,7 +28,7 @@ impl<M: Modulus> Kernel for OneLane<M> {
     }
 
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::multiply(a, b, const { &Constants::of::<M>() })
+        radix51::multiply::<_, false>(a, b, const { &Constants::of::<M>() })
     }
 }
 
