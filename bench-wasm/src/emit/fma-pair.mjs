@@ -1,0 +1,253 @@
+import { Graph } from './graph.mjs';
+import { BASE, HALF, LIMBS, RADIX_BITS, WIDTH, centred, inverse, split } from './radix51.mjs';
+
+/** @typedef {import('./graph.mjs').Node} Node */
+
+/** An integer, or a column's high part, held in f64 lanes. @typedef {{ node: Node, bound: bigint }} Value */
+
+/**
+ * The high part of a column: `node` is MAGIC plus a multiple of 2^51 of magnitude at most `reach`.
+ * @typedef {{ node: Node, reach: bigint }} Chain
+ */
+
+/** In the middle of [2^103, 2^104), where doubles are the multiples of 2^51. */
+const MAGIC = 3n << 102n;
+const ROOM = 1n << 102n;
+const EXACT = 1n << 53n;
+/** Low digits that are folded; quotients remove the other low columns. */
+const FOLDED = 3;
+/** What a chain holds beside products: low parts that were settled. */
+const SPARE = 32n * HALF;
+const LIMB_BYTES = 16;
+
+/** The operations that the product is made of; each proves, as it is built, that it is exact. */
+class Arithmetic {
+  /** @param {Graph} graph */
+  constructor(graph) {
+    this.graph = graph;
+  }
+
+  /** @param {bigint} value @returns {Value} */
+  constant(value) {
+    return { node: this.graph.constant(value), bound: value < 0n ? -value : value };
+  }
+
+  /** @returns {Chain} */
+  chain() {
+    return { node: this.graph.constant(MAGIC), reach: 0n };
+  }
+
+  /**
+   * chain += x·y but for its low part, which is returned: h' = fl(x·y + h), and x·y + (h - h') is
+   * the rounding error, at most half of 2^51 while h' stays where doubles are 2^51 apart.
+   *
+   * @param {Chain} chain @param {Value} x @param {Value} y @returns {Value}
+   */
+  product(chain, x, y) {
+    const { graph } = this;
+    const before = chain.node;
+    chain.reach += x.bound * y.bound + HALF;
+    within(chain.reach, ROOM, 'a column leaves its binade');
+    chain.node = graph.apply('f64x2.fma', x.node, y.node, before);
+    const less = graph.apply('f64x2.sub', before, chain.node);
+    return { node: graph.apply('f64x2.fma', x.node, y.node, less), bound: HALF };
+  }
+
+  /** @param {Value | null} x @param {Value} y @returns {Value} */
+  add(x, y) {
+    if (x === null) return y;
+    const bound = x.bound + y.bound;
+    within(bound, EXACT, 'a sum rounds');
+    return { node: this.graph.apply('f64x2.add', x.node, y.node), bound };
+  }
+
+  /** x + what the chain holds, in units of 2^51. @param {Chain} chain @param {Value} x @returns {Value} */
+  carry({ node, reach }, x) {
+    const { graph } = this;
+    const above = graph.apply('f64x2.sub', node, graph.constant(MAGIC));
+    return this.shift({ node: above, bound: reach }, x);
+  }
+
+  /** x / 2^51 + y, where x is a multiple of 2^51. @param {Value} x @param {Value} y @returns {Value} */
+  shift(x, y) {
+    const bound = (x.bound >> WIDTH) + y.bound;
+    within(bound, EXACT, 'a sum rounds');
+    return { node: this.graph.apply('f64x2.fma', x.node, this.graph.constant(1 / Number(BASE)), y.node), bound };
+  }
+
+  /** What the chain holds, in units of 2^51, alone. @param {Chain} chain @returns {Value} */
+  top({ node, reach }) {
+    const { graph } = this;
+    const scale = graph.constant(1 / Number(BASE));
+    return { node: graph.apply('f64x2.fma', node, scale, graph.constant(-(MAGIC >> WIDTH))), bound: reach >> WIDTH };
+  }
+
+  /**
+   * The balanced digit of x; the rest of x goes into the chain.
+   *
+   * @param {Chain} chain @param {Value} x @returns {Value}
+   */
+  settle(chain, x) {
+    const { graph } = this;
+    chain.reach += x.bound + HALF;
+    within(chain.reach, ROOM, 'a column leaves its binade');
+    const before = chain.node;
+    chain.node = graph.apply('f64x2.add', before, x.node);
+    const taken = graph.apply('f64x2.sub', chain.node, before);
+    return { node: graph.apply('f64x2.sub', x.node, taken), bound: HALF };
+  }
+
+  /**
+   * The same of x + y, which may be too large for an exact sum: only what is taken is rounded.
+   *
+   * @param {Chain} chain @param {Value} x @param {Value} y @returns {Value}
+   */
+  digit(chain, x, y) {
+    const { graph } = this;
+    if (x.bound + y.bound <= EXACT) return this.settle(chain, this.add(x, y));
+    const bound = HALF + 2n;
+    within(x.bound + y.bound, 2n * EXACT, 'a sum rounds by more than one');
+    within(y.bound + bound, EXACT, 'a digit rounds');
+    chain.reach += x.bound + y.bound + bound;
+    within(chain.reach, ROOM, 'a column leaves its binade');
+    const before = chain.node;
+    chain.node = graph.apply('f64x2.add', before, graph.apply('f64x2.add', x.node, y.node));
+    const taken = graph.apply('f64x2.sub', chain.node, before);
+    return { node: graph.apply('f64x2.add', graph.apply('f64x2.sub', x.node, taken), y.node), bound };
+  }
+
+  /** x·y mod 2^51, balanced. @param {Value} x @param {Value} y @returns {Value} */
+  low(x, y) {
+    return this.product(this.chain(), x, y);
+  }
+
+  /** x·y + z where that is a multiple of 2^51: then it is a double. @param {Value} x @param {Value} y @param {Value} z @returns {Value} */
+  cancelled(x, y, z) {
+    const bound = x.bound * y.bound + z.bound;
+    within(bound, EXACT << WIDTH, 'a multiple of the base rounds');
+    return { node: this.graph.apply('f64x2.fma', x.node, y.node, z.node), bound };
+  }
+}
+
+/** @param {bigint} bound @param {bigint} limit @param {string} otherwise */
+function within(bound, limit, otherwise) {
+  if (bound > limit) throw new RangeError(`bounds: ${otherwise}: ${bound} > ${limit}`);
+}
+
+/**
+ * @param {bigint} p
+ * @returns {{ folds: bigint[], value: bigint, negatedInverse: bigint }} what digits are worth, V, -p^-1 mod 2^51
+ */
+function constantsOf(p) {
+  const radix = 1n << RADIX_BITS;
+  const folds = Array.from({ length: FOLDED }, (_, k) => centred(inverse(1n << (WIDTH * BigInt(FOLDED - k)), p), p));
+  // |x| <= V gives |x·y·R^-1| <= V: the fixed point of the bound on the product's value.
+  let value = p / 2n;
+  for (;;) {
+    within(value, 2n * p, 'the range of values does not close');
+    const folded = folds.reduce((sum, c, k) => sum + HALF * ((abs(c) << (3n * WIDTH)) + (1n << (WIDTH * BigInt(k)))), 0n);
+    const next = (value * value + folded + HALF * p * ((1n << (3n * WIDTH)) + (1n << (4n * WIDTH)))) / radix + 1n;
+    if (next <= value) break;
+    value = next + (next >> 30n);
+  }
+  return { folds, value, negatedInverse: centred(-inverse(p, BASE), BASE) };
+}
+
+/** @param {bigint} x */
+const abs = (x) => (x < 0n ? -x : x);
+
+/** Products that have room in a chain of their own. @param {Chain} chain @param {Value} x @param {Value} y */
+const fits = ({ reach }, x, y) => reach + x.bound * y.bound + SPARE <= ROOM;
+
+/**
+ * out = a·b·R^-1 mod p in each of two lanes. R = 2^255, limbs radix 2^51, f64, little-endian.
+ * Preconditions: |a|, |b| <= V (0.67p for BN254's moduli), limbs at most 2^50 + 8 in magnitude.
+ * Postcondition: the same of out. Lanes: 2. Multiplies: 48 limb products, two FMA each.
+ * Exact: every step throws, while the graph is built, unless its bounds show that nothing is
+ * rounded but what is meant to be. Needs relaxed_madd to be fused. Not constant-time audited.
+ *
+ * Columns 0 to 4 of the product become balanced digits. The low three are folded: digit k is worth
+ * 2^(51(k-3)) mod p three columns higher. Two Montgomery steps with -p^-1 mod 2^51 remove columns 3
+ * and 4, which keeps the value below V without a correction. The columns above are the result.
+ *
+ * Source: Emmart, Zheng, Weems, "Faster Modular Exponentiation Using Double Precision Floating
+ * Point Arithmetic on the GPU", ARITH 2018, for exact products by FMA; here high parts add up in
+ * the FMAs themselves.
+ *
+ * @param {bigint} p an odd prime; RangeError if the bounds do not hold for it
+ * @param {{ overlapped: boolean }} options whether product and reduction are two stages
+ * @returns {Graph}
+ */
+export function fmaPair(p, { overlapped }) {
+  const { folds, value, negatedInverse } = constantsOf(p);
+  const graph = new Graph('v128');
+  const use = new Arithmetic(graph);
+  const bounds = Array.from({ length: LIMBS }, (_, i) => (i < LIMBS - 1 ? HALF + 8n : (value >> (WIDTH * 4n)) + 2n));
+  /** @param {string} base @param {number} i @returns {Value} */
+  const limb = (base, i) => ({ node: graph.load(base, LIMB_BYTES * i), bound: bounds[i] });
+  const modulus = split(p).map((digit) => use.constant(digit));
+  const fold = folds.map((c) => split(c).map((digit) => use.constant(digit)));
+
+  /** Of the product: columns 0 to 4 as balanced digits. @type {Value[]} */
+  const lows = [];
+  /** @type {Chain[]} */
+  const chains = [];
+  /** Products for which a column had no room. @type {[number, number][][]} */
+  const late = [];
+  /** @type {Value[]} */
+  const quotients = [];
+  /** The chain below a column that becomes a limb. @type {Chain | null} */
+  let below = null;
+
+  /** @param {number} k */
+  const multiply = (k) => {
+    const chain = (chains[k] = use.chain());
+    late[k] = [];
+    /** @type {Value | null} */
+    let low = null;
+    for (let i = Math.max(0, k - LIMBS + 1); i <= Math.min(k, LIMBS - 1); i++) {
+      const [x, y] = [limb('a', i), limb('b', k - i)];
+      if (fits(chain, x, y)) low = use.add(low, use.product(chain, x, y));
+      else late[k].push([i, k - i]);
+    }
+    let sum = /** @type {Value} */ (low);
+    if (k > 0 && k - 1 <= LIMBS) sum = use.carry(chains[k - 1], sum);
+    lows[k] = k > 0 && k < LIMBS ? use.settle(chain, sum) : sum;
+  };
+
+  /** @param {number} k */
+  const reduce = (k) => {
+    // The high columns go on where the product's stopped, the others begin anew.
+    const chain = k > LIMBS ? chains[k] : use.chain();
+    // What is known early comes first: nothing then waits behind it.
+    /** @type {Value | null} */
+    let low = k < LIMBS ? lows[k] : null;
+    for (const [i, j] of late[k]) low = use.add(low, use.product(chain, limb('a', i), limb('b', j)));
+    for (const [i, digits] of fold.entries()) {
+      if (k - FOLDED < LIMBS) low = use.add(low, use.product(chain, lows[i], digits[k - FOLDED]));
+    }
+    for (const [i, quotient] of quotients.entries()) {
+      const j = k - FOLDED - i;
+      if (j < LIMBS) low = use.add(low, use.product(chain, quotient, modulus[j]));
+    }
+    let sum = /** @type {Value} */ (low);
+    if (k < LIMBS) {
+      const quotient = use.low(sum, use.constant(negatedInverse));
+      quotients.push(quotient);
+      const above = use.carry(chain, lows[k + 1]);
+      lows[k + 1] = use.shift(use.cancelled(quotient, modulus[0], sum), above);
+    } else {
+      if (below) sum = use.carry(below, sum);
+      below = chain;
+      const digit = use.digit(chain, lows[k], sum);
+      within(digit.bound, bounds[k - LIMBS], 'a limb of the product');
+      graph.store('out', LIMB_BYTES * (k - LIMBS), digit.node);
+    }
+  };
+
+  for (let k = 0; k < 2 * LIMBS - 1; k++) multiply(k);
+  if (overlapped) graph.stage = 1;
+  for (let k = FOLDED; k < 2 * LIMBS - 1; k++) reduce(k);
+  graph.store('out', LIMB_BYTES * (LIMBS - 1), use.top(/** @type {any} */ (below)).node);
+  return graph;
+}

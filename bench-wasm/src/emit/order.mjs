@@ -1,0 +1,38 @@
+/** Orders of a graph's operations: any order in which operands come before their users is right. */
+
+/** @typedef {import('./graph.mjs').Node} Node */
+
+/**
+ * The operations in the order of their creation. Loads are placed when registers are known.
+ *
+ * @param {import('./graph.mjs').Graph} graph
+ * @param {number} [stage] of that stage only
+ * @returns {Node[]}
+ */
+export function asWritten(graph, stage) {
+  return graph.nodes.filter((node) => node.op !== 'load' && node.op !== 'immediate' && (stage === undefined || node.stage === stage));
+}
+
+/**
+ * Two sequences as one, evenly mixed in pieces of `grain` operations. Coarse pieces need fewer
+ * loads, since a piece uses few values; fine ones leave the processor more to do at once.
+ *
+ * @param {Node[]} x
+ * @param {Node[]} y
+ * @param {number} grain
+ * @returns {Node[]}
+ */
+export function interleave(x, y, grain) {
+  const [xs, ys] = [pieces(x, grain), pieces(y, grain)];
+  const mixed = [];
+  for (let i = 0, j = 0; i < xs.length || j < ys.length; ) {
+    const first = j === ys.length || (i < xs.length && i * ys.length <= j * xs.length);
+    mixed.push(...(first ? xs[i++] : ys[j++]));
+  }
+  return mixed;
+}
+
+/** @param {Node[]} nodes @param {number} size */
+function pieces(nodes, size) {
+  return Array.from({ length: Math.ceil(nodes.length / size) }, (_, i) => nodes.slice(i * size, (i + 1) * size));
+}

@@ -1,0 +1,118 @@
+/** From an order of operations to wasm instructions without a branch. */
+
+import { f64x2, i32, i64, local, v128 } from 'wasmati';
+
+/** @typedef {import('./graph.mjs').Node} Node */
+/** @typedef {{ op: Node['op'], target: number, sources: (number | bigint)[], node: Node }} Step */
+
+/** @type {Partial<Record<Node['op'], () => void>>} */
+const OPERATIONS = {
+  'f64x2.add': () => f64x2.add(),
+  'f64x2.sub': () => f64x2.sub(),
+  'f64x2.fma': () => f64x2.relaxed_madd(),
+  'i64.add': () => i64.add(),
+  'i64.sub': () => i64.sub(),
+  'i64.mul': () => i64.mul(),
+  'i64.and': () => i64.and(),
+  'i64.shr_u': () => i64.shr_u(),
+  'i64.shr_s': () => i64.shr_s(),
+};
+
+/** `plus` bytes after a pointer, or an absolute address where there is none. @typedef {{ pointer?: any, plus: number }} Address */
+
+/**
+ * An order of operations as steps on numbered variables. A value that has a place in memory is
+ * loaded when it is used and kept while a register is free; when none is, the one that is needed
+ * last is forgotten (Belady 1966). The engine maps variables to registers, and so many fit.
+ *
+ * @param {Node[]} order without loads
+ * @param {number} registers
+ * @returns {{ steps: Step[], variables: number, pressure: number }}
+ */
+export function allocate(order, registers) {
+  /** Positions of the uses that are still to come. @type {Map<Node, number[]>} */
+  const uses = new Map();
+  for (const [at, { args }] of order.entries()) {
+    for (const arg of args) if (arg.op !== 'immediate') uses.set(arg, [...(uses.get(arg) ?? []), at]);
+  }
+  /** @type {Map<Node, number>} */
+  const held = new Map();
+  /** @type {number[]} */
+  const free = [];
+  let variables = 0;
+  let pressure = 0;
+  const variable = () => free.pop() ?? variables++;
+  /** @param {Node} node */
+  const forget = (node) => {
+    free.push(/** @type {number} */ (held.get(node)));
+    held.delete(node);
+  };
+  const nextUse = (/** @type {Node} */ node) => uses.get(node)?.[0] ?? Infinity;
+  /** @param {Node[]} needed */
+  const makeRoom = (needed) => {
+    while (held.size >= registers) {
+      const reloadable = [...held.keys()].filter((node) => node.op === 'load' && !needed.includes(node));
+      if (reloadable.length === 0) return;
+      forget(reloadable.reduce((x, y) => (nextUse(y) > nextUse(x) ? y : x)));
+    }
+  };
+  /** Stages that have begun to write their result, which may be where an operand is. @type {Set<number>} */
+  const writing = new Set();
+  /** @type {Step[]} */
+  const steps = [];
+  for (const [at, node] of order.entries()) {
+    for (const arg of node.args) {
+      if (held.has(arg) || arg.op === 'immediate') continue;
+      if (arg.op !== 'load') throw new Error(`order: an operand of ${node.op} is not there yet`);
+      if (writing.has(arg.stage) && ['a', 'b'].includes(/** @type {any} */ (arg.place).base)) throw new Error('order: an operand is read after a result is written');
+      makeRoom(node.args);
+      held.set(arg, variable());
+      steps.push({ op: 'load', target: /** @type {number} */ (held.get(arg)), sources: [], node: arg });
+    }
+    const sources = node.args.map((arg) => arg.immediate ?? /** @type {number} */ (held.get(arg)));
+    pressure = Math.max(pressure, held.size);
+    for (const arg of new Set(node.args)) {
+      const left = uses.get(arg);
+      if (!left) continue;
+      while (left.length > 0 && left[0] <= at) left.shift();
+      if (left.length === 0) forget(arg);
+    }
+    if (node.op === 'store') {
+      if (node.place?.base === 'out') writing.add(node.stage);
+      steps.push({ op: 'store', target: -1, sources, node });
+    } else {
+      makeRoom(node.args);
+      held.set(node, variable());
+      steps.push({ op: node.op, target: /** @type {number} */ (held.get(node)), sources, node });
+    }
+  }
+  return { steps, variables, pressure };
+}
+
+/**
+ * Writes the steps into the wasm function being built.
+ *
+ * @param {Step[]} steps
+ * @param {any[]} locals at least as many as `allocate` has variables
+ * @param {(node: Node) => Record<string, Address>} places addresses of the bases
+ */
+export function write(steps, locals, places) {
+  for (const { op, target, sources, node } of steps) {
+    let offset = 0;
+    if (node.place) {
+      const { pointer, plus } = places(node)[node.place.base];
+      if (pointer) local.get(pointer);
+      else i32.const(0);
+      offset = plus + node.place.offset;
+    }
+    for (const source of sources) {
+      if (typeof source === 'bigint') i64.const(source);
+      else local.get(locals[source]);
+    }
+    const memory = node.type === 'v128' ? v128 : i64;
+    if (op === 'load') memory.load({ offset });
+    else if (op === 'store') memory.store({ offset });
+    else OPERATIONS[op]?.();
+    if (target >= 0) local.set(locals[target]);
+  }
+}
