@@ -9,7 +9,7 @@ import pc from 'picocolors';
 import { SUBJECT, buildArkworks, parseArkworks } from './src/arkworks.mjs';
 import { PACKAGES, VARIANTS } from './src/build.mjs';
 import { benchmark } from './src/command/benchmark.mjs';
-import { EXIT, UsageError, commandOf, measuringCommand, obey, typedIn } from './src/command/options.mjs';
+import { COLOR, EXIT, UsageError, commandOf, measuringCommand, obey, typedIn } from './src/command/options.mjs';
 import { loadModule } from './src/load.mjs';
 import { multiplications, readOpcodes } from './src/opcodes.mjs';
 import { newTable } from './src/report/terminal.mjs';
@@ -101,7 +101,7 @@ async function describe({ id, variant, sha256 }) {
 
 /** @param {{ id: string, variant: string }[]} built */
 function renderOpcodes(built) {
-  const colors = pc.createColors(pc.isColorSupported);
+  const colors = pc.createColors(COLOR);
   const table = newTable(['one product', '__multi3 calls', 'i64.mul', 'mul_wide', 'extmul', 'i64x2.mul', 'instructions', 'module bytes'], colors);
   for (const { id, variant } of built) {
     const bytes = readFileSync(join(PACKAGES, variant, 'fqmul_bg.wasm'));

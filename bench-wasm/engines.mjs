@@ -7,12 +7,12 @@ import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { allEngines } from './src/engines/index.mjs';
 import { NODE_MAJORS, installNode } from './src/engines/npm.mjs';
-import { EXIT } from './src/command/options.mjs';
+import { COLOR, EXIT } from './src/command/options.mjs';
 import { newTable } from './src/report/terminal.mjs';
 import { SetupError, showProgress } from './src/toolchain.mjs';
 
 async function list() {
-  const table = newTable(['engine', 'version', 'simd128', 'relaxed-simd', 'wide-arithmetic', 'note'], pc);
+  const table = newTable(['engine', 'version', 'simd128', 'relaxed-simd', 'wide-arithmetic', 'note'], pc.createColors(COLOR));
   /** @param {boolean | undefined} has */
   const word = (has) => (has === undefined ? '' : has ? 'yes' : 'no');
   for (const { id, version, features, reason } of await Promise.all(allEngines().map((engine) => engine.describe()))) {

@@ -4,10 +4,9 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
-import pc from 'picocolors';
 import { benchmark } from './src/command/benchmark.mjs';
 import { checkName, holdAgainst, readBaseline, saveBaseline } from './src/command/gate.mjs';
-import { EXIT, UsageError, commandOf, measuringCommand, names, obey } from './src/command/options.mjs';
+import { COLOR, EXIT, UsageError, commandOf, measuringCommand, names, obey } from './src/command/options.mjs';
 import { BASELINE, JS } from './src/measure/plan.mjs';
 import { prepareSubjects } from './src/measure/subjects.mjs';
 import { renderComparison } from './src/report/comparison.mjs';
@@ -53,7 +52,7 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
     }
     if (before === null) return exitCode;
     const { comparison, failures } = holdAgainst(before, result);
-    process.stdout.write(`\n${renderComparison(comparison, { before, now: result, name: options.compare, color: pc.isColorSupported })}`);
+    process.stdout.write(`\n${renderComparison(comparison, { before, now: result, name: options.compare, color: COLOR })}`);
     if (!options.failOn) return exitCode;
     for (const failure of failures) console.error(failure);
     return exitCode === EXIT.ok && failures.length > 0 ? EXIT.failed : exitCode;

@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
-import { EXIT, typedIn, UsageError } from './src/command/options.mjs';
+import { COLOR, EXIT, typedIn, UsageError } from './src/command/options.mjs';
 import { renderCsv } from './src/report/csv.mjs';
 import { renderHtml } from './src/report/html.mjs';
 import { renderAcross, renderMarkdown } from './src/report/markdown.mjs';
@@ -95,7 +95,7 @@ function print(merged) {
   const several = merged.runs.length > 1;
   for (const { label, result } of merged.runs) {
     if (several) console.log(`${pc.bold(`== ${label}`)}\n`);
-    console.log(renderResult(result, { color: pc.isColorSupported, width: Math.min(process.stdout.columns ?? 100, 120) }));
+    console.log(renderResult(result, { color: COLOR, width: Math.min(process.stdout.columns ?? 100, 120) }));
   }
   if (several) console.log(`${pc.bold('== across runs')}\n\n${renderAcross(merged)}`);
 }

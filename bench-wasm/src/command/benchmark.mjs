@@ -3,7 +3,6 @@
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { relative } from 'node:path';
-import pc from 'picocolors';
 import { allEngines } from '../engines/index.mjs';
 import { checkout, machine } from '../measure/environment.mjs';
 import { BASELINE, createPlan, JS } from '../measure/plan.mjs';
@@ -13,7 +12,7 @@ import { MODEL_IDS } from '../measure/tasks.mjs';
 import { createResult, SCHEMA, writeResult } from '../report/result.mjs';
 import { renderResult } from '../report/terminal.mjs';
 import { SetupError } from '../toolchain.mjs';
-import { EXIT, UsageError, resultPath, sizeOf, typedIn } from './options.mjs';
+import { COLOR, EXIT, UsageError, resultPath, sizeOf, typedIn } from './options.mjs';
 
 const STATISTICS = { threshold: 0.02, confidence: 0.95, resamples: 2000 };
 
@@ -98,7 +97,7 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
   const result = createResult(header, [...failures, ...events], { partial: stopped });
   writeResult(path, result);
   rmSync(journal);
-  process.stdout.write(renderResult(result, { color: pc.isColorSupported, width: Math.min(process.stdout.columns ?? 100, 120) }));
+  process.stdout.write(renderResult(result, { color: COLOR, width: Math.min(process.stdout.columns ?? 100, 120) }));
   console.log(`\nresult   ${relative(typedIn(), path) || path}`);
 
   const complete = result.lost.length === 0 && result.summary.every(({ error }) => error === null);

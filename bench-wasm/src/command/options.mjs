@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import pc from 'picocolors';
 import { MODEL_IDS } from '../measure/tasks.mjs';
 import { ResultError } from '../report/result.mjs';
 import { SetupError } from '../toolchain.mjs';
@@ -13,6 +14,9 @@ const QUICK = { cases: 50_000, trials: 30, rounds: 10 };
 /** The positive control does 5 % more products than this, and a batch has fewer than 2^32. */
 const MOST_CASES = 4_000_000_000;
 const RESULTS = new URL('../../.cache/results/', import.meta.url);
+
+/** Whether to colour what is printed. picocolors alone would colour pipes where CI is set. */
+export const COLOR = process.stdout.isTTY === true && pc.isColorSupported;
 
 export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 };
 
