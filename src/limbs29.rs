@@ -56,7 +56,7 @@ impl Word for u64 {
 }
 
 /// out = a·b·R^-1 mod p. R = 2^261, limbs radix 2^29, little-endian.
-/// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 1.15p, limbs < 2^29.
+/// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29.
 /// Lanes: 1. Multiplies: 136 i64.mul (asserted by the opcode test).
 /// Source: see [`radix29`]. Not constant-time audited.
 pub struct Limbs29<M>(PhantomData<M>);

@@ -111,7 +111,7 @@ pub fn join<M: Modulus>(limbs: &[u64; LIMBS]) -> Integer {
 
 /// out = a·b·2^-261 mod p.
 ///
-/// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 1.15p, limbs < 2^29, as words.
+/// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, as words.
 /// Columns stay below 2^62.3 (docs/bounds.md).
 #[inline(always)]
 pub fn multiply<W: Word>(

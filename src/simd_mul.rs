@@ -179,7 +179,7 @@ mod lanes {
     }
 
     /// out = a·b·R^-1 mod p in both lanes. R = 2^261, limbs radix 2^29, little-endian.
-    /// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 1.15p, limbs < 2^29.
+    /// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29.
     /// Lanes: 2. Multiplies: 118 i64x2.extmul_low_i32x4_u, no i64x2.mul (asserted by the opcode
     /// test). Source: see [`radix29`]. Not constant-time audited.
     pub struct Simd<M = Field>(PhantomData<M>);

@@ -14,14 +14,17 @@ const EXPORTS = [
   'Multiplier',
   'bench_multi3',
   'bench_simd',
+  'best',
   'chain',
   'kernels',
   'mul',
+  'mul_best',
   'mul_multi3',
   'mul_simd',
   'noop',
   'random_seed',
   'stream',
+  'stream_best',
 ];
 const OF_THE_WEB_GLUE = ['default', 'initSync'];
 const WEB = /** @type {const} */ (['baseline', 'simd128', 'relaxed-simd']);
