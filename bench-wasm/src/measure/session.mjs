@@ -101,9 +101,9 @@ export async function runSession(plan, { load, now, emit, shortestWarmUpNs, brea
       fail(entry.row, messageOf(error));
       continue;
     }
-    const { unit } = entry.task;
+    const { unit, shortestNs = 0 } = entry.task;
     const perOperation = /** @type {number} */ (times.get(entry));
-    entry.n = unit * Math.max(1, Math.ceil((MARGIN * floor) / (perOperation * unit)));
+    entry.n = unit * Math.max(1, Math.ceil(Math.max(MARGIN * floor, shortestNs) / (perOperation * unit)));
     runnable.set(entry.index, entry);
   }
 
