@@ -6,6 +6,7 @@ import { parseHTML } from 'linkedom';
 import { across, acrossReading, acrossTable, premise, runsTable } from './across.mjs';
 import { distributionChart, GUIDE, MOST_DOTS, ratioChart, timeChart } from './charts.mjs';
 import { Elements, unbroken } from './elements.mjs';
+import { engineRows, matrices, MATRIX_PREMISE, matrixTable, nativeTable, recommendations } from './matrix.mjs';
 import { MODELS } from './models.mjs';
 import { ns, percent } from './reading.mjs';
 import { commitOf, controlsTable, engineOf, glanceTable, judgement, kernelsTable, machineOf, modelTable, readingOf, sizeOf } from './tables.mjs';
@@ -48,6 +49,7 @@ export function renderHtml(report) {
       'main',
       {},
       several ? acrossSection(ui, report) : readingSection(ui, report),
+      matrixSection(ui, report),
       ...series.flatMap((one) => (several ? [folded(ui, one, report)] : seriesParts(ui, one, report, 'h2'))),
       howToRead(ui, report),
     ),
@@ -64,7 +66,7 @@ function header(ui, report) {
   const kernels = [...new Set(runs.flatMap(({ result }) => result.plan.kernels))];
   const models = [...new Set(series.flatMap(({ views }) => views.map(({ model }) => model)))];
   const sections = several
-    ? [['reading', 'Across runs'], ...series.map(({ id, label }) => [`${id}-reading`, label])]
+    ? [['reading', 'Across runs'], ...(matrices(report).length > 0 ? [['matrix', 'Kernel by engine']] : []), ...series.map(({ id, label }) => [`${id}-reading`, label])]
     : [['reading', 'Reading'], ...first.views.map(({ model }) => [`${first.id}-${model}`, model]), [`${first.id}-controls`, 'Controls'], [`${first.id}-environment`, 'Environment']];
   return ui.make(
     'header',
@@ -148,6 +150,37 @@ function acrossSection(ui, report) {
         ui.table(acrossTable(one, report), 'across'),
       ];
     }),
+  );
+}
+
+/** @param {Elements} ui @param {Report} report */
+function matrixSection(ui, report) {
+  const all = matrices(report);
+  if (all.length === 0) return null;
+  const runs = [...new Set(all.map(({ run }) => run))];
+  return ui.section(
+    'section',
+    'matrix',
+    'h2',
+    ['Kernel by engine'],
+    ui.make('p', {}, MATRIX_PREMISE),
+    ...runs.flatMap((run) => [
+      runs.length > 1 && ui.make('h3', {}, run.label),
+      ui.table(recommendations(report, run), 'across'),
+      ...all.filter((matrix) => matrix.run === run).flatMap((matrix) => {
+        const native = nativeTable(matrix);
+        return [
+          ui.make('h3', {}, ...modelTitle(ui, matrix.model)),
+          ui.table(matrixTable(matrix, report), 'across'),
+          native && ui.table(native, 'across'),
+          ui.figure((canvas, words) => ratioChart(canvas, engineRows(matrix), { threshold: report.threshold, axis: 'speed against the median engine, log scale', ...words }), {
+            label: `Engines against the median engine in ${matrix.model}, by kernel`,
+            description: described(engineRows(matrix)),
+            caption: 'Every kernel on every engine against the median of the engines for that kernel: right of 1 is faster than most. Native code is no part of the median.',
+          }),
+        ];
+      }),
+    ]),
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { markdownTable } from 'markdown-table';
 import { across, acrossReading, acrossTable, premise, runsTable } from './across.mjs';
+import { matrices, MATRIX_PREMISE, matrixTable, nativeTable, recommendations } from './matrix.mjs';
 import { MODELS } from './models.mjs';
 import { ns, percent } from './reading.mjs';
 import { commitOf, controlsTable, engineOf, glanceTable, machineOf, modelTable, readingOf, sizeOf } from './tables.mjs';
@@ -24,7 +25,7 @@ export function renderMarkdown(report) {
   const parts = [
     '# fqmul: should this field multiplication go upstream?',
     ...(several
-      ? ['## Across runs', renderAcross(report)]
+      ? ['## Across runs', renderAcross(report), ...renderMatrices(report, '##')]
       : [...readingParts(series[0], '##'), `## Speed-up over ${baseline}`, renderTable(glanceTable(series[0], report))]),
     ...series.flatMap((one) => (several ? [`## ${escaped(one.label)}`, ...readingParts(one, '###'), ...seriesParts(one, '###')] : seriesParts(one, '##'))),
   ];
@@ -45,6 +46,28 @@ export function renderAcross(report) {
       return [`**${escaped(table.caption)}**`, renderTable(table)];
     }),
   ].join('\n\n');
+}
+
+/**
+ * @param {Report} report
+ * @param {string} level of the heading
+ * @returns {string[]} kernel by engine, for the runs that have several; none if there are none
+ */
+export function renderMatrices(report, level) {
+  const all = matrices(report);
+  const runs = [...new Set(all.map(({ run }) => run))];
+  if (runs.length === 0) return [];
+  /** @param {Table} table */
+  const titled = (table) => [`**${escaped(table.caption)}**`, renderTable(table)];
+  return [
+    `${level} Kernel by engine`,
+    escaped(MATRIX_PREMISE),
+    ...runs.flatMap((run) => [
+      ...(runs.length > 1 ? [`${level}# ${escaped(run.label)}`] : []),
+      ...titled(recommendations(report, run)),
+      ...all.filter((matrix) => matrix.run === run).flatMap((matrix) => [matrixTable(matrix, report), nativeTable(matrix)].flatMap((table) => (table ? titled(table) : []))),
+    ]),
+  ];
 }
 
 /**

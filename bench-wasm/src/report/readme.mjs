@@ -2,7 +2,7 @@
 
 import { MODELS } from './models.mjs';
 import { mergeResults } from './merge.mjs';
-import { escaped, renderTable } from './markdown.mjs';
+import { escaped, renderMatrices, renderTable } from './markdown.mjs';
 import { ResultError } from './result.mjs';
 import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from './tables.mjs';
 
@@ -52,22 +52,24 @@ function markers(text) {
 
 /** @param {Result} result @param {string} source */
 function block(result, source) {
-  const { series } = mergeResults([{ file: source, result }]);
+  const report = mergeResults([{ file: source, result }]);
+  // Every engine's tables would bury the README: the first has them here, all have the matrix.
+  const [first, ...others] = report.series;
   const parts = [
     `Made from [${escaped(source)}](${source}) by \`npm --prefix bench-wasm run report -- --readme\`, which overwrites what stands here.`,
     ...(result.partial ? ['**Partial: the run was stopped before its plan was done.**'] : []),
-    ...series.flatMap((one) => [
-      [
-        `command: \`${result.command.replaceAll('`', '\'')}\``,
-        `machine: ${escaped(machineOf(one))}`,
-        `engine: ${escaped(engineOf(one))}`,
-        `commit: ${escaped(commitOf(result))}`,
-        `date: ${result.createdAt}, ${escaped(sizeOf(one))}`,
-      ].map((line) => `- ${line}`).join('\n'),
-      ...one.views.flatMap((view) => [`**${view.model}**: ${MODELS[view.model].title}`, renderTable(modelTable(view, one, COLUMNS))]),
-      `**Controls**: what the run could see`,
-      renderTable(controlsTable(one)),
-    ]),
+    [
+      `command: \`${result.command.replaceAll('`', '\'')}\``,
+      `machine: ${escaped(machineOf(first))}`,
+      ...report.series.map((one) => `engine: ${escaped(engineOf(one))}`),
+      `commit: ${escaped(commitOf(result))}`,
+      `date: ${result.createdAt}, ${escaped(sizeOf(first))}`,
+    ].map((line) => `- ${line}`).join('\n'),
+    ...renderMatrices(report, '###'),
+    ...(others.length > 0 ? [`### On ${first.engine.id}`] : []),
+    ...first.views.flatMap((view) => [`**${view.model}**: ${MODELS[view.model].title}`, renderTable(modelTable(view, first, COLUMNS))]),
+    `**Controls**: what the run could see`,
+    renderTable(controlsTable(first)),
   ];
   return `\n${parts.join('\n\n')}\n`;
 }

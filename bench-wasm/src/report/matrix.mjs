@@ -1,0 +1,184 @@
+/**
+ * Kernel by engine: what one machine's run on several engines says. Times stand side by side here,
+ * and only here, because one run took them in turns on one machine.
+ */
+
+import { median } from 'simple-statistics';
+import { factor, ns } from './reading.mjs';
+import { judgement } from './tables.mjs';
+
+/** @typedef {import('./merge.mjs').Report} Report */
+/** @typedef {import('./merge.mjs').ReportRow} ReportRow */
+/** @typedef {import('./merge.mjs').Run} Run */
+/** @typedef {import('./merge.mjs').Series} Series */
+/** @typedef {import('./charts.mjs').RatioRow} RatioRow */
+/** @typedef {import('./tables.mjs').Cell} Cell */
+/** @typedef {import('./tables.mjs').Table} Table */
+/** @typedef {import('../measure/tasks.mjs').Model} Model */
+
+/** The engine that is no wasm engine: the same source, compiled for the machine. */
+const NATIVE = 'native';
+/** Models in which a kernel may keep its own format, and all engines have. */
+const MATRIX_MODELS = /** @type {const} */ (['chain', 'stream']);
+
+/**
+ * @typedef {object} Matrix one model of one run
+ * @property {Run} run
+ * @property {Model} model
+ * @property {string[]} engines ids, in the order of the run
+ * @property {{ kernel: string, cells: (ReportRow | undefined)[], typical: number | null }[]} kernels a cell
+ *   an engine; typical is the median over the engines of their median ns, native code left out
+ */
+
+/**
+ * @param {Report} report
+ * @returns {Matrix[]} of the runs that have several engines
+ */
+export function matrices({ runs, series }) {
+  return runs.flatMap((run) => {
+    const own = series.filter((one) => one.run === run);
+    if (own.length < 2) return [];
+    return MATRIX_MODELS.flatMap((model) => {
+      const rowsOf = own.map(({ views }) => views.find((view) => view.model === model)?.rows.filter(({ kind }) => kind === 'kernel') ?? []);
+      const ids = [...new Set(rowsOf.flatMap((rows) => rows.map(({ kernel }) => kernel)))];
+      const kernels = ids.map((kernel) => {
+        const cells = rowsOf.map((rows) => rows.find((row) => row.kernel === kernel));
+        const times = cells.flatMap((cell, at) => (cell?.summary.median && own[at].engine.id !== NATIVE ? [cell.summary.median] : []));
+        return { kernel, cells, typical: times.length > 0 ? median(times) : null };
+      });
+      return kernels.length > 0 ? [{ run, model, engines: own.map(({ engine }) => engine.id), kernels }] : [];
+    });
+  });
+}
+
+/**
+ * @param {Matrix} matrix
+ * @param {Report} report
+ * @returns {Table} ns per product and ratio to the baseline on the same engine, the fastest of each engine marked
+ */
+export function matrixTable({ model, engines, kernels }, { baseline }) {
+  const fastest = engines.map((_, at) => Math.min(...kernels.flatMap(({ cells }) => cells[at]?.summary.median ?? [])));
+  return {
+    caption: `${model}: ns per product, and how many times as fast as ${baseline} on the same engine; ▲ is the fastest of its engine`,
+    columns: [{ label: 'kernel' }, ...engines.map((id) => ({ label: id, numeric: true }))],
+    rows: kernels.map(({ kernel, cells }) => ({
+      cells: [{ text: kernel, code: true }, ...cells.map((row, at) => matrixCell(row, baseline, fastest[at]))],
+    })),
+  };
+}
+
+/**
+ * @param {ReportRow | undefined} row
+ * @param {string} baseline
+ * @param {number} fastest
+ * @returns {Cell}
+ */
+function matrixCell(row, baseline, fastest) {
+  if (!row) return { text: '-', tone: 'none' };
+  const { summary } = row;
+  if (summary.median === null) return { text: 'no time', detail: summary.error?.split('\n')[0], tone: 'error' };
+  const { ratio, word } = judgement(summary, baseline);
+  return {
+    text: ns(summary.median),
+    detail: word === 'baseline' ? word : ratio === '' ? '' : `${ratio}×`,
+    ...(summary.median === fastest && { tone: /** @type {const} */ ('faster') }),
+  };
+}
+
+/**
+ * How much slower wasm is than the same source compiled for the machine.
+ *
+ * @param {Matrix} matrix
+ * @returns {Table | null} null when the run has no native code
+ */
+export function nativeTable({ model, engines, kernels }) {
+  const at = engines.indexOf(NATIVE);
+  if (at < 0) return null;
+  const others = engines.map((id, index) => ({ id, index })).filter(({ index }) => index !== at);
+  const ratios = kernels.flatMap(({ kernel, cells }) => {
+    const own = cells[at]?.summary.median;
+    return own ? [{ kernel, ratios: others.map(({ index }) => { const time = cells[index]?.summary.median; return time ? time / own : null; }) }] : [];
+  });
+  const cell = (/** @type {number | null} */ ratio) => ({ text: ratio === null ? '-' : `${factor(ratio)}×` });
+  const middle = (/** @type {(number | null)[]} */ values) => {
+    const known = values.filter((value) => value !== null);
+    return known.length > 0 ? median(known) : null;
+  };
+  return {
+    caption: `${model}: time in wasm over time of the same source compiled for the machine`,
+    columns: [{ label: 'kernel' }, ...others.map(({ id }) => ({ label: id, numeric: true })), { label: 'median engine', numeric: true }],
+    rows: ratios.map(({ kernel, ratios: row }) => ({ cells: [{ text: kernel, code: true }, ...row.map(cell), cell(middle(row))] })),
+    foot: [{ text: 'median kernel' }, ...others.map((_, index) => cell(middle(ratios.map(({ ratios: row }) => row[index])))), cell(middle(ratios.flatMap(({ ratios: row }) => row)))],
+  };
+}
+
+/**
+ * Rows of a chart: each kernel's engines against the median engine, 1 = median, more = faster.
+ *
+ * @param {Matrix} matrix
+ * @returns {RatioRow[]}
+ */
+export function engineRows({ engines, kernels }) {
+  return kernels.filter(({ cells }) => cells.some((cell) => cell?.summary.median)).flatMap(({ kernel, cells, typical }) => [
+    { name: kernel, heading: /** @type {const} */ (true), median: null, ci95: null, tone: /** @type {const} */ ('none'), text: '', detail: '' },
+    ...cells.flatMap((row, at) => (row ? [engineRow(engines[at], row, typical)] : [])),
+  ]);
+}
+
+/**
+ * @param {string} name
+ * @param {ReportRow} row
+ * @param {number | null} typical ns
+ * @returns {RatioRow}
+ */
+function engineRow(name, { summary: { median: own, ci95, error } }, typical) {
+  if (own === null || typical === null) return { name, median: null, ci95: null, tone: 'error', text: 'no time', detail: '', note: error?.split('\n')[0] ?? 'no engine to compare with' };
+  return {
+    name,
+    median: typical / own,
+    ci95: ci95 && [typical / ci95[1], typical / ci95[0]],
+    tone: 'none',
+    text: `${factor(typical / own)}× the median`,
+    detail: `${ns(own)} ns`,
+  };
+}
+
+/**
+ * Which kernel to use on each engine, of those that are right there.
+ *
+ * @param {Report} report
+ * @param {Run} run
+ * @returns {Table}
+ */
+export function recommendations({ series }, run) {
+  const known = new Map(run.result.kernels.map((kernel) => [kernel.id, kernel]));
+  return {
+    caption: 'The fastest kernel that is right on each engine',
+    columns: ['engine', 'one product at a time', 'a batch, own format', 'a batch of 4x64 residues', 'not to be used'].map((label) => ({ label })),
+    rows: series.filter((one) => one.run === run).map(({ engine, views }) => {
+      const rows = (/** @type {Model} */ model) => views.find((view) => view.model === model)?.rows.filter(({ kernel }) => known.has(kernel)) ?? [];
+      const info = (/** @type {ReportRow} */ { kernel }) => /** @type {import('./result.mjs').Result['kernels'][number]} */ (known.get(kernel));
+      const refused = [...new Set([...rows('chain'), ...rows('stream')].filter(({ summary }) => summary.error !== null).map(({ kernel }) => kernel))];
+      return {
+        cells: [
+          { text: engine.id, detail: engine.version },
+          fastestOf(rows('chain').filter((row) => info(row).lanes === 1)),
+          fastestOf(rows('stream')),
+          fastestOf(rows('stream').filter((row) => info(row).form === 'dropin')),
+          { text: refused.join(', ') || 'none' },
+        ],
+      };
+    }),
+  };
+}
+
+/** @param {ReportRow[]} rows @returns {Cell} */
+function fastestOf(rows) {
+  const [best] = rows.filter(({ summary }) => summary.median !== null).sort((a, b) => Number(a.summary.median) - Number(b.summary.median));
+  if (!best) return { text: '-', tone: 'none' };
+  const { median: own, speedup } = best.summary;
+  return { text: best.kernel, code: true, detail: [`${ns(own)} ns`, speedup && `${factor(speedup.median)}×`].filter(Boolean).join(', ') };
+}
+
+/** @returns {string} what may be read from a matrix, and what may not */
+export const MATRIX_PREMISE = 'All engines took turns on one machine in one run, so their times stand side by side. Times of engines on different machines, or of clocks of different grain, are not compared in ns anywhere.';

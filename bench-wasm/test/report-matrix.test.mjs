@@ -1,0 +1,96 @@
+// Kernel by engine: the numbers are recomputed here from the raw samples.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseHTML } from 'linkedom';
+import { renderHtml } from '../src/report/html.mjs';
+import { renderMarkdown } from '../src/report/markdown.mjs';
+import { engineRows, matrices, matrixTable, nativeTable, recommendations } from '../src/report/matrix.mjs';
+import { mergeResults } from '../src/report/merge.mjs';
+import { sampleRun } from './sample-run.mjs';
+
+const ENGINES = ['node20', 'bun', 'native'];
+const UNFUSED = 'unfused on this engine';
+
+/** simd has no time on bun, native code is twice as fast, and only multi3 and simd-dropin are drop-ins. */
+const { result } = sampleRun({
+  engines: ENGINES,
+  header: {
+    kernels: sampleRun().header.kernels.map((row) => ({ ...row, form: ['multi3', 'simd-dropin'].includes(row.id) ? 'dropin' : 'internal' })),
+  },
+  change(event) {
+    if (event.type !== 'sample') return [event];
+    const { engine, round, kernel, model } = event;
+    if (kernel === 'simd' && engine === 'bun') return [{ type: 'error', engine, round, kernel, model, message: UNFUSED }];
+    return [engine === 'native' ? { ...event, ns: Math.round(event.ns / 2) } : event];
+  },
+});
+const report = mergeResults([{ file: 'desk.json', result }]);
+
+/** @param {number[]} values */
+function middle(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+/** @param {string} engine @param {string} kernel @param {string} model */
+const nsOf = (engine, kernel, model) => middle(result.samples.filter((it) => it.engine === engine && it.kernel === kernel && it.model === model).map(({ ns, n }) => ns / n));
+
+test('a matrix has every kernel on every engine, with its time, and the error where there is none', () => {
+  const [chain, stream, ...rest] = matrices(report);
+  assert.deepEqual([chain.model, stream.model, rest.length], ['chain', 'stream', 0]);
+  assert.deepEqual(stream.engines, ENGINES);
+  const { rows } = matrixTable(stream, report);
+  assert.deepEqual(rows.map(({ cells }) => cells[0].text), ['multi3', 'multi3-mitigated', 'limbs29', 'simd', 'simd-dropin', 'js']);
+  for (const { cells: [{ text: kernel }, ...cells] } of rows) {
+    for (const [at, cell] of cells.entries()) {
+      if (kernel === 'simd' && ENGINES[at] === 'bun') assert.deepEqual([cell.text, cell.detail, cell.tone], ['no time', UNFUSED, 'error']);
+      else assert.ok(Math.abs(Number(cell.text) - nsOf(ENGINES[at], kernel, 'stream')) <= 0.05, `${kernel} on ${ENGINES[at]}`);
+    }
+  }
+  const best = ENGINES.map((_, at) => rows.filter(({ cells }) => cells[at + 1].tone === 'faster').map(({ cells }) => cells[0].text));
+  assert.deepEqual(best, [['simd'], ['limbs29'], ['simd']]);
+});
+
+test('engines are held against the median engine, native code left out of it', () => {
+  const [, stream] = matrices(report);
+  const rows = engineRows(stream);
+  const from = rows.findIndex(({ name }) => name === 'limbs29');
+  const typical = middle(['node20', 'bun'].map((engine) => nsOf(engine, 'limbs29', 'stream')));
+  for (const [at, engine] of ENGINES.entries()) {
+    const { name, median } = rows[from + 1 + at];
+    assert.equal(name, engine);
+    assert.ok(Math.abs(Number(median) * nsOf(engine, 'limbs29', 'stream') / typical - 1) < 1e-9, engine);
+  }
+});
+
+test('wasm over native is a column of ratios with their median', () => {
+  const [, stream] = matrices(report);
+  const table = nativeTable(stream);
+  assert.ok(table);
+  const row = table.rows.find(({ cells }) => cells[0].text === 'multi3');
+  assert.ok(row);
+  const expected = ['node20', 'bun'].map((engine) => nsOf(engine, 'multi3', 'stream') / nsOf('native', 'multi3', 'stream'));
+  assert.deepEqual(row.cells.slice(1).map(({ text }) => text), [...expected, middle(expected)].map((ratio) => `${ratio.toFixed(2)}×`));
+  assert.equal(nativeTable({ ...stream, engines: ['node20', 'bun', 'deno'] }), null);
+});
+
+test('what is recommended is right on that engine, and fits what is asked', () => {
+  const [run] = report.runs;
+  const [node, bun] = recommendations(report, run).rows.map(({ cells }) => cells.map(({ text }) => text));
+  // simd is faster than limbs29 in chain too, where it computes two chains.
+  assert.deepEqual(node, ['node20', 'limbs29', 'simd', 'simd-dropin', 'none']);
+  assert.deepEqual(bun, ['bun', 'limbs29', 'limbs29', 'simd-dropin', 'simd']);
+});
+
+test('reports show the matrix of a run on several engines, and only of such a run', () => {
+  const alone = mergeResults([{ file: 'one.json', result: sampleRun().result }]);
+  const { document } = parseHTML(renderHtml(report));
+  const section = document.querySelector('#matrix');
+  for (const text of [...ENGINES, UNFUSED, 'over native'.slice(5)]) assert.ok(section?.textContent?.includes(text), text);
+  assert.equal(section?.querySelectorAll('svg.wide').length, 2);
+  assert.equal(parseHTML(renderHtml(alone)).document.querySelector('#matrix'), null);
+  assert.match(renderMarkdown(report), /## Kernel by engine/);
+  assert.doesNotMatch(renderMarkdown(alone), /Kernel by engine/);
+});
