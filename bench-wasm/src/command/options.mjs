@@ -9,7 +9,7 @@ import { MODEL_IDS } from '../measure/tasks.mjs';
 import { ResultError } from '../report/result.mjs';
 import { SetupError } from '../toolchain.mjs';
 
-const FULL = { cases: 1_000_000, trials: 100, rounds: 20 };
+const FULL = { cases: 1_000_000, trials: 100, rounds: 25 };
 const QUICK = { cases: 50_000, trials: 30, rounds: 10 };
 /** The positive control does 5 % more products than this, and a batch has fewer than 2^32. */
 const MOST_CASES = 4_000_000_000;
