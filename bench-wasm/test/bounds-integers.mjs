@@ -36,14 +36,14 @@ const scaled = ({ low, high }, c) => (c >= 0n ? { low: low * c, high: high * c }
  * @param {Graph} graph of i64
  * @param {object} given
  * @param {Record<'a' | 'b', bigint[]>} given.largest of each limb of an operand
- * @param {Map<Node, bigint>} [given.cases] values that are assumed of nodes
+ * @param {Map<Node, bigint>} [given.carries] what floor(x / 2^29) is assumed to be of nodes
  * @param {Node} [given.without] a node whose first operand is taken for it
  * @param {(node: Node) => bigint | undefined} [given.immediate] what is run instead of an immediate
  * @returns {{ out: Bound[], value: Interval, sum: Sum, operand: (base: 'a' | 'b', limb: number) => number, product: (i: number, j: number) => number }}
  *   the limbs of the result, their value at 2^29 a limb, that as a sum, and the unknowns' numbers
  * @throws {assert.AssertionError} where a word may overflow before it is shifted or stored
  */
-export function walkIntegers(graph, { largest, cases = new Map(), without: dropped, immediate = (node) => node.immediate }) {
+export function walkIntegers(graph, { largest, carries = new Map(), without: dropped, immediate = (node) => node.immediate }) {
   /** Of each unknown; `without` is it as a sum without shifts, in units of 2^-FRACTION. @type {{ interval: Interval, without: Sum }[]} */
   const unknowns = [];
   /** @param {Interval} interval @param {Sum} [without] */
@@ -182,16 +182,13 @@ export function walkIntegers(graph, { largest, cases = new Map(), without: dropp
     }
   };
   for (const node of graph.nodes) {
-    const assumed = cases.get(node);
     const known = evaluate(node);
     bounds.set(node, known);
-    if (assumed === undefined) continue;
-    assert(known.interval.low <= assumed && assumed <= known.interval.high);
-    bounds.set(node, point(assumed));
-    // The digits below it follow.
-    for (const widths of shifts.values()) {
-      for (const [width, result] of widths) if (result === known) widths.set(width, point(assumed));
-    }
+    const carry = carries.get(node);
+    if (carry === undefined) continue;
+    const { low, high } = shifted(known, 29n).interval;
+    assert(low === -1n && high === 0n, 'the carry has other cases');
+    shifts.set(known, new Map([[29n, point(carry)]]));
   }
   const sum = out.reduce((total, limb, i) => plus(total, limb.sum, 1n << (29n * BigInt(i))), new Map());
   return { out, sum, value: integers(without(sum)), operand, product: (i, j) => productOf(operand('a', i), operand('b', j)) };

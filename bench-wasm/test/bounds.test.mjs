@@ -75,10 +75,11 @@ function proveProduct(graph, p, change) {
  */
 function proveSum(graph, p, change) {
   const masked = graph.nodes.find(({ op, args }) => op === 'i64.and' && args[1].immediate !== 2n ** 29n - 1n);
-  const [negative] = /** @type {Node} */ (masked).args;
+  // The sum of which the carry is the sign.
+  const [{ args: [top] }] = /** @type {Node} */ (masked).args;
   const largest = below(p - 1n);
   for (const sign of [0n, -1n]) {
-    const { out, sum, operand } = walkIntegers(graph, { largest: { a: largest, b: largest }, cases: new Map([[negative, sign]]), ...change });
+    const { out, sum, operand } = walkIntegers(graph, { largest: { a: largest, b: largest }, carries: new Map([[top, sign]]), ...change });
     assert.equal(out.length, 9);
     for (const [i, { interval }] of out.entries()) assert(interval.low >= 0n && interval.high < 2n ** 29n, `limb ${i}`);
     /** @type {Map<number, bigint>} */

@@ -52,7 +52,7 @@ export const SLOW_WORK = 1.05;
  * @property {number} cases
  * @property {number} trials samples of each row and engine, over all rounds
  * @property {number} rounds
- * @property {Model[]} models
+ * @property {Model[]} models those that have a row
  * @property {string[]} kernels
  * @property {Row[]} rows
  * @property {SessionPlan[]} worklist in the order of execution
@@ -118,7 +118,7 @@ export function createPlan({ engines, kernels, models, js, cases, trials, rounds
       worklist.push({ engine, round, cases, operandSeed, rows, passes });
     }
   }
-  return { seed, cases, trials, rounds, models, kernels: kernels.map(({ id }) => id), rows, worklist };
+  return { seed, cases, trials, rounds, models: models.filter((model) => rows.some((row) => row.model === model)), kernels: kernels.map(({ id }) => id), rows, worklist };
 }
 
 /**

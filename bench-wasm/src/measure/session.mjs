@@ -4,9 +4,10 @@
  */
 
 import { Bench } from 'tinybench';
+import { EMITTED } from '../emit/rows.mjs';
 import { FQ, PALLAS } from '../field.mjs';
 import { clockStep, shortestBatch } from './clock.mjs';
-import { NOOP } from './plan.mjs';
+import { JS, NOOP } from './plan.mjs';
 import { createNoopTask, createTask } from './tasks.mjs';
 import { createAdditionVerifier, createVerifier } from './verify.mjs';
 import { warmUp } from './warmup.mjs';
@@ -82,7 +83,8 @@ export async function runSession(plan, { load, now, emit, shortestWarmUpNs, brea
   });
 
   // The no-op is timed in every session, whether or not it has a row: it is part of the environment.
-  const wasm = [...modules.values()].find(({ variant }) => variant !== 'js');
+  // It is a call into wasm; that of BigInt and of the emitted kernels is not.
+  const wasm = [...modules.values()].find(({ variant }) => variant !== JS && variant !== EMITTED);
   const floorRow = wasm ? [{ row: null, index: -1, task: createNoopTask(wasm.exports), n: 0 }] : [];
   const { times, failed } = await warmUp([...timed, ...floorRow], {
     now,
