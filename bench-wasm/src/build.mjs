@@ -6,6 +6,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeEmitted } from './emit/kernels.mjs';
+import { EMITTED, EMITTED_IDS, fileName } from './emit/rows.mjs';
 import { ROOT, runTool, toolVersions } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
@@ -43,6 +45,8 @@ const STAMP = 'build.json';
 export const PACKAGES = join(ROOT, 'bench-wasm/pkg');
 /** What a build is made from, beside src/. */
 const MANIFESTS = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo/config.toml'];
+/** What writes the emitted kernels, beside src/emit/. */
+const EMITTER = ['bench-wasm/src/field.mjs'];
 
 /**
  * @typedef {object} Build
@@ -117,15 +121,73 @@ export async function buildPackage(
     await runTool('wasm-opt', [...WASM_OPT, module, '-o', module], { what: `optimise ${variant}`, env, onProgress });
     const made = { variant, inputs, sha256: sha256(await readFile(module)), rustflags, wasmOpt: WASM_OPT };
     await writeFile(join(partial, STAMP), `${JSON.stringify(made, null, 2)}\n`);
-    await rm(directory, { recursive: true, force: true });
-    await rename(partial, directory).catch(async (error) => {
-      // Another build of the same may have been quicker.
-      if (!(await finished(directory, inputs))) throw error;
-    });
+    await putInPlace(partial, directory, () => finished(directory, inputs));
     return made;
   } finally {
     await rm(partial, { recursive: true, force: true });
   }
+}
+
+/**
+ * @param {string} partial folder of a finished build
+ * @param {string} directory where it shall be
+ * @param {() => Promise<unknown>} isThere whether the same build is there
+ */
+async function putInPlace(partial, directory, isThere) {
+  await rm(directory, { recursive: true, force: true });
+  await rename(partial, directory).catch(async (error) => {
+    // Another build of the same may have been quicker.
+    if (!(await isThere())) throw error;
+  });
+}
+
+/**
+ * The emitted kernels, in bench-wasm/pkg/emitted/, a module each.
+ *
+ * @param {object} [options]
+ * @param {OnProgress} [options.onProgress]
+ * @param {string} [options.packages] folder in which they have theirs
+ * @returns {Promise<Record<string, string>>} sha256 of each kernel's module
+ */
+export async function ensureEmitted({ onProgress = () => {}, packages = PACKAGES } = {}) {
+  const directory = packageDirectory(EMITTED, packages);
+  const wasmati = JSON.parse(await readFile(join(ROOT, 'bench-wasm/node_modules/wasmati/package.json'), 'utf8'));
+  const inputs = sha256(JSON.stringify([await hashFiles(ROOT, [...EMITTER, ...(await filesIn(ROOT, 'bench-wasm/src/emit'))]), wasmati.version]));
+  const there = await finishedEmitted(directory, inputs);
+  if (there) return there;
+
+  const what = `build ${EMITTED}`;
+  onProgress({ what, state: 'start' });
+  const partial = `${directory}.${process.pid}`;
+  try {
+    await writeEmitted(partial);
+    const modules = await hashEmitted(partial);
+    await writeFile(join(partial, STAMP), `${JSON.stringify({ variant: EMITTED, inputs, modules, wasmati: wasmati.version }, null, 2)}\n`);
+    await putInPlace(partial, directory, () => finishedEmitted(directory, inputs));
+    onProgress({ what, state: 'done' });
+    return modules;
+  } catch (error) {
+    onProgress({ what, state: 'failed' });
+    throw error;
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} directory @param {string} inputs @returns {Promise<Record<string, string> | null>} null if it is not whole, or made from others */
+async function finishedEmitted(directory, inputs) {
+  try {
+    const stamp = JSON.parse(await readFile(join(directory, STAMP), 'utf8'));
+    const modules = await hashEmitted(directory);
+    return stamp.inputs === inputs && JSON.stringify(stamp.modules) === JSON.stringify(modules) ? modules : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} directory @returns {Promise<Record<string, string>>} */
+async function hashEmitted(directory) {
+  return Object.fromEntries(await Promise.all(EMITTED_IDS.map(async (id) => [id, sha256(await readFile(join(directory, fileName(id))))])));
 }
 
 /** @param {string} variant @param {string} [packages] @returns {string} the folder of its build */
@@ -138,10 +200,13 @@ export function packageDirectory(variant, packages = PACKAGES) {
  * @returns {Promise<string>} hash of the names and contents of all that is compiled
  */
 export async function hashSources(root) {
+  return hashFiles(root, [...MANIFESTS, ...(await filesIn(root, 'src'))]);
+}
+
+/** @param {string} root @param {string[]} files @returns {Promise<string>} hash of their names and contents */
+async function hashFiles(root, files) {
   const hash = createHash('sha256');
-  for (const file of [...MANIFESTS, ...(await filesIn(root, 'src'))]) {
-    hash.update(`${file} ${sha256(await readFile(join(root, file)))}\n`);
-  }
+  for (const file of files) hash.update(`${file} ${sha256(await readFile(join(root, file)))}\n`);
   return hash.digest('hex');
 }
 

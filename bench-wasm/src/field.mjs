@@ -50,7 +50,7 @@ export function fibonacciPair(n, m) {
 export class Field {
   /**
    * @param {string} id as it appears in names, e.g. `fq`
-   * @param {bigint} p an odd prime of at most 254 bits
+   * @param {bigint} p an odd prime of at most 254 bits, or little above 2^254: operands are generated below that
    */
   constructor(id, p) {
     this.id = id;
@@ -188,6 +188,18 @@ export class Field {
       ),
     );
   }
+
+  /**
+   * Checksum of n independent additions over the slots, a += b in turn: a + k·b in closed form.
+   *
+   * @param {bigint} seed
+   * @param {number} n additions in all
+   */
+  additions(seed, n) {
+    return this.fold(
+      this.streamOperands(seed).map(([a, b], slot) => (a + b * BigInt(shareOf(n, STREAM_SLOTS, slot))) % this.p),
+    );
+  }
 }
 
 /**
@@ -205,3 +217,5 @@ export function shareOf(n, parts, index) {
 export const FQ = new Field('fq', 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47n);
 /** BN254's scalar field. */
 export const FR = new Field('fr', 0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001n);
+/** The base field of Pallas, 255 bits. */
+export const PALLAS = new Field('pallas', 0x40000000000000000000000000000000224698fc094cf91b992d30ed00000001n);

@@ -1,5 +1,8 @@
 /** Instances of the built modules. */
 
+import { emittedModule } from './emit/module.mjs';
+import { EMITTED, EMITTED_IDS, fileName } from './emit/rows.mjs';
+
 /** @typedef {import('./measure/tasks.mjs').LoadedModule} LoadedModule */
 
 /** Instances made so far in this process. */
@@ -23,14 +26,28 @@ export async function instantiate(variant, glueUrl, bytes) {
 }
 
 /**
+ * The emitted kernels, in instances of their own.
+ *
+ * @param {(file: string) => Promise<BufferSource>} read a file of bench-wasm/pkg/emitted
+ * @returns {Promise<LoadedModule>}
+ */
+export async function instantiateEmitted(read) {
+  const modules = new Map(await Promise.all(EMITTED_IDS.map(async (id) => /** @type {const} */ ([id, await read(fileName(id))]))));
+  // Only Node has an old V8; whoever names none is as new as the newest.
+  const v8 = globalThis.process?.versions?.v8 ? Number.parseInt(process.versions.v8, 10) : Infinity;
+  return emittedModule((id) => /** @type {BufferSource} */ (modules.get(id)), v8);
+}
+
+/**
  * A new instance of bench-wasm/pkg/<variant>, read from the file system.
  *
- * @param {string} variant built for the web
+ * @param {string} variant built for the web, or the emitted kernels
  * @returns {Promise<LoadedModule>}
  */
 export async function loadModule(variant) {
   const { readFile } = await import('node:fs/promises');
   const directory = new URL(`../pkg/${variant}/`, import.meta.url);
+  if (variant === EMITTED) return instantiateEmitted((file) => readFile(new URL(file, directory)));
   const bytes = await readFile(new URL('fqmul_bg.wasm', directory));
   return instantiate(variant, new URL('fqmul.js', directory).href, bytes);
 }

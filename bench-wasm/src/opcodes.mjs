@@ -18,8 +18,8 @@ const MULTIPLICATION_CODE = /\b(fqmul|ark_ff|ark_bn254)(\[\w+\])?::/;
 /**
  * @param {Uint8Array} bytes a wasm module with its name section
  * @returns {{product: (id: string) => OpcodeCounts, loop: (model: 'chain'|'stream', id: string) =>
- *   OpcodeCounts}} the product of a kernel, and the timed loop around it; each throws RangeError
- *   for a kernel that the module lacks
+ *   OpcodeCounts, exported: (name: string) => OpcodeCounts}} the product of a kernel, the timed loop
+ *   around it, and any exported function; each throws RangeError for what the module lacks
  */
 export function readOpcodes(bytes) {
   const module = binaryen.readBinary(bytes);
@@ -60,6 +60,7 @@ export function readOpcodes(bytes) {
   };
 
   return {
+    exported,
     product: (id) => exported(`product:${id}`),
     loop: (model, id) => {
       const loops = [...exported(`${model}:${id}`).keys()].filter((opcode) =>

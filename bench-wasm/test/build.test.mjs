@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { execa } from 'execa';
-import { ensureBuilds, hashSources } from '../src/build.mjs';
+import { ensureBuilds, ensureEmitted, hashSources } from '../src/build.mjs';
+import { EMITTED_IDS, fileName } from '../src/emit/rows.mjs';
 import { loadModule } from '../src/load.mjs';
 import { ROOT, ensureToolchain } from '../src/toolchain.mjs';
 
@@ -158,4 +159,43 @@ await ensureBuilds(['nodejs'], { env: process.env, packages: ${JSON.stringify(pa
     await ensure();
     assert.deepEqual(steps, []);
   });
+});
+
+describe('the emitted kernels', () => {
+  let packages = '';
+  /** @type {string[]} */
+  let steps = [];
+  const ensure = () => ensureEmitted({ packages, onProgress: ({ what, state }) => state === 'done' && steps.push(what) });
+
+  before(async () => {
+    packages = await mkdtemp(join(tmpdir(), 'fqmul-emitted-'));
+  });
+  beforeEach(() => (steps = []));
+  after(() => rm(packages, { recursive: true }));
+
+  test('are written, a module each, and not written again', async () => {
+    const modules = await ensure();
+    assert.deepEqual(steps, ['build emitted']);
+    assert.deepEqual(await readdir(packages), ['emitted']);
+    assert.deepEqual((await readdir(join(packages, 'emitted'))).sort(), ['build.json', ...EMITTED_IDS.map(fileName)].sort());
+    assert.deepEqual(await ensure(), modules);
+    assert.deepEqual(steps, ['build emitted']);
+    assert.deepEqual(Object.keys(modules), EMITTED_IDS);
+    assert.equal(new Set(Object.values(modules)).size, EMITTED_IDS.length);
+  });
+
+  const spoilt = {
+    'one that was cut short': { file: fileName(EMITTED_IDS[0]), spoil: (/** @type {Buffer} */ bytes) => bytes.subarray(0, 40) },
+    'those from other sources': { file: 'build.json', spoil: (/** @type {Buffer} */ bytes) => String(bytes).replace(/"inputs": "./, '"inputs": "x') },
+  };
+  for (const [what, { file, spoil }] of Object.entries(spoilt)) {
+    test(`${what}: all are written again`, async () => {
+      const path = join(packages, 'emitted', file);
+      const bytes = await readFile(path);
+      await writeFile(path, spoil(bytes));
+      await ensure();
+      assert.deepEqual(steps, ['build emitted']);
+      assert.deepEqual(await readFile(path), bytes, 'the same as before');
+    });
+  }
 });

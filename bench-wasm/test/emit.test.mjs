@@ -2,12 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PALLAS, additions, bigintAdditions } from '../src/emit/additions.mjs';
 import { emit } from '../src/emit/kernels.mjs';
-import { wrapEmitted } from '../src/emit/module.mjs';
-import { FQ, FR } from '../src/field.mjs';
+import { EmittedKernel, emittedModule } from '../src/emit/module.mjs';
+import { EMITTED_IDS } from '../src/emit/rows.mjs';
+import { FQ, FR, PALLAS } from '../src/field.mjs';
+import { createJsModule } from '../src/measure/js.mjs';
 import { edgeValues } from '../src/measure/vectors.mjs';
-import { createVerifier } from '../src/measure/verify.mjs';
+import { createAdditionVerifier, createVerifier } from '../src/measure/verify.mjs';
 
 /** @typedef {import('../src/emit/rows.mjs').EmittedId} EmittedId */
 /** @typedef {import('../src/field.mjs').Field} Field */
@@ -16,11 +17,11 @@ import { createVerifier } from '../src/measure/verify.mjs';
 const ENGINES = [{ engine: 'V8 11', v8: 11 }, { engine: 'any engine', v8: Infinity }];
 const LENGTHS = [1, 2, 3, 4, 127, 128, 129, 255, 1000, 12345];
 
-/** @param {EmittedId} id @param {Field} field @param {number} v8 */
-function load(id, field, v8) {
-  const bytes = emit(id, field.p, v8);
-  return wrapEmitted(id, field, new WebAssembly.Module(/** @type {BufferSource} */ (bytes)));
-}
+/** @param {EmittedId} id @param {Field} field @param {number} [v8] */
+const load = (id, field, v8) => new EmittedKernel(id, /** @type {BufferSource} */ (emit(id, field.p)), { field, v8 });
+
+/** @param {number} [v8] */
+const loadAll = (v8 = Infinity) => emittedModule((id) => /** @type {BufferSource} */ (emit(id)), v8);
 
 /**
  * Every ordered pair of edge values and random ones, neighbours in the lanes of one call: the lanes
@@ -38,47 +39,75 @@ function operands(field) {
   return [both.map(([a]) => a), both.map(([, b]) => b)];
 }
 
-for (const { engine, v8 } of ENGINES) {
-  for (const id of /** @type {const} */ (['fma-pair-emitted', 'limbs29-emitted'])) {
-    for (const field of [FQ, FR]) {
-      test(`${id} for ${engine} multiplies in ${field.id}`, () => {
-        const { exports, kernels: [{ lanes, available }] } = load(id, field, v8);
-        assert.equal(available, true);
-        const [a, b] = operands(field);
-        const products = exports.results(a, b);
-        for (const [i, x] of a.entries()) assert.equal(products[i], field.mul(x, b[i]), `${x} * ${b[i]}`);
-        if (field === FQ) createVerifier(field, 0x5eedn)(exports, id, lanes);
+for (const id of /** @type {const} */ (['fma-pair-emitted', 'limbs29-emitted'])) {
+  for (const field of [FQ, FR]) {
+    test(`${id} multiplies in ${field.id}`, () => {
+      const [a, b] = operands(field);
+      const products = load(id, field).results(a, b);
+      for (const [i, x] of a.entries()) assert.equal(products[i], field.mul(x, b[i]), `${x} * ${b[i]}`);
+    });
+
+    for (const { engine, v8 } of ENGINES) {
+      test(`${id} for ${engine}: chain and stream in ${field.id}`, () => {
+        const kernel = load(id, field, v8);
         for (const seed of [0n, 1n, 2n ** 64n - 1n]) {
+          const [chain, stream] = [kernel.batch('chain', seed), kernel.batch('stream', seed)];
           for (const n of LENGTHS) {
-            assert.equal(field.fromBytes(exports.stream(id, seed, n)), field.stream(seed, n), `stream of ${n}`);
-            assert.equal(field.fromBytes(exports.chain(id, seed, n)), field.chain(seed, n, lanes), `chain of ${n}`);
+            assert.equal(field.fromBytes(stream(n)()), field.stream(seed, n), `stream of ${n}`);
+            assert.equal(field.fromBytes(chain(n)()), field.chain(seed, n, kernel.format.lanes), `chain of ${n}`);
           }
         }
       });
     }
   }
-
-  for (const field of [FQ, FR, PALLAS]) {
-    test(`add29-emitted for ${engine} adds in ${field.id}`, () => {
-      const { exports } = load('add29-emitted', field, v8);
-      const [a, b] = operands(field);
-      const sums = exports.results(a, b);
-      for (const [i, x] of a.entries()) assert.equal(sums[i], (x + b[i]) % field.p, `${x} + ${b[i]}`);
-      for (const n of LENGTHS) {
-        assert.equal(field.fromBytes(exports.stream('add29-emitted', 7n, n)), additions(field, 7n, n), `stream of ${n}`);
-      }
-    });
-  }
 }
 
-test('additions on BigInt have the expected checksum', () => {
-  for (const n of LENGTHS) assert.equal(PALLAS.fromBytes(bigintAdditions(PALLAS, 7n)(n)()), additions(PALLAS, 7n, n));
+for (const [id, field] of /** @type {[EmittedId, Field][]} */ ([['add29-emitted', FQ], ['add29-emitted', FR], ['add29-emitted-pallas', PALLAS]])) {
+  test(`${id} adds in ${field.id}`, () => {
+    const kernel = load(id, field);
+    const [a, b] = operands(field);
+    const sums = kernel.results(a, b);
+    for (const [i, x] of a.entries()) assert.equal(sums[i], (x + b[i]) % field.p, `${x} + ${b[i]}`);
+    const add = kernel.batch('add', 7n);
+    for (const n of LENGTHS) assert.equal(field.fromBytes(add(n)()), plainAdditions(field, 7n, n), `add of ${n}`);
+  });
+}
+
+test('V8 up to 11 has a loop of its own', () => {
+  const [old, other] = [11, Infinity].map((v8) => load('fma-pair-emitted', FQ, v8));
+  assert.equal(old.loop, old.loops.stream_v8_11);
+  assert.equal(other.loop, other.loops.stream);
+});
+
+test('the verification before timing accepts every kernel, and refuses one that is wrong', () => {
+  const { exports, kernels } = loadAll();
+  const [product, sum, sumInPallas] = [createVerifier(FQ, 0x5eedn), createAdditionVerifier(FQ, 0x5eedn), createAdditionVerifier(PALLAS, 0x5eedn)];
+  for (const { id, lanes, models } of kernels) {
+    if (!models?.includes('add')) product(exports, id, lanes);
+    else (id.endsWith('pallas') ? sumInPallas : sum)(exports, id);
+  }
+  assert.throws(() => sumInPallas(exports, 'add29-emitted'), /WRONG SUM/);
+  const { add = () => new Uint8Array(32) } = exports;
+  const late = { ...exports, add: (/** @type {string} */ id, /** @type {bigint} */ seed, /** @type {number} */ n) => add(id, seed, n === 129 ? 128 : n) };
+  assert.throws(() => sum(late, 'add29-emitted'), /WRONG SUM: add of 129/);
+  assert.throws(() => sum({ ...exports, add: undefined }, 'add29-emitted'), /no additions/);
+});
+
+test('additions on BigInt, and in closed form, are those of a plain loop', () => {
+  for (const field of [FQ, PALLAS]) {
+    const { add, sum } = createJsModule(field).exports;
+    for (const n of LENGTHS) {
+      assert.equal(field.additions(7n, n), plainAdditions(field, 7n, n));
+      assert.deepEqual(add?.('js', 7n, n), field.toBytes(plainAdditions(field, 7n, n)));
+    }
+    assert.deepEqual(sum?.('js', field.toBytes(field.p - 1n), field.toBytes(3n)), field.toBytes(2n));
+  }
 });
 
 test('a batch can run again before its checksum is asked for', () => {
-  const { exports } = load('fma-pair-emitted', FQ, Infinity);
+  const kernel = load('fma-pair-emitted', FQ);
   for (const model of /** @type {const} */ (['chain', 'stream'])) {
-    const run = exports.batch(model, 'fma-pair-emitted', 3n);
+    const run = kernel.batch(model, 3n);
     const checksums = [129, 5].map((n) => ({ n, checksum: run(n) }));
     for (const { n, checksum } of checksums) {
       const expected = model === 'chain' ? FQ.chain(3n, n, 2) : FQ.stream(3n, n);
@@ -87,30 +116,41 @@ test('a batch can run again before its checksum is asked for', () => {
   }
 });
 
-test('multipliers of one module do not disturb each other', () => {
-  const { exports } = load('fma-pair-emitted', FQ, Infinity);
-  const [first, second] = [2n, 3n].map((a) => {
-    const multiplier = new exports.Multiplier('fma-pair-emitted');
-    multiplier.set(FQ.toBytes(a), FQ.toBytes(5n));
-    return multiplier;
-  });
-  first.step();
-  second.step();
-  second.step();
-  first.mul(FQ.toBytes(9n), FQ.toBytes(9n));
-  assert.equal(FQ.fromBytes(first.product()), 10n);
-  assert.equal(FQ.fromBytes(second.product()), 75n);
-  // As often as one likes: the module's memory is used again.
-  for (let i = 0; i < 1000; i++) exports.mul('fma-pair-emitted', FQ.toBytes(3n), FQ.toBytes(4n));
-  assert.equal(FQ.fromBytes(exports.mul('fma-pair-emitted', FQ.toBytes(3n), FQ.toBytes(4n))), 12n);
+test('a kernel is compiled when it is asked for: one that the engine refuses leaves the others alone', () => {
+  const { exports } = emittedModule((id) => /** @type {BufferSource} */ (id === 'fma-pair-emitted' ? new Uint8Array(8) : emit(id)), Infinity);
+  assert.throws(() => exports.chain('fma-pair-emitted', 1n, 1), WebAssembly.CompileError);
+  assert.equal(FQ.fromBytes(exports.chain('limbs29-emitted', 1n, 5)), FQ.chain(1n, 5, 1));
+});
+
+test('an engine that does not fuse is refused by name', () => {
+  // Its relaxed_madd is one whose test constants are such that no sum is right.
+  const bytes = emit('fma-pair-emitted');
+  const unfused = Buffer.from(bytes);
+  const sum = Buffer.alloc(8);
+  sum.writeDoubleLE(-(2 ** -54));
+  assert.ok(unfused.includes(sum));
+  for (let at = unfused.indexOf(sum); at >= 0; at = unfused.indexOf(sum)) unfused.fill(0, at, at + 8);
+  assert.throws(() => new EmittedKernel('fma-pair-emitted', unfused), /^RangeError: kernel: "fma-pair-emitted" needs a fused relaxed_madd; this engine rounds twice \(unfused\)/);
 });
 
 test('a modulus whose bounds do not close is refused', () => {
-  assert.throws(() => emit('fma-pair-emitted', 2n ** 255n - 19n, Infinity), /bounds: /);
-  assert.throws(() => emit('add29-emitted', 2n ** 260n + 1n, Infinity), /p: at most 260 bits/);
+  assert.throws(() => emit('fma-pair-emitted', 2n ** 255n - 19n), /bounds: /);
+  assert.throws(() => emit('add29-emitted', 2n ** 260n + 1n), /p: at most 260 bits/);
 });
 
-test('an unknown kernel is refused by its name', () => {
-  const { exports } = load('limbs29-emitted', FQ, Infinity);
-  assert.throws(() => exports.stream('multi3', 1n, 1), /^RangeError: kernel: "multi3"/);
+test('an unknown kernel, and a model that a kernel does not have, are refused by name', () => {
+  const { exports } = loadAll();
+  assert.throws(() => exports.stream('multi3', 1n, 1), /^RangeError: kernel: "multi3" is not emitted; there are fma-pair-emitted/);
+  assert.throws(() => exports.stream('add29-emitted', 1n, 1), /^RangeError: kernel: "add29-emitted" has no stream, only add/);
+  assert.equal(new Set(EMITTED_IDS).size, EMITTED_IDS.length);
 });
+
+/** Sums one after the other. @param {Field} field @param {bigint} seed @param {number} n */
+function plainAdditions(field, seed, n) {
+  const pairs = field.streamOperands(seed);
+  for (let i = 0; i < n; i++) {
+    const pair = pairs[i % pairs.length];
+    pair[0] = (pair[0] + pair[1]) % field.p;
+  }
+  return field.fold(pairs.map(([a]) => a));
+}

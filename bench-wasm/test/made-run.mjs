@@ -30,7 +30,7 @@ export function makeRun({ rounds = 8, models = [...MODEL_IDS], costs = COSTS, ch
     schema: SCHEMA,
     createdAt: '2026-01-02T03:04:05.678Z',
     command: 'npm run bench -- --quick',
-    plan: { seed: 3, cases: 1000, trials: rounds, rounds, engines: [ENGINE], models, kernels: [...plan.kernels, 'js'], rows: plan.rows.map(({ kernel, model }) => ({ kernel, model })) },
+    plan: { seed: 3, cases: 1000, trials: rounds, rounds, engines: [ENGINE], models: plan.models, kernels: [...plan.kernels, 'js'], rows: plan.rows.map(({ kernel, model }) => ({ kernel, model })) },
     statistics: { baseline: 'multi3', threshold: 0.02, confidence: 0.95, resamples: 500, seed: 3 },
     environment: {
       cpu: 'Abacus', cpuFeatures: ['beads'], cores: 2, os: 'Linux 1', arch: 'x64',

@@ -10,7 +10,7 @@ import { createJsModule } from '../src/measure/js.mjs';
 import { createPlan, planRows } from '../src/measure/plan.mjs';
 import { run } from '../src/measure/run.mjs';
 import { runSession } from '../src/measure/session.mjs';
-import { MODEL_IDS } from '../src/measure/tasks.mjs';
+import { MODEL_IDS, PRODUCT_MODELS } from '../src/measure/tasks.mjs';
 import { edgeValues, orderedPairs } from '../src/measure/vectors.mjs';
 import { FakeClock, fakeModule, fakeRow } from './fake-module.mjs';
 
@@ -122,9 +122,21 @@ test('plan: controls and no-op are in their models, the JS row where it has a me
   assert.deepEqual(ids('call'), ['multi3', 'simd', 'js', 'noop']);
   assert.deepEqual(ids('call-io'), ['multi3', 'simd']);
   assert.deepEqual(ids('convert'), ['multi3', 'simd']);
+  assert.deepEqual(ids('add'), [], 'nobody adds here');
   assert.ok(rows.filter(({ kernel }) => kernel === 'control-aa').every(({ of, instance, work }) => of === 'multi3' && instance === 1 && work === 1));
   assert.ok(rows.filter(({ kernel }) => kernel === 'control-slow5').every(({ of, work }) => of === 'multi3' && work === 1.05));
   assert.throws(() => planRows({ kernels: [KERNELS[1]], models: ['chain'], js: true }), /multi3/);
+});
+
+test('plan: a kernel is timed in the models of its row, with BigInt in the same field', () => {
+  const adders = [{ ...fakeRow({ id: 'adder' }), models: /** @type {Model[]} */ (['add']) }, { ...fakeRow({ id: 'adder-pallas' }), models: /** @type {Model[]} */ (['add']), field: 'pallas' }];
+  const products = { ...fakeRow({ id: 'products' }), models: /** @type {Model[]} */ (['chain', 'stream']) };
+  const rows = planRows({ kernels: [...KERNELS, products, ...adders], models: [...MODEL_IDS], js: true });
+  /** @param {string} model */
+  const ids = (model) => rows.filter((row) => row.model === model).map(({ kernel, field }) => `${kernel} ${field}`);
+  assert.deepEqual(ids('stream'), ['multi3 fq', 'simd fq', 'products fq', 'js fq', 'control-aa fq', 'control-slow5 fq']);
+  assert.deepEqual(ids('call-io'), ['multi3 fq', 'simd fq']);
+  assert.deepEqual(ids('add'), ['adder fq', 'adder-pallas pallas', 'js fq', 'js-pallas pallas']);
 });
 
 test('clock: its step is found, and a stuck clock is said to be stuck', () => {
@@ -170,7 +182,7 @@ test('session: a wrong product makes error rows and the kernel is never timed', 
     [{ id: 'multi3' }, { id: 'simd', build: 'simd128', wrong: (a, b) => (a === p - 1n && b === 1n << 29n ? 1n : null) }],
     { models: [...MODEL_IDS] },
   );
-  assert.deepEqual(errors.map(({ kernel, model }) => `${kernel} ${model}`), MODEL_IDS.map((model) => `simd ${model}`));
+  assert.deepEqual(errors.map(({ kernel, model }) => `${kernel} ${model}`), PRODUCT_MODELS.map((model) => `simd ${model}`));
   for (const { message } of errors) assert.match(message, /^WRONG PRODUCT: 0x30644e72\w+ \* 0x20000000 gave 0x1, not 0x/);
   assert.ok(samples.length > 0 && samples.every(({ kernel }) => kernel !== 'simd'));
   assert.deepEqual(modules.get('simd128 0')?.calls, ['multiplier simd'], 'more was asked of it than the verification');

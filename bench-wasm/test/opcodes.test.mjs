@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { EMITTED_IDS, ROWS, fileName } from '../src/emit/rows.mjs';
 import { loadModule } from '../src/load.mjs';
 import { multiplications, readOpcodes } from '../src/opcodes.mjs';
 
@@ -38,11 +39,40 @@ for (const { variant, id, ...expected } of EXPECTED) {
   });
 }
 
-test('every kernel of the registry is expected here, and has its row in the README', async () => {
+/** Of one operation of an emitted kernel; no row has any other of these instructions. */
+const EMITTED_EXPECTED = {
+  // Two for each of 48 products of limbs and of two quotients, two that cancel a column, 14 carries.
+  'fma-pair-emitted': { relaxedMadd: 116 },
+  'limbs29-emitted': { i64Mul: 118 },
+  'add29-emitted': {},
+  'add29-emitted-pallas': {},
+};
+
+for (const id of EMITTED_IDS) {
+  test(`${id}: the operation, and the timed loops, have its multiplications`, () => {
+    const { exported } = readOpcodes(readFileSync(new URL(`../pkg/emitted/${fileName(id)}`, import.meta.url)));
+    /** @param {string} name */
+    const count = (name) => {
+      const { instructions: _, ...counted } = multiplications(exported(name));
+      return counted;
+    };
+    const none = { multi3Calls: 0, mulWide: 0, extmul: 0, i64x2Mul: 0, i64Mul: 0, relaxedMadd: 0 };
+    const whole = { ...none, ...EMITTED_EXPECTED[id] };
+    assert.deepEqual(count('operation'), whole);
+    assert.deepEqual(count('chain'), whole, 'chain');
+    if (ROWS[id].format.lanes === 1) return assert.deepEqual(count('stream'), whole, 'stream');
+    // Before the loop the first stage of the first element, behind it the second of the last.
+    for (const stream of ['stream', 'stream_v8_11']) assert.deepEqual(count(stream), { ...whole, relaxedMadd: 2 * whole.relaxedMadd }, stream);
+  });
+}
+
+test('every kernel of the registry is expected here, and has its row and build in the README', async () => {
   const { kernels } = await loadModule('simd128');
-  const ids = kernels.map((kernel) => kernel.id).sort();
-  assert.deepEqual(ids, EXPECTED.map((row) => row.id).sort());
+  const all = [...kernels, ...(await loadModule('emitted')).kernels];
+  const ids = all.map((kernel) => kernel.id).sort();
+  assert.deepEqual(ids, [...EXPECTED.map((row) => row.id), ...Object.keys(EMITTED_EXPECTED)].sort());
   const [, table] = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').split(/^## Kernels$/m);
   const rows = [...table.split(/^## /m)[0].matchAll(/^\| `([\w-]+)` \|/gm)].map(([, id]) => id);
   assert.deepEqual(rows.filter((id) => id !== 'js').sort(), ids);
+  for (const { id, form, build } of all) assert.match(table, new RegExp(`^\\| \`${id}\` \\| ${form} \\| [^|]+ \\| ${build} \\|`, 'm'), id);
 });

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
-import { VARIANTS, ensureBuilds } from '../src/build.mjs';
+import { VARIANTS, ensureBuilds, ensureEmitted } from '../src/build.mjs';
 import { features } from '../src/engines/features.mjs';
 import { SetupError, ensureToolchain, runTool, showProgress } from '../src/toolchain.mjs';
 
@@ -93,6 +93,7 @@ async function main() {
   const onProgress = showProgress();
   const env = await ensureToolchain({ onProgress });
   await ensureBuilds(/** @type {VariantName[]} */ (Object.keys(VARIANTS)), { env, onProgress });
+  await ensureEmitted({ onProgress });
 
   const failed = [];
   for (const step of STEPS.filter(({ id }) => only.includes(id))) {

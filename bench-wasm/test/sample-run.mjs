@@ -56,7 +56,7 @@ export function sampleRun({
     schema: SCHEMA,
     createdAt,
     command: 'npm run bench -- --quick',
-    plan: { seed, cases: 50_000, trials, rounds, engines, models, kernels: [...plan.kernels, 'js'], rows: plan.rows.map(({ kernel, model }) => ({ kernel, model })) },
+    plan: { seed, cases: 50_000, trials, rounds, engines, models: plan.models, kernels: [...plan.kernels, 'js'], rows: plan.rows.map(({ kernel, model }) => ({ kernel, model })) },
     statistics: { baseline: 'multi3', threshold: 0.02, confidence: 0.95, resamples: 500, seed },
     environment: {
       cpu, cpuFeatures: ['avx2', 'beads'], cores: 2, os: 'Linux 6.1', arch: 'x64',

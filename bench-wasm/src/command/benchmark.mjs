@@ -53,6 +53,7 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
     seed,
     baseline,
   });
+  if (plan.rows.length === 0) throw new UsageError(`none of these kernels is measured in ${options.models.join(', ')}.`);
   const unbuiltRows = unbuilt.flatMap(({ kernel, message }) => plan.models.map((model) => ({ kernel, model, message })));
   /** @type {import('../report/result.mjs').Header} */
   const header = {

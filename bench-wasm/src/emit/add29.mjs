@@ -21,26 +21,25 @@ export function add29(p) {
   if (p >> (WIDTH * BigInt(LIMBS) - 1n)) throw new RangeError('p: at most 260 bits');
   /** @typedef {import('./graph.mjs').Node} Node */
 
-  /** Normalised limbs of the sum of columns. @param {Node[]} columns @returns {Node[]} the carry out is last */
-  const normalise = (columns) => {
-    /** @type {Node | null} */
-    let carry = null;
-    const digits = columns.map((column) => {
-      const sum = carry ? graph.apply('i64.add', column, carry) : column;
-      carry = graph.apply('i64.shr_s', sum, width);
-      return graph.apply('i64.and', sum, mask);
-    });
-    return [...digits, /** @type {any} */ (carry)];
+  /** Normalised limbs of the sum of columns, and the last column with the carry into it. @param {Node[]} columns */
+  const normalise = ([first, ...columns]) => {
+    let last = first;
+    const digits = [graph.apply('i64.and', first, mask)];
+    for (const column of columns) {
+      last = graph.apply('i64.add', column, graph.apply('i64.shr_s', last, width));
+      digits.push(graph.apply('i64.and', last, mask));
+    }
+    return { digits, last };
   };
 
-  const less = normalise(
+  const { digits: less, last } = normalise(
     limbs.map((limb, i) => {
       const sum = graph.apply('i64.add', graph.load('a', LIMB_BYTES * i), graph.load('b', LIMB_BYTES * i));
       return graph.apply('i64.sub', sum, graph.constant(limb));
     }),
   );
-  const negative = less[LIMBS];
-  const restored = normalise(
+  const negative = graph.apply('i64.shr_s', last, width);
+  const { digits: restored } = normalise(
     limbs.map((limb, i) => graph.apply('i64.add', less[i], graph.apply('i64.and', negative, graph.constant(limb)))),
   );
   for (let i = 0; i < LIMBS; i++) graph.store('out', LIMB_BYTES * i, restored[i]);

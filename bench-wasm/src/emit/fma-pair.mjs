@@ -164,7 +164,7 @@ const fits = ({ reach }, x, y) => reach + x.bound * y.bound + SPARE <= ROOM;
  * Preconditions: |a|, |b| <= V (0.67p for BN254's moduli), limbs at most 2^50 + 8 in magnitude.
  * Postcondition: the same of out. Lanes: 2. Multiplies: 48 limb products, two FMA each.
  * Exact: every step throws, while the graph is built, unless its bounds show that nothing is
- * rounded but what is meant to be. Needs relaxed_madd to be fused. Not constant-time audited.
+ * rounded but what is meant to be; test/bounds.test.mjs proves it again from the graph. Needs relaxed_madd to be fused. Not constant-time audited.
  *
  * Columns 0 to 4 of the product become balanced digits. The low three are folded: digit k is worth
  * 2^(51(k-3)) mod p three columns higher. Two Montgomery steps with -p^-1 mod 2^51 remove columns 3

@@ -24,11 +24,11 @@ const FUSED = [1 + 2 ** -27, 1 - 2 ** -27, -1, -(2 ** -54)];
 /**
  * @typedef {object} Loops
  * @property {Graph} operation out = a op b
- * @property {Graph} [overlapped] the same in two stages: `stream` then runs the second stage of an
- *   element between the instructions of the first stage of the next
+ * @property {{ graph: Graph, grains: Record<string, number> }} [overlapped] the same in two stages: a
+ *   stream then runs the second stage of an element between the instructions of the first stage of
+ *   the next. The streams by their names, each with the grain of its overlap
  * @property {import('./layout.mjs').Format} format
  * @property {number} registers how many values are held at once, if the order allows
- * @property {number} [grain] of the overlap
  */
 
 /**
@@ -36,16 +36,17 @@ const FUSED = [1 + 2 ** -27, 1 - 2 ** -27, -1, -(2 ** -54)];
  * - `operation(out, a, b)`: once, on packed elements; out may be a or b;
  * - `chain(previous, current, steps)`: current op previous, written over previous, and the two
  *   change places; returns the address of the newest;
- * - `stream(calls)`: a[i] = a[i] op b[i] over the arrays of layout.mjs, slot after slot;
+ * - `stream(calls)`: a[i] = a[i] op b[i] over the arrays of layout.mjs, slot after slot; overlapped,
+ *   one for each grain;
  * - `fused()`, where values are vectors: 1 if relaxed_madd rounds once;
  * - `memory`.
  *
  * @param {Loops} loops
  * @returns {Uint8Array}
  */
-export function emitLoops({ operation, overlapped, format, registers, grain = 16 }) {
+export function emitLoops({ operation, overlapped, format, registers }) {
   const vectors = operation.type === 'v128';
-  const { memory, pools, test } = memoryImage(overlapped ? [operation, overlapped] : [operation]);
+  const { memory, pools, test } = memoryImage(overlapped ? [operation, overlapped.graph] : [operation]);
   const arrayBytes = slots(format) * format.bytes;
   const values = (/** @type {number} */ count) => Array(count).fill(vectors ? v128 : i64);
   /** @param {any} pointer @returns {Address} */
@@ -94,8 +95,8 @@ export function emitLoops({ operation, overlapped, format, registers, grain = 16
       });
     });
 
-  /** @param {Graph} graph */
-  const overlappedStream = (graph) => {
+  /** @param {Graph} graph @param {number} grain */
+  const overlappedStream = (graph, grain) => {
     const [head, tail] = [asWritten(graph, 0), asWritten(graph, 1)];
     const begin = allocate(head, registers);
     const both = allocate(interleave(tail, head, grain), registers);
@@ -139,8 +140,10 @@ export function emitLoops({ operation, overlapped, format, registers, grain = 16
     i64x2.all_true();
   });
 
-  const stream = overlapped ? overlappedStream(overlapped) : simpleStream();
-  return Module({ exports: { operation: single, chain, stream, memory, ...(vectors ? { fused } : {}) } }).toBytes();
+  const streams = overlapped
+    ? Object.fromEntries(Object.entries(overlapped.grains).map(([name, grain]) => [name, overlappedStream(overlapped.graph, grain)]))
+    : { stream: simpleStream() };
+  return Module({ exports: { operation: single, chain, ...streams, memory, ...(vectors ? { fused } : {}) } }).toBytes();
 }
 
 /**

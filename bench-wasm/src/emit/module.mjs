@@ -1,5 +1,5 @@
 /**
- * An emitted module behind the interface of the Rust modules, so that one code path verifies and
+ * Emitted modules behind the interface of the Rust modules, so that one code path verifies and
  * times both. Operands and checksums are converted here, in BigInt, and never inside what is timed:
  * `batch` splits preparation, the loop, and the reading of its result.
  *
@@ -8,9 +8,11 @@
 
 import { ARRAYS, slots } from './layout.mjs';
 import { inverse } from './radix51.mjs';
-import { ROWS } from './rows.mjs';
+import { EMITTED, EMITTED_IDS, ROWS, kernelRow } from './rows.mjs';
 
 /** @typedef {import('../field.mjs').Field} Field */
+/** @typedef {import('../measure/tasks.mjs').LoadedModule} LoadedModule */
+/** @typedef {import('../measure/tasks.mjs').Model} Model */
 /** @typedef {import('./rows.mjs').EmittedId} EmittedId */
 
 /**
@@ -19,212 +21,238 @@ import { ROWS } from './rows.mjs';
  * @property {(out: number, a: number, b: number) => void} operation
  * @property {(previous: number, current: number, steps: number) => number} chain
  * @property {(calls: number) => void} stream
+ * @property {(calls: number) => void} [stream_v8_11] the same for V8 up to 11, where another order is faster
  * @property {() => number} [fused]
  */
 
-/** Residues in a module's memory. */
-class Elements {
+/** Does n operations, as often as it is called; what that returns computes the checksum, whenever it suits. @typedef {(n: number) => () => Uint8Array} Batch */
+
+/** One kernel in an instance of its own. */
+export class EmittedKernel {
+  /** @type {Record<Model, undefined | ((seed: bigint) => (n: number) => () => bigint[])>} */
+  #batches = {
+    chain: (seed) => this.#chain(seed),
+    stream: (seed) => this.#stream(seed),
+    add: (seed) => this.#stream(seed),
+    call: undefined,
+    'call-io': undefined,
+    convert: undefined,
+  };
+
   /**
-   * @param {DataView} view
-   * @param {import('./layout.mjs').Format} format
-   * @param {Field} field
+   * @param {EmittedId} id
+   * @param {BufferSource} bytes of the module
+   * @param {object} [options]
+   * @param {Field} [options.field] the one that the module was written for, if it is not its row's
+   * @param {number} [options.v8] major version of the engine's V8, Infinity for another engine
+   * @throws {WebAssembly.CompileError}
+   * @throws {RangeError} where the kernel needs a fused relaxed_madd, and this engine's is not
    */
-  constructor(view, format, field) {
-    this.view = view;
+  constructor(id, bytes, { field = ROWS[id].field, v8 = Infinity } = {}) {
+    const loops = /** @type {Loops} */ (/** @type {unknown} */ (new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports));
+    if (loops.fused && loops.fused() !== 1) {
+      throw new RangeError(`kernel: "${id}" needs a fused relaxed_madd; this engine rounds twice (unfused)`);
+    }
+    const { format, models } = ROWS[id];
+    this.id = id;
+    this.field = field;
     this.format = format;
-    this.p = field.p;
+    this.models = models;
+    this.loops = loops;
+    this.loop = (v8 <= 11 && loops.stream_v8_11) || loops.stream;
+    this.memory = new Uint8Array(loops.memory.buffer);
+    this.view = new DataView(loops.memory.buffer);
     this.radix = (1n << BigInt(format.radixBits)) % field.p;
     this.inverse = inverse(this.radix, field.p);
+    /** Bytes of one array of `stream`. */
+    this.arrayBytes = slots(format) * format.bytes;
+    // Three elements behind the arrays.
+    this.x = ARRAYS + 2 * this.arrayBytes;
+    this.y = this.x + format.bytes;
+    this.z = this.y + format.bytes;
   }
 
   /** @param {number} at @param {bigint[]} lanes canonical; one is for all lanes */
-  write(at, lanes) {
-    const residues = Array.from({ length: this.format.lanes }, (_, i) => ((lanes[i] ?? lanes[0]) * this.radix) % this.p);
-    this.format.write(this.view, at, residues, this.p);
+  #write(at, lanes) {
+    const { format, field: { p } } = this;
+    const residues = Array.from({ length: format.lanes }, (_, i) => ((lanes[i] ?? lanes[0]) * this.radix) % p);
+    format.write(this.view, at, residues, p);
   }
 
-  /** @param {number} at @returns {bigint[]} canonical, one a lane */
-  read(at) {
-    return this.format.read(this.view, at).map((x) => (((x * this.inverse) % this.p) + this.p) % this.p);
+  /** @param {number} at @param {DataView} [view] @returns {bigint[]} canonical, one a lane */
+  #read(at, view = this.view) {
+    const { p } = this.field;
+    return this.format.read(view, at).map((x) => (((x * this.inverse) % p) + p) % p);
+  }
+
+  /** What is in memory now, whatever runs later. @param {number} at @param {number} bytes */
+  #copy(at, bytes) {
+    return new DataView(this.loops.memory.buffer.slice(at, at + bytes));
+  }
+
+  /** @param {bigint} seed */
+  #chain(seed) {
+    const { format: { bytes, lanes }, loops, memory, x, y, z } = this;
+    const operands = this.field.chainOperands(seed, lanes);
+    this.#write(x, operands.map((pair) => pair[0]));
+    this.#write(y, operands.map((pair) => pair[1]));
+    const start = memory.slice(x, z);
+    return (/** @type {number} */ n) => {
+      memory.set(start, x);
+      const current = loops.chain(x, y, Math.floor(n / lanes));
+      const rest = n % lanes;
+      if (rest > 0) loops.operation(z, current, current === y ? x : y);
+      const [end, last] = [this.#copy(current, bytes), this.#copy(z, bytes)];
+      return () => {
+        const next = rest > 0 ? this.#read(0, last) : [];
+        return this.#read(0, end).map((value, lane) => (lane < rest ? next[lane] : value));
+      };
+    };
+  }
+
+  /** @param {bigint} seed */
+  #stream(seed) {
+    const { arrayBytes, format, format: { bytes, lanes }, loops, memory, z } = this;
+    const operands = this.field.streamOperands(seed);
+    const count = slots(format);
+    for (let array = 0; array < 2; array++) {
+      for (let slot = 0; slot < count; slot++) {
+        const values = operands.slice(slot * lanes, (slot + 1) * lanes).map((pair) => pair[array]);
+        this.#write(ARRAYS + (array * count + slot) * bytes, values);
+      }
+    }
+    const start = memory.slice(ARRAYS, ARRAYS + 2 * arrayBytes);
+    return (/** @type {number} */ n) => {
+      memory.set(start, ARRAYS);
+      const calls = Math.floor(n / lanes);
+      this.loop(calls);
+      const slot = ARRAYS + (calls % count) * bytes;
+      const rest = n % lanes;
+      if (rest > 0) loops.operation(z, slot, slot + arrayBytes);
+      const [end, last] = [this.#copy(ARRAYS, arrayBytes), this.#copy(z, bytes)];
+      return () => {
+        const values = Array.from({ length: count }, (_, i) => this.#read(i * bytes, end)).flat();
+        if (rest > 0) values.splice((calls % count) * lanes, rest, ...this.#read(0, last).slice(0, rest));
+        return values;
+      };
+    };
+  }
+
+  /**
+   * @param {Model} model
+   * @param {bigint} seed
+   * @returns {Batch}
+   * @throws {RangeError} for a model that the kernel's row does not have
+   */
+  batch(model, seed) {
+    const prepare = this.models.includes(model) ? this.#batches[model] : undefined;
+    if (!prepare) throw new RangeError(`kernel: "${this.id}" has no ${model}, only ${this.models.join(' and ')}`);
+    const prepared = prepare(seed);
+    return (n) => {
+      const result = prepared(n);
+      return () => this.field.toBytes(this.field.fold(result()));
+    };
+  }
+
+  /**
+   * @param {bigint[]} a canonical
+   * @param {bigint[]} b as many
+   * @returns {bigint[]} a[i] op b[i], neighbours side by side in the lanes of one call; canonical
+   */
+  results(a, b) {
+    const { format: { lanes }, x, y, z } = this;
+    const all = [];
+    for (let i = 0; i < a.length; i += lanes) {
+      this.#write(x, a.slice(i, i + lanes));
+      this.#write(y, b.slice(i, i + lanes));
+      this.loops.operation(z, x, y);
+      all.push(...this.#read(z));
+    }
+    return all.slice(0, a.length);
+  }
+
+  /** a op b. @param {Uint8Array} a @param {Uint8Array} b */
+  apply(a, b) {
+    const [result] = this.results([this.field.fromBytes(a)], [this.field.fromBytes(b)]);
+    return this.field.toBytes(result);
+  }
+
+  /** Into the kernel's format and back. @param {Uint8Array} a */
+  convert(a) {
+    this.#write(this.x, [this.field.fromBytes(a)]);
+    return this.field.toBytes(this.#read(this.x)[0]);
   }
 }
 
 /**
- * @typedef {object} EmittedExports beside what every module has
- * @property {boolean} fused whether relaxed_madd rounds once here; true where it is not used
- * @property {(model: 'chain' | 'stream', kernel: string, seed: bigint) => (n: number) => () => Uint8Array} batch
- *   prepares operands; then does n operations, as often as it is called; what that returns computes
- *   the checksum, whenever it suits
- * @property {(a: bigint[], b: bigint[]) => bigint[]} results a[i] op b[i], neighbours side by side in
- *   the lanes of one call; canonical
+ * All emitted kernels as one module. Each is compiled when it is asked for: one that the engine
+ * refuses is an error of its own.
+ *
+ * @param {(id: EmittedId) => BufferSource} bytesOf
+ * @param {number} v8 major version of the engine's V8, Infinity for another engine
+ * @returns {LoadedModule}
  */
-
-/**
- * @param {EmittedId} id
- * @param {Field} field the one that the module was written for
- * @param {WebAssembly.Module} module
- * @returns {import('../measure/tasks.mjs').LoadedModule & { exports: EmittedExports }}
- */
-export function wrapEmitted(id, field, module) {
-  const loops = /** @type {Loops} */ (/** @type {unknown} */ (new WebAssembly.Instance(module).exports));
-  const { format, summary, source } = ROWS[id];
-  const { lanes, limbs, radixBits } = format;
-  const fused = loops.fused ? loops.fused() === 1 : true;
-  const elements = new Elements(new DataView(loops.memory.buffer), format, field);
-  const singles = ARRAYS + 2 * slots(format) * format.bytes;
-  /** Addresses of three elements that no other user has. */
-  const reserve = () => {
-    const first = released.pop() ?? singles + 3 * format.bytes * reserved++;
-    return [first, first + format.bytes, first + 2 * format.bytes];
-  };
-  /** @type {number[]} */
-  const released = [];
-  let reserved = 0;
-  const [x, y, z] = reserve();
-
-  /** What is in memory now, whatever runs later. @param {number} at @param {number} bytes */
-  const copy = (at, bytes) => new Elements(new DataView(loops.memory.buffer.slice(at, at + bytes)), format, field);
-
-  /** @param {string} kernel */
-  const check = (kernel) => {
-    if (kernel !== id) throw new RangeError(`kernel: "${kernel}" is not in this module, which has ${id}`);
-    if (!fused) throw new RangeError(`kernel: "${id}" needs a fused relaxed_madd, and this engine's is not`);
-  };
-
-  /** @type {Record<'chain' | 'stream', (seed: bigint) => (n: number) => () => bigint[]>} */
-  const batches = {
-    chain(seed) {
-      const operands = field.chainOperands(seed, lanes);
-      return (n) => {
-        elements.write(x, operands.map((pair) => pair[0]));
-        elements.write(y, operands.map((pair) => pair[1]));
-        const current = loops.chain(x, y, Math.floor(n / lanes));
-        const rest = n % lanes;
-        if (rest > 0) loops.operation(z, current, current === y ? x : y);
-        const [end, last] = [copy(current, format.bytes), copy(z, format.bytes)];
-        return () => {
-          const next = rest > 0 ? last.read(0) : [];
-          return end.read(0).map((value, lane) => (lane < rest ? next[lane] : value));
-        };
-      };
-    },
-
-    stream(seed) {
-      const operands = field.streamOperands(seed);
-      const count = slots(format);
-      for (let array = 0; array < 2; array++) {
-        for (let slot = 0; slot < count; slot++) {
-          const values = operands.slice(slot * lanes, (slot + 1) * lanes).map((pair) => pair[array]);
-          elements.write(ARRAYS + (array * count + slot) * format.bytes, values);
-        }
-      }
-      const memory = new Uint8Array(loops.memory.buffer);
-      const bytes = count * format.bytes;
-      const start = memory.slice(ARRAYS, ARRAYS + 2 * bytes);
-      return (n) => {
-        memory.set(start, ARRAYS);
-        const calls = Math.floor(n / lanes);
-        loops.stream(calls);
-        const slot = ARRAYS + (calls % count) * format.bytes;
-        const rest = n % lanes;
-        if (rest > 0) loops.operation(z, slot, slot + bytes);
-        const [end, last] = [copy(ARRAYS, bytes), copy(z, format.bytes)];
-        return () => {
-          const values = Array.from({ length: count }, (_, i) => end.read(i * format.bytes)).flat();
-          if (rest > 0) values.splice((calls % count) * lanes, rest, ...last.read(0).slice(0, rest));
-          return values;
-        };
-      };
-    },
-  };
-
-  /** @type {EmittedExports['batch']} */
-  const batch = (model, kernel, seed) => {
-    check(kernel);
-    const prepared = batches[model](seed);
-    return (n) => {
-      const result = prepared(n);
-      return () => field.toBytes(field.fold(result()));
-    };
+export function emittedModule(bytesOf, v8) {
+  /** @type {Map<string, EmittedKernel>} */
+  const kernels = new Map();
+  /** @param {string} id */
+  const find = (id) => {
+    const known = EMITTED_IDS.find((it) => it === id);
+    if (!known) throw new RangeError(`kernel: "${id}" is not emitted; there are ${EMITTED_IDS.join(', ')}`);
+    const kernel = kernels.get(id) ?? new EmittedKernel(known, bytesOf(known), { v8 });
+    kernels.set(id, kernel);
+    return kernel;
   };
 
   class Multiplier {
-    /** @param {string} kernel */
-    constructor(kernel) {
-      check(kernel);
-      const [accumulator, factor, other] = reserve();
-      this.x = accumulator;
-      this.y = factor;
-      this.z = other;
-      elements.write(this.x, [1n]);
-      elements.write(this.y, [1n]);
+    /** @type {Uint8Array} */
+    accumulator = new Uint8Array();
+    /** @type {Uint8Array} */
+    factor = new Uint8Array();
+
+    /** @param {string} id */
+    constructor(id) {
+      this.kernel = find(id);
     }
 
     /** @param {Uint8Array} a @param {Uint8Array} b */
     mul(a, b) {
-      elements.write(this.z, [field.fromBytes(b)]);
-      const at = this.z;
-      elements.write(z, [field.fromBytes(a)]);
-      loops.operation(at, z, at);
-      return field.toBytes(elements.read(at)[0]);
+      return this.kernel.apply(a, b);
     }
 
     /** @param {Uint8Array} a @param {Uint8Array} b */
     set(a, b) {
-      elements.write(this.x, [field.fromBytes(a)]);
-      elements.write(this.y, [field.fromBytes(b)]);
+      this.accumulator = a;
+      this.factor = b;
     }
 
     step() {
-      loops.operation(this.x, this.x, this.y);
+      this.accumulator = this.kernel.apply(this.accumulator, this.factor);
     }
 
     product() {
-      return field.toBytes(elements.read(this.x)[0]);
+      return this.accumulator;
     }
 
     /** @param {Uint8Array} a */
     convert(a) {
-      elements.write(this.z, [field.fromBytes(a)]);
-      return field.toBytes(elements.read(this.z)[0]);
+      return this.kernel.convert(a);
     }
 
-    free() {
-      released.push(this.x);
-    }
+    free() {}
   }
 
-  /** @type {EmittedExports['results']} */
-  const results = (a, b) => {
-    check(id);
-    const all = [];
-    for (let i = 0; i < a.length; i += lanes) {
-      elements.write(x, a.slice(i, i + lanes));
-      elements.write(y, b.slice(i, i + lanes));
-      loops.operation(z, x, y);
-      all.push(...elements.read(z));
-    }
-    return all.slice(0, a.length);
-  };
-
   return {
-    variant: 'emitted',
-    kernels: [{ id, form: 'internal', lanes, limbs, radixBits, build: 'emitted', available: fused, summary, source }],
+    variant: EMITTED,
+    kernels: EMITTED_IDS.map(kernelRow),
     exports: {
-      fused,
-      batch,
-      results,
-      chain: (kernel, seed, n) => batch('chain', kernel, seed)(n)(),
-      stream: (kernel, seed, n) => batch('stream', kernel, seed)(n)(),
+      mul: (id, a, b) => find(id).apply(a, b),
+      sum: (id, a, b) => find(id).apply(a, b),
+      chain: (id, seed, n) => find(id).batch('chain', seed)(n)(),
+      stream: (id, seed, n) => find(id).batch('stream', seed)(n)(),
+      add: (id, seed, n) => find(id).batch('add', seed)(n)(),
+      batch: (model, id, seed) => find(id).batch(model, seed),
       Multiplier,
-      mul(kernel, a, b) {
-        const multiplier = new Multiplier(kernel);
-        try {
-          return multiplier.mul(a, b);
-        } finally {
-          multiplier.free();
-        }
-      },
       noop() {},
     },
   };

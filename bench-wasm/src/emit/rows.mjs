@@ -1,12 +1,36 @@
 /** What the tables say of the emitted kernels. Needs no wasmati: engines load it. */
 
+import { FQ, PALLAS } from '../field.mjs';
 import { FORMAT as LIMBS_29 } from './radix29.mjs';
 import { FORMAT as BALANCED_51 } from './radix51.mjs';
 
+/** @typedef {import('../field.mjs').Field} Field */
+/** @typedef {import('../measure/tasks.mjs').KernelRow} KernelRow */
+/** @typedef {import('../measure/tasks.mjs').Model} Model */
+
+/** Of the kernels in bench-wasm/pkg/emitted/. */
+export const EMITTED = 'emitted';
+
+/**
+ * Their loops are all that is in a module: operands are made and results read in BigInt, and a call
+ * with IO would measure that.
+ *
+ * @type {Model[]}
+ */
+const PRODUCTS = ['chain', 'stream'];
+
+const ADDITION = {
+  format: LIMBS_29,
+  models: /** @type {Model[]} */ (['add']),
+  summary: 'canonical addition of 9x29 limbs without a branch',
+  source: 'textbook',
+};
+
 /**
  * @typedef {object} EmittedRow
- * @property {'mul' | 'add'} operation
+ * @property {Field} field that its module is for
  * @property {import('./layout.mjs').Format} format
+ * @property {Model[]} models
  * @property {string} summary
  * @property {string} source
  */
@@ -14,36 +38,32 @@ import { FORMAT as BALANCED_51 } from './radix51.mjs';
 /** @satisfies {Record<string, EmittedRow>} */
 export const ROWS = {
   'fma-pair-emitted': {
-    operation: /** @type {const} */ ('mul'),
+    field: FQ,
     format: BALANCED_51,
+    models: PRODUCTS,
     summary: 'two products in f64 lanes by FMA, instructions in the order of the columns, reduction between the products of the next pair',
     source: 'Emmart, Zheng, Weems 2018 (products by FMA)',
   },
   'limbs29-emitted': {
-    operation: /** @type {const} */ ('mul'),
+    field: FQ,
     format: LIMBS_29,
+    models: PRODUCTS,
     summary: 'scalar 9x29, reduction by 2^-29 mod p, instructions in the order of the columns',
     source: 'Barretenberg (reduction)',
   },
-  'add29-emitted': {
-    operation: /** @type {const} */ ('add'),
-    format: LIMBS_29,
-    summary: 'canonical addition of 9x29 limbs without a branch',
-    source: 'textbook',
-  },
+  'add29-emitted': { field: FQ, ...ADDITION },
+  'add29-emitted-pallas': { field: PALLAS, ...ADDITION },
 };
 
 /** @typedef {keyof typeof ROWS} EmittedId */
 
-/**
- * The file of a kernel's module in bench-wasm/pkg/emitted/.
- *
- * @param {EmittedId} id
- * @param {string} field the field's id
- * @param {number} v8 the major version of the engine's V8, Infinity for another engine
- */
-export function fileName(id, field, v8) {
-  // TurboFan up to V8 11 orders instructions anew, and keeps too many values where the stages are
-  // mixed finely.
-  return `${id}.${field}${id === 'fma-pair-emitted' && v8 <= 11 ? '.v8-11' : ''}.wasm`;
+export const EMITTED_IDS = /** @type {EmittedId[]} */ (Object.keys(ROWS));
+
+/** The file of a kernel's module in bench-wasm/pkg/emitted/. @param {EmittedId} id */
+export const fileName = (id) => `${id}.wasm`;
+
+/** @param {EmittedId} id @returns {KernelRow} */
+export function kernelRow(id) {
+  const { field, format: { lanes, limbs, radixBits }, models, summary, source } = ROWS[id];
+  return { id, form: 'internal', lanes, limbs, radixBits, build: EMITTED, available: true, field: field.id, models, summary, source };
 }

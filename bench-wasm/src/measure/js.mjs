@@ -1,5 +1,5 @@
 /**
- * The multiplication that needs no wasm, `(a * b) % p` on BigInt, behind the same
+ * The multiplication that needs no wasm, `(a * b) % p` on BigInt, and the addition, behind the same
  * exports as the wasm module, so that one code path times both.
  */
 
@@ -38,6 +38,19 @@ function streamPass(a, b, n, p) {
 }
 
 /**
+ * @param {bigint[]} a b is added, slot by slot
+ * @param {bigint[]} b
+ * @param {number} n slots, from the first
+ * @param {bigint} p
+ */
+function addPass(a, b, n, p) {
+  for (let i = 0; i < n; i++) {
+    const sum = a[i] + b[i];
+    a[i] = sum >= p ? sum - p : sum;
+  }
+}
+
+/**
  * @param {import('../field.mjs').Field} field
  * @returns {import('./tasks.mjs').LoadedModule}
  */
@@ -54,6 +67,15 @@ export function createJsModule(field) {
     let value = operands.get(key);
     if (!value) operands.set(key, (value = make()));
     return value;
+  };
+
+  /** @param {typeof streamPass} pass @param {bigint} seed @param {number} n */
+  const overSlots = (pass, seed, n) => {
+    const pairs = once('stream', seed, () => field.streamOperands(seed));
+    const a = pairs.map((pair) => pair[0]);
+    const b = pairs.map((pair) => pair[1]);
+    for (let done = 0; done < n; done += STREAM_SLOTS) pass(a, b, Math.min(STREAM_SLOTS, n - done), p);
+    return field.toBytes(field.fold(a));
   };
 
   class Multiplier {
@@ -99,13 +121,9 @@ export function createJsModule(field) {
         return field.toBytes(last[1]);
       },
 
-      stream(_kernel, seed, n) {
-        const pairs = once('stream', seed, () => field.streamOperands(seed));
-        const a = pairs.map((pair) => pair[0]);
-        const b = pairs.map((pair) => pair[1]);
-        for (let done = 0; done < n; done += STREAM_SLOTS) streamPass(a, b, Math.min(STREAM_SLOTS, n - done), p);
-        return field.toBytes(field.fold(a));
-      },
+      stream: (_kernel, seed, n) => overSlots(streamPass, seed, n),
+      add: (_kernel, seed, n) => overSlots(addPass, seed, n),
+      sum: (_kernel, a, b) => field.toBytes((field.fromBytes(a) + field.fromBytes(b)) % p),
 
       Multiplier,
       noop() {},

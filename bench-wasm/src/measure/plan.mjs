@@ -2,7 +2,8 @@
 
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { BATCH_MODELS } from './tasks.mjs';
+import { FQ } from '../field.mjs';
+import { BATCH_MODELS, PRODUCT_MODELS } from './tasks.mjs';
 
 /** @typedef {import('./tasks.mjs').KernelRow} KernelRow */
 /** @typedef {import('./tasks.mjs').Model} Model */
@@ -24,6 +25,7 @@ export const SLOW_WORK = 1.05;
  * @property {Model} model
  * @property {string} of the kernel that is called in the module
  * @property {string} build the variant it is called in, or `js`
+ * @property {string} field id
  * @property {number} instance rows with another number have a module instance of their own
  * @property {number} lanes
  * @property {number} work products done for each one reported
@@ -50,15 +52,15 @@ export const SLOW_WORK = 1.05;
  * @property {number} cases
  * @property {number} trials samples of each row and engine, over all rounds
  * @property {number} rounds
- * @property {Model[]} models
+ * @property {Model[]} models those that have a row
  * @property {string[]} kernels
  * @property {Row[]} rows
  * @property {SessionPlan[]} worklist in the order of execution
  */
 
 /**
- * Rows of a run: the chosen kernels in the chosen models, the JS path, the controls and the
- * no-op. The baseline and the controls are always there: a run that could not have seen a
+ * Rows of a run: the chosen kernels in those of the chosen models that they have, the JS path in
+ * the same fields, the controls and the no-op. The baseline and the controls are always there: a run that could not have seen a
  * difference must be able to say so.
  *
  * @param {{ kernels: Candidate[], models: Model[], js: boolean, baseline?: string }} choice
@@ -68,13 +70,17 @@ export function planRows({ kernels, models, js, baseline: against = BASELINE }) 
   const baseline = kernels.find(({ id }) => id === against);
   if (!baseline) throw new Error(`the plan has no ${against}, which every row is compared with`);
   /** @param {Candidate} kernel @param {Model} model @param {Partial<Row>} [changes] @returns {Row} */
-  const row = ({ id, of = id, build, lanes }, model, changes) =>
-    ({ kernel: id, model, of, build, instance: 0, lanes, work: 1, ...changes });
+  const row = ({ id, of = id, build, field = FQ.id, lanes }, model, changes) =>
+    ({ kernel: id, model, of, build, field, instance: 0, lanes, work: 1, ...changes });
 
   return models.flatMap((model) => {
-    const rows = kernels.map((kernel) => row(kernel, model));
-    if (js && [...BATCH_MODELS, 'call'].includes(model)) {
-      rows.push({ kernel: JS, model, of: JS, build: JS, instance: 0, lanes: 1, work: 1 });
+    const rows = kernels.filter((kernel) => (kernel.models ?? PRODUCT_MODELS).includes(model)).map((kernel) => row(kernel, model));
+    if (js && [...BATCH_MODELS, 'add', 'call'].includes(model)) {
+      const fields = [...new Set(rows.map(({ field }) => field))];
+      for (const field of fields) {
+        const id = field === FQ.id ? JS : `${JS}-${field}`;
+        rows.push({ kernel: id, model, of: JS, build: id, field, instance: 0, lanes: 1, work: 1 });
+      }
     }
     if (model === 'call') rows.push(row(baseline, model, { kernel: NOOP, of: NOOP }));
     if (BATCH_MODELS.includes(model)) {
@@ -112,7 +118,7 @@ export function createPlan({ engines, kernels, models, js, cases, trials, rounds
       worklist.push({ engine, round, cases, operandSeed, rows, passes });
     }
   }
-  return { seed, cases, trials, rounds, models, kernels: kernels.map(({ id }) => id), rows, worklist };
+  return { seed, cases, trials, rounds, models: models.filter((model) => rows.some((row) => row.model === model)), kernels: kernels.map(({ id }) => id), rows, worklist };
 }
 
 /**

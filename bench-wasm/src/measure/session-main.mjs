@@ -4,7 +4,7 @@
  */
 
 import { text } from 'node:stream/consumers';
-import { FQ } from '../field.mjs';
+import { FQ, PALLAS } from '../field.mjs';
 import { features } from '../engines/features.mjs';
 import { createJsModule } from './js.mjs';
 import { JS } from './plan.mjs';
@@ -27,7 +27,10 @@ if (describe) {
   /** @type {{ loadModule: (variant: string, instance?: number) => Promise<LoadedModule> }} */
   const { loadModule } = await import(loader);
   /** @type {Map<string, Promise<LoadedModule>>} */
-  const modules = new Map([[`${JS} 0`, Promise.resolve(createJsModule(FQ))]]);
+  const modules = new Map([
+    [`${JS} 0`, Promise.resolve(createJsModule(FQ))],
+    [`${JS}-${PALLAS.id} 0`, Promise.resolve(createJsModule(PALLAS))],
+  ]);
   await runSession(plan, {
     now: () => performance.now() * 1e6,
     emit,

@@ -4,11 +4,12 @@
  */
 
 import { Bench } from 'tinybench';
-import { FQ } from '../field.mjs';
+import { EMITTED } from '../emit/rows.mjs';
+import { FQ, PALLAS } from '../field.mjs';
 import { clockStep, shortestBatch } from './clock.mjs';
-import { NOOP } from './plan.mjs';
+import { JS, NOOP } from './plan.mjs';
 import { createNoopTask, createTask } from './tasks.mjs';
-import { createVerifier } from './verify.mjs';
+import { createAdditionVerifier, createVerifier } from './verify.mjs';
 import { warmUp } from './warmup.mjs';
 
 /** @typedef {import('./plan.mjs').Row} Row */
@@ -25,6 +26,7 @@ import { warmUp } from './warmup.mjs';
  * @typedef {ProgressEvent | FloorEvent | SampleEvent | ErrorEvent} SessionEvent
  */
 
+const FIELDS = new Map([FQ, PALLAS].map((field) => [field.id, field]));
 /** Seed of the short batches of the verification; any will do. */
 const VERIFY_SEED = 0x5eedn;
 /** How far above the shortest batch a calibrated batch aims: noise must not push it below. */
@@ -43,7 +45,6 @@ const DOUBLINGS = 6;
  * @param {() => Promise<void>} [context.breathe] awaited where the engine may do other work
  */
 export async function runSession(plan, { load, now, emit, shortestWarmUpNs, breathe }) {
-  const field = FQ;
   /** @param {Row} row @param {string} message */
   const fail = (row, message) => emit({ type: 'error', kernel: row.kernel, model: row.model, message });
 
@@ -55,7 +56,7 @@ export async function runSession(plan, { load, now, emit, shortestWarmUpNs, brea
   const floor = shortestBatch(step);
 
   const modules = await loadModules(plan.rows, load, fail);
-  const verified = verifyKernels(plan.rows, modules, { field, fail, emit });
+  const verified = verifyKernels(plan.rows, modules, { fail, emit });
 
   const expected = new Map();
   const timed = plan.rows.flatMap((row, index) => {
@@ -65,7 +66,7 @@ export async function runSession(plan, { load, now, emit, shortestWarmUpNs, brea
       const task = row.of === NOOP
         ? createNoopTask(module.exports)
         : createTask(row.model, {
-          field,
+          field: fieldOf(row),
           exports: module.exports,
           kernel: row.of,
           lanes: row.lanes,
@@ -82,7 +83,8 @@ export async function runSession(plan, { load, now, emit, shortestWarmUpNs, brea
   });
 
   // The no-op is timed in every session, whether or not it has a row: it is part of the environment.
-  const wasm = [...modules.values()].find(({ variant }) => variant !== 'js');
+  // It is a call into wasm; that of BigInt and of the emitted kernels is not.
+  const wasm = [...modules.values()].find(({ variant }) => variant !== JS && variant !== EMITTED);
   const floorRow = wasm ? [{ row: null, index: -1, task: createNoopTask(wasm.exports), n: 0 }] : [];
   const { times, failed } = await warmUp([...timed, ...floorRow], {
     now,
@@ -133,6 +135,13 @@ export async function runSession(plan, { load, now, emit, shortestWarmUpNs, brea
 }
 
 /** @param {Row} row */
+function fieldOf({ field: id }) {
+  const field = FIELDS.get(id);
+  if (!field) throw new RangeError(`field: there is no "${id}"`);
+  return field;
+}
+
+/** @param {Row} row */
 function moduleKey({ build, instance }) {
   return `${build} ${instance}`;
 }
@@ -171,11 +180,19 @@ async function loadModules(rows, load, fail) {
 /**
  * @param {Row[]} rows
  * @param {Map<string, LoadedModule>} modules
- * @param {{ field: import('../field.mjs').Field, fail: (row: Row, error: string) => void, emit: (event: SessionEvent) => void }} context
+ * @param {{ fail: (row: Row, error: string) => void, emit: (event: SessionEvent) => void }} context
  * @returns {Set<Row>} rows whose kernel is right in the module they are timed in
  */
-function verifyKernels(rows, modules, { field, fail, emit }) {
-  const verify = createVerifier(field, VERIFY_SEED);
+function verifyKernels(rows, modules, { fail, emit }) {
+  /** Expected values are computed once for each. @type {Map<string, ReturnType<typeof createVerifier>>} */
+  const verifiers = new Map();
+  /** @param {Row} row */
+  const verifierOf = (row) => {
+    const key = `${row.model === 'add' ? 'sums' : 'products'} in ${row.field}`;
+    const verify = verifiers.get(key) ?? (row.model === 'add' ? createAdditionVerifier : createVerifier)(fieldOf(row), VERIFY_SEED);
+    verifiers.set(key, verify);
+    return { key, verify };
+  };
   /** @type {Map<string, string | null>} */
   const verdicts = new Map();
   return new Set(
@@ -183,7 +200,8 @@ function verifyKernels(rows, modules, { field, fail, emit }) {
       const module = modules.get(moduleKey(row));
       if (!module) return false;
       if (row.of === NOOP) return true;
-      const key = `${moduleKey(row)} ${row.of}`;
+      const { key: what, verify } = verifierOf(row);
+      const key = `${moduleKey(row)} ${row.of} ${what}`;
       let verdict = verdicts.get(key);
       if (verdict === undefined) {
         emit({ type: 'progress', stage: 'verify', what: row.of, done: i, total: rows.length });
@@ -246,7 +264,7 @@ function takeSample(entry, now, floor) {
     const [{ latency }] = /** @type {import('tinybench').TaskResultCompleted[]} */ (bench.results);
     // Back from tinybench's ms per operation to the batch; whole ns, of a million at least.
     const ns = Math.round(/** @type {number[]} */ (latency.samples)[0] * n * 1e6);
-    if (wrong !== null) return { sample: { n, ns, check: false }, error: `WRONG PRODUCT: ${wrong}` };
+    if (wrong !== null) return { sample: { n, ns, check: false }, error: `WRONG ${row.model === 'add' ? 'SUM' : 'PRODUCT'}: ${wrong}` };
     if (warnings.length > 0) return { error: `the clock is too coarse for this row: ${warnings[0]}` };
     if (ns >= floor) return { sample: { n, ns, check: true } };
     entry.n *= 2;

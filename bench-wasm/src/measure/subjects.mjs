@@ -1,6 +1,7 @@
 /** The kernels there are to measure: builds what they are timed from, and asks it for them. */
 
-import { ensureBuilds } from '../build.mjs';
+import { ensureBuilds, ensureEmitted } from '../build.mjs';
+import { EMITTED_IDS, kernelRow } from '../emit/rows.mjs';
 import { loadModule } from '../load.mjs';
 import { ensureToolchain, showProgress } from '../toolchain.mjs';
 
@@ -25,15 +26,19 @@ export async function prepareSubjects() {
   const { kernels } = await loadModule('baseline');
   const variants = /** @type {VariantName[]} */ ([...new Set(['baseline', ...kernels.map(({ build }) => build)])]);
   const { versions, builds } = await ensureBuilds(variants, { env, onProgress });
+  const emitted = await ensureEmitted({ onProgress });
   const hashes = new Map(builds.map(({ variant, sha256 }) => [/** @type {string} */ (variant), sha256]));
   const available = new Map(await Promise.all(variants.map(async (variant) => /** @type {const} */ ([variant, await kernelsIn(variant)]))));
   return {
     // Whether an engine fuses is that engine's; where it does not, the row says so.
-    kernels: kernels.map(({ fused: _, ...kernel }) => ({
-      ...kernel,
-      available: available.get(/** @type {VariantName} */ (kernel.build))?.includes(kernel.id) ?? true,
-      sha256: /** @type {string} */ (hashes.get(kernel.build)),
-    })),
+    kernels: [
+      ...kernels.map(({ fused: _, ...kernel }) => ({
+        ...kernel,
+        available: available.get(/** @type {VariantName} */ (kernel.build))?.includes(kernel.id) ?? true,
+        sha256: /** @type {string} */ (hashes.get(kernel.build)),
+      })),
+      ...EMITTED_IDS.map((id) => ({ ...kernelRow(id), sha256: emitted[id] })),
+    ],
     versions: { rustc: versions.rustc, wasmPack: versions.wasmPack, wasmOpt: versions.wasmOpt, arkFf: versions.arkFf },
   };
 }

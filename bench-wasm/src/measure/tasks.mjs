@@ -17,6 +17,11 @@ import { sameBytes } from './verify.mjs';
  * @property {(kernel: string, a: Uint8Array, b: Uint8Array) => Uint8Array} mul
  * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} chain
  * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} stream
+ * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} [add] n additions over the arrays of `stream`
+ * @property {(kernel: string, a: Uint8Array, b: Uint8Array) => Uint8Array} [sum] a + b
+ * @property {(model: BatchModel, kernel: string, seed: bigint) => (n: number) => () => Uint8Array} [batch]
+ *   the same as chain, stream and add in three parts, of a module that is prepared, and read, by
+ *   JS: prepares operands; then does n operations, the part to be timed; then gives the checksum
  * @property {new (kernel: string) => Multiplier} Multiplier
  * @property {() => void} noop
  */
@@ -30,6 +35,8 @@ import { sameBytes } from './verify.mjs';
  * @property {number} radixBits
  * @property {string} build the variant it is timed from
  * @property {boolean} available whether this module has it
+ * @property {string} [field] that it computes in; `fq` by default
+ * @property {Model[]} [models] in which it is timed; PRODUCT_MODELS by default
  * @property {boolean | null} [fused] whether the engine that runs this fuses relaxed_madd; null
  *   where the kernel is right either way
  * @property {string} summary
@@ -60,7 +67,8 @@ import { sameBytes } from './verify.mjs';
  * @property {Map<string, bigint>} expected checksums known so far; rows of a session share it
  */
 
-/** @typedef {'chain' | 'stream' | 'call' | 'call-io' | 'convert'} Model */
+/** @typedef {'chain' | 'stream' | 'add'} BatchModel */
+/** @typedef {BatchModel | 'call' | 'call-io' | 'convert'} Model */
 
 /** Of calls from JS. Most leave garbage behind: a batch is like the next one when it holds many collections. */
 const CALLS_NS = 20e6;
@@ -71,6 +79,8 @@ const MODELS = {
     inWasmBatch(context, 'chain', (n) => context.field.chain(context.seed, n, context.lanes)),
 
   stream: (context) => inWasmBatch(context, 'stream', (n) => context.field.stream(context.seed, n)),
+
+  add: (context) => inWasmBatch(context, 'add', (n) => context.field.additions(context.seed, n)),
 
   call({ field, exports, kernel, seed }) {
     const [a, b] = operands(field, seed);
@@ -126,8 +136,11 @@ const MODELS = {
 /** @type {readonly Model[]} */
 export const MODEL_IDS = Object.freeze(/** @type {Model[]} */ (Object.keys(MODELS)));
 
-/** Models that loop inside the module. */
+/** Models that loop inside the module, of products. */
 export const BATCH_MODELS = Object.freeze(/** @type {Model[]} */ (['chain', 'stream']));
+
+/** What a kernel is timed in if its row does not say otherwise. */
+export const PRODUCT_MODELS = Object.freeze(/** @type {Model[]} */ (MODEL_IDS.filter((model) => model !== 'add')));
 
 /**
  * @param {Model} model
@@ -159,7 +172,7 @@ export function createNoopTask({ noop }) {
  * A batch of n products, as exported calls of `cases` products each (the last may have fewer).
  *
  * @param {TaskContext} context
- * @param {'chain' | 'stream'} model
+ * @param {BatchModel} model
  * @param {(n: number) => bigint} closedForm
  * @returns {Task}
  */
@@ -167,23 +180,39 @@ function inWasmBatch({ field, exports, kernel, lanes, seed, cases, work, expecte
   /** @param {number} n */
   const calls = (n) =>
     Array.from({ length: Math.ceil(n / cases) }, (_, i) => Math.round(work * Math.min(cases, n - i * cases)));
-  /** @type {Uint8Array[]} */
+  const batch = exports.batch?.(model, kernel, seed) ?? whole(exports, model, kernel, seed);
+  /** @type {(() => Uint8Array)[]} */
   let checksums = [];
   return {
     unit: cases,
     run(n) {
-      checksums = calls(n).map((count) => exports[model](kernel, seed, count));
+      checksums = calls(n).map(batch);
     },
     check(n) {
       for (const [i, count] of calls(n).entries()) {
-        const key = `${model} ${lanes} ${seed} ${count}`;
+        const key = `${field.id} ${model} ${lanes} ${seed} ${count}`;
         let value = expected.get(key);
         if (value === undefined) expected.set(key, (value = closedForm(count)));
-        const wrong = difference(field, checksums[i], value);
+        const wrong = difference(field, checksums[i](), value);
         if (wrong) return `${model} of ${count} with seed ${seed} ${wrong}`;
       }
       return null;
     },
+  };
+}
+
+/**
+ * A batch of a module that makes its operands and its checksum inside.
+ *
+ * @param {ModuleExports} exports @param {BatchModel} model @param {string} kernel @param {bigint} seed
+ * @returns {(n: number) => () => Uint8Array}
+ */
+function whole(exports, model, kernel, seed) {
+  const loop = exports[model];
+  if (!loop) throw new Error(`the module has no ${model}`);
+  return (n) => {
+    const checksum = loop(kernel, seed, n);
+    return () => checksum;
   };
 }
 

@@ -148,5 +148,5 @@ function viewsOf(result, engine) {
  */
 function missing(engine, kernel, model) {
   const untimed = { min: null, median: null, mad: null, mean: null, ci95: null, outliers: 0 };
-  return { engine, kernel, model, unit: 'ns/mul', ...untimed, rounds: 0, samples: 0, speedup: null, verdict: null, error: 'planned, but the file has no summary of it' };
+  return { engine, kernel, model, unit: model === 'add' ? 'ns/add' : 'ns/mul', ...untimed, rounds: 0, samples: 0, speedup: null, verdict: null, error: 'planned, but the file has no summary of it' };
 }

@@ -85,12 +85,12 @@ const COLUMNS = {
 export function modelTable({ model, rows }, { run }, ids) {
   const { plan, statistics } = run.result;
   const context = { baseline: statistics.baseline, cases: plan.cases };
-  const kind = model === 'chain' || model === 'stream' ? 'batches' : 'calls';
+  const kind = model === 'chain' || model === 'stream' || model === 'add' ? 'batches' : 'calls';
   const columns = ids.map((id) => /** @type {{ label: string, numeric?: boolean, only?: string, cell: (row: SummaryRow, plan: typeof context) => Cell }} */ (COLUMNS[id]))
     .filter(({ only }) => only === undefined || only === kind);
   return {
-    caption: `${model}: ${MODELS[model].title}; times in ns per product`,
-    columns: columns.map(({ label, numeric }) => ({ label, numeric })),
+    caption: `${model}: ${MODELS[model].title}; times in ns per ${model === 'add' ? 'addition' : 'product'}`,
+    columns: columns.map(({ label, numeric }) => ({ label: label === COLUMNS.median.label ? rows[0].summary.unit : label, numeric })),
     rows: rows.map(({ kernel, kind: role, summary }) => ({
       cells: summary.error === null ? columns.map(({ cell }) => cell(summary, context)) : [COLUMNS.kernel.cell(summary)],
       ...(summary.error !== null && { error: summary.error }),

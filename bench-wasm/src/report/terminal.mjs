@@ -17,6 +17,7 @@ const RULES = {
   mid: '─', 'left-mid': '', 'mid-mid': '──', 'right-mid': '',
 };
 const CONTROLS = ['control-aa', 'control-slow5'];
+const BATCHES = { chain: 'dependent products, latency', stream: 'independent products, throughput', add: 'independent additions, throughput' };
 /** Call models in the words of the table. */
 const TASKS = /** @type {Record<string, string>} */ ({ call: ', no IO', 'call-io': ', IO', convert: ', convert' });
 
@@ -32,11 +33,10 @@ export function renderResult(result, { color = false, width = 100 } = {}) {
   for (const engine of environment.engines) {
     const rows = result.summary.filter((row) => row.engine === engine.id);
     if (environment.engines.length > 1) parts.push(colors.bold(engine.id));
-    for (const model of ['chain', 'stream']) {
+    for (const [model, kind] of Object.entries(BATCHES)) {
       const own = inPlannedOrder(result, rows.filter((row) => row.model === model));
       if (own.length === 0) continue;
-      const kind = model === 'chain' ? 'chain: dependent products, latency' : 'stream: independent products, throughput';
-      parts.push(`${colors.bold('In-wasm batches')}, ${kind}\n${batchTable(own, result, colors)}`);
+      parts.push(`${colors.bold('In-wasm batches')}, ${model}: ${kind}\n${batchTable(own, result, colors)}`);
     }
     const calls = inPlannedOrder(result, rows.filter((row) => row.model in TASKS));
     if (calls.length > 0) parts.push(`${colors.bold('JS to wasm')}, one call a product\n${callTable(calls, colors)}`);
@@ -88,7 +88,7 @@ function batchTable(rows, { plan, statistics }, colors) {
   /** @param {number | null} value @param {number | null | undefined} of */
   const share = (value, of) => (value === null || !of ? '-' : percent(value / of).replace(' ', ''));
 
-  const table = newTable(['function', 'average ms', '%', 'median ms', '%', 'ns/mul', 'min', '± MAD', 'speed-up', '95 %', 'verdict'], colors);
+  const table = newTable(['function', 'average ms', '%', 'median ms', '%', rows[0].unit, 'min', '± MAD', 'speed-up', '95 %', 'verdict'], colors);
   for (const row of rows) {
     table.push(
       row.error !== null

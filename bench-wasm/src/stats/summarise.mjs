@@ -32,7 +32,7 @@ import { groupByRow, nsPerProduct, rowKey } from './rows.mjs';
 
 /**
  * @typedef {object} Finding
- * @property {'ns/mul'} unit
+ * @property {'ns/mul' | 'ns/add'} unit
  * @property {number} rounds that have a sample
  * @property {number} samples
  * @property {Speedup | null} speedup null for the baseline itself and where there is nothing to pair with
@@ -82,7 +82,7 @@ function summariseRow(row, error, against, settings) {
     engine,
     kernel,
     model,
-    unit: 'ns/mul',
+    unit: model === 'add' ? 'ns/add' : 'ns/mul',
     ...(error === null ? times(samples, settings) : untimed),
     rounds: new Set(samples.map(({ round }) => round)).size,
     samples: samples.length,

@@ -1,0 +1,135 @@
+// The bounds of the emitted kernels, by running their graphs on what a value may be instead of on a
+// value; and that a graph in which one step or constant is wrong does not pass.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { add29 } from '../src/emit/add29.mjs';
+import { fmaPair } from '../src/emit/fma-pair.mjs';
+import { limbs29 } from '../src/emit/limbs29.mjs';
+import { FQ, FR, PALLAS } from '../src/field.mjs';
+import { magnitude, plus, two, walkDoubles } from './bounds-doubles.mjs';
+import { walkIntegers } from './bounds-integers.mjs';
+
+/** @typedef {import('../src/emit/graph.mjs').Graph} Graph */
+/** @typedef {import('../src/emit/graph.mjs').Node} Node */
+
+/** Nodes that compute. @param {Graph} graph */
+const steps = (graph) => graph.nodes.filter(({ op }) => !['load', 'store', 'immediate'].includes(op));
+
+/** Limbs below 2^29 of a value up to `most`. @param {bigint} most */
+const below = (most) => Array.from({ length: 9 }, (_, i) => (i < 8 ? 2n ** 29n - 1n : most >> 232n));
+
+/**
+ * fma-pair-emitted: every limb is an integer in the range of an operand, and the value is
+ * a·b·2^-255 mod p whatever the roundings were.
+ *
+ * @param {Graph} graph @param {bigint} p
+ * @param {Partial<Parameters<typeof walkDoubles>[1]>} [change]
+ */
+function provePair(graph, p, change) {
+  // Up to 0.67p in magnitude: what a kernel accepts, and what it gives.
+  const largest = Array.from({ length: 5 }, (_, i) => (i < 4 ? 2n ** 50n + 8n : ((67n * p) / 100n >> 204n) + 2n));
+  const { out, sum, product } = walkDoubles(graph, { largest, ...change });
+  assert.equal(out.length, 5);
+  for (const [i, { grid, interval }] of out.entries()) {
+    assert(grid >= 0, `limb ${i} is not an integer`);
+    assert(magnitude(interval) <= largest[i] * two(0), `limb ${i} is ${Number(magnitude(interval)) / Number(largest[i] * two(0))} of what a kernel accepts`);
+  }
+  let difference = sum;
+  for (let i = 0; i < 5; i++) {
+    for (let j = 0; j < 5; j++) difference = plus(difference, new Map([[product(i, j), two(51 * (i + j) - 255)]]), -two(0));
+  }
+  // A power of two is a unit mod p: the coefficient's own unit is of no interest.
+  for (const [unknown, coefficient] of difference) assert.equal(coefficient % p, 0n, `unknown ${unknown}`);
+}
+
+/** Of a product of 9x29 limbs, in hundredths of p, for operands below 2p. */
+const LARGEST_PRODUCT = new Map([[FQ.p, 117n], [FR.p, 153n]]);
+
+/**
+ * limbs29-emitted: no word overflows where it is shifted, the result is in its range, an operand
+ * again, and it is a·b·2^-261 mod p.
+ *
+ * @param {Graph} graph @param {bigint} p
+ * @param {Partial<Parameters<typeof walkIntegers>[1]>} [change]
+ */
+function proveProduct(graph, p, change) {
+  const largest = below(2n * p);
+  const { out, value, sum, product } = walkIntegers(graph, { largest: { a: largest, b: largest }, ...change });
+  assert.equal(out.length, 9);
+  for (const [i, { interval }] of out.entries()) assert(interval.high <= largest[i], `limb ${i}`);
+  assert(value.low >= 0n && 100n * value.high < /** @type {bigint} */ (LARGEST_PRODUCT.get(p)) * p, 'a product is too large');
+  const difference = new Map([...sum].map(([unknown, coefficient]) => [unknown, coefficient << 261n]));
+  for (let i = 0; i < 9; i++) {
+    for (let j = 0; j < 9; j++) difference.set(product(i, j), (difference.get(product(i, j)) ?? 0n) - (1n << BigInt(29 * (i + j))));
+  }
+  for (const [unknown, coefficient] of difference) assert.equal(coefficient % p, 0n, `unknown ${unknown}`);
+}
+
+/**
+ * add29-emitted: with s = a + b - p, the result is s where s is not negative, and s + p where it is;
+ * both are canonical for canonical operands.
+ *
+ * @param {Graph} graph @param {bigint} p
+ * @param {Partial<Parameters<typeof walkIntegers>[1]>} [change]
+ */
+function proveSum(graph, p, change) {
+  const masked = graph.nodes.find(({ op, args }) => op === 'i64.and' && args[1].immediate !== 2n ** 29n - 1n);
+  // The sum of which the carry is the sign.
+  const [{ args: [top] }] = /** @type {Node} */ (masked).args;
+  const largest = below(p - 1n);
+  for (const sign of [0n, -1n]) {
+    const { out, sum, operand } = walkIntegers(graph, { largest: { a: largest, b: largest }, carries: new Map([[top, sign]]), ...change });
+    assert.equal(out.length, 9);
+    for (const [i, { interval }] of out.entries()) assert(interval.low >= 0n && interval.high < 2n ** 29n, `limb ${i}`);
+    /** @type {Map<number, bigint>} */
+    const expected = new Map(sign === 0n ? [[-1, -p]] : []);
+    for (let i = 0; i < 9; i++) {
+      for (const base of /** @type {const} */ (['a', 'b'])) expected.set(operand(base, i), 1n << BigInt(29 * i));
+    }
+    assert.deepEqual(new Map([...sum].sort()), new Map([...expected].sort()), `where the sign is ${sign}`);
+  }
+}
+
+/** @type {{ id: string, fields: import('../src/field.mjs').Field[], make: (p: bigint) => Graph, prove: (graph: Graph, p: bigint, change?: any) => unknown }[]} */
+const KERNELS = [
+  { id: 'fma-pair-emitted', fields: [FQ, FR], make: (p) => fmaPair(p, { overlapped: false }), prove: provePair },
+  { id: 'fma-pair-emitted, overlapped', fields: [FQ, FR], make: (p) => fmaPair(p, { overlapped: true }), prove: provePair },
+  { id: 'limbs29-emitted', fields: [FQ, FR], make: limbs29, prove: proveProduct },
+  { id: 'add29-emitted', fields: [FQ, PALLAS], make: add29, prove: proveSum },
+];
+
+for (const { id, fields, make, prove } of KERNELS) {
+  for (const { id: field, p } of fields) test(`${id}: exact and in range in ${field}`, () => void prove(make(p), p));
+
+  test(`${id}: without any one of its steps it does not pass`, () => {
+    const [{ p }] = fields;
+    const graph = make(p);
+    for (const [i, step] of steps(graph).entries()) {
+      assert.throws(() => prove(graph, p, { without: step }), { name: 'AssertionError' }, `step ${i}, ${step.op}, changes nothing`);
+    }
+  });
+
+  test(`${id}: with any one constant changed it does not pass`, () => {
+    const [{ p }] = fields;
+    const graph = make(p);
+    if (graph.type === 'v128') {
+      for (let at = 0; at < graph.pool().length; at += 16) {
+        const pool = graph.pool();
+        const view = new DataView(pool.buffer);
+        view.setFloat64(at, 2 * view.getFloat64(at, true), true);
+        assert.throws(() => prove(graph, p, { pool }), { name: 'AssertionError' }, `constant ${at / 16} may be doubled`);
+      }
+    }
+    for (const node of graph.nodes.filter(({ op }) => op === 'immediate')) {
+      const immediate = (/** @type {Node} */ it) => (it === node ? /** @type {bigint} */ (it.immediate) ^ 1n : it.immediate);
+      assert.throws(() => prove(graph, p, { immediate }), { name: 'AssertionError' }, `${node.immediate} may be another`);
+    }
+  });
+}
+
+test('with another limb width, magic constant or operands that are larger they do not pass', () => {
+  const { p } = FQ;
+  assert.throws(() => proveProduct(limbs29(p), p, { largest: { a: below(2n ** 261n), b: below(2n ** 261n) } }));
+  assert.throws(() => provePair(fmaPair(p, { overlapped: false }), p, { largest: [...Array(4).fill(2n ** 51n), (p >> 204n)] }));
+});
