@@ -114,14 +114,14 @@ mod lanes {
         }
 
         #[inline(always)]
-        fn multiple_of_radix(self) -> Self {
-            self
+        fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
+            self.fma(factor, addend)
         }
     }
 
     /// out = a·b·R^-1 mod p in both lanes. R = 2^255, limbs radix 2^51, little-endian, balanced.
-    /// Preconditions: limbs at most 2^50 + 8 in magnitude, values at most (1/2 + 2^-45)p.
-    /// Postcondition: the same.
+    /// Preconditions: limbs at most 2^50 + 8 in magnitude, values at most p.
+    /// Postcondition: the same, values at most 0.88p.
     /// Lanes: 2. Source: see [`radix51`]. Not constant-time audited.
     pub struct FmaPair<M = Field>(PhantomData<M>);
 
@@ -146,14 +146,14 @@ mod lanes {
 
         #[inline(always)]
         fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-            radix51::multiply::<_, false>(a, b, opaque(const { &&Constants::of::<M>() }))
+            radix51::multiply(a, b, opaque(const { &&Constants::of::<M>() }))
         }
     }
 
     /// out = a·b·R^-1 mod p in both lanes. R = 2^256, 4x64 limbs.
     /// Preconditions: a, b < p. Postcondition: out < p.
-    /// Lanes: 2. The product's R = 2^255 becomes 2^256 where it is packed: p is added if it is odd,
-    /// and it is packed one bit lower.
+    /// Lanes: 2. The product's R = 2^255 becomes 2^256 where it is packed: p or 2p makes it even and
+    /// not negative, and it is packed one bit lower.
     /// Source: see [`radix51`]. Not constant-time audited.
     pub struct FmaPairDropin<M = Field>(PhantomData<M>);
 
@@ -175,8 +175,7 @@ mod lanes {
         fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
             let format = opaque(const { &&Format::of::<M>() });
             let constants = opaque(const { &&Constants::of::<M>() });
-            let product =
-                radix51::multiply::<_, true>(&format.limbs(a), &format.limbs(b), constants);
+            let product = radix51::multiply(&format.limbs(a), &format.limbs(b), constants);
             format.half(&product)
         }
     }
@@ -203,8 +202,6 @@ mod lanes {
     /// The double 2^52 + x is the integer x and an exponent, for 0 <= x < 2^52: limbs change
     /// between integer and double by an addition.
     struct Format {
-        /// 0, loaded: LLVM makes a comparison with a zero it knows an `i64x2.shr_s`, which x86-64 lacks.
-        zero: Both,
         /// 2^51 - 1.
         digit: Both,
         /// The double 2^52, with the sign of a 51-bit digit flipped.
@@ -215,45 +212,63 @@ mod lanes {
         top: Both,
         /// 2^52.
         lifted: Constant,
-        /// 1.5·2^52, which makes integers of balanced limbs.
-        lift: Constant,
-        /// Added to those integers: takes the exponent away, and lends 2^52 to each limb but the
-        /// last, which the next one gives back, so that no carry has a sign.
-        lend: [Both; LIMBS],
-        p: [Both; LIMBS],
-        twice_p: [Both; LIMBS],
+        /// 2^51.
+        base: Constant,
+        /// 1, as an integer and as a double; 2 as a double.
+        unit: Both,
+        one: Constant,
+        two: Constant,
+        p: [Constant; LIMBS],
+        /// 2^52 and what makes limb + 0, p or 2p positive.
+        lift: [Constant; LIMBS],
+        /// Added to the bits of that: takes away what the lift is more than 2^52, and what the
+        /// exponent of the limb below carries. The last limb loses its exponent too.
+        lower: [Both; LIMBS],
     }
+
+    /// 2^52.
+    const LIFTED: f64 = (1u64 << 52) as f64;
+    const HALF: u64 = 1 << (WIDTH - 1);
+    /// More than a limb is above 2^50 in magnitude.
+    const SLACK: u64 = 16;
 
     impl Format {
         const fn of<M: Modulus>() -> Self {
-            const LIFTED: f64 = (1u64 << 52) as f64;
-            const HALF: u64 = 1 << (WIDTH - 1);
-            const LIFT: f64 = 1.5 * LIFTED;
-            const LOAN: u64 = 1 << 52;
-            let limbs: [u64; LIMBS] = modulus::split(&M::P, WIDTH);
-            let mut lend = [Both::new(0); LIMBS];
-            let mut p = lend;
-            let mut twice_p = lend;
+            const EXPONENT: u64 = LIFTED.to_bits();
+            let limbs = radix51::limbs_of_p::<M>();
+            let mut p = [Constant([0.0; 2]); LIMBS];
+            let mut lift = p;
+            let mut lower = [Both::new(0); LIMBS];
             let mut i = 0;
             while i < LIMBS {
-                let lent = if i < LIMBS - 1 { LOAN } else { 0 };
-                let back = if i > 0 { LOAN >> WIDTH } else { 0 };
-                lend[i] = Both::new(lent.wrapping_sub(back).wrapping_sub(LIFT.to_bits()));
-                p[i] = Both::new(limbs[i]);
-                twice_p[i] = Both::new(2 * limbs[i]);
+                assert!(limbs[i].abs() < (HALF - 2 * SLACK) as f64);
+                let up = if i == LIMBS - 1 {
+                    SLACK
+                } else if limbs[i] < 0.0 {
+                    3 * HALF - SLACK
+                } else {
+                    HALF + SLACK
+                };
+                let carried = if i > 0 { EXPONENT >> WIDTH } else { 0 };
+                let exponent = if i == LIMBS - 1 { EXPONENT } else { 0 };
+                p[i] = Constant([limbs[i]; 2]);
+                lift[i] = Constant([LIFTED + up as f64; 2]);
+                lower[i] = Both::new(0u64.wrapping_sub(up + carried + exponent));
                 i += 1;
             }
             Self {
-                zero: Both::new(0),
                 digit: Both::new((1 << WIDTH) - 1),
-                flip: Both::new(LIFTED.to_bits() | HALF),
+                flip: Both::new(EXPONENT | HALF),
                 flipped: Constant([LIFTED + HALF as f64; 2]),
-                top: Both::new(LIFTED.to_bits()),
+                top: Both::new(EXPONENT),
                 lifted: Constant([LIFTED; 2]),
-                lift: Constant([LIFT; 2]),
-                lend,
+                base: Constant([(1u64 << WIDTH) as f64; 2]),
+                unit: Both::new(1),
+                one: Constant([1.0; 2]),
+                two: Constant([2.0; 2]),
                 p,
-                twice_p,
+                lift,
+                lower,
             }
         }
 
@@ -305,44 +320,40 @@ mod lanes {
         }
 
         /// Half of a value between -p and p, as canonical integers mod p.
+        ///
+        /// Twice that is the value and p if it is odd, 2p if it is even and negative.
         #[inline(always)]
         fn half(&self, limbs: &[Pair; LIMBS]) -> [Integer; 2] {
-            let lift = Pair::load(&self.lift);
-            let lent = |i: usize| u64x2_add(limbs[i].plus(lift).0, self.lend[i].load());
-            let zero = self.zero.load();
-            let first = lent(0);
-            let odd = u64x2_sub(zero, v128_and(first, u64x2_splat(1)));
-            // p makes an odd value even.
-            let even = |x: v128, i: usize| u64x2_add(x, v128_and(self.p[i].load(), odd));
-            let lent = [
-                even(first, 0),
-                even(lent(1), 1),
-                even(lent(2), 2),
-                even(lent(3), 3),
-                even(lent(4), 4),
-            ];
-            let carry = |x: v128| u64x2_shr(x, WIDTH);
-            let sum = lent[0];
-            let sum = u64x2_add(lent[1], carry(sum));
-            let sum = u64x2_add(lent[2], carry(sum));
-            let sum = u64x2_add(lent[3], carry(sum));
-            let sum = u64x2_add(lent[4], carry(sum));
-            let negative = i64x2_lt(sum, zero);
+            let lifted = |i: usize| limbs[i].plus(Pair::load(&self.lift[i]));
+            let lifted = [lifted(0), lifted(1), lifted(2), lifted(3), lifted(4)];
+            let unit = self.unit.load();
+            let odd = i64x2_eq(v128_and(lifted[0].0, unit), unit);
+            // Rounded, but of the right sign: a limb is below half of the next one's unit.
+            let base = Pair::load(&self.base);
+            let sign = limbs[4].rounding_fma(base, limbs[3]);
+            let sign = sign.rounding_fma(base, limbs[2]);
+            let sign = sign.rounding_fma(base, limbs[1]);
+            let sign = sign.rounding_fma(base, limbs[0]);
+            let negative = f64x2_lt(sign.0, f64x2_splat(0.0));
+            let (one, two) = (Pair::load(&self.one).0, Pair::load(&self.two).0);
+            let even = v128_andnot(v128_and(two, negative), odd);
+            let factor = Pair(v128_or(v128_and(one, odd), even));
+            let limb = |i: usize| {
+                let sum = factor.fma(Pair::load(&self.p[i]), lifted[i]);
+                u64x2_add(sum.0, self.lower[i].load())
+            };
+            let [d0, x1, x2, x3, x4] = [limb(0), limb(1), limb(2), limb(3), limb(4)];
 
-            // The same again, with 2p where it was negative.
-            let term = |i: usize| u64x2_add(lent[i], v128_and(self.twice_p[i].load(), negative));
-            let low = |x: v128| v128_and(x, self.digit.load());
-            let d0 = term(0);
-            let d1 = u64x2_add(term(1), carry(d0));
-            let d2 = u64x2_add(term(2), carry(d1));
-            let d3 = u64x2_add(term(3), carry(d2));
-            let d4 = u64x2_add(term(4), carry(d3));
-            let (d0, d1, d2, d3) = (low(d0), low(d1), low(d2), low(d3));
-            // Digit i begins at bit 51·i - 1.
-            let w0 = v128_or(u64x2_shr(d0, 1), u64x2_shl(d1, 50));
-            let w1 = v128_or(u64x2_shr(d1, 14), u64x2_shl(d2, 37));
-            let w2 = v128_or(u64x2_shr(d2, 27), u64x2_shl(d3, 24));
-            let w3 = v128_or(u64x2_shr(d3, 40), u64x2_shl(d4, 11));
+            let carry = |x: v128, below: v128| u64x2_add(x, u64x2_shr(below, WIDTH));
+            let d1 = carry(x1, d0);
+            let d2 = carry(x2, d1);
+            let d3 = carry(x3, d2);
+            // Digit i begins at bit 51·i - 1, and what is above it goes into the limb above, which
+            // does not have its carry yet.
+            let w0 = u64x2_add(u64x2_shr(d0, 1), u64x2_shl(x1, 50));
+            let w1 = u64x2_add(u64x2_shr(d1, 14), u64x2_shl(x2, 37));
+            let w2 = u64x2_add(u64x2_shr(d2, 27), u64x2_shl(x3, 24));
+            let w3 = u64x2_add(u64x2_shr(d3, 40), u64x2_shl(x4, 11));
             let lanes = [
                 u64x2_shuffle::<0, 2>(w0, w1),
                 u64x2_shuffle::<0, 2>(w2, w3),

@@ -2,16 +2,16 @@
 //! module, `f64` in native tests, intervals in the bounds test.
 //!
 //! R = 2^255. An element is five limbs in radix 2^51, doubles that hold integers, signed and
-//! balanced: |x| is about 2^50 at most, the value at most about p/2 in magnitude.
+//! balanced: |x| is about 2^50 at most, the value at most p in magnitude.
 //!
 //! A product of two limbs is twice as long as a double, so a column of products is kept as two
 //! sums: a running fused multiply-add that begins at [`SPLIT`], whose last bit is worth 2^51, holds
 //! the high parts; what each of its roundings left behind is found exactly by a second fused
 //! multiply-add, and these rests are the low part. Four operations a product of limbs.
 //!
-//! The four low columns are removed at once: column k is worth 2^(51(k-4)) mod p at column 4, and
-//! no quotient waits for another. One Montgomery step removes column 4. What remains is below 1.7p;
-//! the multiple of p nearest to it, found by a division of the top limbs, is subtracted.
+//! The three low columns are removed at once: column k is worth 2^(51(k-3)) mod p at column 3, and
+//! no quotient waits for another. Two Montgomery steps remove columns 3 and 4; they keep a product
+//! of two values below p within 0.88p, so that nothing is left to correct.
 //!
 //! Every step is either exact or rounds on purpose, and which is which is in its name; the bounds
 //! test runs this file on intervals and proves that the exact ones are (docs/bounds.md).
@@ -45,8 +45,9 @@ pub trait Lanes: Copy {
     fn rounding_fma(self, factor: Self, addend: Self) -> Self;
     /// self + other, rounded to the nearest double.
     fn rounding_plus(self, other: Self) -> Self;
-    /// The same value, a multiple of 2^51 by the choice of the Montgomery quotient.
-    fn multiple_of_radix(self) -> Self;
+    /// self·factor + addend, a multiple of 2^51 by the choice of the Montgomery quotient, and exact
+    /// because of that.
+    fn fma_to_radix(self, factor: Self, addend: Self) -> Self;
 }
 
 /// A double for each of two lanes, as v128 is loaded.
@@ -62,12 +63,12 @@ impl Constant {
 
 /// The largest magnitude of limbs 0 to 3: balanced, and carries of the limbs below.
 pub const LIMB: f64 = two(50) + 8.0;
-/// What limb 4 may be more than half of p's.
+/// What limb 4 may be more than p's.
 pub const TOP_SLACK: f64 = 16.0;
 
-/// p's limb 4.
-pub const fn top<M: Modulus>() -> f64 {
-    balance(modulus::split(&M::P, WIDTH), [0; LIMBS])[4]
+/// p's limbs, balanced.
+pub const fn limbs_of_p<M: Modulus>() -> [f64; LIMBS] {
+    balance(modulus::split(&M::P, WIDTH), [0; LIMBS])
 }
 
 /// 2^exponent.
@@ -75,57 +76,47 @@ const fn two(exponent: i32) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
 }
 
-/// Where a column of products begins: in [2^103, 2^104), where a double's last bit is worth 2^51,
-/// with room for ±3.875·2^100 = the column a0·b4 + ... + a4·b0, whose outer limbs are small.
-pub const SPLIT: f64 = 12.125 * two(100);
-
-/// Added to x and subtracted again, leaves the multiple of 2^exponent nearest to x, |x| below
-/// 2^(exponent+51).
-const fn rounder(exponent: i32) -> f64 {
-    1.5 * two(exponent + 52)
-}
+/// Where a column of products begins: in the middle of [2^103, 2^104), where a double's last bit is
+/// worth 2^51, with room for ±4·2^100 = four products of balanced limbs.
+pub const SPLIT: f64 = 12.0 * two(100);
 
 /// The constants of a modulus.
 pub struct Constants {
     split: Constant,
     /// 2^-51, a carry's weight in the next column.
-    carry: Constant,
+    weight: Constant,
     /// -SPLIT·2^-51.
     split_carry: Constant,
-    round: Constant,
-    round_quotient: Constant,
-    round_integer: Constant,
-    /// 2^(51(k-4)) mod p for k = 0..4, nearest to zero, balanced limbs.
-    fold: [[Constant; LIMBS]; 4],
+    /// 2^(51(k-3)) mod p for k = 0..3, nearest to zero, balanced limbs.
+    fold: [[Constant; LIMBS]; 3],
     p: [Constant; LIMBS],
     /// -p^-1 mod 2^51, nearest to zero.
     negated_inverse: Constant,
-    /// 1/p in units of the top limb.
+    /// 1/p in units of limb 4.
     p_inverse: Constant,
+    /// 1.5·2^52: added to x, leaves the integer nearest to x, for |x| below 2^51.
+    rounder: Constant,
 }
 
 impl Constants {
     /// The constants of M.
     pub const fn of<M: Modulus>() -> Self {
-        let mut fold = [[Constant::splat(0.0); LIMBS]; 4];
+        let mut fold = [[Constant::splat(0.0); LIMBS]; 3];
         let mut k = 0;
-        while k < 4 {
-            let power = modulus::inverse_power_of_two(WIDTH * (4 - k as u32), &M::P);
+        while k < 3 {
+            let power = modulus::inverse_power_of_two(WIDTH * (3 - k as u32), &M::P);
             fold[k] = splat(&split::<M>(&power));
             k += 1;
         }
-        let p = balance(modulus::split(&M::P, WIDTH), [0; LIMBS]);
         Self {
             split: Constant::splat(SPLIT),
-            carry: Constant::splat(two(-(WIDTH as i32))),
+            weight: Constant::splat(two(-(WIDTH as i32))),
             split_carry: Constant::splat(-SPLIT * two(-(WIDTH as i32))),
-            round: Constant::splat(rounder(WIDTH as i32)),
-            round_quotient: Constant::splat(rounder(WIDTH as i32)),
-            round_integer: Constant::splat(rounder(0)),
             fold,
-            p: splat(&p),
+            p: splat(&limbs_of_p::<M>()),
             negated_inverse: Constant::splat(signed(modulus::negated_inverse(&M::P), WIDTH)),
-            p_inverse: Constant::splat(1.0 / (p[4] + p[3] * two(-(WIDTH as i32)))),
+            p_inverse: Constant::splat(1.0 / limbs_of_p::<M>()[4]),
+            rounder: Constant::splat(1.5 * two(52)),
         }
     }
 }
@@ -191,7 +182,7 @@ pub fn join<M: Modulus>(limbs: &[f64; LIMBS]) -> Integer {
     modulus::reduce_once(&integer, &M::P)
 }
 
-/// A column of products: high - SPLIT is a multiple of 2^51, low an integer below 2^53.
+/// A column of products: high - SPLIT is a multiple of 2^51, low an integer of at most 2^53.
 #[derive(Clone, Copy)]
 struct Column<L> {
     high: L,
@@ -219,133 +210,226 @@ impl<L: Lanes> Column<L> {
         }
     }
 
-    /// What the high part is worth in the next column.
+    /// The column and all a·b.
     #[inline(always)]
-    fn carry(self, constants: &Constants) -> L {
-        self.high
-            .fma(L::load(&constants.carry), L::load(&constants.split_carry))
+    fn add_all<const N: usize>(self, products: [(L, L); N]) -> Self {
+        let add = |column: Self, (a, b)| column.add(a, b);
+        products.into_iter().fold(self, add)
     }
-}
 
-/// The multiple of 2^51 nearest to x.
-#[inline(always)]
-fn round<L: Lanes>(x: L, constants: &Constants) -> L {
-    let rounder = L::load(&constants.round);
-    x.rounding_plus(rounder).minus(rounder)
-}
+    /// The column and x, which goes into the low part.
+    #[inline(always)]
+    fn plus(self, x: L) -> Self {
+        Self {
+            low: self.low.plus(x),
+            ..self
+        }
+    }
 
-/// x + y as a multiple of 2^51 and what is left. The sum itself may not be a double.
-#[inline(always)]
-fn round_sum<L: Lanes>(x: L, y: L, constants: &Constants) -> (L, L) {
-    let multiple = round(x.rounding_plus(y), constants);
-    (multiple, x.minus(multiple).plus(y))
+    /// What the high part is worth in the next column, and x.
+    #[inline(always)]
+    fn carry(self, x: L, constants: &Constants) -> L {
+        let high = self.high.minus(L::load(&constants.split));
+        high.fma(L::load(&constants.weight), x)
+    }
+
+    /// The column with the carry of the one below.
+    #[inline(always)]
+    fn after(self, below: Self, constants: &Constants) -> Self {
+        Self {
+            low: below.carry(self.low, constants),
+            ..self
+        }
+    }
+
+    /// The column with a balanced low part: its high part takes the rest.
+    #[inline(always)]
+    fn settle(self) -> Self {
+        let high = self.high.rounding_plus(self.low);
+        Self {
+            high,
+            low: self.low.minus(high.minus(self.high)),
+        }
+    }
+
+    /// The same of the column and x. The sum of low and x may not be a double.
+    #[inline(always)]
+    fn settle_with(self, x: L) -> Self {
+        let high = self.high.rounding_plus(x.rounding_plus(self.low));
+        Self {
+            high,
+            low: x.minus(high.minus(self.high)).plus(self.low),
+        }
+    }
+
+    /// The balanced q that makes the low part and q·p a multiple of 2^51.
+    #[inline(always)]
+    fn quotient(self, constants: &Constants) -> L {
+        let split = L::load(&constants.split);
+        Self::on(split, self.low, L::load(&constants.negated_inverse)).low
+    }
+
+    /// The column and q·p's digit 0 in the next column, on top of x. The low part goes.
+    #[inline(always)]
+    fn cancel(self, q: L, x: L, constants: &Constants) -> L {
+        let multiple = q.fma_to_radix(L::load(&constants.p[0]), self.low);
+        multiple.fma(L::load(&constants.weight), self.carry(x, constants))
+    }
 }
 
 /// out = a·b·2^-255 mod p.
 ///
-/// Preconditions: limbs 0 to 3 of a and b at most [`LIMB`] in magnitude, limb 4 at most half of
-/// p's and [`TOP_SLACK`]. Postcondition: the same.
-///
-/// WIDE: limb 4 of a and b may be as large as p's and [`TOP_SLACK`], as in an integer below p. Out
-/// is as above.
+/// Preconditions: limbs 0 to 3 of a and b at most [`LIMB`] in magnitude, limb 4 at most p's and
+/// [`TOP_SLACK`], as in an integer below p. Postcondition: the same, and the value is at most
+/// 0.88p in magnitude.
 #[inline(always)]
-pub fn multiply<L: Lanes, const WIDE: bool>(
-    a: &[L; LIMBS],
-    b: &[L; LIMBS],
-    constants: &Constants,
-) -> [L; LIMBS] {
+pub fn multiply<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
     let [a0, a1, a2, a3, a4] = *a;
     let [b0, b1, b2, b3, b4] = *b;
     let c = constants;
-    let weight = || L::load(&c.carry);
     let split = L::load(&c.split);
 
-    // The product, column by column; columns 0..4 as limbs y, what they lack as carries.
     let s0 = Column::on(split, a0, b0);
-    let c0 = round(s0.low, c);
-    let y0 = s0.low.minus(c0);
     let s1 = Column::on(split, a0, b1).add(a1, b0);
-    let t1 = s1.low.plus(s0.carry(c));
-    let c1 = round(t1, c);
-    let y1 = c0.fma(weight(), t1.minus(c1));
+    let s1 = s1.after(s0, c).settle();
     let s2 = Column::on(split, a0, b2).add(a1, b1).add(a2, b0);
-    let t2 = s2.low.plus(s1.carry(c));
-    let c2 = round(t2, c);
-    let y2 = c1.fma(weight(), t2.minus(c2));
-    let s3 = Column::on(split, a0, b3)
-        .add(a1, b2)
-        .add(a2, b1)
-        .add(a3, b0);
-    let t3 = s3.low.plus(s2.carry(c));
-    let c3 = round(t3, c);
-    let y3 = c2.fma(weight(), t3.minus(c3));
-    let s4 = Column::on(split, a2, b2).add(a1, b3).add(a3, b1);
-    let (s4, c4) = if WIDE {
-        // Too much for one high part: the outer products get their own.
-        let outer = Column::on(split, a0, b4).add(a4, b0);
-        let low = s4.low.plus(outer.low);
-        (Column { low, ..s4 }, s4.carry(c).plus(outer.carry(c)))
-    } else {
-        let s4 = s4.add(a0, b4).add(a4, b0);
-        (s4, s4.carry(c))
-    };
-    let t4 = c3.fma(weight(), s4.low.plus(s3.carry(c)));
-    let s5 = Column::on(split, a1, b4)
-        .add(a2, b3)
-        .add(a3, b2)
-        .add(a4, b1);
-    let t5 = s5.low.plus(c4);
+    let s2 = s2.after(s1, c).settle();
+    // The high parts have no room for a3·b0 and a4·b0.
+    let s3 = Column::on(split, a0, b3).add(a1, b2).add(a2, b1);
+    let s3 = s3.after(s2, c).settle();
+    let s4 = Column::on(split, a0, b4).add(a1, b3).add(a2, b2);
+    let s4 = s4.add(a3, b1).after(s3, c).settle();
+    let s5 = Column::on(split, a1, b4).add(a2, b3).add(a3, b2);
+    let s5 = s5.add(a4, b1).after(s4, c);
     let s6 = Column::on(split, a2, b4).add(a3, b3).add(a4, b2);
-    let t6 = s6.low.plus(s5.carry(c));
-    let s7 = Column::on(split, a3, b4).add(a4, b3);
-    let t7 = s7.low.plus(s6.carry(c));
+    let s6 = s6.after(s5, c);
+    let s7 = Column::on(split, a3, b4).add(a4, b3).after(s6, c);
     let s8 = Column::on(split, a4, b4);
-    let t8 = s8.low;
+    let late = ([(a3, b0)], [(a4, b0)]);
+    reduce::<_, _, _, false>([s0, s1, s2, s3, s4, s5, s6, s7, s8], late, c)
+}
 
-    // The low columns' value, mod p, in columns 4..9. Columns 7 and 8 have room for both sums.
+/// out = a²·2^-255 mod p, with 16 products of limbs instead of 25. Range in and out: as in
+/// [`multiply`].
+#[inline(always)]
+pub fn square<L: Lanes>(a: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
+    let [a0, a1, a2, a3, a4] = *a;
+    let [d0, d1, d2, d3] = [a0, a1, a2, a3].map(|limb| limb.plus(limb));
+    let c = constants;
+    let split = L::load(&c.split);
+
+    let s0 = Column::on(split, a0, a0);
+    let s1 = Column::on(split, d0, a1).after(s0, c).settle();
+    let s2 = Column::on(split, d0, a2).add(a1, a1);
+    let s2 = s2.after(s1, c).settle();
+    // The high parts have no room for 2·a3·a0 and 2·a4·a0, and column 3 of the rest only for half.
+    let s3 = Column::on(split, a0, a3).add(d1, a2);
+    let s3 = s3.after(s2, c).settle();
+    let s4 = Column::on(split, d1, a3).add(a2, a2);
+    let s4 = s4.after(s3, c).settle();
+    let s5 = Column::on(split, d1, a4).add(d2, a3).after(s4, c);
+    let s6 = Column::on(split, d2, a4).add(a3, a3).after(s5, c);
+    let s7 = Column::on(split, d3, a4).after(s6, c);
+    let s8 = Column::on(split, a4, a4);
+    let late = ([(a3, a0)], [(a4, d0)]);
+    reduce::<_, _, _, false>([s0, s1, s2, s3, s4, s5, s6, s7, s8], late, c)
+}
+
+/// out = (a[0]·b[0] + a[1]·b[1])·2^-255 mod p, with one reduction. Range in and out: as in
+/// [`multiply`].
+///
+/// Columns hold twice as much: each product has its own high parts, and both give one low part. The
+/// nearest multiple of p is subtracted, since the reduction leaves up to 1.3p.
+#[inline(always)]
+pub fn sum_of_products<L: Lanes>(
+    a: [&[L; LIMBS]; 2],
+    b: [&[L; LIMBS]; 2],
+    constants: &Constants,
+) -> [L; LIMBS] {
+    let [a0, a1, a2, a3, a4] = *a[0];
+    let [b0, b1, b2, b3, b4] = *b[0];
+    let [x0, x1, x2, x3, x4] = *a[1];
+    let [y0, y1, y2, y3, y4] = *b[1];
+    let c = constants;
+    let split = L::load(&c.split);
+
+    let u0 = Column::on(split, x0, y0);
+    let s0 = Column::on(split, a0, b0).settle_with(u0.low);
+    let u1 = Column::on(split, x0, y1).add(x1, y0).after(u0, c);
+    let s1 = Column::on(split, a0, b1).add(a1, b0).after(s0, c);
+    let s1 = s1.settle_with(u1.low);
+    let u2 = Column::on(split, x0, y2).add(x1, y1).add(x2, y0);
+    let u2 = u2.after(u1, c);
+    let s2 = Column::on(split, a0, b2).add(a1, b1).add(a2, b0);
+    let s2 = s2.after(s1, c).settle_with(u2.low);
+    let u3 = Column::on(split, x0, y3).add(x1, y2).add(x2, y1);
+    let u3 = u3.after(u2, c);
+    let s3 = Column::on(split, a0, b3).add(a1, b2).add(a2, b1);
+    let s3 = s3.after(s2, c).settle_with(u3.low);
+    let u4 = Column::on(split, x0, y4).add(x1, y3).add(x2, y2);
+    let v4 = Column::on(split, a4, b0).add(x4, y0);
+    let u4 = u4.add(x3, y1).after(u3, c).plus(v4.low);
+    let s4 = Column::on(split, a0, b4).add(a1, b3).add(a2, b2);
+    let s4 = s4.add(a3, b1).after(s3, c).settle_with(u4.low);
+    let u5 = Column::on(split, x1, y4).add(x2, y3).add(x3, y2);
+    let u5 = u5.add(x4, y1).after(u4, c).after(v4, c);
+    let s5 = Column::on(split, a1, b4).add(a2, b3).add(a3, b2);
+    let s5 = s5.add(a4, b1).after(s4, c).settle_with(u5.low);
+    let u6 = Column::on(split, x2, y4).add(x3, y3).add(x4, y2);
+    let u6 = u6.after(u5, c);
+    let s6 = Column::on(split, a2, b4).add(a3, b3).add(a4, b2);
+    let s6 = s6.after(s5, c).settle_with(u6.low);
+    let u7 = Column::on(split, x3, y4).add(x4, y3).after(u6, c);
+    let s7 = Column::on(split, a3, b4).add(a4, b3).after(s6, c);
+    let s7 = s7.settle_with(u7.low);
+    let s8 = Column::on(split, a4, b4).add(x4, y4).after(u7, c);
+    let late = ([(a3, b0), (x3, y0)], []);
+    reduce::<_, _, _, true>([s0, s1, s2, s3, s4, s5, s6, s7, s8], late, c)
+}
+
+/// out = S·2^-255 mod p for a product S in columns: balanced low parts in columns 0 to 4, whose
+/// high parts, and those of 5 and 6, were carried. `late` are products of limbs that columns 3 and
+/// 4 lack. CORRECTED: the nearest multiple of p is subtracted.
+#[inline(always)]
+fn reduce<L: Lanes, const M: usize, const N: usize, const CORRECTED: bool>(
+    columns: [Column<L>; 2 * LIMBS - 1],
+    late: ([(L, L); M], [(L, L); N]),
+    constants: &Constants,
+) -> [L; LIMBS] {
+    let [s0, s1, s2, s3, s4, s5, s6, s7, s8] = columns;
+    let c = constants;
+    let split = L::load(&c.split);
+    let p = |i: usize| L::load(&c.p[i]);
+
+    // Columns 0 to 2, mod p, in columns 3 to 7.
     let fold = |high: L, j: usize| {
-        Column::on(high, y0, L::load(&c.fold[0][j]))
-            .add(y1, L::load(&c.fold[1][j]))
-            .add(y2, L::load(&c.fold[2][j]))
-            .add(y3, L::load(&c.fold[3][j]))
+        Column::on(high, s0.low, L::load(&c.fold[0][j]))
+            .add(s1.low, L::load(&c.fold[1][j]))
+            .add(s2.low, L::load(&c.fold[2][j]))
     };
-    let f4 = fold(split, 0);
-
-    // One Montgomery step: q·p makes column 4 a multiple of 2^51.
-    let c4 = round(t4, c);
-    let x = t4.minus(c4).plus(f4.low);
-    let inverse = L::load(&c.negated_inverse);
-    let rounder = L::load(&c.round_quotient);
-    let q = x.fma(inverse, rounder.minus(x.rounding_fma(inverse, rounder)));
-    let step = |column: Column<L>, j: usize| column.add(q, L::load(&c.p[j]));
-    let f5 = fold(split, 1);
-    let f4 = step(Column { low: x, ..f4 }, 0);
-    let c4 = c4.plus(f4.low.multiple_of_radix());
-    let f5 = step(f5, 1);
-    let r5 = c4.fma(weight(), f5.low.plus(f4.carry(c)));
-    let f6 = step(fold(split, 2), 2);
-    let r6 = f6.low.plus(f5.carry(c));
-    let f7 = step(fold(s7.high, 3), 3);
-    let r7 = f7.low.plus(f6.carry(c));
-    let f8 = step(fold(s8.high, 4), 4);
-    let r8 = f8.low.plus(f7.carry(c));
-    let r9 = f8.carry(c);
-
-    // The nearest multiple of p, by the top limb.
-    let rounder = L::load(&c.round_integer);
-    let k = rounder.minus(r9.rounding_fma(L::load(&c.p_inverse), rounder));
-    let less = |r: L, j: usize| k.fma(L::load(&c.p[j]), r);
-    let (c5, x0) = round_sum(less(r5, 0), t5, c);
-    let (c6, x1) = round_sum(less(r6, 1), t6, c);
-    let (c7, x2) = round_sum(less(r7, 2), t7, c);
-    let (c8, x3) = round_sum(less(r8, 3), t8, c);
-    [
-        x0,
-        c5.fma(weight(), x1),
-        c6.fma(weight(), x2),
-        c7.fma(weight(), x3),
-        c8.fma(weight(), less(r9, 4)),
-    ]
+    // Two Montgomery steps remove columns 3 and 4.
+    let r3 = fold(split, 0).add_all(late.0).plus(s3.low);
+    let q3 = r3.quotient(c);
+    let t4 = r3.cancel(q3, s4.low, c);
+    let r4 = fold(split, 1).add_all(late.1).add(q3, p(1)).plus(t4);
+    let q4 = r4.quotient(c);
+    let t5 = r4.cancel(q4, s5.low, c);
+    // Columns 5 to 8 are the result's limbs, and what they carry is limb 4.
+    let r8 = Column::on(s8.high, q4, p(4));
+    let top = |r8: Column<L>| r8.high.fma(L::load(&c.weight), L::load(&c.split_carry));
+    let k = CORRECTED.then(|| {
+        let rounder = L::load(&c.rounder);
+        rounder.minus(top(r8).rounding_fma(L::load(&c.p_inverse), rounder))
+    });
+    let less = |x: L, j: usize| k.map_or(x, |k| k.fma(p(j), x));
+    let r5 = fold(split, 2).add(q3, p(2)).add(q4, p(1));
+    let r5 = r5.settle_with(less(t5, 0));
+    let r6 = fold(split, 3).add(q3, p(3)).add(q4, p(2));
+    let r6 = r6.after(r5, c).settle_with(less(s6.low, 1));
+    let r7 = fold(s7.high, 4).add(q3, p(4)).add(q4, p(3));
+    let r7 = r7.after(r6, c).settle_with(less(s7.low, 2));
+    let r8 = r8.after(r7, c).plus(less(s8.low, 3)).settle();
+    [r5.low, r6.low, r7.low, r8.low, less(top(r8), 4)]
 }
 
 /// A lane of its own: the product natively, for tests.
@@ -374,8 +458,9 @@ impl Lanes for f64 {
         self + other
     }
 
-    fn multiple_of_radix(self) -> Self {
-        debug_assert!(self % two(WIDTH as i32) == 0.0);
-        self
+    fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
+        let multiple = self.mul_add(factor, addend);
+        debug_assert!(multiple % two(WIDTH as i32) == 0.0);
+        multiple
     }
 }

@@ -11,12 +11,12 @@ use core::cell::RefCell;
 use fqmul::modulus::{Fq, Fr, Modulus};
 use fqmul::radix51::{self, Constant, Constants, LIMBS, Lanes};
 use num_bigint::BigInt;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wasm_bindgen_test::wasm_bindgen_test;
 
-/// Numbers are integers in units of 2^-FRACTION. Constants reach down to 2^-104, and a product of
-/// three of them is kept whole.
-const FRACTION: i32 = 400;
+/// Numbers are integers in units of 2^-FRACTION. A carry through all columns has a weight of 2^-459,
+/// and every product of constants is kept whole.
+const FRACTION: i32 = 800;
 
 fn two(exponent: i32) -> BigInt {
     BigInt::from(1) << u32::try_from(exponent + FRACTION).expect("not below the unit")
@@ -142,6 +142,15 @@ impl Sum {
         }
     }
 
+    /// The unknown and its coefficient, of a sum that has one and nothing else.
+    fn only(&self) -> (usize, BigInt) {
+        let mut terms = self.terms.iter();
+        match (terms.next(), terms.next()) {
+            (Some((&unknown, x)), None) if self.constant == BigInt::ZERO => (unknown, x.clone()),
+            _ => panic!("a factor is more than a multiple of a limb"),
+        }
+    }
+
     fn plus(mut self, other: &Self) -> Self {
         self.constant += &other.constant;
         for (&unknown, coefficient) in &other.terms {
@@ -181,7 +190,11 @@ struct Ledger {
     known: Vec<Known>,
     /// The unknowns' intervals.
     unknowns: Vec<Interval>,
+    /// The unknowns that are not integers.
+    fractions: BTreeSet<usize>,
     products: BTreeMap<(usize, usize), usize>,
+    /// Of the unknown error of a rounding: the exact sum, and the grid of the double that it became.
+    rounded: BTreeMap<usize, (Sum, i32)>,
 }
 
 thread_local! {
@@ -211,16 +224,36 @@ impl Ledger {
         if x.sum.terms.is_empty() {
             return y.sum.times(&x.sum.constant);
         }
-        let key = (a.min(b), a.max(b));
+        let ((i, x), (j, y)) = (x.sum.only(), y.sum.only());
+        let key = (i.min(j), i.max(j));
         let index = match self.products.get(&key) {
             Some(&index) => index,
             None => {
-                let index = self.unknown(x.interval.times(&y.interval));
+                let index = self.unknown(self.unknowns[i].times(&self.unknowns[j]));
                 self.products.insert(key, index);
                 index
             }
         };
-        Sum::unknown(index)
+        Sum::unknown(index).times(&times(&x, &y))
+    }
+
+    /// Whether 2^grid divides a sum of integers. The error of a rounding is known there: it is
+    /// minus the exact sum, up to a multiple of what the double is a multiple of.
+    fn divides(&self, grid: i32, mut sum: Sum) -> bool {
+        let multiple = |x: &BigInt| divisor(x) >= grid;
+        while let Some((&unknown, coefficient)) = sum.terms.iter().rev().find(|(_, x)| !multiple(x))
+        {
+            let coefficient = coefficient.clone();
+            match self.rounded.get(&unknown) {
+                Some((exact, rounded)) if *rounded + divisor(&coefficient) >= grid => {
+                    sum.terms.remove(&unknown);
+                    sum = sum.plus(&exact.times(&-coefficient));
+                }
+                _ => return false,
+            }
+        }
+        let integers = |unknown| !self.fractions.contains(unknown);
+        multiple(&sum.constant) && sum.terms.keys().all(integers)
     }
 
     fn push(&mut self, known: Known) -> Bound {
@@ -246,11 +279,16 @@ impl Ledger {
         );
         let error = self.unknown(Interval::symmetric(two(log2(&magnitude) - 53)));
         let smallest = interval.smallest();
+        let unrounded = grid;
         let grid = if smallest > BigInt::ZERO {
             grid.max(log2(&smallest) - 52)
         } else {
             grid
         };
+        self.rounded.insert(error, (sum.clone(), grid));
+        if unrounded < 0 {
+            self.fractions.insert(error);
+        }
         self.push(Known {
             interval: Interval {
                 low: nearest(&interval.low),
@@ -352,15 +390,23 @@ impl Lanes for Bound {
         self.plus_with(1, other, false)
     }
 
-    fn multiple_of_radix(self) -> Self {
-        let known = self.known();
-        LEDGER.with_borrow_mut(|ledger| ledger.push(Known { grid: 51, ..known }))
+    fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
+        LEDGER.with_borrow_mut(|ledger| {
+            let [x, y, z] = [self, factor, addend].map(|bound| ledger.known[bound.0].clone());
+            let sum = ledger.product(self.0, factor.0).plus(&z.sum);
+            assert!(
+                ledger.divides(51, sum.clone()),
+                "2^51 does not divide x + q·p"
+            );
+            let bound = x.interval.times(&y.interval).plus(&z.interval);
+            ledger.result(sum, bound, 51, true)
+        })
     }
 }
 
-/// The largest magnitudes that a kernel accepts, for values up to p/2, WIDE: p.
-fn limbs<M: Modulus, const WIDE: bool>() -> [f64; LIMBS] {
-    let top = radix51::TOP_SLACK + radix51::top::<M>() / if WIDE { 1.0 } else { 2.0 };
+/// The largest magnitudes that a kernel accepts.
+fn limbs<M: Modulus>() -> [f64; LIMBS] {
+    let top = radix51::TOP_SLACK + radix51::limbs_of_p::<M>()[4];
     [
         radix51::LIMB,
         radix51::LIMB,
@@ -371,7 +417,7 @@ fn limbs<M: Modulus, const WIDE: bool>() -> [f64; LIMBS] {
 }
 
 fn closes<M: Modulus>(out: &[Bound; LIMBS]) {
-    for (i, (limb, largest)) in out.iter().zip(limbs::<M, false>()).enumerate() {
+    for (i, (limb, largest)) in out.iter().zip(limbs::<M>()).enumerate() {
         let known = limb.known();
         assert!(known.grid >= 0, "{} limb {i} is not an integer", M::NAME);
         let magnitude = known.interval.magnitude();
@@ -384,13 +430,13 @@ fn closes<M: Modulus>(out: &[Bound; LIMBS]) {
     }
 }
 
-/// The limbs' value as a sum of unknowns is a·b·2^-scale mod p, whatever the unknowns are: every
-/// rounding error has a coefficient that p divides, a[i]·b[j] has 2^(51(i+j)-scale).
-fn is_product<M: Modulus>(
+/// The limbs' value as a sum of unknowns is the sum of a[n]·b[n], times 2^-255, mod p, whatever the
+/// unknowns are: every rounding error has a coefficient that p divides, a[n][i]·b[n][j] has
+/// 2^(51(i+j)-255).
+fn is_sum_of_products<M: Modulus>(
     out: &[Bound; LIMBS],
-    a: &[Bound; LIMBS],
-    b: &[Bound; LIMBS],
-    scale: u32,
+    a: &[&[Bound; LIMBS]],
+    b: &[&[Bound; LIMBS]],
 ) {
     let value = out
         .iter()
@@ -398,12 +444,16 @@ fn is_product<M: Modulus>(
         .fold(Sum::default(), |value, (j, limb)| {
             value.plus(&limb.known().sum.times(&two(51 * j as i32)))
         });
-    let pairs = (0..LIMBS).flat_map(|i| (0..LIMBS).map(move |j| (i, j)));
+    let pairs = || (0..LIMBS).flat_map(|i| (0..LIMBS).map(move |j| (i, j)));
     let product = LEDGER.with_borrow_mut(|ledger| {
-        pairs.fold(Sum::default(), |product, (i, j)| {
-            let weight = two(51 * (i + j) as i32 - scale as i32);
-            product.plus(&ledger.product(a[i].0, b[j].0).times(&weight))
-        })
+        let mut product = Sum::default();
+        for (a, b) in a.iter().zip(b) {
+            for (i, j) in pairs() {
+                let weight = two(51 * (i + j) as i32 - radix51::RADIX_BITS as i32);
+                product = product.plus(&ledger.product(a[i].0, b[j].0).times(&weight));
+            }
+        }
+        product
     });
     let p = BigInt::from(crate::oracle::modulus::<M>());
     let difference = value.plus(&product.times(&-two(0)));
@@ -422,22 +472,42 @@ fn is_product<M: Modulus>(
     }
 }
 
-fn multiply<M: Modulus, const WIDE: bool>() {
-    let [a, b] = [0, 1].map(|_| limbs::<M, WIDE>().map(Bound::integer));
-    let constants = const { &Constants::of::<M>() };
-    let out = radix51::multiply::<_, WIDE>(&a, &b, constants);
+fn multiply<M: Modulus>() {
+    let [a, b] = [0, 1].map(|_| limbs::<M>().map(Bound::integer));
+    let out = radix51::multiply(&a, &b, const { &Constants::of::<M>() });
     closes::<M>(&out);
-    is_product::<M>(&out, &a, &b, radix51::RADIX_BITS);
+    is_sum_of_products::<M>(&out, &[&a], &[&b]);
+}
+
+fn square<M: Modulus>() {
+    let a = limbs::<M>().map(Bound::integer);
+    let out = radix51::square(&a, const { &Constants::of::<M>() });
+    closes::<M>(&out);
+    is_sum_of_products::<M>(&out, &[&a], &[&a]);
+}
+
+fn sum_of_products<M: Modulus>() {
+    let [a, b, x, y] = [0; 4].map(|_| limbs::<M>().map(Bound::integer));
+    let constants = const { &Constants::of::<M>() };
+    let out = radix51::sum_of_products([&a, &x], [&b, &y], constants);
+    closes::<M>(&out);
+    is_sum_of_products::<M>(&out, &[&a, &x], &[&b, &y]);
 }
 
 #[wasm_bindgen_test(unsupported = test)]
 fn every_exact_step_is_exact_and_limbs_stay_in_range() {
-    multiply::<Fq, false>();
-    multiply::<Fr, false>();
+    multiply::<Fq>();
+    multiply::<Fr>();
 }
 
 #[wasm_bindgen_test(unsupported = test)]
-fn so_do_those_of_the_product_of_wide_operands() {
-    multiply::<Fq, true>();
-    multiply::<Fr, true>();
+fn so_do_those_of_the_square() {
+    square::<Fq>();
+    square::<Fr>();
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn so_do_those_of_the_sum_of_two_products() {
+    sum_of_products::<Fq>();
+    sum_of_products::<Fr>();
 }

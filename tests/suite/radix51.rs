@@ -28,7 +28,7 @@ impl<M: Modulus> Kernel for OneLane<M> {
     }
 
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::multiply::<_, false>(a, b, const { &Constants::of::<M>() })
+        radix51::multiply(a, b, const { &Constants::of::<M>() })
     }
 }
 
@@ -53,6 +53,56 @@ fn multiplies<K: Kernel>() {
 fn edge_and_random_products() {
     multiplies::<OneLane<Fq>>();
     multiplies::<OneLane<Fr>>();
+}
+
+fn squares<M: Modulus>() {
+    let mut generator = Generator::new(52);
+    let mut elements = oracle::edge_values::<M>();
+    elements.extend((0..4001).map(|_| generator.element::<M>()));
+    for a in elements {
+        let square = radix51::square(&OneLane::<M>::load(&[a]), const { &Constants::of::<M>() });
+        assert_eq!(
+            OneLane::<M>::store(&square)[0],
+            oracle::product(a, a),
+            "{a:?}²"
+        );
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn edge_and_random_squares() {
+    squares::<Fq>();
+    squares::<Fr>();
+}
+
+fn sums_of_products<M: Modulus>() {
+    let constants = const { &Constants::of::<M>() };
+    let mut generator = Generator::new(53);
+    let edges = oracle::edge_values::<M>();
+    let mut operands: Vec<[Element<M>; 4]> = Vec::new();
+    for (i, &x) in edges.iter().enumerate() {
+        // Neighbours cancel and add up: edges are sorted, and negatives are among them.
+        let (y, opposite) = (edges[(i + 1) % edges.len()], edges[edges.len() - 1 - i]);
+        operands.extend([[x, x, x, x], [x, y, opposite, y], [y, x, x, opposite]]);
+    }
+    operands.extend((0..4001).map(|_| [0; 4].map(|_| generator.element())));
+    for [a, b, x, y] in operands {
+        let limbs = [a, b, x, y].map(|element| OneLane::<M>::load(&[element]));
+        let sum =
+            radix51::sum_of_products([&limbs[0], &limbs[2]], [&limbs[1], &limbs[3]], constants);
+        let true_sum = oracle::value(a) * oracle::value(b) + oracle::value(x) * oracle::value(y);
+        assert_eq!(
+            OneLane::<M>::store(&sum)[0],
+            oracle::element(&true_sum),
+            "{a:?} · {b:?} + {x:?} · {y:?}"
+        );
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn edge_and_random_sums_of_products() {
+    sums_of_products::<Fq>();
+    sums_of_products::<Fr>();
 }
 
 fn chain<M: Modulus>() {
