@@ -67,7 +67,12 @@ pub const TOP_SLACK: f64 = 16.0;
 
 /// p's limb 4.
 pub const fn top<M: Modulus>() -> f64 {
-    balance(modulus::split(&M::P, WIDTH), [0; LIMBS])[4]
+    prime::<M>()[4]
+}
+
+/// p's limbs, balanced.
+pub const fn prime<M: Modulus>() -> [f64; LIMBS] {
+    balance(modulus::split(&M::P, WIDTH), [0; LIMBS])
 }
 
 /// 2^exponent.
