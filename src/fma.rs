@@ -50,7 +50,7 @@ macro_rules! row {
         row
     }};
 }
-use row;
+pub(crate) use row;
 
 /// Whether the kernels of this file are right on this engine: `f64x2.relaxed_madd` rounds once, and
 /// a product is what it must be. Asked of the engine once; its choice does not change.
@@ -61,7 +61,7 @@ pub fn fused() -> bool {
 }
 
 #[cfg(target_feature = "relaxed-simd")]
-mod lanes {
+pub(crate) mod lanes {
     use crate::element::Element;
     use crate::kernel::{Field, Kernel, MAX_LANES};
     use crate::modulus::{self, Integer, Modulus};
@@ -72,11 +72,11 @@ mod lanes {
     /// Two doubles.
     #[derive(Clone, Copy)]
     #[repr(transparent)]
-    pub struct Pair(v128);
+    pub struct Pair(pub v128);
 
     /// Constants that LLVM knows nothing about.
     #[inline(always)]
-    fn opaque<T>(constants: &&'static T) -> &'static T {
+    pub fn opaque<T>(constants: &&'static T) -> &'static T {
         // SAFETY: a reference is valid for reads, and what is read is a reference.
         unsafe { core::ptr::from_ref(constants).read_volatile() }
     }

@@ -2,7 +2,7 @@
 
 use crate::element::{Element, InputError};
 use crate::modulus::Modulus;
-use crate::{batch, fma, limbs29, multi3, simd_mul};
+use crate::{batch, fma, fma_single, limbs29, multi3, simd_mul};
 
 /// Exports a kernel's product and loops from the wasm module under names that need no glue:
 /// `product:ID`, `chain:ID` and `stream:ID`. Standalone runtimes call them, and the opcode test
@@ -245,6 +245,7 @@ pub static REGISTRY: &[Row] = &[
     simd_mul::SIMD_DROPIN,
     fma::FMA_PAIR,
     fma::FMA_PAIR_DROPIN,
+    fma_single::FMA_SINGLE,
 ];
 
 /// The kernels to choose from where nobody chooses, the fastest of all builds first. Below the

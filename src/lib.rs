@@ -15,8 +15,10 @@
 #![warn(missing_docs)]
 
 pub mod batch;
+pub mod columns51;
 pub mod element;
 pub mod fma;
+pub mod fma_single;
 pub mod kernel;
 pub mod limbs29;
 pub mod modulus;

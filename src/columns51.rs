@@ -1,0 +1,321 @@
+//! One 5x51 Montgomery product in floating point whose lanes are neighbouring columns, written once
+//! over abstract lanes: v128 in the module, `[f64; 2]` in native tests, intervals in the bounds test.
+//!
+//! Format, constants and the high and low part of a column are those of [`radix51`]. A lane product
+//! a_i·(b_j, b_{j+1}) serves two columns: 15 of them make the product, in the pairs of columns
+//! (0, 1), (2, 3), (4, 5), (6, 7), (8, 9). What a column carries moves one lane.
+//!
+//! As in [`radix51`] columns 0 to 3 are worth 2^(51(k-4)) mod p at column 4, and a quotient removes
+//! column 4. Two things make it wait less:
+//! - The quotient does not wait for column 4. What the low digits contribute to it is linear, with
+//!   constants of its own, and found in the lane beside column 8, which is free.
+//! - A quotient is known mod 2^51 only. The one is chosen that takes the value nearest to 0, by the
+//!   top column, and so the result needs no correction.
+//!
+//! Source: see [`radix51`]; lanes over columns and the choice of the quotient: this project.
+
+use crate::modulus::{self, Modulus};
+use crate::radix51::{self, Constant, LIMBS, Lanes, RADIX_BITS, WIDTH};
+
+/// Two doubles, those of two neighbouring columns.
+pub trait Neighbours: Lanes {
+    /// The low column in both.
+    fn low(self) -> Self;
+    /// The high column in both.
+    fn high(self) -> Self;
+    /// The low columns of both.
+    fn lows(self, other: Self) -> Self;
+    /// The high column, and above it the low column of `next`: one lane further.
+    fn before(self, next: Self) -> Self;
+    /// The same value, whose low column is a multiple of 2^51 by the choice of the quotient.
+    fn low_multiple_of_radix(self) -> Self;
+}
+
+/// 2^exponent.
+const fn two(exponent: i32) -> f64 {
+    f64::from_bits(((exponent + 1023) as u64) << 52)
+}
+
+/// Where a column of products begins: in the middle of [2^103, 2^104), where a double's last bit is
+/// worth 2^51, with room for ±4·2^100. Also rounds to a multiple of 2^51.
+pub const SPLIT: f64 = 12.0 * two(100);
+/// What it carries into the next column, itself a multiple of 2^51.
+const SPLIT_CARRY: f64 = SPLIT / two(WIDTH as i32);
+/// Rounds what is below 2^53 to 0.
+const VANISH: f64 = two(110);
+
+/// The constants of a modulus. A pair is a constant of two columns.
+pub struct Constants {
+    zero: Constant,
+    /// 2^-51, a carry's weight in the next column.
+    carry: Constant,
+    split: Constant,
+    /// SPLIT less its carry: what a carry brings of it is gone from the column before it comes.
+    split_lent: Constant,
+    lent: Constant,
+    /// Rounds the low column; of the high one nothing.
+    round_low: Constant,
+    /// 2^(51(k-4)) mod p for k = 0..4, nearest to zero, balanced limbs, at columns 4 to 8; at column
+    /// 9, which has none, what digit k adds to the quotient: -limb 0/p mod 2^51.
+    fold: [[Constant; 3]; 4],
+    /// p at columns 4 to 8.
+    p: [Constant; 3],
+    /// -p^-1 mod 2^51, nearest to zero.
+    negated_inverse: Constant,
+    /// 1/p in units of the top limb.
+    p_inverse: Constant,
+    /// -SPLIT times it.
+    split_quotient: Constant,
+}
+
+impl Constants {
+    /// The constants of M.
+    pub const fn of<M: Modulus>() -> Self {
+        let zero = Constant([0.0; 2]);
+        let inverse = modulus::negated_inverse(&M::P);
+        let mut fold = [[zero; 3]; 4];
+        let mut k = 0;
+        while k < 4 {
+            let power = modulus::inverse_power_of_two(WIDTH * (4 - k as u32), &M::P);
+            let limbs = radix51::split::<M>(&power);
+            let quotient = (limbs[0] as i64 as u64).wrapping_mul(inverse);
+            fold[k] = pairs(&limbs, signed(quotient));
+            k += 1;
+        }
+        let p = radix51::limbs_of_p::<M>();
+        let p_inverse = 1.0 / (p[4] + p[3] / two(WIDTH as i32));
+        Self {
+            zero,
+            carry: splat(two(-(WIDTH as i32))),
+            split: splat(SPLIT),
+            split_lent: splat(SPLIT - SPLIT_CARRY),
+            lent: splat(-SPLIT_CARRY),
+            round_low: Constant([SPLIT, VANISH]),
+            fold,
+            p: pairs(&p, 0.0),
+            negated_inverse: splat(signed(inverse)),
+            p_inverse: splat(p_inverse),
+            split_quotient: splat(-SPLIT * p_inverse),
+        }
+    }
+}
+
+const fn splat(x: f64) -> Constant {
+    Constant([x; 2])
+}
+
+/// Limbs at columns 4 to 8, and column 9.
+const fn pairs(limbs: &[f64; LIMBS], last: f64) -> [Constant; 3] {
+    [
+        Constant([limbs[0], limbs[1]]),
+        Constant([limbs[2], limbs[3]]),
+        Constant([limbs[4], last]),
+    ]
+}
+
+/// The low 51 bits of x as a two's complement number.
+const fn signed(x: u64) -> f64 {
+    const UNUSED: u32 = 64 - WIDTH;
+    (((x << UNUSED) as i64) >> UNUSED) as f64
+}
+
+/// Two columns of products: high - SPLIT is a multiple of 2^51; first and rest together the low
+/// part, less SPLIT's carry.
+#[derive(Clone, Copy)]
+struct Columns<L> {
+    high: L,
+    first: L,
+    rest: Option<L>,
+}
+
+impl<L: Neighbours> Columns<L> {
+    /// a·b.
+    #[inline(always)]
+    fn of(a: L, b: L, c: &Constants) -> Self {
+        let high = a.rounding_fma(b, L::load(&c.split));
+        Self {
+            high,
+            first: a.fma(b, L::load(&c.split_lent).minus(high)),
+            rest: None,
+        }
+    }
+
+    /// The columns and a·b.
+    #[inline(always)]
+    fn add(self, a: L, b: L) -> Self {
+        let high = a.rounding_fma(b, self.high);
+        let low = a.fma(b, self.high.minus(high));
+        Self {
+            high,
+            rest: Some(match self.rest {
+                Some(rest) => rest.plus(low),
+                None => low,
+            }),
+            ..self
+        }
+    }
+
+    /// The low part and what the high parts of the columns below carry.
+    #[inline(always)]
+    fn carried(self, below: L, c: &Constants) -> L {
+        let sum = below.fma(L::load(&c.carry), self.first);
+        match self.rest {
+            Some(rest) => sum.plus(rest),
+            None => sum,
+        }
+    }
+}
+
+/// The multiples of 2^51 nearest to x, or what else the rounder leaves.
+#[inline(always)]
+fn round<L: Neighbours>(x: L, rounder: &Constant) -> L {
+    let rounder = L::load(rounder);
+    x.rounding_plus(rounder).minus(rounder)
+}
+
+/// out = a·b·2^-255 mod p, as three pairs: (0, out_0), (out_1, out_2), (out_3, out_4).
+///
+/// a: each limb in both lanes. b: (0, b_0), (b_0, b_1), ..., (b_3, b_4), (b_4, 0).
+///
+/// Preconditions: limbs 0 to 3 of a and b at most [`LIMB`](radix51::LIMB) in magnitude, limb 4 at
+/// most half of p's and [`TOP_SLACK`](radix51::TOP_SLACK). Postcondition: the same.
+#[inline(always)]
+pub fn multiply<L: Neighbours>(a: &[L; LIMBS], b: &[L; LIMBS + 1], c: &Constants) -> [L; 3] {
+    const { assert!(RADIX_BITS == WIDTH * LIMBS as u32) }
+    let [a0, a1, a2, a3, a4] = *a;
+    let [b0, b01, b12, b23, b34, b4] = *b;
+    let weight = || L::load(&c.carry);
+    let split = || L::load(&c.split);
+    let zero = || L::load(&c.zero);
+
+    // The product. Columns 0 to 3 as digits y; the digit of column 4, and what is in column 5.
+    let s01 = Columns::of(a0, b01, c).add(a1, b0);
+    let s23 = Columns::of(a0, b23, c)
+        .add(a1, b12)
+        .add(a2, b01)
+        .add(a3, b0);
+    let t01 = s01.carried(split().lows(s01.high), c);
+    let c01 = round(t01, &c.split);
+    let y01 = zero().lows(c01).fma(weight(), t01.minus(c01));
+    let t23 = s23.carried(s01.high.before(s23.high), c);
+    let c23 = round(t23, &c.split);
+    let y23 = c01.before(c23).fma(weight(), t23.minus(c23));
+    let s45 = Columns::of(a0, b4, c)
+        .add(a1, b34)
+        .add(a2, b23)
+        .add(a3, b12)
+        .add(a4, b01);
+    let t45 = s45.carried(s23.high.before(s45.high), c);
+    let c45 = round(t45, &c.round_low);
+    let y45 = c23.before(c45).fma(weight(), t45.minus(c45));
+    let s67 = Columns::of(a2, b4, c).add(a3, b34).add(a4, b23);
+    let t67 = s67.carried(s45.high.before(s67.high), c);
+    let t89 = s67
+        .high
+        .before(split())
+        .fma(weight(), L::load(&c.lent));
+
+    // The low digits' value, mod p, in columns 4..9, and in column 9 their part of the quotient.
+    let y = [y01.low(), y01.high(), y23.low(), y23.high()];
+    let f89 = Columns::of(a4, b4, c)
+        .add(y[0], L::load(&c.fold[0][2]))
+        .add(y[1], L::load(&c.fold[1][2]))
+        .add(y[2], L::load(&c.fold[2][2]))
+        .add(y[3], L::load(&c.fold[3][2]));
+    let rest = f89.rest.expect("digits");
+
+    // The quotient: z mod 2^51, nearest to what takes the top column to 0.
+    let digit = y45.low();
+    let inverse = L::load(&c.negated_inverse);
+    let own = digit.fma(inverse, split().minus(digit.rounding_fma(inverse, split())));
+    let top = f89
+        .high
+        .low()
+        .rounding_fma(L::load(&c.p_inverse), L::load(&c.split_quotient));
+    let theirs = rest.high();
+    let z = theirs.plus(own);
+    let q = z.minus(round(theirs.rounding_plus(top.rounding_plus(own)), &c.split));
+
+    let fold = |j: usize| {
+        Columns::of(y[0], L::load(&c.fold[0][j]), c)
+            .add(y[1], L::load(&c.fold[1][j]))
+            .add(y[2], L::load(&c.fold[2][j]))
+            .add(y[3], L::load(&c.fold[3][j]))
+            .add(q, L::load(&c.p[j]))
+    };
+    let f45 = fold(0);
+    let f67 = fold(1);
+    let f89 = Columns {
+        rest: Some(rest.lows(zero())),
+        ..f89
+    }
+    .add(q, L::load(&c.p[2]));
+    let r45 = f45.carried(split().lows(f45.high), c);
+    let r67 = f67.carried(f45.high.before(f67.high), c);
+    let r89 = f89.carried(f67.high.before(f89.high), c);
+
+    // Column 4 is a multiple of 2^51: a carry and nothing else.
+    let sum = |x: L, y: L| x.rounding_plus(y);
+    let c45 = round(sum(y45, r45).low_multiple_of_radix(), &c.split);
+    let c67 = round(sum(t67, r67), &c.split);
+    let c89 = round(sum(t89, r89), &c.round_low);
+    let left = |x: L, y: L, multiple: L| x.minus(multiple).plus(y);
+    [
+        zero().lows(c45).fma(weight(), left(y45, r45, c45)),
+        c45.before(c67).fma(weight(), left(t67, r67, c67)),
+        c67.before(c89).fma(weight(), left(t89, r89, c89)),
+    ]
+}
+
+/// Lanes natively, for tests.
+impl Lanes for [f64; 2] {
+    fn load(constant: &Constant) -> Self {
+        constant.0
+    }
+
+    fn fma(self, factor: Self, addend: Self) -> Self {
+        core::array::from_fn(|i| self[i].mul_add(factor[i], addend[i]))
+    }
+
+    fn plus(self, other: Self) -> Self {
+        core::array::from_fn(|i| self[i] + other[i])
+    }
+
+    fn minus(self, other: Self) -> Self {
+        core::array::from_fn(|i| self[i] - other[i])
+    }
+
+    fn rounding_fma(self, factor: Self, addend: Self) -> Self {
+        self.fma(factor, addend)
+    }
+
+    fn rounding_plus(self, other: Self) -> Self {
+        self.plus(other)
+    }
+
+    fn multiple_of_radix(self) -> Self {
+        self.map(Lanes::multiple_of_radix)
+    }
+}
+
+impl Neighbours for [f64; 2] {
+    fn low(self) -> Self {
+        [self[0]; 2]
+    }
+
+    fn high(self) -> Self {
+        [self[1]; 2]
+    }
+
+    fn lows(self, other: Self) -> Self {
+        [self[0], other[0]]
+    }
+
+    fn before(self, next: Self) -> Self {
+        [self[1], next[0]]
+    }
+
+    fn low_multiple_of_radix(self) -> Self {
+        [self[0].multiple_of_radix(), self[1]]
+    }
+}
