@@ -1,5 +1,6 @@
 //! The crate against num-bigint, natively and (wasm-bindgen's test runner) in each wasm build.
 
+mod bounds29;
 mod bounds_fma;
 mod engine;
 mod modulus;
