@@ -3,6 +3,7 @@
 mod bounds29;
 mod bounds_fma;
 mod engine;
+mod fuzz;
 mod modulus;
 mod oracle;
 mod products;
