@@ -60,7 +60,7 @@ const CHECKOUT_CRATES = Object.entries({
  * @returns {string}
  */
 export function manifestFor(manifest, { version, checkout }, root) {
-  const { 'dev-dependencies': _, dependencies, lib, ...rest } = /** @type {any} */ (parse(manifest));
+  const { 'dev-dependencies': _, example: __, dependencies, lib, ...rest } = /** @type {any} */ (parse(manifest));
   const own = Object.entries(dependencies).filter(([name]) => !name.startsWith('ark-'));
   const minor = version?.split('.').slice(0, 2).join('.');
   /** @param {string} folder */

@@ -1,8 +1,10 @@
 //! The crate against num-bigint, natively and (wasm-bindgen's test runner) in each wasm build.
 
+mod bounds29;
 mod bounds_fma;
 mod columns51;
 mod engine;
+mod fuzz;
 mod modulus;
 mod oracle;
 mod products;

@@ -30,7 +30,7 @@ export class UsageError extends Error {
  * @param {number} max
  * @returns {(text: string) => number}
  */
-const wholeNumber = (min, max) => (text) => {
+export const wholeNumber = (min, max) => (text) => {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < min || value > max) throw new InvalidArgumentError(`A whole number from ${min} to ${max} is needed.`);
   return value;

@@ -1,0 +1,90 @@
+/** The Rust program that multiplies and compares: natively, or as wasm in a Node of its own. */
+
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { VARIANTS, WASM_OPT } from '../build.mjs';
+import { features } from '../engines/features.mjs';
+import { ROOT, runTool } from '../toolchain.mjs';
+
+/** @typedef {import('../toolchain.mjs').Environment} Environment */
+/** @typedef {import('../toolchain.mjs').OnProgress} OnProgress */
+/** @typedef {'baseline' | 'simd128' | 'relaxed-simd'} BuildName */
+
+/** What runs a build: a file and its arguments. @typedef {{ executable: string, args: string[] }} Command */
+
+const ANSWER = fileURLToPath(new URL('./answer-main.mjs', import.meta.url));
+const BUILDS = join(ROOT, 'bench-wasm/.cache/fuzz');
+const GLUE = 'fuzz.js';
+const MODULE = 'fuzz_bg.wasm';
+const CARGO = ['build', '--release', '--example', 'fuzz', '--target'];
+
+/**
+ * @param {{ env: Environment, onProgress: OnProgress }} context
+ * @returns {Promise<Command>}
+ * @throws {import('../toolchain.mjs').SetupError}
+ */
+export async function buildNative({ env, onProgress }) {
+  const target = join(ROOT, 'target/fuzz');
+  await runTool('cargo', [...CARGO, 'host-tuple'], { what: 'build native', env: { ...env, CARGO_TARGET_DIR: target }, onProgress });
+  const { stdout: host } = await execa('rustc', ['--print', 'host-tuple'], { cwd: ROOT, env, extendEnv: false });
+  return { executable: join(target, host, 'release/examples/fuzz'), args: [] };
+}
+
+/**
+ * With the flags and the optimisation of the build that the benchmark loads.
+ *
+ * @param {BuildName} variant
+ * @param {{ env: Environment, onProgress: OnProgress }} context
+ * @returns {Promise<Command>}
+ * @throws {import('../toolchain.mjs').SetupError}
+ */
+export async function buildWasm(variant, { env, onProgress }) {
+  const { rustflags, features: folder } = VARIANTS[variant];
+  const target = join(ROOT, 'target', folder);
+  const wasm = 'wasm32-unknown-unknown';
+  const out = join(BUILDS, variant);
+  await mkdir(out, { recursive: true });
+  const what = `build ${variant}`;
+  await runTool('cargo', [...CARGO, wasm], { what, env: { ...env, RUSTFLAGS: rustflags, CARGO_TARGET_DIR: target }, onProgress });
+  await runTool('wasm-bindgen', [join(target, wasm, 'release/examples/fuzz.wasm'), '--target', 'web', '--out-dir', out], { what: `bind ${variant}`, env, onProgress });
+  await runTool('wasm-opt', [...WASM_OPT, join(out, MODULE), '-o', join(out, MODULE)], { what: `optimise ${variant}`, env, onProgress });
+  const flags = features()['relaxed-simd'] ? [] : ['--experimental-wasm-relaxed-simd'];
+  return { executable: process.execPath, args: [...flags, ANSWER, out] };
+}
+
+/**
+ * @param {string} folder of a wasm build
+ * @returns {Promise<(request: string) => string>}
+ */
+export async function loadAnswer(folder) {
+  const glue = await import(`file://${join(folder, GLUE)}`);
+  glue.initSync({ module: await readFile(join(folder, MODULE)) });
+  return glue.answer;
+}
+
+/** @typedef {{ ask: (request: string) => Promise<string>, stop: () => void }} Program */
+
+/**
+ * A process that answers requests, a line each. In a process group of its own: Ctrl-C is for the
+ * one that asks.
+ *
+ * @param {Command} command
+ * @returns {Program} `ask` rejects when the process ends instead, with what it said last
+ */
+export function startProgram({ executable, args }) {
+  const child = execa(executable, args, { stdin: 'pipe', buffer: { stdout: false }, detached: true, reject: false });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async ask(request) {
+      child.stdin.write(`${request}\n`);
+      const { value, done } = await answers.next();
+      if (!done) return value;
+      const { stderr, shortMessage } = await child;
+      throw new Error(`${request}: ${shortMessage ?? 'the program ended'}\n${stderr}`);
+    },
+    stop: () => void child.kill(),
+  };
+}

@@ -1,0 +1,82 @@
+//! A short run of the differential test; `npm run fuzz` does the long one.
+
+#[path = "../../fuzz/differential.rs"]
+mod differential;
+#[path = "../../fuzz/operands.rs"]
+mod operands;
+
+use crate::oracle;
+use differential::{compare, mismatches};
+use fqmul::element::Element;
+use fqmul::kernel::{Elements, Field, Operations, REGISTRY, Row};
+use num_bigint::BigUint;
+use operands::Operands;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+/// Pairs of operands, in hex, that found a fault once.
+const REGRESSIONS: &str = include_str!("../../fuzz/regressions.txt");
+
+fn regressions() -> (Vec<Element<Field>>, Vec<Element<Field>>) {
+    let element = |digits: &str| {
+        let value = BigUint::parse_bytes(digits.as_bytes(), 16).expect("hex");
+        oracle::element(&value)
+    };
+    REGRESSIONS
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split_once(' ').expect("two operands"))
+        .map(|(a, b)| (element(a), element(b)))
+        .unzip()
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn structured_operands_and_regressions() {
+    let (a, b) = regressions();
+    assert!(!a.is_empty());
+    for row in REGISTRY.iter().filter(|row| row.operations.is_some()) {
+        let id = row.info.id;
+        let mut wrong = mismatches(row, 1, 0, 5_001).expect(id);
+        wrong.extend(compare(row, &a, &b).expect(id));
+        assert!(wrong.is_empty(), "{id}: {}", wrong[0]);
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn a_wrong_product_is_found_and_its_operands_are_told() {
+    fn wrong_at_7(a: Elements, b: Elements) -> Vec<Element<Field>> {
+        let mut products: Vec<_> = a
+            .iter()
+            .zip(b)
+            .map(|(&a, &b)| oracle::product(a, b))
+            .collect();
+        products[7] = products[7].plus(Element::ONE);
+        products
+    }
+    let right = &REGISTRY[0];
+    let row = Row {
+        operations: Some(Operations {
+            products: wrong_at_7,
+            ..right.operations.expect("in every build")
+        }),
+        ..*right
+    };
+    let wrong = mismatches(&row, 1, 0, 100).expect("right here");
+    assert_eq!(wrong.len(), 1);
+    let mut operands = Operands::<Field>::new(1, 0, row.info.radix_bits);
+    let [a, b] = (0..8).map(|_| operands.pair()).last().expect("eight");
+    let expected = oracle::value(oracle::product(a, b));
+    let [a, b] = [a, b].map(oracle::value);
+    let told = wrong[0].to_string();
+    assert!(
+        told.starts_with(&format!("{a:#x} * {b:#x} is {expected:#x}, not ")),
+        "{told}"
+    );
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn blocks_and_seeds_have_operands_of_their_own() {
+    let first = |seed, block| Operands::<Field>::new(seed, block, 261).pair();
+    assert_eq!(first(1, 0), first(1, 0));
+    assert_ne!(first(1, 0), first(1, 1));
+    assert_ne!(first(1, 0), first(2, 0));
+}
