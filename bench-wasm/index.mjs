@@ -9,12 +9,13 @@ import { checkName, holdAgainst, readBaseline, saveBaseline } from './src/comman
 import { COLOR, EXIT, UsageError, commandOf, measuringCommand, names, obey } from './src/command/options.mjs';
 import { BASELINE, JS } from './src/measure/plan.mjs';
 import { prepareSubjects } from './src/measure/subjects.mjs';
+import { CURVE_MODELS } from './src/measure/tasks.mjs';
 import { renderComparison } from './src/report/comparison.mjs';
 
 /** @typedef {import('./src/measure/subjects.mjs').Subjects} Subjects */
 
 const commandLine = () =>
-  measuringCommand('bench', 'Measures BN254 field multiplication in WebAssembly: every kernel, against arkworks\' own, with intervals and verdicts.')
+  measuringCommand('bench', 'Measures BN254 field multiplication in WebAssembly: every kernel, against arkworks\' own, with intervals and verdicts.', CURVE_MODELS)
     .addOption(new Option('--kernels <a,b>', `only these kernels, ${JS} being one; ${BASELINE} is always measured (default: all)`).argParser(names))
     .addOption(new Option('--save <name>', 'keep the result as a baseline of that name'))
     .addOption(new Option('--compare <name>', 'hold the result against a baseline: a saved name, or a result file'))
@@ -26,7 +27,7 @@ baseline cannot be read or the gate is shut; 2 for a wrong command line.`);
 /**
  * @param {string[]} args what was typed after the program's name
  * @param {object} [parts] tests put fakes here
- * @param {() => Promise<Subjects>} [parts.prepare]
+ * @param {(options: { curves: boolean }) => Promise<Subjects>} [parts.prepare]
  * @param {string} [parts.loader] URL of the module from which sessions load theirs
  * @returns {Promise<number>} exit code
  */
@@ -41,7 +42,8 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
       command: commandOf('bench', 'index.mjs', args),
       loader,
       prepare: async () => {
-        const { kernels: registry, versions } = await prepare();
+        const curves = options.models?.some((/** @type {import('./src/measure/tasks.mjs').Model} */ model) => CURVE_MODELS.includes(model)) ?? false;
+        const { kernels: registry, versions } = await prepare({ curves });
         return { registry, versions, ...choose(registry, options.kernels) };
       },
     });

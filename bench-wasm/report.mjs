@@ -27,6 +27,7 @@ function commandLine() {
     .option('--markdown <out>', 'the tables as markdown')
     .option('--csv <out>', 'the raw samples, one a line')
     .option('--readme', `the tables of the README, from a result stored in ${STORE} (default: the one they were last made from, else the newest)`)
+    .option('--page <page>', 'the same for another page with markers, from the root of the checkout, such as docs/upstreaming.md')
     .version(version, '--version', 'show the version')
     .helpOption('--help', 'show this')
     .addHelpText('after', '\nExit code: 0, or 2 when the command line or a file cannot be used.')
@@ -62,13 +63,14 @@ export function main(args, { root = ROOT } = {}) {
 
 /**
  * @param {string[]} files
- * @param {{ html?: string, markdown?: string, csv?: string, readme?: true }} options
+ * @param {{ html?: string, markdown?: string, csv?: string, readme?: true, page?: string }} options
  * @param {string} root
  */
-function report(files, { html, markdown, csv, readme }, root) {
-  const inputs = files.length === 0 && readme ? [storedResult(root)] : files;
+function report(files, { html, markdown, csv, readme, page }, root) {
+  const pages = [...(readme ? ['README.md'] : []), ...(page === undefined ? [] : [page])];
+  const inputs = files.length === 0 && pages.length > 0 ? [storedResult(root, pages[0])] : files;
   if (inputs.length === 0) throw new UsageError('name at least one result file (or --readme). `--help` shows what else there is.');
-  if (readme && inputs.length > 1) throw new UsageError('--readme: the README shows one result; name one file.');
+  if (pages.length > 0 && inputs.length > 1) throw new UsageError(`${optionOf(pages[0])}: a page shows one result; name one file.`);
 
   const merged = mergeResults(inputs.map((file) => ({ file, result: readResult(resolve(typedIn(), file)) })));
   /** @type {[string, string | undefined, () => string][]} */
@@ -83,11 +85,11 @@ function report(files, { html, markdown, csv, readme }, root) {
     write(`${option} ${out}`, resolve(typedIn(), out), render());
     console.log(`${option.slice(2).padEnd(8)} ${out}`);
   }
-  if (readme) {
-    spliceInto(join(root, 'README.md'), inputs[0], merged.runs[0].result, root);
-    console.log(`readme   ${relative(typedIn(), join(root, 'README.md')) || 'README.md'}`);
+  for (const one of pages) {
+    spliceInto(one, inputs[0], merged.runs[0].result, root);
+    console.log(`page     ${relative(typedIn(), join(root, one))}`);
   }
-  if (!readme && outputs.every(([, out]) => out === undefined)) print(merged);
+  if (pages.length === 0 && outputs.every(([, out]) => out === undefined)) print(merged);
 }
 
 /** @param {import('./src/report/merge.mjs').Report} merged */
@@ -100,18 +102,22 @@ function print(merged) {
   if (several) console.log(`${pc.bold('== across runs')}\n\n${renderAcross(merged)}`);
 }
 
+/** @param {string} page @returns {string} the option that asks for it */
+const optionOf = (page) => (page === 'README.md' ? '--readme' : `--page ${page}`);
+
 /**
- * @param {string} path of the README
+ * @param {string} page from the root
  * @param {string} file as it was named
  * @param {import('./src/report/result.mjs').Result} result
  * @param {string} root
  */
-function spliceInto(path, file, result, root) {
+function spliceInto(page, file, result, root) {
   const source = relative(root, resolve(typedIn(), file)).replaceAll('\\', '/');
-  if (dirname(source) !== STORE) throw new UsageError(`--readme: ${file} is not stored; copy it to ${STORE} first, so that the README can be checked against it.`);
-  const text = readReadme(path);
+  if (dirname(source) !== STORE) throw new UsageError(`${optionOf(page)}: ${file} is not stored; copy it to ${STORE} first, so that the page can be checked against it.`);
+  const path = join(root, page);
+  const text = readPage(page, root);
   try {
-    write('--readme', path, spliceReadme(text, result, source));
+    write(optionOf(page), path, spliceReadme(text, result, source, page));
   } catch (error) {
     throw error instanceof ResultError ? new ResultError(`${path}: ${error.message}`) : error;
   }
@@ -119,17 +125,18 @@ function spliceInto(path, file, result, root) {
 
 /**
  * @param {string} root
- * @returns {string} path of the result that the README was made from, else of the newest one in the store
+ * @param {string} page
+ * @returns {string} path of the result that the page was made from, else of the newest one in the store
  */
-function storedResult(root) {
-  const named = sourceOf(readReadme(join(root, 'README.md')));
+function storedResult(root, page) {
+  const named = sourceOf(readPage(page, root));
   if (named !== null) return join(root, named);
   const folder = join(root, STORE);
   const newest = list(folder)
     .map((name) => join(folder, name))
     .map((path) => ({ path, createdAt: readResult(path).createdAt }))
     .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
-  if (!newest) throw new UsageError(`--readme: there is no result in ${STORE}.`);
+  if (!newest) throw new UsageError(`${optionOf(page)}: there is no result in ${STORE}.`);
   return newest.path;
 }
 
@@ -142,12 +149,13 @@ function list(folder) {
   }
 }
 
-/** @param {string} path */
-function readReadme(path) {
+/** @param {string} page @param {string} root */
+function readPage(page, root) {
+  const path = join(root, page);
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new UsageError(`--readme: ${path}: ${messageOf(error)}`);
+    throw new UsageError(`${optionOf(page)}: ${path}: ${messageOf(error)}`);
   }
 }
 

@@ -207,6 +207,48 @@ impl Multiplier {
     }
 }
 
+/// The ids of the kernels that have a curve, as a JSON array.
+#[cfg(feature = "curve")]
+#[wasm_bindgen]
+pub fn curves() -> String {
+    let ids: Vec<_> = crate::curve::CURVES
+        .iter()
+        .map(|(id, _)| format!("\"{id}\""))
+        .collect();
+    format!("[{}]", ids.join(","))
+}
+
+/// MSM and pairing by arkworks on one kernel ([`crate::curve::Curve`]).
+#[cfg(feature = "curve")]
+#[wasm_bindgen]
+pub struct Curve(Box<dyn crate::curve::Curve>);
+
+#[cfg(feature = "curve")]
+#[wasm_bindgen]
+impl Curve {
+    /// The curve of the kernel of that id, with the operands of a seed.
+    #[wasm_bindgen(constructor)]
+    pub fn new(kernel: &JsValue, seed: &JsValue) -> Result<Self, JsValue> {
+        let (id, seed) = (id(kernel)?, self::seed(seed)?);
+        Ok(Self(crate::curve::curve(&id, seed)?))
+    }
+
+    /// One MSM: the affine x and y of the sum, 64 bytes.
+    pub fn msm(&self) -> Vec<u8> {
+        self.0.msm()
+    }
+
+    /// One pairing of the seed's points: 384 bytes.
+    pub fn pairing(&self) -> Vec<u8> {
+        self.0.pairing()
+    }
+
+    /// The pairing of the generators: 384 bytes.
+    pub fn base(&self) -> Vec<u8> {
+        self.0.base()
+    }
+}
+
 /// Nothing: the floor of every call.
 #[wasm_bindgen]
 pub fn noop() {}

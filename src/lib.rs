@@ -8,14 +8,19 @@
 //! Range contract: every element that crosses the boundary of the crate is canonical, an integer
 //! below p. Inside, each kernel states its own ranges at its multiplication.
 //!
-//! Data flows one way: modulus constants → kernels → batch loops → exports.
+//! Data flows one way: modulus constants → kernels → batch loops → exports. With the feature `curve`,
+//! arkworks' MSM and pairing run on the kernels too (`arkworks`, `curve`).
 //!
 //! Nothing here is audited for constant-time execution.
 
 #![warn(missing_docs)]
 
+#[cfg(feature = "curve")]
+pub mod arkworks;
 pub mod batch;
 pub mod columns51;
+#[cfg(feature = "curve")]
+pub mod curve;
 pub mod element;
 pub mod fma;
 pub mod fma_single;

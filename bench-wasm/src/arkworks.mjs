@@ -60,7 +60,7 @@ const CHECKOUT_CRATES = Object.entries({
  * @returns {string}
  */
 export function manifestFor(manifest, { version, checkout }, root) {
-  const { 'dev-dependencies': _, example: __, dependencies, lib, ...rest } = /** @type {any} */ (parse(manifest));
+  const { 'dev-dependencies': _, test: __, example: ___, dependencies, features, lib, ...rest } = /** @type {any} */ (parse(manifest));
   const own = Object.entries(dependencies).filter(([name]) => !name.startsWith('ark-'));
   const minor = version?.split('.').slice(0, 2).join('.');
   /** @param {string} folder */
@@ -69,6 +69,8 @@ export function manifestFor(manifest, { version, checkout }, root) {
   return stringify({
     ...rest,
     lib: { ...lib, path: join(root, 'src/lib.rs') },
+    // Known to the compiler's lints, and off: they are made for the two.
+    features: Object.fromEntries(Object.keys(features ?? {}).map((name) => [name, []])),
     dependencies: {
       ...Object.fromEntries(own),
       'ark-ff-subject': { package: 'ark-ff', 'default-features': false, ...(checkout ? at('ff') : { version: `=${version}` }) },

@@ -16,19 +16,24 @@ import { ROOT, runTool, toolVersions } from './toolchain.mjs';
 /**
  * `rustflags` replace those of .cargo/config.toml; `features` names them, and the target folder
  * that they have to themselves: cargo would give all variants the same file for the module.
+ * `crateFeatures` are those of Cargo.toml.
  *
- * @typedef {{ features: string, rustflags: string, target: 'web' | 'nodejs' }} Variant
+ * @typedef {{ features: string, rustflags: string, target: 'web' | 'nodejs', crateFeatures?: string[] }} Variant
  */
 
 const simd128 = { features: 'simd128', rustflags: '-C target-feature=+simd128' };
 
+const baseline = { features: 'baseline', rustflags: '-C target-feature=-simd128' };
+
 /** @satisfies {Record<string, Variant>} */
 export const VARIANTS = {
-  baseline: { features: 'baseline', rustflags: '-C target-feature=-simd128', target: 'web' },
+  baseline: { ...baseline, target: 'web' },
   simd128: { ...simd128, target: 'web' },
   'relaxed-simd': { features: 'relaxed-simd', rustflags: '-C target-feature=+simd128,+relaxed-simd', target: 'web' },
   // What a Node package would ship; the tests of the exports run in it.
   nodejs: { ...simd128, target: 'nodejs' },
+  // arkworks' MSM and pairing on the scalar kernels.
+  curve: { ...baseline, target: 'web', crateFeatures: ['curve'] },
 };
 
 /** @typedef {keyof typeof VARIANTS} VariantName */
@@ -106,7 +111,7 @@ async function finished(directory, inputs) {
  * @throws {import('./toolchain.mjs').SetupError}
  */
 export async function buildPackage(
-  { variant, inputs = '', crate = ROOT, features, rustflags, target },
+  { variant, inputs = '', crate = ROOT, features, rustflags, target, crateFeatures = [] },
   { env, onProgress, packages = PACKAGES },
 ) {
   const directory = packageDirectory(variant, packages);
@@ -115,7 +120,10 @@ export async function buildPackage(
   try {
     await runTool(
       'wasm-pack',
-      ['build', crate, '--release', '--target', target, '--mode', 'no-install', '--out-dir', partial, '--out-name', 'fqmul'],
+      [
+        'build', crate, '--release', '--target', target, '--mode', 'no-install', '--out-dir', partial, '--out-name', 'fqmul',
+        ...(crateFeatures.length > 0 ? ['--features', crateFeatures.join()] : []),
+      ],
       { what: `build ${variant}`, env: { ...env, RUSTFLAGS: rustflags, CARGO_TARGET_DIR: join(ROOT, 'target', features) }, onProgress },
     );
     await runTool('wasm-opt', [...WASM_OPT, module, '-o', module], { what: `optimise ${variant}`, env, onProgress });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { PRODUCT_MODELS } from '../src/measure/tasks.mjs';
+import { CURVE_MODELS, PRODUCT_MODELS } from '../src/measure/tasks.mjs';
 import { readResult } from '../src/report/result.mjs';
 
 const BENCH = fileURLToPath(new URL('../index.mjs', import.meta.url));
@@ -71,6 +71,27 @@ test('bench --quick measures every kernel in every model that it has and leaves 
     if (!models.includes('call')) continue;
     for (const task of ['no IO', 'IO', 'convert']) assert.ok(stdout.includes(`${id}, ${task} `), `${id}, ${task}`);
   }
+});
+
+test('bench --models msm,pairing measures arkworks on the kernels that have a curve', async () => {
+  const { exitCode, stdout, stderr } = await execa(process.execPath, [BENCH, '--models', 'msm,pairing', '--trials', '2', '--rounds', '2', '--json', 'curve.json'], {
+    cwd: folder,
+    env: { npm_lifecycle_event: '' },
+    reject: false,
+  });
+  assert.equal(exitCode, 0, `${stdout}\n${stderr}`);
+  const { summary, samples, kernels } = readResult(join(folder, 'curve.json'));
+  const ids = ['multi3', 'multi3-mitigated', 'limbs29-dropin'];
+  assert.deepEqual(summary.map(({ kernel, model }) => `${kernel} ${model}`).sort(), CURVE_MODELS.flatMap((model) => [...ids, 'control-aa'].map((id) => `${id} ${model}`)).sort());
+  for (const { kernel, model, unit, error, samples: count } of summary) {
+    assert.equal(error, null, kernel);
+    assert.equal(unit, `ns/${model}`);
+    assert.equal(count, 2);
+  }
+  assert.ok(samples.every(({ check, ns }) => check && ns >= 1e6));
+  const hash = createHash('sha256').update(readFileSync(new URL('../pkg/curve/fqmul_bg.wasm', import.meta.url))).digest('hex');
+  assert.deepEqual(kernels.flatMap(({ id, curve }) => (curve ? [[id, curve]] : [])), ids.map((id) => [id, hash]));
+  for (const model of CURVE_MODELS) assert.match(stdout, new RegExp(`^${model}: [^]*?^limbs29-dropin +\\d`, 'm'));
 });
 
 test('one wrong bit in a constant of a built kernel: error rows instead of times, exit 1', async () => {

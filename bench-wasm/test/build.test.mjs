@@ -27,13 +27,15 @@ const EXPORTS = [
   'stream',
   'stream_best',
 ];
+/** What the feature `curve` adds. */
+const OF_CURVES = ['Curve', 'curves'];
 const OF_THE_WEB_GLUE = ['default', 'initSync'];
 const WEB = /** @type {const} */ (['baseline', 'simd128', 'relaxed-simd']);
 const PACKAGES = join(ROOT, 'bench-wasm/pkg');
 const ONE = Uint8Array.of(1, ...new Uint8Array(31));
 
 const env = await ensureToolchain();
-await ensureBuilds([...WEB, 'nodejs'], { env });
+await ensureBuilds([...WEB, 'nodejs', 'curve'], { env });
 
 describe('the modules', () => {
   for (const variant of WEB) {
@@ -43,6 +45,12 @@ describe('the modules', () => {
       assert(kernels.some(({ id, available }) => id === 'multi3' && available));
     });
   }
+
+  test('curve has what baseline has, and the curves', async () => {
+    const { exports, kernels } = await loadModule('curve');
+    assert.deepEqual(Object.keys(exports).sort(), [...EXPORTS, ...OF_CURVES, ...OF_THE_WEB_GLUE].sort());
+    assert.deepEqual(kernels, (await loadModule('baseline')).kernels);
+  });
 
   test('nodejs has the exports', () => {
     const exports = createRequire(import.meta.url)(join(PACKAGES, 'nodejs/fqmul.js'));

@@ -58,7 +58,7 @@ for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
   [['--rounds', 'x'], /--rounds.*whole number/],
   [['--seed', '-1'], /--seed.*from 0 to 4294967295/],
   [['--seed', '4294967296'], /--seed.*whole number/],
-  [['--models', 'chain,warp'], /no model "warp"\. There are: chain, stream, add, call, call-io, convert/],
+  [['--models', 'chain,warp'], /no model "warp"\. There are: chain, stream, add, call, call-io, convert, msm, pairing\./],
   [['--models', ''], /no model ""/],
   [['--trials', '3', '--rounds', '5'], /--rounds 5 is more than --trials 3/],
   [['--json', '.'], /--json \.: cannot be written: it is a folder/],

@@ -10,13 +10,16 @@ import { fakeRow } from './fake-module.mjs';
 
 export const ENGINE = 'node20';
 
-const kernels = [fakeRow({ id: 'multi3' }), fakeRow({ id: 'simd', lanes: 2, build: 'simd128' })];
+const curve = 'e'.repeat(64);
+const kernels = [{ ...fakeRow({ id: 'multi3' }), curve }, { ...fakeRow({ id: 'simd', lanes: 2, build: 'simd128' }), curve }];
 
 /** ns per product of a run whose every number is known; a factor of 1 +- 0.001 from round to round. */
 export const COSTS = /** @type {Record<string, number>} */ ({
   'multi3 chain': 200, 'simd chain': 50, 'js chain': 400, 'control-aa chain': 200, 'control-slow5 chain': 210,
   'multi3 stream': 200, 'simd stream': 40, 'js stream': 400, 'control-aa stream': 200, 'control-slow5 stream': 210,
   'multi3 call': 210, 'simd call': 80, 'js call': 410, 'noop call': 5,
+  'multi3 msm': 40e6, 'simd msm': 16e6, 'control-aa msm': 40e6,
+  'multi3 pairing': 6e6, 'simd pairing': 3e6, 'control-aa pairing': 6e6,
   'multi3 call-io': 500, 'simd call-io': 499, 'multi3 convert': 100, 'simd convert': 110,
 });
 

@@ -139,6 +139,19 @@ test('plan: a kernel is timed in the models of its row, with BigInt in the same 
   assert.deepEqual(ids('add'), ['adder fq', 'adder-pallas pallas', 'js fq', 'js-pallas pallas']);
 });
 
+test('plan: arkworks\' algorithms are timed in their own build, on the kernels that have them', () => {
+  const curve = 'c'.repeat(64);
+  const kernels = [{ ...KERNELS[0], curve }, { ...KERNELS[1], curve }, fakeRow({ id: 'limbs29' })];
+  const rows = planRows({ kernels, models: ['msm', 'stream', 'pairing'], js: true });
+  for (const model of ['msm', 'pairing']) {
+    const own = rows.filter((row) => row.model === model);
+    assert.deepEqual(own.map(({ kernel, of, instance }) => [kernel, of, instance]), [['multi3', 'multi3', 0], ['simd', 'simd', 0], ['control-aa', 'multi3', 1]]);
+    assert.ok(own.every(({ build, work }) => build === 'curve' && work === 1));
+  }
+  assert.ok(rows.filter(({ model }) => model === 'stream').every(({ build }) => build !== 'curve'));
+  assert.throws(() => planRows({ kernels: KERNELS, models: ['msm'], js: true }), /no curve of multi3/);
+});
+
 test('clock: its step is found, and a stuck clock is said to be stuck', () => {
   assert.equal(clockStep(new FakeClock({ step: 5000 }).now), 5000);
   assert.equal(clockStep(() => 7), Infinity);

@@ -71,7 +71,36 @@ test('--readme takes the newest stored result, then stays with the one it was ma
   assert.equal(main([join(folder, 'elsewhere.json'), '--readme'], { root: folder }), 2);
   writeFileSync(path, '# no markers\n');
   assert.equal(main([join(store, 'b-old.json'), '--readme'], { root: folder }), 2);
-  assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /README\.md: the README has no markers/);
+  assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /README\.md: the page has no markers/);
+});
+
+test('--page does the same for another page, with a link from where it is', (t) => {
+  t.mock.method(console, 'log', () => {});
+  const errors = t.mock.method(console, 'error', () => {});
+  const store = join(folder, STORE);
+  mkdirSync(join(folder, 'docs'), { recursive: true });
+  mkdirSync(store, { recursive: true });
+  writeFileSync(join(folder, 'docs/page.md'), README);
+  writeResult(join(store, 'page.json'), result);
+  assert.equal(main([join(store, 'page.json'), '--page', 'docs/page.md'], { root: folder }), 0);
+  const text = readFileSync(join(folder, 'docs/page.md'), 'utf8');
+  assert.ok(text.includes(`(../${STORE}/page.json)`) && text.includes('report -- --page docs/page.md'));
+  assert.equal(sourceOf(text), `${STORE}/page.json`);
+  assert.equal(main(['--page', 'docs/page.md'], { root: folder }), 0);
+  assert.equal(readFileSync(join(folder, 'docs/page.md'), 'utf8'), text);
+  assert.equal(main(['--page', 'docs/none.md'], { root: folder }), 2);
+  assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /--page docs\/none\.md: /);
+});
+
+test('docs/upstreaming.md shows the stored result that it names, if it names one', (t) => {
+  const page = 'docs/upstreaming.md';
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  const source = sourceOf(text);
+  if (source === null) {
+    t.skip(`${page} has no figures yet`);
+    return;
+  }
+  assert.equal(text, spliceReadme(text, readResult(join(ROOT, source)), source, page), `the page and the result differ: npm --prefix bench-wasm run report -- --page ${page}`);
 });
 
 test('the README of this repository shows the stored result that it names', (t) => {

@@ -310,7 +310,7 @@ test('the command: bad input is one line that names the file, exit code 2, and n
   refuses(['cut.json', '--csv', 'never'], /^error: .*cut\.json: .*JSON/);
   refuses(['good.json', 'old.json', '--markdown', 'never'], /^error: .*old\.json: .*its schema is "fqmul-result-0", not "fqmul-result-1"/);
   refuses(['good.json', './good.json'], /^error: \.\/good\.json: the same run as good\.json/);
-  refuses(['good.json', '--pdf', 'never'], /unknown option '--pdf'\nThere are: --html, --markdown, --csv, --readme, --version, --help/);
+  refuses(['good.json', '--pdf', 'never'], /unknown option '--pdf'\nThere are: --html, --markdown, --csv, --readme, --page, --version, --help/);
   refuses(['good.json', '--html'], /argument missing/);
   refuses(['good.json', '--html', 'a-folder'], /^error: --html a-folder: cannot be written: .*EISDIR/);
   refuses(['good.json', '--csv', 'good.json/x'], /^error: --csv good\.json\/x: cannot be written/);

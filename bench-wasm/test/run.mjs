@@ -1,6 +1,7 @@
 /** Every check of the project, behind `npm test`: each is a step, and all steps are run. */
 
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { VARIANTS, ensureBuilds, ensureEmitted } from '../src/build.mjs';
@@ -25,13 +26,15 @@ const TESTS = readdirSync(new URL('.', import.meta.url)).filter((name) => name.e
 // flags apart, and compiles what runs while it compiles (macros, build scripts) once.
 const NATIVE = ['--target', 'host-tuple'];
 const WASM = ['--target', 'wasm32-unknown-unknown'];
+/** arkworks' own tests of its code on this crate's product. */
+const ARKWORKS = ['cargo', 'test', '--features', 'curve', '--test', 'arkworks'];
 /** For a Node that has it, but not by default. */
 const RELAXED_SIMD = features()['relaxed-simd'] ? [] : ['--experimental-wasm-relaxed-simd'];
 
 /** @param {VariantName} [variant] none: for this machine @returns {Step} */
 const clippy = (variant) => ({
   id: variant ? `clippy-${variant}` : 'clippy',
-  command: ['cargo', 'clippy', '--all-targets', ...(variant ? WASM : NATIVE), '--', '-D', 'warnings'],
+  command: ['cargo', 'clippy', '--all-targets', '--features', 'curve', ...(variant ? WASM : NATIVE), '--', '-D', 'warnings'],
   env: variant && { RUSTFLAGS: VARIANTS[variant].rustflags },
 });
 
@@ -59,6 +62,14 @@ const STEPS = [
   wasm('baseline'),
   wasm('simd128'),
   wasm('relaxed-simd'),
+  { id: 'arkworks', command: [...ARKWORKS, ...NATIVE], tests: true },
+  {
+    // wasm-bindgen's runner knows its own tests only; WASI has what Rust's needs.
+    id: 'arkworks-wasm',
+    command: [...ARKWORKS, '--target', 'wasm32-wasip1'],
+    env: { CARGO_TARGET_WASM32_WASIP1_RUNNER: `${process.execPath} --no-warnings ${join(HARNESS, 'test/wasi-runner.mjs')}` },
+    tests: true,
+  },
   { id: 'types', command: ['tsc', '-p', '.'], cwd: HARNESS },
   {
     id: 'harness',

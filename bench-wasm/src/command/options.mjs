@@ -9,6 +9,8 @@ import { MODEL_IDS } from '../measure/tasks.mjs';
 import { ResultError } from '../report/result.mjs';
 import { SetupError } from '../toolchain.mjs';
 
+/** @typedef {import('../measure/tasks.mjs').Model} Model */
+
 const FULL = { cases: 1_000_000, trials: 100, rounds: 25 };
 const QUICK = { cases: 50_000, trials: 30, rounds: 10 };
 /** The positive control does 5 % more products than this, and a batch has fewer than 2^32. */
@@ -39,13 +41,13 @@ export const wholeNumber = (min, max) => (text) => {
 /** @param {string} text */
 export const names = (text) => [...new Set(text.split(',').map((name) => name.trim()))];
 
-/** @param {string} text */
-const models = (text) => {
+/** @param {readonly Model[]} known @returns {(text: string) => Model[]} */
+const modelsOf = (known) => (text) => {
   const chosen = names(text);
-  const unknown = chosen.find((name) => !MODEL_IDS.includes(/** @type {any} */ (name)));
-  if (unknown !== undefined) throw new InvalidArgumentError(`There is no model "${unknown}". There are: ${MODEL_IDS.join(', ')}.`);
+  const unknown = chosen.find((name) => !known.includes(/** @type {any} */ (name)));
+  if (unknown !== undefined) throw new InvalidArgumentError(`There is no model "${unknown}". There are: ${known.join(', ')}.`);
   // In the order of the tables, whatever was typed.
-  return MODEL_IDS.filter((model) => chosen.includes(model));
+  return known.filter((model) => chosen.includes(model));
 };
 
 /**
@@ -53,8 +55,9 @@ const models = (text) => {
  *
  * @param {string} name of the npm script
  * @param {string} description
+ * @param {readonly Model[]} [onDemand] models that are measured only where they are named
  */
-export function measuringCommand(name, description) {
+export function measuringCommand(name, description, onDemand = []) {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   return new Command(name)
     .usage(`[options]   (npm run ${name} -- [options])`)
@@ -63,7 +66,7 @@ export function measuringCommand(name, description) {
     .addOption(new Option('--cases <n>', `products of one in-wasm batch (default: ${FULL.cases.toLocaleString('en')})`).argParser(wholeNumber(1, MOST_CASES)))
     .addOption(new Option('--trials <n>', `samples of each row, over all processes (default: ${FULL.trials})`).argParser(wholeNumber(1, 1_000_000)))
     .addOption(new Option('--rounds <n>', `fresh processes; intervals need at least 6 (default: ${FULL.rounds})`).argParser(wholeNumber(1, 10_000)))
-    .addOption(new Option('--models <a,b>', `only these models: ${MODEL_IDS.join(', ')} (default: all)`).argParser(models))
+    .addOption(new Option('--models <a,b>', `only these models: ${MODEL_IDS.join(', ')} (default: all)${onDemand.map((model) => `, ${model}`).join('')}`).argParser(modelsOf([...MODEL_IDS, ...onDemand])))
     .addOption(new Option('--engines <a,b>', 'on these engines, or all that are there (default: the Node that runs this); see npm run engines').argParser(names))
     .addOption(new Option('--seed <n>', 'of the shuffles and the operands (default: random, and recorded)').argParser(wholeNumber(0, 2 ** 32 - 1)))
     .addOption(new Option('--no-liftoff', 'compile with the optimising compiler only, instead of warming up to it'))

@@ -3,7 +3,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { FQ } from '../field.mjs';
-import { BATCH_MODELS, PRODUCT_MODELS } from './tasks.mjs';
+import { BATCH_MODELS, CURVE_MODELS, PRODUCT_MODELS } from './tasks.mjs';
 
 /** @typedef {import('./tasks.mjs').KernelRow} KernelRow */
 /** @typedef {import('./tasks.mjs').Model} Model */
@@ -16,6 +16,8 @@ export const JS = 'js';
 export const NOOP = 'noop';
 export const CONTROL_SAME = 'control-aa';
 export const CONTROL_SLOW = 'control-slow5';
+/** The build of the models of arkworks' algorithms. */
+export const CURVE_BUILD = 'curve';
 /** Products that the positive control does for each one it reports. */
 export const SLOW_WORK = 1.05;
 
@@ -32,8 +34,9 @@ export const SLOW_WORK = 1.05;
  */
 
 /**
- * A kernel to be measured; `of` is its id in its module, where that is another one.
- * @typedef {KernelRow & { of?: string }} Candidate
+ * A kernel to be measured; `of` is its id in its module, where that is another one; `curve` the
+ * sha256 of the module with arkworks' algorithms on it, if there is one.
+ * @typedef {KernelRow & { of?: string, curve?: string }} Candidate
  */
 
 /**
@@ -74,6 +77,15 @@ export function planRows({ kernels, models, js, baseline: against = BASELINE }) 
     ({ kernel: id, model, of, build, field, instance: 0, lanes, work: 1, ...changes });
 
   return models.flatMap((model) => {
+    if (CURVE_MODELS.includes(model)) {
+      if (!baseline.curve) throw new Error(`the plan has no curve of ${against}, which every row is compared with`);
+      const inCurve = { build: CURVE_BUILD, lanes: 1 };
+      return [
+        ...kernels.filter(({ curve }) => curve).map((kernel) => row(kernel, model, inCurve)),
+        // 5 % more of a single MSM is no whole number of them: there is no positive control.
+        row(baseline, model, { ...inCurve, kernel: CONTROL_SAME, instance: 1 }),
+      ];
+    }
     const rows = kernels.filter((kernel) => (kernel.models ?? PRODUCT_MODELS).includes(model)).map((kernel) => row(kernel, model));
     if (js && [...BATCH_MODELS, 'add', 'call'].includes(model)) {
       const fields = [...new Set(rows.map(({ field }) => field))];

@@ -4,21 +4,24 @@ import { ensureBuilds, ensureEmitted } from '../build.mjs';
 import { EMITTED_IDS, kernelRow } from '../emit/rows.mjs';
 import { loadModule } from '../load.mjs';
 import { ensureToolchain, showProgress } from '../toolchain.mjs';
+import { CURVE_BUILD } from './plan.mjs';
 
 /** @typedef {import('./tasks.mjs').KernelRow} KernelRow */
 /** @typedef {import('../build.mjs').VariantName} VariantName */
 
 /**
  * @typedef {object} Subjects
- * @property {(KernelRow & { sha256: string })[]} kernels sha256 of the module each is timed in
+ * @property {(KernelRow & { sha256: string, curve?: string })[]} kernels sha256 of the module each is timed in, and of
+ *   the one that its curve is timed in
  * @property {{ rustc: string | null, wasmPack: string | null, wasmOpt: string | null, arkFf: string[] }} versions
  */
 
 /**
+ * @param {{ curves?: boolean }} [options] curves: whether the build with arkworks' algorithms is needed
  * @returns {Promise<Subjects>}
  * @throws {import('../toolchain.mjs').SetupError}
  */
-export async function prepareSubjects() {
+export async function prepareSubjects({ curves = false } = {}) {
   const onProgress = showProgress();
   const env = await ensureToolchain({ onProgress });
   // Every module has the whole registry; the builds that nothing is timed from are not made.
@@ -29,6 +32,7 @@ export async function prepareSubjects() {
   const emitted = await ensureEmitted({ onProgress });
   const hashes = new Map(builds.map(({ variant, sha256 }) => [/** @type {string} */ (variant), sha256]));
   const available = new Map(await Promise.all(variants.map(async (variant) => /** @type {const} */ ([variant, await kernelsIn(variant)]))));
+  const curveHashes = curves ? await curveModules({ env, onProgress }) : new Map();
   return {
     // Whether an engine fuses is that engine's; where it does not, the row says so.
     kernels: [
@@ -36,11 +40,24 @@ export async function prepareSubjects() {
         ...kernel,
         available: available.get(/** @type {VariantName} */ (kernel.build))?.includes(kernel.id) ?? true,
         sha256: /** @type {string} */ (hashes.get(kernel.build)),
+        ...(curveHashes.has(kernel.id) && { curve: curveHashes.get(kernel.id) }),
       })),
       ...EMITTED_IDS.map((id) => ({ ...kernelRow(id), sha256: emitted[id] })),
     ],
     versions: { rustc: versions.rustc, wasmPack: versions.wasmPack, wasmOpt: versions.wasmOpt, arkFf: versions.arkFf },
   };
+}
+
+/**
+ * @param {{ env: import('../toolchain.mjs').Environment, onProgress: import('../toolchain.mjs').OnProgress }} context
+ * @returns {Promise<Map<string, string>>} the sha256 of the module, by the id of each kernel that has a curve in it
+ */
+async function curveModules(context) {
+  const { builds: [{ sha256 }] } = await ensureBuilds([CURVE_BUILD], context);
+  const { exports } = await loadModule(CURVE_BUILD);
+  /** @type {string[]} */
+  const ids = JSON.parse(exports.curves?.() ?? '[]');
+  return new Map(ids.map((id) => [id, sha256]));
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What one sample of each model does, and the value it must end with. */
 
+import { expectedMsm, expectedPairing, fq12FromTower, sameFq12 } from '../curve.mjs';
 import { sameBytes } from './verify.mjs';
 
 /**
@@ -10,6 +11,13 @@ import { sameBytes } from './verify.mjs';
  * @property {() => Uint8Array} product
  * @property {(a: Uint8Array) => Uint8Array} convert
  * @property {() => void} free
+ */
+
+/**
+ * @typedef {object} Curve arkworks on one kernel, with the operands of a seed
+ * @property {() => Uint8Array} msm
+ * @property {() => Uint8Array} pairing
+ * @property {() => Uint8Array} base
  */
 
 /**
@@ -24,6 +32,8 @@ import { sameBytes } from './verify.mjs';
  *   JS: prepares operands; then does n operations, the part to be timed; then gives the checksum
  * @property {new (kernel: string) => Multiplier} Multiplier
  * @property {() => void} noop
+ * @property {new (kernel: string, seed: bigint) => Curve} [Curve] only in the build `curve`
+ * @property {() => string} [curves] ids of the kernels that have one, as JSON
  */
 
 /**
@@ -48,7 +58,7 @@ import { sameBytes } from './verify.mjs';
 /**
  * @typedef {object} Task
  * @property {() => void} [prepare] before the clock starts
- * @property {(n: number) => void} run n products (calls); the timed part
+ * @property {(n: number) => void} run n products (calls, MSMs, pairings); the timed part
  * @property {(n: number) => string | null} check after the clock: null when the batch of n ended
  *   with the value BigInt expects, else what is wrong
  * @property {number} unit a timed batch is a whole number of units
@@ -64,11 +74,11 @@ import { sameBytes } from './verify.mjs';
  * @property {bigint} seed of the operands
  * @property {number} cases products of one in-wasm batch
  * @property {number} work products done for each one that is reported; 1 but for a control
- * @property {Map<string, bigint>} expected checksums known so far; rows of a session share it
+ * @property {Map<string, any>} expected values known so far; rows of a session share it
  */
 
 /** @typedef {'chain' | 'stream' | 'add'} BatchModel */
-/** @typedef {BatchModel | 'call' | 'call-io' | 'convert'} Model */
+/** @typedef {BatchModel | 'call' | 'call-io' | 'convert' | 'msm' | 'pairing'} Model */
 
 /** Of calls from JS. Most leave garbage behind: a batch is like the next one when it holds many collections. */
 const CALLS_NS = 20e6;
@@ -131,10 +141,26 @@ const MODELS = {
       check: () => difference(field, value, a),
     };
   },
+
+  msm({ exports, kernel, seed, expected }) {
+    const curve = curveOf(exports, kernel, seed);
+    const point = once(expected, `msm ${seed}`, () => expectedMsm(seed));
+    return repeated(() => curve.msm(), (got) => sameBytes(got, point), `msm of seed ${seed}`);
+  },
+
+  pairing({ exports, kernel, seed, expected }) {
+    const curve = curveOf(exports, kernel, seed);
+    const base = curve.base();
+    const value = once(expected, `pairing ${seed} ${base}`, () => expectedPairing(seed, base));
+    return repeated(() => curve.pairing(), (got) => sameFq12(fq12FromTower(got), value), `pairing of seed ${seed}`);
+  },
 };
 
-/** @type {readonly Model[]} */
-export const MODEL_IDS = Object.freeze(/** @type {Model[]} */ (Object.keys(MODELS)));
+/** Models of a kernel's own operations, in the order of the tables. @type {readonly Model[]} */
+export const MODEL_IDS = Object.freeze(/** @type {Model[]} */ (['chain', 'stream', 'add', 'call', 'call-io', 'convert']));
+
+/** Models whose unit of work is a whole algorithm of arkworks on a kernel's field. */
+export const CURVE_MODELS = Object.freeze(/** @type {Model[]} */ (['msm', 'pairing']));
 
 /** Models that loop inside the module, of products. */
 export const BATCH_MODELS = Object.freeze(/** @type {Model[]} */ (['chain', 'stream']));
@@ -190,9 +216,7 @@ function inWasmBatch({ field, exports, kernel, lanes, seed, cases, work, expecte
     },
     check(n) {
       for (const [i, count] of calls(n).entries()) {
-        const key = `${field.id} ${model} ${lanes} ${seed} ${count}`;
-        let value = expected.get(key);
-        if (value === undefined) expected.set(key, (value = closedForm(count)));
+        const value = once(expected, `${field.id} ${model} ${lanes} ${seed} ${count}`, () => closedForm(count));
         const wrong = difference(field, checksums[i](), value);
         if (wrong) return `${model} of ${count} with seed ${seed} ${wrong}`;
       }
@@ -214,6 +238,44 @@ function whole(exports, model, kernel, seed) {
     const checksum = loop(kernel, seed, n);
     return () => checksum;
   };
+}
+
+/** @param {ModuleExports} exports @param {string} kernel @param {bigint} seed @returns {Curve} */
+function curveOf({ Curve }, kernel, seed) {
+  if (!Curve) throw new Error('this build has no curves');
+  return new Curve(kernel, seed);
+}
+
+/**
+ * A batch of n times the same, each of whose results is looked at.
+ *
+ * @param {() => Uint8Array} compute
+ * @param {(got: Uint8Array) => boolean} right
+ * @param {string} what
+ * @returns {Task}
+ */
+function repeated(compute, right, what) {
+  /** @type {Uint8Array[]} */
+  let results = [];
+  return {
+    unit: 1,
+    run(n) {
+      results = Array.from({ length: n }, compute);
+    },
+    check: () => (results.every(right) ? null : `${what} is not what BigInt expects`),
+  };
+}
+
+/**
+ * @template T
+ * @param {Map<string, any>} known
+ * @param {string} key
+ * @param {() => T} compute
+ * @returns {T}
+ */
+function once(known, key, compute) {
+  if (!known.has(key)) known.set(key, compute());
+  return known.get(key);
 }
 
 /** @param {import('../field.mjs').Field} field @param {bigint} seed @returns {[bigint, bigint]} */

@@ -41,7 +41,7 @@ import { ns, percent } from './reading.mjs';
  * @typedef {object} SampleRow
  * @property {string} name
  * @property {string | null} error why there are no samples; null when there are
- * @property {{ round: number, at: number, value: number }[]} samples value in ns per product; at = place within the round, in [0, 1)
+ * @property {{ round: number, at: number, value: number }[]} samples value a time for one of what the model times; at = place within the round, in [0, 1)
  */
 
 /**
@@ -140,10 +140,10 @@ export function ratioChart(canvas, rows, { threshold, axis, ...words }) {
  *
  * @param {Canvas} canvas
  * @param {SampleRow[]} rows
- * @param {Words} words
+ * @param {Words & { unit?: string, per?: string }} options unit of the values, and of what work
  * @returns {SVGSVGElement}
  */
-export function distributionChart(canvas, rows, words) {
+export function distributionChart(canvas, rows, { unit = 'ns', per = 'product', ...words }) {
   const measured = rows.map((row) => {
     if (row.samples.length === 0) return { ...row, ...unmeasured(row), box: [], dots: [] };
     const box = boxOf(row.samples);
@@ -151,7 +151,7 @@ export function distributionChart(canvas, rows, words) {
     return {
       ...row,
       tone: /** @type {Tone} */ ('none'),
-      text: `median ${ns(box.median)} ns`,
+      text: `median ${ns(box.median)} ${unit}`,
       detail: `${ns(box.min)} to ${ns(box.max)}${outside > 0 ? `, ${outside} outside` : ''}`,
       box: [box],
       dots: thinned(row.samples, box).map(({ value }, at) => ({ value, off: 26 * (scatter(at) - 0.5), outside: box.isOutside(value) })),
@@ -163,7 +163,7 @@ export function distributionChart(canvas, rows, words) {
   const domain = logDomain(boxes.flatMap((box) => [box.min, box.max]));
   return draw(canvas, slots, {
     ...words,
-    x: { domain, ticks: logTicks(domain, canvas.compact ? 6 : 9), format: (value) => (+value.toPrecision(3)).toLocaleString('en'), label: 'ns per product, log scale' },
+    x: { domain, ticks: logTicks(domain, canvas.compact ? 6 : 9), format: (value) => (+value.toPrecision(3)).toLocaleString('en'), label: `${unit} per ${per}, log scale` },
     marks: [
       Plot.rect(boxes, { x1: 'q1', x2: 'q3', y1: ({ mid }) => mid - 10, y2: ({ mid }) => mid + 10, fill: BAND, stroke: MUTED, strokeWidth: 1 }),
       Plot.dot(dots.filter(({ outside }) => !outside), { x: 'value', y: 'y', r: 1.8, fill: DOT, fillOpacity: 0.6 }),

@@ -7,7 +7,7 @@ import { across, acrossReading, acrossTable, premise, runsTable } from './across
 import { distributionChart, GUIDE, MOST_DOTS, ratioChart, timeChart } from './charts.mjs';
 import { Elements, unbroken } from './elements.mjs';
 import { engineRows, matrices, MATRIX_PREMISE, matrixTable, nativeTable, recommendations } from './matrix.mjs';
-import { MODELS } from './models.mjs';
+import { MODELS, scaleOf } from './models.mjs';
 import { ns, percent } from './reading.mjs';
 import { commitOf, controlsTable, engineOf, glanceTable, judgement, kernelsTable, machineOf, modelTable, readingOf, sizeOf } from './tables.mjs';
 
@@ -218,7 +218,9 @@ function modelSection(ui, view, series, { baseline, threshold }, heading) {
   const { model, rows } = view;
   const { plan } = series.run.result;
   const judged = rows.filter(({ kind }) => kind === 'kernel').map((row) => ratioRow(row, baseline));
-  const sampled = rows.map((row) => sampleRow(row, series.lengths));
+  const scale = scaleOf(model);
+  const time = (/** @type {number | null} */ value) => `${ns(value === null ? null : value / scale.ns)} ${scale.unit}`;
+  const sampled = rows.map((row) => sampleRow(row, series.lengths, scale));
   const most = Math.max(0, ...rows.map(({ samples }) => samples.length));
   const drawn = most > MOST_DOTS ? `One sample in ${Math.ceil(most / MOST_DOTS)}, and all that lie far out.` : 'All samples.';
   return ui.section(
@@ -233,9 +235,9 @@ function modelSection(ui, view, series, { baseline, threshold }, heading) {
       caption: intervals(threshold),
     }),
     ui.table(modelTable(view, series, COLUMNS), 'model'),
-    ui.figure((canvas, words) => distributionChart(canvas, sampled, words), {
+    ui.figure((canvas, words) => distributionChart(canvas, sampled, { ...scale, ...words }), {
       label: `Distribution of all samples in ${model}`,
-      description: rows.map(({ kernel, summary }) => `${kernel}: ${summary.error === null ? `median ${ns(summary.median)} ns, least ${ns(summary.min)} ns, ${summary.outliers} outliers of ${summary.samples}` : `no time, ${summary.error}`}`).join('; '),
+      description: rows.map(({ kernel, summary }) => `${kernel}: ${summary.error === null ? `median ${time(summary.median)}, least ${time(summary.min)}, ${summary.outliers} outliers of ${summary.samples}` : `no time, ${summary.error}`}`).join('; '),
       caption: `${drawn} The line is the median, the box the middle half; a ring is a sample more than 1.5 box lengths outside the box. None is left out of any number.`,
     }),
     ui.figure((canvas, words) => timeChart(canvas, sampled, { rounds: plan.rounds, ...words }), {
@@ -362,13 +364,14 @@ function ratioRow({ kernel, summary }, baseline) {
 /**
  * @param {ReportRow} row
  * @param {Map<number, number>} lengths how many samples each round has, over all rows
+ * @param {import('./models.mjs').Scale} scale
  * @returns {SampleRow}
  */
-function sampleRow({ kernel, summary, samples }, lengths) {
+function sampleRow({ kernel, summary, samples }, lengths, scale) {
   if (summary.error !== null) return { name: kernel, error: summary.error, samples: [] };
   return {
     name: kernel,
     error: null,
-    samples: samples.map(({ round, order, n, ns: duration }) => ({ round, at: (order + 0.5) / (lengths.get(round) ?? 1), value: duration / n })),
+    samples: samples.map(({ round, order, n, ns: duration }) => ({ round, at: (order + 0.5) / (lengths.get(round) ?? 1), value: duration / n / scale.ns })),
   };
 }

@@ -3,13 +3,23 @@
  * a sentence that the run does not support is not said.
  */
 
+import { CURVE_MODELS } from '../measure/tasks.mjs';
 import { checkControls, detectableEffect, ratio } from '../stats/index.mjs';
+import { scaleOf } from './models.mjs';
 
 /** @typedef {import('./result.mjs').Result} Result */
+/** @typedef {import('../measure/tasks.mjs').Model} Model */
 /** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
 /** @typedef {import('../stats/index.mjs').Interval} Interval */
 
-const MEANING = { chain: 'dependent products, latency', stream: 'independent products, throughput' };
+const MEANING = /** @type {Partial<Record<Model, string>>} */ ({
+  chain: 'dependent products, latency',
+  stream: 'independent products, throughput',
+  msm: 'arkworks, 2^12 points',
+  pairing: 'arkworks',
+});
+/** arkworks' own field, which the drop-in of the same arkworks is held against. */
+const MITIGATED = 'multi3-mitigated';
 const CONTROLS = /** @type {Record<string, string>} */ ({
   'control-aa': 'the same kernel under another name',
   'control-slow5': 'the same kernel with 5 % more work',
@@ -33,6 +43,7 @@ export function reading(result) {
     const sentences = [
       ...errors(rows),
       ...batches(rows, statistics.baseline),
+      ...curves(result, rows, id),
       ...boundary(result, rows, id),
       ...trust(rows, statistics.threshold),
     ];
@@ -67,7 +78,8 @@ function batches(rows, baseline) {
     const others = inModel.filter((row) => row.speedup !== null).sort((a, b) => speed(b) - speed(a));
     if (!base) return others.length + inModel.length > 0 ? [`In ${model} nothing can be compared: ${baseline} has no time.`] : [];
     if (others.length === 0) return [];
-    return [`In ${model} (${meaning}), against ${baseline} at ${ns(base.median)} ns a product: ${others.map(comparison).join('; ')}.`];
+    const { unit, ns: scale, per } = scaleOf(/** @type {Model} */ (model));
+    return [`In ${model} (${meaning}), against ${baseline} at ${ns(Number(base.median) / scale)} ${unit} a ${per}: ${others.map(comparison).join('; ')}.`];
   });
 }
 
@@ -81,6 +93,24 @@ function comparison({ kernel, speedup, verdict }) {
   if (verdict === 'slower') return `${kernel} takes ${factor(1 / median)} times as long (speed-up ${factor(median)}, ${between})`;
   if (verdict === 'equivalent') return `${kernel} is equivalent (${between})`;
   return `${kernel} is undecided (${factor(median)} times as fast, ${between})`;
+}
+
+/**
+ * What the product alone changes in arkworks: the same code on another field.
+ *
+ * @param {Result} result
+ * @param {SummaryRow[]} rows of one engine
+ * @param {string} engine
+ */
+function curves(result, rows, engine) {
+  return rows.flatMap(({ kernel, model, error }) => {
+    if (!CURVE_MODELS.includes(/** @type {Model} */ (model)) || error !== null || NOT_KERNELS.has(kernel)) return [];
+    if (kernel === MITIGATED || kernel === result.statistics.baseline) return [];
+    const versus = ratio(result.samples, { engine, kernel, model }, { engine, kernel: MITIGATED, model }, result.statistics);
+    if (!versus) return [];
+    const between = versus.ci95 ? `95 % interval ${interval(versus.ci95)}` : 'too few rounds for an interval';
+    return [`In ${model} against ${MITIGATED}, the same arkworks on its own field: ${kernel} is ${factor(versus.median)} times as fast (${between}; ${versus.verdict}).`];
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The README's tables: spliced in from a stored result, never typed. */
+/** The tables of the README and of other pages: spliced in from a stored result, never typed. */
 
 import { MODELS } from './models.mjs';
 import { mergeResults } from './merge.mjs';
@@ -20,12 +20,13 @@ const COLUMNS = ['kernel', 'averageMs', 'medianMs', 'ops', 'median', 'min', 'mad
  * @param {string} text of the README
  * @param {Result} result
  * @param {string} source the result's file, from the repository's root
- * @returns {string} the README with the tables of this result between its markers; all else is as it was
+ * @param {string} [page] the page's file, from the repository's root
+ * @returns {string} the page with the tables of this result between its markers; all else is as it was
  * @throws {ResultError} when there are no markers, or more than one pair
  */
-export function spliceReadme(text, result, source) {
+export function spliceReadme(text, result, source, page = 'README.md') {
   const { begin, end } = markers(text);
-  return `${text.slice(0, begin)}\n${block(result, source)}\n${text.slice(end)}`;
+  return `${text.slice(0, begin)}\n${block(result, source, page)}\n${text.slice(end)}`;
 }
 
 /**
@@ -35,28 +36,30 @@ export function spliceReadme(text, result, source) {
  */
 export function sourceOf(text) {
   const { begin, end } = markers(text);
-  return /\]\((bench-wasm\/results\/[^)]+)\)/.exec(text.slice(begin, end))?.[1] ?? null;
+  return /\]\((?:\.\.\/)*(bench-wasm\/results\/[^)]+)\)/.exec(text.slice(begin, end))?.[1] ?? null;
 }
 
 /** @param {string} text @returns {{ begin: number, end: number }} the part between the markers */
 function markers(text) {
   for (const marker of [BEGIN, END]) {
     const count = text.split(marker).length - 1;
-    if (count !== 1) throw new ResultError(`the README has ${count === 0 ? 'no' : count} markers "${marker}"; exactly one is needed`);
+    if (count !== 1) throw new ResultError(`the page has ${count === 0 ? 'no' : count} markers "${marker}"; exactly one is needed`);
   }
   const begin = text.indexOf(BEGIN) + BEGIN.length;
   const end = text.indexOf(END);
-  if (end < begin) throw new ResultError(`the README's marker "${END}" comes before "${BEGIN}"`);
+  if (end < begin) throw new ResultError(`the page's marker "${END}" comes before "${BEGIN}"`);
   return { begin, end };
 }
 
-/** @param {Result} result @param {string} source */
-function block(result, source) {
+/** @param {Result} result @param {string} source @param {string} page */
+function block(result, source, page) {
+  const link = '../'.repeat(page.split('/').length - 1) + source;
+  const option = page === 'README.md' ? '--readme' : `--page ${page}`;
   const report = mergeResults([{ file: source, result }]);
   // Every engine's tables would bury the README: the first has them here, all have the matrix.
   const [first, ...others] = report.series;
   const parts = [
-    `Made from [${escaped(source)}](${source}) by \`npm --prefix bench-wasm run report -- --readme\`, which overwrites what stands here.`,
+    `Made from [${escaped(source)}](${link}) by \`npm --prefix bench-wasm run report -- ${option}\`, which overwrites what stands here.`,
     ...(result.partial ? ['**Partial: the run was stopped before its plan was done.**'] : []),
     [
       `command: \`${result.command.replaceAll('`', '\'')}\``,

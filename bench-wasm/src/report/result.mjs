@@ -47,7 +47,7 @@ export const SCHEMA = 'fqmul-result-1';
  * @property {{ seed: number, cases: number, trials: number, rounds: number, engines: string[], models: Model[], kernels: string[], rows: { kernel: string, model: Model }[] }} plan
  * @property {{ baseline: string, threshold: number, confidence: number, resamples: number, seed: number }} statistics
  * @property {Environment} environment clock and no-op still null
- * @property {(KernelRow & { sha256: string })[]} kernels
+ * @property {(KernelRow & { sha256: string, curve?: string })[]} kernels
  */
 
 /**

@@ -1,7 +1,8 @@
 /** What the tables of a report say, cell by cell, for markdown and HTML alike. */
 
 import { NOOP } from '../measure/plan.mjs';
-import { MODELS } from './models.mjs';
+import { unitOf } from '../stats/index.mjs';
+import { MODELS, scaleOf } from './models.mjs';
 import { factor, interval, ns, percent, reading } from './reading.mjs';
 
 /** @typedef {import('./merge.mjs').Report} Report */
@@ -49,27 +50,40 @@ export function judgement({ kernel, speedup, verdict, error }, baseline) {
 
 /** @typedef {keyof typeof COLUMNS} ColumnId */
 
-/** @param {SummaryRow} row @param {number} cases @param {'mean' | 'median'} which @returns {string} ms of a batch of so many products */
+/** @param {SummaryRow} row @param {number} cases @param {'mean' | 'median'} which @returns {string} ms of so many products, MSMs or pairings */
 const ms = (row, cases, which) => {
   const value = row[which];
   return value === null ? '-' : ((value * cases) / 1e6).toFixed(2);
 };
 
+/** @param {number | null} value in ns @param {number} scale @returns {string} */
+const scaled = (value, scale) => ns(value === null ? null : value / scale);
+
 /**
- * Every column a model's table may have; `only` tells a column of in-wasm batches from one of calls.
+ * What a table's times are: of batches of products, of products one call each, of arkworks' algorithms in ms.
  *
- * @satisfies {Record<string, { label: string, numeric?: boolean, only?: 'batches' | 'calls', cell: (row: SummaryRow, plan: { baseline: string, cases: number }) => Cell }>}
+ * @typedef {'batches' | 'calls' | 'curves'} Kind
+ */
+
+/** @param {import('../measure/tasks.mjs').Model} model @returns {Kind} */
+const kindOf = (model) => (scaleOf(model).unit === 'ms' ? 'curves' : ['chain', 'stream', 'add'].includes(model) ? 'batches' : 'calls');
+
+/**
+ * Every column a model's table may have; `only` says in which kinds of table. `cases` are the products of a time in ms, `scale` the ns
+ * of any other time.
+ *
+ * @satisfies {Record<string, { label: string, numeric?: boolean, only?: Kind[], cell: (row: SummaryRow, plan: { baseline: string, cases: number, scale: number }) => Cell }>}
  */
 const COLUMNS = {
   kernel: { label: 'kernel', cell: (row) => ({ text: row.kernel, code: true }) },
-  averageMs: { label: 'average ms', numeric: true, only: 'batches', cell: (row, { cases }) => ({ text: ms(row, cases, 'mean') }) },
-  medianMs: { label: 'median ms', numeric: true, only: 'batches', cell: (row, { cases }) => ({ text: ms(row, cases, 'median') }) },
-  ops: { label: 'ops/sec', numeric: true, only: 'calls', cell: ({ mean }) => ({ text: mean === null ? '-' : Math.round(1e9 / mean).toLocaleString('en') }) },
-  median: { label: 'ns/mul', numeric: true, cell: (row) => ({ text: ns(row.median) }) },
-  medianInterval: { label: '95 % interval', numeric: true, cell: (row) => ({ text: row.ci95 ? row.ci95.map(ns).join(' to ') : '-' }) },
-  min: { label: 'min', numeric: true, cell: (row) => ({ text: ns(row.min) }) },
-  mad: { label: '± MAD', numeric: true, cell: (row) => ({ text: ns(row.mad) }) },
-  average: { label: 'average', numeric: true, cell: (row) => ({ text: ns(row.mean) }) },
+  averageMs: { label: 'average ms', numeric: true, only: ['batches', 'curves'], cell: (row, { cases }) => ({ text: ms(row, cases, 'mean') }) },
+  medianMs: { label: 'median ms', numeric: true, only: ['batches', 'curves'], cell: (row, { cases }) => ({ text: ms(row, cases, 'median') }) },
+  ops: { label: 'ops/sec', numeric: true, only: ['calls'], cell: ({ mean }) => ({ text: mean === null ? '-' : Math.round(1e9 / mean).toLocaleString('en') }) },
+  median: { label: 'ns/mul', numeric: true, only: ['batches', 'calls'], cell: (row) => ({ text: ns(row.median) }) },
+  medianInterval: { label: '95 % interval', numeric: true, cell: (row, { scale }) => ({ text: row.ci95 ? row.ci95.map((end) => ns(end / scale)).join(' to ') : '-' }) },
+  min: { label: 'min', numeric: true, cell: (row, { scale }) => ({ text: scaled(row.min, scale) }) },
+  mad: { label: '± MAD', numeric: true, cell: (row, { scale }) => ({ text: scaled(row.mad, scale) }) },
+  average: { label: 'average', numeric: true, only: ['batches', 'calls'], cell: (row) => ({ text: ns(row.mean) }) },
   speedup: { label: 'speed-up', numeric: true, cell: (row, { baseline }) => { const { ratio } = judgement(row, baseline); return { text: ratio === '' ? '-' : `${ratio}×` }; } },
   speedupInterval: { label: '95 % interval', numeric: true, cell: (row, { baseline }) => ({ text: judgement(row, baseline).between || '-' }) },
   verdict: { label: 'verdict', cell: (row, { baseline }) => { const { tone, word } = judgement(row, baseline); return { text: word, tone }; } },
@@ -84,13 +98,14 @@ const COLUMNS = {
  */
 export function modelTable({ model, rows }, { run }, ids) {
   const { plan, statistics } = run.result;
-  const context = { baseline: statistics.baseline, cases: plan.cases };
-  const kind = model === 'chain' || model === 'stream' || model === 'add' ? 'batches' : 'calls';
-  const columns = ids.map((id) => /** @type {{ label: string, numeric?: boolean, only?: string, cell: (row: SummaryRow, plan: typeof context) => Cell }} */ (COLUMNS[id]))
-    .filter(({ only }) => only === undefined || only === kind);
+  const kind = kindOf(model);
+  const { unit, ns: scale, per } = scaleOf(model);
+  const context = { baseline: statistics.baseline, cases: kind === 'curves' ? 1 : plan.cases, scale };
+  const columns = ids.map((id) => /** @type {{ label: string, numeric?: boolean, only?: Kind[], cell: (row: SummaryRow, plan: typeof context) => Cell }} */ (COLUMNS[id]))
+    .filter(({ only }) => only?.includes(kind) ?? true);
   return {
-    caption: `${model}: ${MODELS[model].title}; times in ns per ${model === 'add' ? 'addition' : 'product'}`,
-    columns: columns.map(({ label, numeric }) => ({ label: label === COLUMNS.median.label ? rows[0].summary.unit : label, numeric })),
+    caption: `${model}: ${MODELS[model].title}; times in ${unit} per ${per}`,
+    columns: columns.map((column) => ({ label: column === COLUMNS.median ? unitOf(model) : column.label, numeric: column.numeric })),
     rows: rows.map(({ kernel, kind: role, summary }) => ({
       cells: summary.error === null ? columns.map(({ cell }) => cell(summary, context)) : [COLUMNS.kernel.cell(summary)],
       ...(summary.error !== null && { error: summary.error }),
@@ -171,7 +186,7 @@ export function kernelsTable({ run }) {
   return {
     caption: 'Kernels, and the module each was timed in',
     columns: ['kernel', 'form', 'limbs', 'lanes', 'build', 'what it is', 'source', 'wasm sha256'].map((label) => ({ label })),
-    rows: run.result.kernels.map(({ id, form, limbs, lanes, build, available, summary, source, sha256 }) => ({
+    rows: run.result.kernels.map(({ id, form, limbs, lanes, build, available, summary, source, sha256, curve }) => ({
       cells: [
         { text: id, code: true },
         { text: form },
@@ -180,7 +195,7 @@ export function kernelsTable({ run }) {
         { text: build, ...(!available && { detail: 'not in this build' }) },
         { text: summary },
         { text: source },
-        { text: sha256.slice(0, 12), code: true },
+        { text: sha256.slice(0, 12), code: true, ...(curve && { detail: `curve ${curve.slice(0, 12)}` }) },
       ],
     })),
   };

@@ -2,7 +2,9 @@
 
 import Table from 'cli-table3';
 import pc from 'picocolors';
+import { CURVE_MODELS } from '../measure/tasks.mjs';
 import { checkControls, detectableEffect } from '../stats/index.mjs';
+import { MODELS, scaleOf } from './models.mjs';
 import { factor, interval, ns, percent, reading } from './reading.mjs';
 
 /** @typedef {import('./result.mjs').Result} Result */
@@ -37,6 +39,10 @@ export function renderResult(result, { color = false, width = 100 } = {}) {
       const own = inPlannedOrder(result, rows.filter((row) => row.model === model));
       if (own.length === 0) continue;
       parts.push(`${colors.bold('In-wasm batches')}, ${model}: ${kind}\n${batchTable(own, result, colors)}`);
+    }
+    for (const model of CURVE_MODELS) {
+      const own = inPlannedOrder(result, rows.filter((row) => row.model === model));
+      if (own.length > 0) parts.push(`${colors.bold(model)}: ${MODELS[model].title}\n${curveTable(own, result, colors)}`);
     }
     const calls = inPlannedOrder(result, rows.filter((row) => row.model in TASKS));
     if (calls.length > 0) parts.push(`${colors.bold('JS to wasm')}, one call a product\n${callTable(calls, colors)}`);
@@ -85,8 +91,6 @@ function batchTable(rows, { plan, statistics }, colors) {
   const base = rows.find((row) => row.kernel === statistics.baseline && row.median !== null);
   /** @param {number | null} value ns per product */
   const ms = (value) => (value === null ? '-' : ((value * plan.cases) / 1e6).toFixed(2));
-  /** @param {number | null} value @param {number | null | undefined} of */
-  const share = (value, of) => (value === null || !of ? '-' : percent(value / of).replace(' ', ''));
 
   const table = newTable(['function', 'average ms', '%', 'median ms', '%', rows[0].unit, 'min', '± MAD', 'speed-up', '95 %', 'verdict'], colors);
   for (const row of rows) {
@@ -102,10 +106,36 @@ function batchTable(rows, { plan, statistics }, colors) {
           ns(row.median),
           ns(row.min),
           ns(row.mad),
-          row.speedup ? factor(row.speedup.median) : '',
-          row.speedup ? (row.speedup.ci95 ? interval(row.speedup.ci95) : 'too few rounds') : '',
-          verdictIn(row, statistics.baseline, colors),
+          ...judged(row, statistics.baseline, colors),
         ],
+    );
+  }
+  return table.toString();
+}
+
+/** @param {number | null} value @param {number | null | undefined} of */
+const share = (value, of) => (value === null || !of ? '-' : percent(value / of).replace(' ', ''));
+
+/** @param {SummaryRow} row @param {string} baseline @param {Colors} colors @returns {string[]} speed-up, its interval, verdict */
+function judged(row, baseline, colors) {
+  const { speedup } = row;
+  return [speedup ? factor(speedup.median) : '', speedup ? (speedup.ci95 ? interval(speedup.ci95) : 'too few rounds') : '', verdictIn(row, baseline, colors)];
+}
+
+/**
+ * @param {SummaryRow[]} rows of one engine and one of arkworks' algorithms
+ * @param {Result} result
+ * @param {Colors} colors
+ */
+function curveTable(rows, { statistics }, colors) {
+  const base = rows.find((row) => row.kernel === statistics.baseline && row.median !== null);
+  const table = newTable(['field', 'average ms', 'median ms', '%', 'min', '± MAD', 'speed-up', '95 %', 'verdict'], colors);
+  for (const row of rows) {
+    const times = [row.mean, row.median, row.min, row.mad].map((value) => (value === null ? '-' : ns(value / scaleOf(/** @type {any} */ (row.model)).ns)));
+    table.push(
+      row.error !== null
+        ? errorRow(row.kernel, row.error, 9, colors)
+        : [row.kernel, ...times.slice(0, 2), share(row.median, base?.median), ...times.slice(2), ...judged(row, statistics.baseline, colors)],
     );
   }
   return table.toString();

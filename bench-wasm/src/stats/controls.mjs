@@ -11,8 +11,8 @@ import { verdict } from './verdict.mjs';
  */
 const CONTROLS = { 'control-aa': 1, 'control-slow5': 1 / 1.05 };
 
-/** Models that have controls. */
-const CONTROLLED = ['chain', 'stream'];
+/** The controls of each model that has any. @type {Readonly<Record<string, string[]>>} */
+const CONTROLLED = { chain: Object.keys(CONTROLS), stream: Object.keys(CONTROLS), msm: ['control-aa'], pairing: ['control-aa'] };
 
 /**
  * `passed`: the run said what is true. `failed`: its interval excludes the truth by more than the threshold, or the control is missing. `blind`: it
@@ -31,17 +31,17 @@ export function isControl(kernel) {
 }
 
 /**
- * Judges a run by its controls: both in every engine and controlled model that has any row.
+ * Judges a run by its controls: all of them in every engine and controlled model that has any row.
  * @param {readonly ControlRow[]} summary
  * @param {number} [threshold] practical threshold, a fraction
  * @returns {Control[]}
  */
 export function checkControls(summary, threshold = defaults.threshold) {
   const engines = [...new Set(summary.map(({ engine }) => engine))];
-  return engines.flatMap((engine) => CONTROLLED.flatMap((model) => {
+  return engines.flatMap((engine) => Object.entries(CONTROLLED).flatMap(([model, kernels]) => {
     const own = summary.filter((row) => row.engine === engine && row.model === model);
     if (own.length === 0) return [];
-    return Object.keys(CONTROLS).map((kernel) => judge({ engine, kernel, model }, own.find((row) => row.kernel === kernel), threshold));
+    return kernels.map((kernel) => judge({ engine, kernel, model }, own.find((row) => row.kernel === kernel), threshold));
   }));
 }
 

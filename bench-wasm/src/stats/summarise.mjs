@@ -32,7 +32,7 @@ import { groupByRow, nsPerProduct, rowKey } from './rows.mjs';
 
 /**
  * @typedef {object} Finding
- * @property {'ns/mul' | 'ns/add'} unit
+ * @property {'ns/mul' | 'ns/add' | 'ns/msm' | 'ns/pairing'} unit
  * @property {number} rounds that have a sample
  * @property {number} samples
  * @property {Speedup | null} speedup null for the baseline itself and where there is nothing to pair with
@@ -41,6 +41,9 @@ import { groupByRow, nsPerProduct, rowKey } from './rows.mjs';
  */
 
 /** @typedef {RowName & Times & Finding} SummaryRow */
+
+/** Models whose unit of work is not a product. @type {Readonly<Record<string, SummaryRow['unit']>>} */
+const UNITS = { add: 'ns/add', msm: 'ns/msm', pairing: 'ns/pairing' };
 
 /** @type {Readonly<Times>} */
 const untimed = { min: null, median: null, mad: null, mean: null, ci95: null, outliers: 0 };
@@ -67,6 +70,11 @@ export function summarise(samples, { baseline = 'multi3', errors = [], ...option
   });
 }
 
+/** @param {string} model @returns {SummaryRow['unit']} of its times */
+export function unitOf(model) {
+  return UNITS[model] ?? 'ns/mul';
+}
+
 /**
  * @param {Row} row
  * @param {string | null} error
@@ -82,7 +90,7 @@ function summariseRow(row, error, against, settings) {
     engine,
     kernel,
     model,
-    unit: model === 'add' ? 'ns/add' : 'ns/mul',
+    unit: unitOf(model),
     ...(error === null ? times(samples, settings) : untimed),
     rounds: new Set(samples.map(({ round }) => round)).size,
     samples: samples.length,
@@ -95,7 +103,7 @@ function summariseRow(row, error, against, settings) {
 /**
  * @param {readonly Sample[]} samples of one row, at least one
  * @param {Settings} settings
- * @returns {Times} in ns per product
+ * @returns {Times} in ns per product, MSM or pairing
  */
 function times(samples, { confidence, resamples, seed }) {
   const values = nsPerProduct(samples);
