@@ -36,7 +36,7 @@ export const VARIANTS = {
  * them, so that a test can read in the module what is timed. Features are the module's own: more would not
  * load everywhere.
  */
-const WASM_OPT = ['--no-inline=*_loop*', '-O3', '-g'];
+export const WASM_OPT = ['--no-inline=*_loop*', '-O3', '-g'];
 const MODULE = 'fqmul_bg.wasm';
 /** In the folder of a build: what it was made from and is. Written last. */
 const STAMP = 'build.json';

@@ -39,6 +39,7 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
   const engines = chosenEngines(options.engines, allEngines({ v8Flags: options.liftoff ? [] : ['--no-liftoff'], loader }));
   const { registry, kernels, js, versions } = await prepare();
 
+  for (const engine of engines) await engine.prepare?.();
   const descriptions = await Promise.all(engines.map((engine) => engine.describe()));
   const present = descriptions.filter(({ available }) => available);
   for (const { id, reason } of descriptions.filter(({ available }) => !available)) console.error(`${id} is not measured: ${reason}`);
