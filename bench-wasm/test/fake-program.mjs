@@ -30,7 +30,7 @@ for await (const line of createInterface({ input: process.stdin })) {
       if (misbehaviour === 'wrong short batch' && row === 1) short.checksum = short.checksum.replace(/^../, '00');
       say({ type: 'batch', row, calls: [short] });
     }
-    say({ type: 'floor', clockStepNs: 40 });
+    say({ type: 'floor', clockStepNs: 40, fused: null });
     continue;
   }
   turns++;
@@ -38,7 +38,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const row = Number(line);
   const { cases, operandSeed } = plan;
   const timed = call(plan.rows[row], BigInt(operandSeed), Math.round(plan.rows[row].work * cases));
-  if (misbehaviour === 'wrong batch' && row === 1) timed.checksum = timed.checksum.replace(/^../, '00');
+  if (misbehaviour === 'a wrong checksum' && row === 1) timed.checksum = timed.checksum.replace(/^../, '00');
   if (misbehaviour === 'less work' && row === 1) Object.assign(timed, call(plan.rows[row], BigInt(operandSeed), cases - 1));
   say({ type: 'sample', row, n: 2 * cases, ns: 2e6, calls: [timed] });
 }

@@ -59,6 +59,7 @@ test('native: every kernel that is not wasm\'s own is measured, and checked here
   const plan = planWith({ models: ['chain', 'stream', 'call'], js: true });
   const events = await eventsOf((onEvent) => nativeEngine().run(plan, { onEvent }));
   assertMeasured(plan, events);
+  assert.ok(events.errors.every(({ unsupported }) => unsupported), 'nothing is broken');
   const errors = new Map(events.errors.map(({ kernel, model, message }) => [`${kernel} ${model}`, message]));
   for (const { kernel, model, build } of plan.rows) {
     const expected = model === 'call' ? 'native has no JavaScript to call from' : build === 'baseline' ? undefined : `native has no ${build} kernels`;
@@ -93,8 +94,8 @@ for (const engine of [wasmtimeEngine(), wazeroEngine(), wasmiEngine()]) {
     }
     const plan = planWith();
     const events = await eventsOf((onEvent) => engine.run(plan, { onEvent }));
-    for (const { kernel, message } of events.errors) {
-      assert.ok(kernel.startsWith('fma-'), `${kernel}: ${message}`);
+    for (const { kernel, message, unsupported } of events.errors) {
+      assert.ok(kernel.startsWith('fma-') && unsupported, `${kernel}: ${message}`);
       assert.match(message, features['relaxed-simd'] ? /unfused/ : /the relaxed-simd program does not run: .*\S/);
     }
     if (!features['relaxed-simd']) assert.equal(events.errors.length, plan.rows.filter(({ build }) => build === 'relaxed-simd').length);
@@ -134,7 +135,7 @@ test('a short batch with a wrong checksum: an error row that is never timed', as
 });
 
 for (const [misbehaviour, message] of /** @type {const} */ ([
-  ['wrong batch', /^WRONG PRODUCT: chain of 300 with seed \d+ gave/],
+  ['a wrong checksum', /^WRONG PRODUCT: chain of 300 with seed \d+ gave/],
   ['less work', /^WRONG PRODUCT: a batch of 600 was calls of 299, not of 300/],
 ])) {
   test(`a timed batch with ${misbehaviour}: marked, and the row is not timed again`, async () => {
@@ -150,6 +151,7 @@ for (const [misbehaviour, message] of /** @type {const} */ ([
 test('a program that does not load is a reason for its rows; one that is killed loses the round', async () => {
   const { errors, samples } = await eventsOf((onEvent) => converse('refuse', onEvent));
   assert.equal(errors.length, TWO.rows.length);
+  assert.ok(errors.every(({ unsupported }) => !unsupported));
   for (const { message } of errors) assert.match(message, /^the baseline program does not run: the process ended with exit code 3: unknown opcode$/);
   assert.deepEqual(samples, []);
 

@@ -1,15 +1,25 @@
 /** How to get the engines that run no JavaScript: each into an ignored folder of the project. */
 
-import { nativeAssemblyEngine, nativeEngine } from './native.mjs';
+import { ensurePrograms } from '../program.mjs';
+import { ensureToolchain } from '../toolchain.mjs';
 import { installWasmi } from './wasmi.mjs';
 import { installWasmtime } from './wasmtime.mjs';
 import { installWazero } from './wazero.mjs';
 
-/** @type {Readonly<Record<string, (onProgress: import('../toolchain.mjs').OnProgress) => Promise<void>>>} by id */
+/** @typedef {(onProgress: import('../toolchain.mjs').OnProgress) => Promise<void>} Installer */
+
+/**
+ * There is nothing to fetch: a run would build it otherwise.
+ *
+ * @param {string} program
+ * @returns {Installer}
+ */
+const build = (program) => async (onProgress) => ensurePrograms([program], { env: await ensureToolchain({ onProgress }), onProgress });
+
+/** @type {Readonly<Record<string, Installer>>} by id */
 export const RUNTIME_INSTALLERS = {
-  // There is nothing to fetch: they are built, which a run would do otherwise.
-  native: async () => nativeEngine().prepare?.(),
-  'native-asm': async () => nativeAssemblyEngine().prepare?.(),
+  native: build('native'),
+  'native-asm': build('native-asm'),
   wasmtime: installWasmtime,
   wazero: installWazero,
   wasmi: installWasmi,

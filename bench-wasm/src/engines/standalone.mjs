@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { BATCH_MODELS } from '../measure/tasks.mjs';
-import { Turns } from '../measure/turns.mjs';
+import { Turns, askProgram } from '../measure/turns.mjs';
 import { WASI_BUILDS, ensurePrograms, programPath } from '../program.mjs';
 import { ROOT, ensureToolchain, showProgress } from '../toolchain.mjs';
 import { featureModules } from './features.mjs';
@@ -39,15 +39,18 @@ export const folderOf = (id) => join(ROOT, '.tools/engines', id);
  * @returns {import('./index.mjs').Engine}
  */
 export function standaloneEngine({ id, flags, tier, probe, programs, command, env, mostCases = Infinity }) {
-  const fixed = { id, flags, tier, install: `npm run engines -- install ${id}`, clockStepNs: null };
+  const fixed = { id, flags, tier, install: `npm run engines -- install ${id}` };
   /** @type {string | null} */
   let unbuilt = null;
+  /** @type {ReturnType<typeof probe> | undefined} */
+  let known;
+  const probed = () => (known ??= probe());
   return {
     id,
 
     async prepare() {
       // Nobody waits for a program that nothing can run.
-      if (!(await probe().then(() => true, () => false))) return;
+      if (!(await probed().then(() => true, () => false))) return;
       const onProgress = showProgress();
       try {
         await ensurePrograms([...new Set(Object.values(programs))], { env: await ensureToolchain({ onProgress }), onProgress });
@@ -58,24 +61,33 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
 
     async describe() {
       try {
-        return { ...fixed, ...(await probe()), available: unbuilt === null, reason: unbuilt };
+        const { version, features } = await probed();
+        // The program with the most: it knows whether relaxed_madd is fused, if it has been built.
+        const most = Object.entries(programs).findLast(([build]) => (/** @type {Record<string, boolean>} */ (features))[build] !== false);
+        const { clockStepNs, fused } = await askProgram(command(programPath(/** @type {[string, string]} */ (most)[1])), env);
+        return { ...fixed, version, features: { ...features, fused }, clockStepNs, available: unbuilt === null, reason: unbuilt };
       } catch (error) {
-        return { ...fixed, version: '', available: false, reason: messageOf(error), features: {} };
+        return { ...fixed, version: '', clockStepNs: null, available: false, reason: messageOf(error), features: {} };
       }
     },
 
     async run(plan, { onEvent, signal }) {
+      const { features } = await probed();
       const turns = new Turns({ ...plan, cases: Math.min(plan.cases, mostCases) }, onEvent);
       /** @type {Map<string, number[]>} */
       const shares = new Map();
       for (const [index, { build, model, instance }] of plan.rows.entries()) {
-        if (!BATCH_MODELS.includes(model)) turns.fail(index, `${id} has no JavaScript to call from`);
-        else if (!(build in programs)) turns.fail(index, `${id} has no ${build} kernels`);
+        if (!BATCH_MODELS.includes(model)) turns.fail(index, `${id} has no JavaScript to call from`, true);
+        else if (!(build in programs)) turns.fail(index, `${id} has no ${build} kernels`, true);
         else shares.set(`${programs[build]} ${instance}`, [...(shares.get(`${programs[build]} ${instance}`) ?? []), index]);
       }
       try {
         // One after the other: while one warms up, no other runs.
-        for (const [key, rows] of shares) await turns.start(command(programPath(key.split(' ')[0])), { rows, env, signal });
+        for (const [key, rows] of shares) {
+          const [name] = key.split(' ');
+          const foreign = (/** @type {Record<string, boolean>} */ (features))[name] === false;
+          await turns.start(command(programPath(name)), { rows, foreign, env, signal });
+        }
         await turns.take();
       } finally {
         turns.stop();

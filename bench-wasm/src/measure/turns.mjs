@@ -13,11 +13,11 @@ import { FQ } from '../field.mjs';
  * @typedef {{ n: number, checksum: string }} Call of a batch loop: n products, and the bytes of
  *   their checksum as hexadecimal digits
  * @typedef {{ type: 'progress', stage: 'verify' | 'warm up', row: number }
- *   | { type: 'error', row: number, message: string }
+ *   | { type: 'error', row: number, message: string, unsupported: boolean }
  *   | { type: 'batch', row: number, calls: Call[] }
- *   | { type: 'floor', clockStepNs: number }
+ *   | { type: 'floor', clockStepNs: number, fused: boolean | null }
  *   | { type: 'sample', row: number, n: number, ns: number, calls: Call[] }} ProgramEvent
- *   row is an index in the process's share of the plan
+ *   row is an index in the process's share of the plan; fused is null where no kernel needs it
  */
 
 /** Seed of the short batches of the verification, as the program has it. */
@@ -47,23 +47,27 @@ export class Turns {
    *
    * @param {number} index
    * @param {string} message
+   * @param {boolean} [unsupported] whether the engine lacks what the row needs, and nothing is broken
    */
-  fail(index, message) {
+  fail(index, message, unsupported = false) {
     if (this.#failed.has(index)) return;
     this.#failed.add(index);
     const { kernel, model } = this.plan.rows[index];
-    this.emit({ type: 'error', kernel, model, message });
+    this.emit({ type: 'error', kernel, model, message, ...(unsupported && { unsupported }) });
   }
 
   /**
    * Starts a process and waits until it is warm. When it does not even begin, its rows have failed.
    *
    * @param {[string, ...string[]]} command
-   * @param {{ rows: number[], env?: Record<string, string>, signal?: AbortSignal }} options rows of
-   *   the plan that it has
+   * @param {object} options
+   * @param {number[]} options.rows of the plan that it has
+   * @param {boolean} [options.foreign] whether nobody expects it to begin
+   * @param {Record<string, string>} [options.env] on top of this process's
+   * @param {AbortSignal} [options.signal]
    * @returns {Promise<void>} rejects when the process ends later
    */
-  async start(command, { rows: share, env, signal }) {
+  async start(command, { rows: share, foreign, env, signal }) {
     const process = new Process(command, { share, env, signal });
     this.#processes.push(process);
     const rows = share.map((index) => this.plan.rows[index]);
@@ -73,7 +77,7 @@ export class Turns {
       if (event === null) {
         const { killed, reason } = await process.death();
         if (begun || killed) throw new Error(reason);
-        for (const index of share) this.fail(index, `the ${this.plan.rows[index].build} program does not run: ${reason}`);
+        for (const index of share) this.fail(index, `the ${this.plan.rows[index].build} program does not run: ${reason}`, foreign);
         return;
       }
       if (event.type === 'floor') {
@@ -81,7 +85,7 @@ export class Turns {
         return;
       }
       const index = share[event.row];
-      if (event.type === 'error') this.fail(index, event.message);
+      if (event.type === 'error') this.fail(index, event.message, event.unsupported);
       if (event.type === 'progress') {
         const { kernel } = this.plan.rows[index];
         this.emit({ type: 'progress', stage: event.stage, what: kernel, done: index, total: this.plan.rows.length });
@@ -147,6 +151,21 @@ export class Turns {
     }
     return null;
   }
+}
+
+/**
+ * What a program says of where it runs.
+ *
+ * @param {[string, ...string[]]} command
+ * @param {Record<string, string>} [env] on top of this process's
+ * @returns {Promise<{ clockStepNs: number | null, fused: boolean | null }>} nulls when it does not run
+ */
+export async function askProgram(command, env) {
+  const process = new Process(command, { share: [], env });
+  process.send(JSON.stringify({ cases: 1, operandSeed: '0', rows: [] }));
+  const event = await process.next();
+  await process.death();
+  return event?.type === 'floor' ? event : { clockStepNs: null, fused: null };
 }
 
 /** A process of the program, in lines of JSON. */

@@ -17,6 +17,7 @@ mod plan;
 mod verify;
 
 use batch::Batch;
+use fqmul::element::InputError;
 use fqmul::kernel::{self, Operations};
 use plan::{Event, Plan};
 use std::collections::HashMap;
@@ -35,11 +36,9 @@ fn main() {
     let mut lines = stdin().lock().lines().map(|line| line.expect("a pipe"));
     let first = lines.next().expect("a plan");
     let plan: Plan = serde_json::from_str(&first).expect("a plan in one line of JSON");
-    let fail = |row: usize, message: String| Event::Error { row, message }.emit();
-
     let Some(step) = clock::step() else {
         for row in 0..plan.rows.len() {
-            fail(row, "the clock does not advance".into());
+            fail(row, "the clock does not advance".into(), false);
         }
         return;
     };
@@ -49,8 +48,8 @@ fn main() {
     for (row, of) in plan.rows.iter().enumerate() {
         let operations = match &verified[&of.of] {
             Ok(operations) => *operations,
-            Err(message) => {
-                fail(row, message.clone());
+            Err((message, unsupported)) => {
+                fail(row, message.clone(), *unsupported);
                 ready.push(None);
                 continue;
             }
@@ -81,12 +80,18 @@ fn main() {
         ready.push(Some((batch, u64::from(cases) * units.max(1.0) as u64)));
     }
     let clock_step_ns = step;
-    Event::Floor { clock_step_ns }.emit();
+    let fused = kernel::REGISTRY.iter().find_map(|row| row.fused);
+    let fused = fused.map(|fused| fused());
+    Event::Floor {
+        clock_step_ns,
+        fused,
+    }
+    .emit();
 
     for line in lines {
         let row: usize = line.parse().expect("the index of a row");
         let Some((batch, n)) = &mut ready[row] else {
-            fail(row, "the row has failed before".into());
+            fail(row, "the row has failed before".into(), false);
             continue;
         };
         let sample = (0..=DOUBLINGS).find_map(|_| {
@@ -102,25 +107,39 @@ fn main() {
             Some(sample) => sample.emit(),
             None => {
                 let needed = floor / 1e6;
-                fail(
-                    row,
-                    format!("no batch lasted the {needed} ms that the clock needs"),
-                );
+                let message = format!("no batch lasted the {needed} ms that the clock needs");
+                fail(row, message, false);
             }
         }
     }
 }
 
-/// Every kernel of the plan's rows: its operations, or why it cannot be timed.
-fn verified_kernels(plan: &Plan) -> HashMap<&String, Result<Operations, String>> {
+/// Says that a row cannot be timed, and whether that is for what the runtime lacks.
+fn fail(row: usize, message: String, unsupported: bool) {
+    Event::Error {
+        row,
+        message,
+        unsupported,
+    }
+    .emit();
+}
+
+/// Every kernel of the plan's rows: its operations, or why it cannot be timed, and whether that is
+/// for what the runtime lacks.
+fn verified_kernels(plan: &Plan) -> HashMap<&String, Result<Operations, (String, bool)>> {
     let verifier = verify::Verifier::new();
     let mut verified = HashMap::new();
     for (row, of) in plan.rows.iter().enumerate() {
         verified.entry(&of.of).or_insert_with(|| {
             let stage = "verify";
             Event::Progress { stage, row }.emit();
-            let operations = kernel::find(&of.of).map_err(|error| error.to_string())?;
-            verifier.verify(&operations)?;
+            let operations = kernel::find(&of.of).map_err(|error| {
+                let unfused = matches!(error, InputError::Unfused { .. });
+                (error.to_string(), unfused)
+            })?;
+            verifier
+                .verify(&operations)
+                .map_err(|wrong| (wrong, false))?;
             Ok(operations)
         });
     }

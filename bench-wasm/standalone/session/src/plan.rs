@@ -45,12 +45,20 @@ pub enum Model {
 pub enum Event<'a> {
     /// How far it is: a stage of a session, and the row at work.
     Progress { stage: &'a str, row: usize },
-    /// The row will not be timed, or no longer.
-    Error { row: usize, message: String },
+    /// The row will not be timed, or no longer; `unsupported` where nothing is broken.
+    Error {
+        row: usize,
+        message: String,
+        unsupported: bool,
+    },
     /// A short batch, not timed: the reader knows the checksum it must have.
     Batch { row: usize, calls: Vec<Call> },
-    /// The end of the warm-up: from here on every line of the input is a turn.
-    Floor { clock_step_ns: f64 },
+    /// The end of the warm-up: from here on every line of the input is a turn. `fused` is of
+    /// `relaxed_madd`, in a build with kernels that need it.
+    Floor {
+        clock_step_ns: f64,
+        fused: Option<bool>,
+    },
     /// A timed batch of n products.
     Sample {
         row: usize,
