@@ -7,6 +7,7 @@ import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { allEngines } from './src/engines/index.mjs';
 import { NODE_MAJORS, installNode } from './src/engines/npm.mjs';
+import { RUNTIME_INSTALLERS } from './src/engines/runtimes.mjs';
 import { COLOR, EXIT } from './src/command/options.mjs';
 import { newTable } from './src/report/terminal.mjs';
 import { SetupError, showProgress } from './src/toolchain.mjs';
@@ -23,11 +24,13 @@ async function list() {
 
 /** @param {string[]} ids */
 async function install(ids) {
-  const majors = new Map(NODE_MAJORS.map((major) => [`node${major}`, major]));
-  const unknown = ids.find((id) => !majors.has(id));
-  if (unknown !== undefined) throw new CommanderError(EXIT.usage, 'engines', `error: ${unknown} cannot be installed. Can be: ${[...majors.keys()].join(', ')}.`);
+  /** @type {Map<string, (onProgress: import('./src/toolchain.mjs').OnProgress) => Promise<void>>} */
+  const installers = new Map(NODE_MAJORS.map((major) => [`node${major}`, (onProgress) => installNode(major, onProgress)]));
+  for (const [id, installer] of Object.entries(RUNTIME_INSTALLERS)) installers.set(id, installer);
+  const unknown = ids.find((id) => !installers.has(id));
+  if (unknown !== undefined) throw new CommanderError(EXIT.usage, 'engines', `error: ${unknown} cannot be installed. Can be: ${[...installers.keys()].join(', ')}.`);
   const onProgress = showProgress();
-  for (const id of ids) await installNode(/** @type {number} */ (majors.get(id)), onProgress);
+  for (const id of ids) await installers.get(id)?.(onProgress);
   await list();
 }
 
@@ -35,7 +38,7 @@ async function install(ids) {
 async function main(args) {
   const program = new Command('engines').usage('list | install <id...>   (npm run engines -- ...)').exitOverride().allowExcessArguments(false);
   program.command('list', { isDefault: true }).description('what is there').allowExcessArguments(false).action(list);
-  program.command('install').description('fetch engines from npm into an ignored folder').argument('<id...>').action(install);
+  program.command('install').description('fetch or build engines, into an ignored folder').argument('<id...>').action(install);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { VARIANTS, ensureBuilds, ensureEmitted } from '../src/build.mjs';
 import { features } from '../src/engines/features.mjs';
+import { WASI_BUILDS, ensurePrograms } from '../src/program.mjs';
 import { SetupError, ensureToolchain, runTool, showProgress } from '../src/toolchain.mjs';
 
 /** @typedef {import('../src/toolchain.mjs').Environment} Environment */
@@ -28,6 +29,9 @@ const NATIVE = ['--target', 'host-tuple'];
 const WASM = ['--target', 'wasm32-unknown-unknown'];
 /** arkworks' own tests of its code on this crate's product. */
 const ARKWORKS = ['cargo', 'test', '--features', 'curve', '--test', 'arkworks'];
+/** The program of the engines that run no JavaScript, a crate of its own. */
+const SESSION = fileURLToPath(new URL('../standalone/session/Cargo.toml', import.meta.url));
+const SESSION_TARGET = fileURLToPath(new URL('../../target/native', import.meta.url));
 /** For a Node that has it, but not by default. */
 const RELAXED_SIMD = features()['relaxed-simd'] ? [] : ['--experimental-wasm-relaxed-simd'];
 
@@ -53,7 +57,9 @@ const wasm = (variant) => ({
 /** @type {Step[]} */
 const STEPS = [
   { id: 'fmt', command: ['cargo', 'fmt', '--check'] },
+  { id: 'fmt-session', command: ['cargo', 'fmt', '--check', '--manifest-path', SESSION] },
   clippy(),
+  { id: 'clippy-session', command: ['cargo', 'clippy', '--locked', '--manifest-path', SESSION, '--', '-D', 'warnings'], env: { CARGO_TARGET_DIR: SESSION_TARGET } },
   clippy('simd128'),
   clippy('relaxed-simd'),
   // Not --release: the test profile of Cargo.toml optimises, and keeps the debug assertions that
@@ -105,6 +111,7 @@ async function main() {
   const env = await ensureToolchain({ onProgress });
   await ensureBuilds(/** @type {VariantName[]} */ (Object.keys(VARIANTS)), { env, onProgress });
   await ensureEmitted({ onProgress });
+  await ensurePrograms(['native', ...WASI_BUILDS], { env, onProgress });
 
   const failed = [];
   for (const step of STEPS.filter(({ id }) => only.includes(id))) {

@@ -25,3 +25,8 @@ export function features() {
     )
   );
 }
+
+/** @returns {Record<string, Uint8Array>} the modules, for an engine that this file does not run in */
+export function featureModules() {
+  return Object.fromEntries(Object.entries(MODULES).map(([name, sections]) => [name, new Uint8Array([...HEADER, ...sections])]));
+}

@@ -15,6 +15,8 @@
  * @typedef {object} Engine
  * @property {string} id
  * @property {() => Promise<EngineDescription>} describe never rejects
+ * @property {() => Promise<void>} [prepare] builds what only this engine runs; never rejects, `describe`
+ *   tells of a failure
  * @property {(plan: import('../measure/plan.mjs').SessionPlan, context: {
  *   onEvent: (event: import('../measure/session.mjs').SessionEvent) => void,
  *   signal?: AbortSignal,
@@ -28,8 +30,12 @@
  * @property {string} [loader] URL of the module that gives instances
  */
 
+import { nativeAssemblyEngine, nativeEngine } from './native.mjs';
 import { nodeEngine } from './node.mjs';
 import { NODE_MAJORS, installedNode } from './npm.mjs';
+import { wasmiEngine } from './wasmi.mjs';
+import { wasmtimeEngine } from './wasmtime.mjs';
+import { wazeroEngine } from './wazero.mjs';
 
 /**
  * Every engine there is, the one that runs this first; whether it is there, `describe` says.
@@ -43,7 +49,8 @@ export function allEngines({ v8Flags: flags, loader } = {}) {
     const node = installedNode(major);
     return node ? nodeEngine({ ...node, flags, loader }) : notInstalled(`node${major}`);
   });
-  return [own, ...others.filter(({ id }) => id !== own.id)];
+  const standalone = [wasmtimeEngine(), wazeroEngine(), wasmiEngine(), nativeEngine(), nativeAssemblyEngine()];
+  return [own, ...others.filter(({ id }) => id !== own.id), ...standalone];
 }
 
 /** @param {string} id @returns {Engine} */

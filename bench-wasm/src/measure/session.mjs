@@ -22,7 +22,8 @@ import { warmUp } from './warmup.mjs';
  * @typedef {{ type: 'floor', clockStepNs: number, noopNs: number | null }} FloorEvent
  * @typedef {{ type: 'sample', kernel: string, model: string, order: number, n: number, ns: number, check: boolean }} SampleEvent
  *   ns of a whole batch of n products
- * @typedef {{ type: 'error', kernel: string, model: string, message: string }} ErrorEvent
+ * @typedef {{ type: 'error', kernel: string, model: string, message: string, unsupported?: true }} ErrorEvent
+ *   unsupported: the engine lacks what the kernel needs, and nothing is broken
  * @typedef {ProgressEvent | FloorEvent | SampleEvent | ErrorEvent} SessionEvent
  */
 

@@ -1,0 +1,47 @@
+/**
+ * This machine itself: the crate's kernels that are not wasm's own, compiled for its processor.
+ * A second engine has arkworks' assembly, which replaces the product of `multi3-mitigated`.
+ */
+
+import { execa } from 'execa';
+import { cpuFeatures } from '../measure/environment.mjs';
+import { ASSEMBLY_RUSTFLAGS } from '../program.mjs';
+import { ROOT } from '../toolchain.mjs';
+import { standaloneEngine } from './standalone.mjs';
+
+/** @returns {import('./index.mjs').Engine} `native`: a plain release build, for any processor of the architecture */
+export function nativeEngine() {
+  return engine({ id: 'native', flags: [], probe: rustc });
+}
+
+/** @returns {import('./index.mjs').Engine} `native-asm` */
+export function nativeAssemblyEngine() {
+  return engine({
+    id: 'native-asm',
+    flags: [ASSEMBLY_RUSTFLAGS, '--features ark-bn254-06/asm'],
+    probe() {
+      if (process.arch !== 'x64') throw new Error(`arkworks has assembly for x86-64, not for ${process.arch}`);
+      const lacking = ['bmi2', 'adx'].filter((name) => !cpuFeatures().includes(name));
+      if (lacking.length > 0) throw new Error(`arkworks' assembly needs ${lacking.join(' and ')}, which this processor does not say it has`);
+      return rustc();
+    },
+  });
+}
+
+/** @param {{ id: string, flags: string[], probe: () => ReturnType<typeof rustc> }} build */
+function engine({ id, flags, probe }) {
+  return standaloneEngine({
+    id,
+    flags,
+    tier: 'rustc, opt-level 3',
+    probe: async () => probe(),
+    programs: { baseline: id },
+    command: (file) => [file],
+  });
+}
+
+/** @returns {Promise<{ version: string, features: {} }>} of the compiler of this checkout */
+async function rustc() {
+  const { stdout } = await execa('rustc', ['--version'], { cwd: ROOT });
+  return { version: String(/\d+\.\d+\.\d+\S*/.exec(stdout)?.[0]), features: {} };
+}

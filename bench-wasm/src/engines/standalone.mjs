@@ -1,0 +1,136 @@
+/**
+ * What all engines have in common that run no JavaScript: they run the program of
+ * standalone/session. An engine of this kind is a description of its own, in a file of its own.
+ */
+
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { BATCH_MODELS } from '../measure/tasks.mjs';
+import { Turns, askProgram } from '../measure/turns.mjs';
+import { WASI_BUILDS, ensurePrograms, programPath } from '../program.mjs';
+import { ROOT, ensureToolchain, showProgress } from '../toolchain.mjs';
+import { featureModules } from './features.mjs';
+
+/** @typedef {import('./features.mjs').Features} Features */
+
+/**
+ * @typedef {object} Standalone
+ * @property {string} id
+ * @property {string[]} flags
+ * @property {string} tier
+ * @property {() => Promise<{ version: string, features: Partial<Features> }>} probe rejects with the
+ *   reason when it is not there
+ * @property {Readonly<Record<string, string>>} programs by build of the kernels, the program that has them
+ * @property {(file: string) => [string, ...string[]]} command that runs a program
+ * @property {Record<string, string>} [env] on top of this process's
+ * @property {number} [mostCases] products of one call, where more would take too long
+ */
+
+/** For a runtime: each build of the kernels has a program of its own. */
+export const WASI_PROGRAMS = Object.freeze(Object.fromEntries(WASI_BUILDS.map((name) => [name, name])));
+
+/** @param {string} id @returns {string} where a runtime is installed */
+export const folderOf = (id) => join(ROOT, '.tools/engines', id);
+
+/**
+ * @param {Standalone} runtime
+ * @returns {import('./index.mjs').Engine}
+ */
+export function standaloneEngine({ id, flags, tier, probe, programs, command, env, mostCases = Infinity }) {
+  const fixed = { id, flags, tier, install: `npm run engines -- install ${id}` };
+  /** @type {string | null} */
+  let unbuilt = null;
+  /** @type {ReturnType<typeof probe> | undefined} */
+  let known;
+  const probed = () => (known ??= probe());
+  return {
+    id,
+
+    async prepare() {
+      // Nobody waits for a program that nothing can run.
+      if (!(await probed().then(() => true, () => false))) return;
+      const onProgress = showProgress();
+      try {
+        await ensurePrograms([...new Set(Object.values(programs))], { env: await ensureToolchain({ onProgress }), onProgress });
+      } catch (error) {
+        unbuilt = messageOf(error);
+      }
+    },
+
+    async describe() {
+      try {
+        const { version, features } = await probed();
+        // The program with the most: it knows whether relaxed_madd is fused, if it has been built.
+        const most = Object.entries(programs).findLast(([build]) => (/** @type {Record<string, boolean>} */ (features))[build] !== false);
+        const { clockStepNs, fused } = await askProgram(command(programPath(/** @type {[string, string]} */ (most)[1])), env);
+        return { ...fixed, version, features: { ...features, fused }, clockStepNs, available: unbuilt === null, reason: unbuilt };
+      } catch (error) {
+        return { ...fixed, version: '', clockStepNs: null, available: false, reason: messageOf(error), features: {} };
+      }
+    },
+
+    async run(plan, { onEvent, signal }) {
+      const { features } = await probed();
+      const turns = new Turns({ ...plan, cases: Math.min(plan.cases, mostCases) }, onEvent);
+      /** @type {Map<string, number[]>} */
+      const shares = new Map();
+      for (const [index, { build, model, instance }] of plan.rows.entries()) {
+        if (!BATCH_MODELS.includes(model)) turns.fail(index, `${id} has no JavaScript to call from`, true);
+        else if (!(build in programs)) turns.fail(index, `${id} has no ${build} kernels`, true);
+        else shares.set(`${programs[build]} ${instance}`, [...(shares.get(`${programs[build]} ${instance}`) ?? []), index]);
+      }
+      try {
+        // One after the other: while one warms up, no other runs.
+        for (const [key, rows] of shares) {
+          const [name] = key.split(' ');
+          const foreign = (/** @type {Record<string, boolean>} */ (features))[name] === false;
+          await turns.start(command(programPath(name)), { rows, foreign, env, signal });
+        }
+        await turns.take();
+      } finally {
+        turns.stop();
+      }
+    },
+  };
+}
+
+/**
+ * The version that a program says, and what it says of a module for each proposal.
+ *
+ * @param {string} id
+ * @param {object} program
+ * @param {string} program.file
+ * @param {string[]} program.version arguments
+ * @param {(module: string) => string[]} program.validate arguments; the exit code is 0 for a module that it takes
+ * @param {Record<string, string>} [program.env]
+ * @param {string} [program.there] a file without which the engine is not installed
+ * @returns {Promise<{ version: string, features: Partial<Features> }>} rejects with the reason when it is not there
+ */
+export async function probeRuntime(id, { file, version, validate, env, there = file }) {
+  await access(there).catch(() => {
+    throw new Error(`not installed; npm run engines -- install ${id}`);
+  });
+  const run = execa({ env, reject: false });
+  const { failed, stdout, shortMessage = '' } = await run(file, version);
+  if (failed) throw new Error(shortMessage);
+  const folder = await mkdtemp(join(tmpdir(), 'fqmul-features-'));
+  try {
+    const features = await Promise.all(
+      Object.entries(featureModules()).map(async ([name, bytes]) => {
+        const module = join(folder, `${name}.wasm`);
+        await writeFile(module, bytes);
+        return [name, !(await run(file, validate(module))).failed];
+      }),
+    );
+    return { version: /\d+\.\d+\.\d+\S*/.exec(stdout)?.[0] ?? stdout, features: Object.fromEntries(features) };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,38 @@
+/** wasmi, an interpreter, for scale: its own command line, compiled by cargo. */
+
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensureToolchain, runTool } from '../toolchain.mjs';
+import { WASI_PROGRAMS, folderOf, probeRuntime, standaloneEngine } from './standalone.mjs';
+
+const ID = 'wasmi';
+const VERSION = '2.0.0';
+const PROGRAM = join(folderOf(ID), 'bin/wasmi');
+/** A call of so many takes as long as one of a million in an engine that compiles. */
+const MOST_CASES = 50_000;
+
+/** @returns {import('./index.mjs').Engine} */
+export function wasmiEngine() {
+  return standaloneEngine({
+    id: ID,
+    flags: [],
+    tier: `interpreter, ${MOST_CASES.toLocaleString('en')} products a call at most`,
+    probe: () => probeRuntime(ID, { file: PROGRAM, version: ['--version'], validate: (module) => ['validate', module] }),
+    programs: WASI_PROGRAMS,
+    command: (file) => [PROGRAM, file],
+    mostCases: MOST_CASES,
+  });
+}
+
+/** @param {import('../toolchain.mjs').OnProgress} onProgress */
+export async function installWasmi(onProgress) {
+  const folder = folderOf(ID);
+  const env = await ensureToolchain({ onProgress });
+  const features = 'stable,run,validate,wasi,simd,auto-dispatch';
+  await runTool('cargo', ['install', 'wasmi_cli', '--version', `=${VERSION}`, '--locked', '--force', '--no-default-features', '--features', features, '--root', folder], {
+    what: `install ${ID} ${VERSION}`,
+    env: { ...env, CARGO_TARGET_DIR: join(folder, 'target') },
+    onProgress,
+  });
+  await rm(join(folder, 'target'), { recursive: true, force: true });
+}

@@ -1,0 +1,30 @@
+/** wasmtime, as a Python library: the crate takes many minutes to compile. */
+
+import { join } from 'node:path';
+import { ROOT, runTool } from '../toolchain.mjs';
+import { WASI_PROGRAMS, folderOf, probeRuntime, standaloneEngine } from './standalone.mjs';
+
+const ID = 'wasmtime';
+const SOURCES = join(ROOT, 'bench-wasm/standalone/wasmtime');
+const RUN = join(SOURCES, 'run.py');
+const PYTHON = 'python3';
+const ENV = { PYTHONPATH: folderOf(ID) };
+
+/** @returns {import('./index.mjs').Engine} */
+export function wasmtimeEngine() {
+  return standaloneEngine({
+    id: ID,
+    flags: [],
+    tier: 'cranelift',
+    probe: () => probeRuntime(ID, { file: PYTHON, version: [RUN, '--version'], validate: (module) => [RUN, '--validate', module], env: ENV, there: join(folderOf(ID), 'wasmtime') }),
+    programs: WASI_PROGRAMS,
+    command: (file) => [PYTHON, RUN, file],
+    env: ENV,
+  });
+}
+
+/** @param {import('../toolchain.mjs').OnProgress} onProgress */
+export async function installWasmtime(onProgress) {
+  const args = ['-m', 'pip', 'install', '--upgrade', '--target', folderOf(ID), '--requirement', join(SOURCES, 'requirements.txt')];
+  await runTool(PYTHON, args, { what: `install ${ID}`, env: process.env, onProgress });
+}

@@ -1,0 +1,147 @@
+//! One round of the benchmark as a program that needs no JavaScript: natively, and in runtimes
+//! that have WASI.
+//!
+//! Standard input has the plan on its first line, as JSON; every further line is a turn: the index
+//! of the row to time a batch of. A process has one build of the kernels; the harness gives turns
+//! to those of several builds, so that the rows of all of them alternate. Standard output has an
+//! event a line, each checksum among them for the reader to check: here is no closed form.
+//!
+//! By hand: `(cat plan.json; seq 0 9) | session`, the plan being one line.
+
+mod batch;
+mod clock;
+// The oracle of the crate's tests, which shares nothing with the kernels.
+#[path = "../../../../tests/suite/oracle.rs"]
+mod oracle;
+mod plan;
+mod verify;
+
+use batch::Batch;
+use fqmul::element::InputError;
+use fqmul::kernel::{self, Operations};
+use plan::{Event, Plan};
+use std::collections::HashMap;
+use std::io::{BufRead, stdin};
+
+/// Seed of the short batches of the verification; any will do.
+const VERIFY_SEED: u64 = 0x5eed;
+/// Their lengths: around the lane and slot counts, where shares of n are uneven.
+const VERIFY_LENGTHS: [u64; 7] = [1, 2, 3, 127, 128, 129, 1000];
+/// How far above the shortest batch a batch aims: noise must not push it below.
+const MARGIN: f64 = 1.5;
+/// How often a batch that came out too short is made twice as long before its row fails.
+const DOUBLINGS: u32 = 6;
+
+fn main() {
+    let mut lines = stdin().lock().lines().map(|line| line.expect("a pipe"));
+    let first = lines.next().expect("a plan");
+    let plan: Plan = serde_json::from_str(&first).expect("a plan in one line of JSON");
+    let Some(step) = clock::step() else {
+        for row in 0..plan.rows.len() {
+            fail(row, "the clock does not advance".into(), false);
+        }
+        return;
+    };
+    let floor = clock::shortest_batch(step);
+    let verified = verified_kernels(&plan);
+    let mut ready: Vec<Option<(Batch, u64)>> = Vec::new();
+    for (row, of) in plan.rows.iter().enumerate() {
+        let operations = match &verified[&of.of] {
+            Ok(operations) => *operations,
+            Err((message, unsupported)) => {
+                fail(row, message.clone(), *unsupported);
+                ready.push(None);
+                continue;
+            }
+        };
+        let cases = plan.cases;
+        let seed = plan.operand_seed.parse().expect("a seed of 64 bits");
+        let (model, work) = (of.model, of.work);
+        let batch = Batch {
+            operations,
+            model,
+            seed,
+            cases,
+            work,
+        };
+        let short = Batch {
+            seed: VERIFY_SEED,
+            work: 1.0,
+            ..batch
+        };
+        for n in VERIFY_LENGTHS {
+            let calls = short.run(n).1;
+            Event::Batch { row, calls }.emit();
+        }
+        let stage = "warm up";
+        Event::Progress { stage, row }.emit();
+        let per_product = batch.warm_up(f64::max(1e6, 20.0 * step));
+        let units = (MARGIN * floor / (per_product * f64::from(cases))).ceil();
+        ready.push(Some((batch, u64::from(cases) * units.max(1.0) as u64)));
+    }
+    let clock_step_ns = step;
+    let fused = kernel::REGISTRY.iter().find_map(|row| row.fused);
+    let fused = fused.map(|fused| fused());
+    Event::Floor {
+        clock_step_ns,
+        fused,
+    }
+    .emit();
+
+    for line in lines {
+        let row: usize = line.parse().expect("the index of a row");
+        let Some((batch, n)) = &mut ready[row] else {
+            fail(row, "the row has failed before".into(), false);
+            continue;
+        };
+        let sample = (0..=DOUBLINGS).find_map(|_| {
+            let (ns, calls) = batch.run(*n);
+            if ns as f64 >= floor {
+                let n = *n;
+                return Some(Event::Sample { row, n, ns, calls });
+            }
+            *n *= 2;
+            None
+        });
+        match sample {
+            Some(sample) => sample.emit(),
+            None => {
+                let needed = floor / 1e6;
+                let message = format!("no batch lasted the {needed} ms that the clock needs");
+                fail(row, message, false);
+            }
+        }
+    }
+}
+
+/// Says that a row cannot be timed, and whether that is for what the runtime lacks.
+fn fail(row: usize, message: String, unsupported: bool) {
+    Event::Error {
+        row,
+        message,
+        unsupported,
+    }
+    .emit();
+}
+
+/// Every kernel of the plan's rows: its operations, or why it cannot be timed, and whether that is
+/// for what the runtime lacks.
+fn verified_kernels(plan: &Plan) -> HashMap<&String, Result<Operations, (String, bool)>> {
+    let verifier = verify::Verifier::new();
+    let mut verified = HashMap::new();
+    for (row, of) in plan.rows.iter().enumerate() {
+        verified.entry(&of.of).or_insert_with(|| {
+            let stage = "verify";
+            Event::Progress { stage, row }.emit();
+            let operations = kernel::find(&of.of).map_err(|error| {
+                let unfused = matches!(error, InputError::Unfused { .. });
+                (error.to_string(), unfused)
+            })?;
+            verifier
+                .verify(&operations)
+                .map_err(|wrong| (wrong, false))?;
+            Ok(operations)
+        });
+    }
+    verified
+}

@@ -1,0 +1,32 @@
+"""Runs a WASI program in wasmtime, with this process's standard input and output."""
+
+import sys
+from importlib.metadata import version
+
+from wasmtime import Engine, Linker, Module, Store, WasiConfig
+
+
+def run(path):
+    engine = Engine()
+    linker = Linker(engine)
+    linker.define_wasi()
+    wasi = WasiConfig()
+    wasi.inherit_stdin()
+    wasi.inherit_stdout()
+    wasi.inherit_stderr()
+    store = Store(engine)
+    store.set_wasi(wasi)
+    instance = linker.instantiate(store, Module.from_file(engine, path))
+    instance.exports(store)["_start"](store)
+
+
+match sys.argv[1:]:
+    case ["--version"]:
+        print(version("wasmtime"))
+    case ["--validate", path]:
+        with open(path, "rb") as file:
+            Module.validate(Engine(), file.read())
+    case [path]:
+        run(path)
+    case _:
+        sys.exit("one program is needed, or --version, or --validate MODULE")

@@ -1,0 +1,44 @@
+/**
+ * The session program in JavaScript, which does nothing but its conversation. Its argument is how
+ * it misbehaves.
+ */
+
+import { createInterface } from 'node:readline';
+import { FQ } from '../src/field.mjs';
+
+const [, , misbehaviour] = process.argv;
+if (misbehaviour === 'refuse') {
+  console.error('unknown opcode');
+  process.exit(3);
+}
+const say = (/** @type {object} */ event) => console.log(JSON.stringify(event));
+/** @param {any} row @param {bigint} seed @param {number} n */
+const call = ({ model, lanes }, seed, n) => ({
+  n,
+  checksum: Buffer.from(FQ.toBytes(model === 'chain' ? FQ.chain(seed, n, lanes) : FQ.stream(seed, n))).toString('hex'),
+});
+
+/** @type {any} */
+let plan;
+let turns = 0;
+for await (const line of createInterface({ input: process.stdin })) {
+  if (!plan) {
+    plan = JSON.parse(line);
+    say({ type: 'progress', stage: 'verify', row: 0 });
+    for (const [row, it] of plan.rows.entries()) {
+      const short = call(it, 0x5eedn, 3);
+      if (misbehaviour === 'wrong short batch' && row === 1) short.checksum = short.checksum.replace(/^../, '00');
+      say({ type: 'batch', row, calls: [short] });
+    }
+    say({ type: 'floor', clockStepNs: 40, fused: null });
+    continue;
+  }
+  turns++;
+  if (misbehaviour === 'die' && turns === 3) process.kill(process.pid, 'SIGKILL');
+  const row = Number(line);
+  const { cases, operandSeed } = plan;
+  const timed = call(plan.rows[row], BigInt(operandSeed), Math.round(plan.rows[row].work * cases));
+  if (misbehaviour === 'a wrong checksum' && row === 1) timed.checksum = timed.checksum.replace(/^../, '00');
+  if (misbehaviour === 'less work' && row === 1) Object.assign(timed, call(plan.rows[row], BigInt(operandSeed), cases - 1));
+  say({ type: 'sample', row, n: 2 * cases, ns: 2e6, calls: [timed] });
+}
