@@ -100,7 +100,10 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
   process.stdout.write(renderResult(result, { color: COLOR, width: Math.min(process.stdout.columns ?? 100, 120) }));
   console.log(`\nresult   ${relative(typedIn(), path) || path}`);
 
-  const complete = result.lost.length === 0 && result.summary.every(({ error }) => error === null);
+  // What an engine cannot do is said in its row, and is no failure of the run.
+  const unsupported = new Set(events.flatMap((event) => (event.type === 'error' && event.unsupported ? [`${event.engine} ${event.kernel} ${event.model}`] : [])));
+  const complete = result.lost.length === 0
+    && result.summary.every(({ engine, kernel, model, error }) => error === null || unsupported.has(`${engine} ${kernel} ${model}`));
   return { result, exitCode: stopped ? EXIT.interrupted : complete ? EXIT.ok : EXIT.failed };
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { Bench } from 'tinybench';
+import { features } from '../engines/features.mjs';
 import { FQ } from '../field.mjs';
 import { clockStep, shortestBatch } from './clock.mjs';
 import { NOOP } from './plan.mjs';
@@ -21,7 +22,8 @@ import { warmUp } from './warmup.mjs';
  * @typedef {{ type: 'floor', clockStepNs: number, noopNs: number | null }} FloorEvent
  * @typedef {{ type: 'sample', kernel: string, model: string, order: number, n: number, ns: number, check: boolean }} SampleEvent
  *   ns of a whole batch of n products
- * @typedef {{ type: 'error', kernel: string, model: string, message: string }} ErrorEvent
+ * @typedef {{ type: 'error', kernel: string, model: string, message: string, unsupported?: true }} ErrorEvent
+ *   unsupported: the engine lacks what the kernel needs, and nothing is broken
  * @typedef {ProgressEvent | FloorEvent | SampleEvent | ErrorEvent} SessionEvent
  */
 
@@ -44,8 +46,8 @@ const DOUBLINGS = 6;
  */
 export async function runSession(plan, { load, now, emit, shortestWarmUpNs, breathe }) {
   const field = FQ;
-  /** @param {Row} row @param {string} message */
-  const fail = (row, message) => emit({ type: 'error', kernel: row.kernel, model: row.model, message });
+  /** @param {Row} row @param {string} message @param {boolean} [unsupported] */
+  const fail = (row, message, unsupported = false) => emit({ type: 'error', kernel: row.kernel, model: row.model, message, ...(unsupported && { unsupported }) });
 
   const step = clockStep(now);
   if (!Number.isFinite(step)) {
@@ -145,10 +147,11 @@ function messageOf(error) {
 /**
  * @param {Row[]} rows
  * @param {(build: string, instance: number) => Promise<LoadedModule>} load
- * @param {(row: Row, error: string) => void} fail
+ * @param {(row: Row, error: string, unsupported?: boolean) => void} fail
  * @returns {Promise<Map<string, LoadedModule>>}
  */
 async function loadModules(rows, load, fail) {
+  const has = /** @type {Record<string, boolean | null>} */ (features());
   /** @type {Map<string, LoadedModule>} */
   const modules = new Map();
   /** @type {Map<string, string>} */
@@ -159,11 +162,11 @@ async function loadModules(rows, load, fail) {
       try {
         modules.set(key, await load(row.build, row.instance));
       } catch (error) {
-        broken.set(key, `the ${row.build} module does not load: ${messageOf(error)}`);
+        broken.set(key, has[row.build] === false ? `this engine has no ${row.build}` : `the ${row.build} module does not load: ${messageOf(error)}`);
       }
     }
     const reason = broken.get(key);
-    if (reason) fail(row, reason);
+    if (reason) fail(row, reason, has[row.build] === false);
   }
   return modules;
 }
@@ -171,7 +174,7 @@ async function loadModules(rows, load, fail) {
 /**
  * @param {Row[]} rows
  * @param {Map<string, LoadedModule>} modules
- * @param {{ field: import('../field.mjs').Field, fail: (row: Row, error: string) => void, emit: (event: SessionEvent) => void }} context
+ * @param {{ field: import('../field.mjs').Field, fail: (row: Row, error: string, unsupported?: boolean) => void, emit: (event: SessionEvent) => void }} context
  * @returns {Set<Row>} rows whose kernel is right in the module they are timed in
  */
 function verifyKernels(rows, modules, { field, fail, emit }) {
@@ -195,7 +198,9 @@ function verifyKernels(rows, modules, { field, fail, emit }) {
         }
         verdicts.set(key, verdict);
       }
-      if (verdict !== null) fail(row, verdict);
+      // Where the engine rounds twice it is the module that refuses, not a product that came out wrong.
+      const unfused = module.kernels.find(({ id }) => id === row.of)?.fused === false;
+      if (verdict !== null) fail(row, unfused ? `unfused on this engine: ${verdict}` : verdict, unfused);
       return verdict === null;
     }),
   );

@@ -1,0 +1,64 @@
+/** Engines that are a program: a fresh process for each round, asked on stdin, heard on stdout. */
+
+import { execa } from 'execa';
+import { engineOf } from './engine.mjs';
+
+/**
+ * @param {object} options
+ * @param {string} options.id
+ * @param {string} options.install how to get it
+ * @param {string} options.executable
+ * @param {string} options.version of the executable
+ * @param {string[]} options.args with which it runs a session
+ * @param {string[]} options.flags the ones of them that bear on what is timed; recorded
+ * @param {string} options.tier
+ * @param {(question: import('../measure/answer.mjs').Question) => object} options.ask what the session reads
+ * @param {Record<string, string>} [options.env] beside this process's own
+ * @returns {import('./index.mjs').Engine}
+ */
+export function processEngine({ id, install, executable, version, args, flags, tier, ask, env }) {
+  /**
+   * @param {import('../measure/answer.mjs').Question} question
+   * @param {(event: any) => void} onEvent
+   * @param {AbortSignal} [signal]
+   */
+  const converse = async (question, onEvent, signal) => {
+    const child = execa(executable, args, {
+      input: `${JSON.stringify(ask(question))}\n`,
+      env,
+      buffer: { stdout: false },
+      cancelSignal: signal,
+      reject: false,
+    });
+    let unreadable;
+    for await (const line of child) {
+      let event;
+      try {
+        event = JSON.parse(line);
+      } catch {
+        // A process that dies while it writes leaves half a line; its death is the error to report.
+        unreadable = line;
+        continue;
+      }
+      onEvent(event);
+    }
+    const result = await child;
+    if (result.failed) throw new Error(failureOf(result), { cause: result });
+    if (unreadable !== undefined) throw new Error(`the session wrote a line that is not JSON: ${unreadable}`);
+  };
+
+  return engineOf({ id, install, flags, tier, version: async () => version, converse });
+}
+
+/**
+ * Why a process did not finish: the reason on the first line, then what it said last.
+ *
+ * @param {{ signal?: string, exitCode?: number, stderr: string, shortMessage?: string }} result
+ */
+function failureOf({ signal, exitCode, stderr, shortMessage = 'the process did not start' }) {
+  if (signal) return `the process was ended by ${signal}`;
+  if (exitCode === undefined) return shortMessage;
+  const lines = stderr.trim().split('\n');
+  const thrown = lines.find((line) => /^(?:Uncaught )?\w*Error\b.*:/.test(line));
+  return [`the process ended with exit code ${exitCode}${thrown ? `: ${thrown}` : ''}`, ...lines.slice(-8)].join('\n').trim();
+}
