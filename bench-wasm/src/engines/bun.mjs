@@ -22,6 +22,6 @@ export function bunEngine({ loader = LOADER } = {}) {
     args: ['run', '--no-install', SESSION],
     flags: [],
     tier: 'omg (tiered up)',
-    ask: (question) => ({ loader, ...question }),
+    loader,
   });
 }

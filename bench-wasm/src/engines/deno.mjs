@@ -26,7 +26,7 @@ export function denoEngine({ flags = [], loader = LOADER } = {}) {
     args: ['run', '--allow-all', '--no-code-cache', '--cached-only', ...v8Flags, SESSION],
     flags: v8Flags,
     tier: tierOf(flags),
-    ask: (question) => ({ loader, ...question }),
+    loader,
     env: { DENO_DIR: join(folderOf('deno'), 'cache'), DENO_NO_UPDATE_CHECK: '1' },
   });
 }

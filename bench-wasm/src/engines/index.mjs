@@ -31,8 +31,11 @@
  */
 
 import { bunEngine } from './bun.mjs';
+import { chromiumEngine } from './chromium.mjs';
 import { denoEngine } from './deno.mjs';
 import { missingEngine } from './engine.mjs';
+import { firefoxEngine } from './firefox.mjs';
+import { jscEngine } from './jsc.mjs';
 import { nodeEngine } from './node.mjs';
 import { NODE_MAJORS, installCommand, installedFromNpm } from './npm.mjs';
 
@@ -53,5 +56,8 @@ export function allEngines({ v8Flags: flags, loader } = {}) {
     ...nodes.filter(({ id }) => id !== own.id),
     bunEngine({ loader }),
     denoEngine({ flags, loader }),
+    chromiumEngine({ flags, loader }),
+    firefoxEngine({ loader }),
+    jscEngine({ loader }),
   ];
 }

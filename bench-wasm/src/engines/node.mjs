@@ -37,6 +37,6 @@ export function nodeEngine({
     args: [...allFlags, SESSION],
     flags: allFlags,
     tier: tierOf(flags),
-    ask: (question) => ({ loader, ...question }),
+    loader,
   });
 }

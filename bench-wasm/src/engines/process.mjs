@@ -12,42 +12,55 @@ import { engineOf } from './engine.mjs';
  * @param {string[]} options.args with which it runs a session
  * @param {string[]} options.flags the ones of them that bear on what is timed; recorded
  * @param {string} options.tier
- * @param {(question: import('../measure/answer.mjs').Question) => object} options.ask what the session reads
+ * @param {string} options.loader URL of the module that gives instances
  * @param {Record<string, string>} [options.env] beside this process's own
  * @returns {import('./index.mjs').Engine}
  */
-export function processEngine({ id, install, executable, version, args, flags, tier, ask, env }) {
-  /**
-   * @param {import('../measure/answer.mjs').Question} question
-   * @param {(event: any) => void} onEvent
-   * @param {AbortSignal} [signal]
-   */
-  const converse = async (question, onEvent, signal) => {
-    const child = execa(executable, args, {
-      input: `${JSON.stringify(ask(question))}\n`,
-      env,
-      buffer: { stdout: false },
-      cancelSignal: signal,
-      reject: false,
-    });
-    let unreadable;
-    for await (const line of child) {
-      let event;
-      try {
-        event = JSON.parse(line);
-      } catch {
-        // A process that dies while it writes leaves half a line; its death is the error to report.
-        unreadable = line;
-        continue;
-      }
-      onEvent(event);
-    }
-    const result = await child;
-    if (result.failed) throw new Error(failureOf(result), { cause: result });
-    if (unreadable !== undefined) throw new Error(`the session wrote a line that is not JSON: ${unreadable}`);
-  };
+export function processEngine({ id, install, executable, version, args, flags, tier, loader, env }) {
+  return engineOf({
+    id,
+    install,
+    flags,
+    tier,
+    version: async () => version,
+    converse: (question, onEvent, signal) => converse({ executable, args, env, input: { loader, ...question }, onEvent, signal }),
+  });
+}
 
-  return engineOf({ id, install, flags, tier, version: async () => version, converse });
+/**
+ * Runs a session to its end.
+ *
+ * @param {object} options
+ * @param {string} options.executable
+ * @param {string[]} options.args
+ * @param {Record<string, string>} [options.env] beside this process's own
+ * @param {object} options.input one line of JSON on its stdin
+ * @param {(event: any) => void} options.onEvent of each line of JSON on its stdout
+ * @param {AbortSignal} [options.signal]
+ */
+export async function converse({ executable, args, env, input, onEvent, signal }) {
+  const child = execa(executable, args, {
+    input: `${JSON.stringify(input)}\n`,
+    env,
+    buffer: { stdout: false },
+    cancelSignal: signal,
+    reject: false,
+  });
+  let unreadable;
+  for await (const line of child) {
+    let event;
+    try {
+      event = JSON.parse(line);
+    } catch {
+      // A process that dies while it writes leaves half a line; its death is the error to report.
+      unreadable = line;
+      continue;
+    }
+    onEvent(event);
+  }
+  const result = await child;
+  if (result.failed) throw new Error(failureOf(result), { cause: result });
+  if (unreadable !== undefined) throw new Error(`the session wrote a line that is not JSON: ${unreadable}`);
 }
 
 /**
