@@ -6,27 +6,39 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { allEngines } from './src/engines/index.mjs';
-import { NODE_MAJORS, installNode } from './src/engines/npm.mjs';
+import { NOT_INSTALLED } from './src/engines/engine.mjs';
+import { FROM_NPM, installFromNpm } from './src/engines/npm.mjs';
 import { RUNTIME_INSTALLERS } from './src/engines/runtimes.mjs';
 import { COLOR, EXIT } from './src/command/options.mjs';
+import { ns } from './src/report/reading.mjs';
 import { newTable } from './src/report/terminal.mjs';
 import { SetupError, showProgress } from './src/toolchain.mjs';
 
 async function list() {
-  const table = newTable(['engine', 'version', 'simd128', 'relaxed-simd', 'wide-arithmetic', 'note'], pc.createColors(COLOR));
+  const table = newTable(['engine', 'version', 'simd128', 'relaxed-simd', 'wide-arithmetic', 'clock step', 'how to get it'], pc.createColors(COLOR));
   /** @param {boolean | undefined} has */
   const word = (has) => (has === undefined ? '' : has ? 'yes' : 'no');
-  for (const { id, version, features, reason } of await Promise.all(allEngines().map((engine) => engine.describe()))) {
-    table.push([id, version, word(features.simd128), word(features['relaxed-simd']), word(features['wide-arithmetic']), reason ?? '']);
+  /** @param {Partial<import('./src/engines/features.mjs').Features>} features */
+  const relaxed = ({ fused }) => (fused === undefined ? '' : fused === null ? 'absent' : fused ? 'fused' : 'unfused');
+  const missing = [];
+  // One after the other: the step of the clock is measured.
+  for (const engine of allEngines()) {
+    const { id, version, available, features, clockStepNs, install, reason } = await engine.describe();
+    if (!available && !reason?.startsWith(NOT_INSTALLED)) missing.push(`${id}: ${reason}`);
+    const step = clockStepNs === null ? '' : `${ns(clockStepNs / 1000)} us`;
+    table.push([id, available ? version : 'not found', word(features.simd128), relaxed(features), word(features['wide-arithmetic']), step, install]);
   }
   console.log(table.toString());
+  for (const line of missing) console.log(line);
 }
 
 /** @param {string[]} ids */
 async function install(ids) {
-  /** @type {Map<string, (onProgress: import('./src/toolchain.mjs').OnProgress) => Promise<void>>} */
-  const installers = new Map(NODE_MAJORS.map((major) => [`node${major}`, (onProgress) => installNode(major, onProgress)]));
-  for (const [id, installer] of Object.entries(RUNTIME_INSTALLERS)) installers.set(id, installer);
+  /** @type {Map<string, import('./src/engines/runtimes.mjs').Installer>} */
+  const installers = new Map([
+    ...FROM_NPM.map((id) => /** @type {const} */ ([id, (/** @type {import('./src/toolchain.mjs').OnProgress} */ onProgress) => installFromNpm(id, onProgress)])),
+    ...Object.entries(RUNTIME_INSTALLERS),
+  ]);
   const unknown = ids.find((id) => !installers.has(id));
   if (unknown !== undefined) throw new CommanderError(EXIT.usage, 'engines', `error: ${unknown} cannot be installed. Can be: ${[...installers.keys()].join(', ')}.`);
   const onProgress = showProgress();

@@ -39,15 +39,30 @@ export async function instantiateEmitted(read) {
 }
 
 /**
- * A new instance of bench-wasm/pkg/<variant>, read from the file system.
+ * A new instance of bench-wasm/pkg/<variant>.
  *
  * @param {string} variant built for the web, or the emitted kernels
  * @returns {Promise<LoadedModule>}
  */
 export async function loadModule(variant) {
-  const { readFile } = await import('node:fs/promises');
   const directory = new URL(`../pkg/${variant}/`, import.meta.url);
-  if (variant === EMITTED) return instantiateEmitted((file) => readFile(new URL(file, directory)));
-  const bytes = await readFile(new URL('fqmul_bg.wasm', directory));
+  if (variant === EMITTED) return instantiateEmitted((file) => readBytes(new URL(file, directory)));
+  const bytes = await readBytes(new URL('fqmul_bg.wasm', directory));
   return instantiate(variant, new URL('fqmul.js', directory).href, bytes);
+}
+
+/**
+ * A file of the checkout, from the file system or from the server that this module came from.
+ *
+ * @param {URL} url
+ * @returns {Promise<Uint8Array<ArrayBuffer>>}
+ */
+export async function readBytes(url) {
+  if (url.protocol === 'file:') {
+    const { readFile } = await import('node:fs/promises');
+    return readFile(url);
+  }
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
+  return new Uint8Array(await response.arrayBuffer());
 }

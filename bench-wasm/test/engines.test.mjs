@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { allEngines } from '../src/engines/index.mjs';
-import { installedNode, NODE_MAJORS } from '../src/engines/npm.mjs';
+import { FROM_NPM, installedFromNpm } from '../src/engines/npm.mjs';
 
 const program = (/** @type {string} */ name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 /** @param {string} name @param {string[]} args */
@@ -19,10 +19,10 @@ test('the engine that runs this comes first, each id once, and what is missing s
   const own = await engines[0].describe();
   assert.equal(own.available, true);
   assert.equal(own.version, process.versions.node);
-  for (const major of NODE_MAJORS.filter((major) => !installedNode(major) && `node${major}` !== OWN)) {
-    const description = await engines.find(({ id }) => id === `node${major}`)?.describe();
+  for (const id of FROM_NPM.filter((id) => !installedFromNpm(id) && id !== OWN)) {
+    const description = await engines.find((engine) => engine.id === id)?.describe();
     assert.equal(description?.available, false);
-    assert.match(String(description?.reason), new RegExp(`npm run engines -- install node${major}`));
+    assert.match(String(description?.reason), new RegExp(`npm run engines -- install ${id}`));
   }
 });
 

@@ -1,21 +1,19 @@
-/** `loadModule` on the real builds, with one bit of one constant of the SIMD kernels wrong. */
+/** `loadModule` on the real builds, in any engine, with one bit of one constant of the SIMD kernels wrong. */
 
-import { readFile } from 'node:fs/promises';
 import { EMITTED } from '../src/emit/rows.mjs';
 import { FQ } from '../src/field.mjs';
-import { instantiate, loadModule as loadRight } from '../src/load.mjs';
+import { instantiate, loadModule as loadRight, readBytes } from '../src/load.mjs';
 
 /** Limb 4 of p in radix 2^29, as the kernels keep it: in each of four 32-bit lanes. */
-const CONSTANT = Buffer.from(new Uint32Array(4).fill(Number((FQ.p >> 116n) & (2n ** 29n - 1n))).buffer);
+const CONSTANT = new Uint8Array(new Uint32Array(4).fill(Number((FQ.p >> 116n) & (2n ** 29n - 1n))).buffer);
 
 /** @param {string} variant */
 export async function loadModule(variant) {
   if (variant === EMITTED) return loadRight(variant);
   const folder = new URL(`../pkg/${variant}/`, import.meta.url);
-  const bytes = await readFile(new URL('fqmul_bg.wasm', folder));
+  const bytes = await readBytes(new URL('fqmul_bg.wasm', folder));
   if (variant === 'simd128') {
-    const places = [];
-    for (let at = bytes.indexOf(CONSTANT); at >= 0; at = bytes.indexOf(CONSTANT, at + 1)) places.push(at);
+    const places = [...bytes.keys()].filter((at) => CONSTANT.every((byte, i) => bytes[at + i] === byte));
     if (places.length === 0) throw new Error('the constant to spoil is not in the module');
     for (const at of places) bytes[at] ^= 1;
   }

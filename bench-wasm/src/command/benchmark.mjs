@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { allEngines } from '../engines/index.mjs';
-import { checkout, machine } from '../measure/environment.mjs';
+import { checkout, machine, pin } from '../measure/environment.mjs';
 import { BASELINE, createPlan, JS } from '../measure/plan.mjs';
 import { showProgress } from '../measure/progress.mjs';
 import { run } from '../measure/run.mjs';
@@ -40,9 +40,12 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
   const { registry, kernels, js, versions } = await prepare();
 
   for (const engine of engines) await engine.prepare?.();
-  const descriptions = await Promise.all(engines.map((engine) => engine.describe()));
+  const pinned = await pinnedTo(options.pin);
+  const descriptions = [];
+  for (const engine of engines) descriptions.push(await engine.describe());
   const present = descriptions.filter(({ available }) => available);
-  for (const { id, reason } of descriptions.filter(({ available }) => !available)) console.error(`${id} is not measured: ${reason}`);
+  const absent = descriptions.filter(({ available }) => !available).map(({ id, reason }) => ({ id, reason: String(reason).split('\n')[0] }));
+  for (const { id, reason } of absent) console.error(`${id} is not measured: ${reason}`);
   if (present.length === 0) throw new SetupError('No engine can be measured.');
 
   const plan = createPlan({
@@ -72,7 +75,9 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
     statistics: { baseline, ...STATISTICS, seed },
     environment: {
       ...machine(),
-      engines: present.map(({ id, version, flags, tier }) => ({ id, version, flags, tier, clockStepNs: null, noopNs: null })),
+      pinned,
+      engines: present.map(({ id, version, flags, tier, features }) => ({ id, version, flags, tier, features, clockStepNs: null, noopNs: null })),
+      absent,
       ...versions,
       ...(await checkout()),
       clockStepNs: null,
@@ -107,6 +112,20 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
   const complete = result.lost.length === 0
     && result.summary.every(({ engine, kernel, model, error }) => error === null || unsupported.has(`${engine} ${kernel} ${model}`));
   return { result, exitCode: stopped ? EXIT.interrupted : complete ? EXIT.ok : EXIT.failed };
+}
+
+/**
+ * @param {number | undefined} cpu
+ * @returns {Promise<number | null>} the CPU, null where nothing is pinned
+ */
+async function pinnedTo(cpu) {
+  if (cpu === undefined) return null;
+  try {
+    await pin(cpu);
+    return cpu;
+  } catch (error) {
+    throw new UsageError(`--pin ${cpu}: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 /**

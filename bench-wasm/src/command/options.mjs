@@ -68,6 +68,7 @@ export function measuringCommand(name, description, onDemand = []) {
     .addOption(new Option('--rounds <n>', `fresh processes; intervals need at least 6 (default: ${FULL.rounds})`).argParser(wholeNumber(1, 10_000)))
     .addOption(new Option('--models <a,b>', `only these models: ${MODEL_IDS.join(', ')} (default: all)${onDemand.map((model) => `, ${model}`).join('')}`).argParser(modelsOf([...MODEL_IDS, ...onDemand])))
     .addOption(new Option('--engines <a,b>', 'on these engines, or all that are there (default: the Node that runs this); see npm run engines').argParser(names))
+    .addOption(new Option('--pin <cpu>', 'keep every engine on this CPU, where the OS can (default: wherever the OS puts them)').argParser(wholeNumber(0, 4095)))
     .addOption(new Option('--seed <n>', 'of the shuffles and the operands (default: random, and recorded)').argParser(wholeNumber(0, 2 ** 32 - 1)))
     .addOption(new Option('--no-liftoff', 'compile with the optimising compiler only, instead of warming up to it'))
     .addOption(new Option('--json <file>', 'where to write the result (default: a new file in bench-wasm/.cache/results)'))

@@ -8,7 +8,9 @@
  * @property {string} tier compiler whose code is timed
  * @property {boolean} available
  * @property {string | null} reason why it is not available
- * @property {Partial<import('./features.mjs').Features>} features
+ * @property {string} install how to get it
+ * @property {Partial<import('./features.mjs').Features>} features tested in it
+ * @property {number | null} clockStepNs
  */
 
 /**
@@ -30,9 +32,15 @@
  * @property {string} [loader] URL of the module that gives instances
  */
 
+import { bunEngine } from './bun.mjs';
+import { chromiumEngine } from './chromium.mjs';
+import { denoEngine } from './deno.mjs';
+import { missingEngine } from './engine.mjs';
+import { firefoxEngine } from './firefox.mjs';
+import { jscEngine } from './jsc.mjs';
 import { nativeAssemblyEngine, nativeEngine } from './native.mjs';
 import { nodeEngine } from './node.mjs';
-import { NODE_MAJORS, installedNode } from './npm.mjs';
+import { NODE_MAJORS, installCommand, installedFromNpm } from './npm.mjs';
 import { wasmiEngine } from './wasmi.mjs';
 import { wasmtimeEngine } from './wasmtime.mjs';
 import { wazeroEngine } from './wazero.mjs';
@@ -45,20 +53,22 @@ import { wazeroEngine } from './wazero.mjs';
  */
 export function allEngines({ v8Flags: flags, loader } = {}) {
   const own = nodeEngine({ flags, loader });
-  const others = NODE_MAJORS.map((major) => {
-    const node = installedNode(major);
-    return node ? nodeEngine({ ...node, flags, loader }) : notInstalled(`node${major}`);
+  const nodes = NODE_MAJORS.map((major) => `node${major}`).map((id) => {
+    const node = installedFromNpm(id);
+    return node ? nodeEngine({ ...node, flags, loader }) : missingEngine(id, installCommand(id));
   });
-  const standalone = [wasmtimeEngine(), wazeroEngine(), wasmiEngine(), nativeEngine(), nativeAssemblyEngine()];
-  return [own, ...others.filter(({ id }) => id !== own.id), ...standalone];
-}
-
-/** @param {string} id @returns {Engine} */
-function notInstalled(id) {
-  const reason = `not installed; npm run engines -- install ${id}`;
-  return {
-    id,
-    describe: async () => ({ id, version: '', flags: [], tier: '', available: false, reason, features: {} }),
-    run: () => Promise.reject(new Error(reason)),
-  };
+  return [
+    own,
+    ...nodes.filter(({ id }) => id !== own.id),
+    bunEngine({ loader }),
+    denoEngine({ flags, loader }),
+    chromiumEngine({ flags, loader }),
+    firefoxEngine({ loader }),
+    jscEngine({ loader }),
+    wasmtimeEngine(),
+    wazeroEngine(),
+    wasmiEngine(),
+    nativeEngine(),
+    nativeAssemblyEngine(),
+  ];
 }

@@ -7,26 +7,48 @@ import { ROOT, runTool } from '../toolchain.mjs';
 /** The Node versions that npm can bring, newest last: each a V8 of its own. */
 export const NODE_MAJORS = [22, 24, 26];
 
-/** @param {number} major @returns {string} */
-const folderOf = (major) => join(ROOT, '.tools/engines', `node${major}`);
+/** By engine, the npm package and the version that is installed; Node within its major, as it gets its fixes. */
+const PACKAGES = new Map([
+  ...NODE_MAJORS.map((major) => /** @type {const} */ ([`node${major}`, { name: 'node', version: String(major) }])),
+  ['bun', { name: 'bun', version: '1.4.5' }],
+  ['deno', { name: 'deno', version: '2.9.6' }],
+]);
 
-/**
- * @param {number} major
- * @returns {{ executable: string, version: string } | null} null when it is not installed
- */
-export function installedNode(major) {
-  const folder = join(folderOf(major), 'node_modules/node');
-  const executable = join(folder, 'bin/node');
-  if (!existsSync(executable)) return null;
-  return { executable, version: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version };
+/** Ids of the engines that npm has. */
+export const FROM_NPM = Object.freeze([...PACKAGES.keys()]);
+
+/** @param {string} id @returns {string} how to get it */
+export const installCommand = (id) => `npm run engines -- install ${id}`;
+
+/** @param {string} id @returns {string} */
+export const folderOf = (id) => join(ROOT, '.tools/engines', id);
+
+/** @param {string} id */
+function packageOf(id) {
+  const found = PACKAGES.get(id);
+  if (!found) throw new RangeError(`npm has no engine ${id}`);
+  return found;
 }
 
 /**
- * @param {number} major
+ * @param {string} id
+ * @returns {{ executable: string, version: string } | null} null when it is not installed
+ */
+export function installedFromNpm(id) {
+  const { name } = packageOf(id);
+  const modules = join(folderOf(id), 'node_modules');
+  const executable = join(modules, '.bin', name);
+  if (!existsSync(executable)) return null;
+  return { executable, version: JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')).version };
+}
+
+/**
+ * @param {string} id
  * @param {import('../toolchain.mjs').OnProgress} [onProgress]
  * @throws {import('../toolchain.mjs').SetupError} when npm fails
  */
-export async function installNode(major, onProgress) {
-  mkdirSync(folderOf(major), { recursive: true });
-  await runTool('npm', ['install', '--prefix', folderOf(major), `node@${major}`], { what: `install node${major}`, env: process.env, onProgress });
+export async function installFromNpm(id, onProgress) {
+  const { name, version } = packageOf(id);
+  mkdirSync(folderOf(id), { recursive: true });
+  await runTool('npm', ['install', '--prefix', folderOf(id), `${name}@${version}`], { what: `install ${id}`, env: process.env, onProgress });
 }

@@ -44,3 +44,16 @@ export async function checkout() {
     return { commit: null, dirty: null };
   }
 }
+
+/**
+ * Keeps this process, and all that it starts from now on, on one CPU: every engine is then
+ * measured on the same core, and none is moved between two.
+ *
+ * @param {number} cpu
+ * @throws {Error} that says why, where the operating system does not
+ */
+export async function pin(cpu) {
+  if (type() !== 'Linux') throw new Error(`${type()} has no taskset`);
+  const { failed, shortMessage, stderr } = await execa('taskset', ['--all-tasks', '--cpu-list', '--pid', String(cpu), String(process.pid)], { reject: false });
+  if (failed) throw new Error(stderr?.trim().split('\n')[0] || shortMessage);
+}

@@ -1,46 +1,23 @@
 /**
- * The process of one round: the plan comes on stdin as JSON, events leave on stdout as lines of
- * JSON. Started by engines/node.mjs.
+ * The process of one round, in an engine that has Node's modules: the question comes on stdin as
+ * JSON, events leave on stdout as lines of JSON. Started by engines/process.mjs.
  */
 
 import { text } from 'node:stream/consumers';
-import { FQ, PALLAS } from '../field.mjs';
-import { features } from '../engines/features.mjs';
-import { createJsModule } from './js.mjs';
-import { JS } from './plan.mjs';
-import { runSession } from './session.mjs';
-
-/** @typedef {import('./tasks.mjs').LoadedModule} LoadedModule */
+import { answer } from './answer.mjs';
 
 // Ctrl-C reaches the whole process group; the parent decides when this process ends.
 process.on('SIGINT', () => {});
 
-/** @param {object} event pipes are written synchronously: what is emitted survives a crash */
-const emit = (event) => process.stdout.write(`${JSON.stringify(event)}\n`);
+/** @type {import('./answer.mjs').Question & { loader: string }} */
+const { loader, ...question } = JSON.parse(await text(process.stdin));
+/** @type {{ loadModule: (variant: string, instance: number) => Promise<import('./tasks.mjs').LoadedModule> }} */
+const { loadModule } = await import(loader);
 
-/** @type {{ describe?: true, loader: string, plan: import('./plan.mjs').SessionPlan }} */
-const { describe, loader, plan } = JSON.parse(await text(process.stdin));
-
-if (describe) {
-  emit({ type: 'description', version: process.versions.node, features: features() });
-} else {
-  /** @type {{ loadModule: (variant: string, instance?: number) => Promise<LoadedModule> }} */
-  const { loadModule } = await import(loader);
-  /** @type {Map<string, Promise<LoadedModule>>} */
-  const modules = new Map([
-    [`${JS} 0`, Promise.resolve(createJsModule(FQ))],
-    [`${JS}-${PALLAS.id} 0`, Promise.resolve(createJsModule(PALLAS))],
-  ]);
-  await runSession(plan, {
-    now: () => performance.now() * 1e6,
-    emit,
-    load(build, instance) {
-      const key = `${build} ${instance}`;
-      const module = modules.get(key) ?? loadModule(build, instance);
-      modules.set(key, module);
-      return module;
-    },
-    breathe: () => new Promise((resolve) => setImmediate(resolve)),
-  });
-  emit({ type: 'done' });
-}
+await answer(question, {
+  now: () => performance.now() * 1e6,
+  // Pipes are written synchronously: what is emitted survives a crash.
+  emit: (event) => process.stdout.write(`${JSON.stringify(event)}\n`),
+  loadModule,
+  breathe: () => new Promise((resolve) => setImmediate(resolve)),
+});

@@ -5,6 +5,7 @@
 
 import { Bench } from 'tinybench';
 import { EMITTED } from '../emit/rows.mjs';
+import { features } from '../engines/features.mjs';
 import { FQ, PALLAS } from '../field.mjs';
 import { clockStep, shortestBatch } from './clock.mjs';
 import { JS, NOOP } from './plan.mjs';
@@ -46,8 +47,8 @@ const DOUBLINGS = 6;
  * @param {() => Promise<void>} [context.breathe] awaited where the engine may do other work
  */
 export async function runSession(plan, { load, now, emit, shortestWarmUpNs, breathe }) {
-  /** @param {Row} row @param {string} message */
-  const fail = (row, message) => emit({ type: 'error', kernel: row.kernel, model: row.model, message });
+  /** @param {Row} row @param {string} message @param {boolean} [unsupported] */
+  const fail = (row, message, unsupported = false) => emit({ type: 'error', kernel: row.kernel, model: row.model, message, ...(unsupported && { unsupported }) });
 
   const step = clockStep(now);
   if (!Number.isFinite(step)) {
@@ -155,10 +156,11 @@ function messageOf(error) {
 /**
  * @param {Row[]} rows
  * @param {(build: string, instance: number) => Promise<LoadedModule>} load
- * @param {(row: Row, error: string) => void} fail
+ * @param {(row: Row, error: string, unsupported?: boolean) => void} fail
  * @returns {Promise<Map<string, LoadedModule>>}
  */
 async function loadModules(rows, load, fail) {
+  const has = /** @type {Record<string, boolean | null>} */ (features());
   /** @type {Map<string, LoadedModule>} */
   const modules = new Map();
   /** @type {Map<string, string>} */
@@ -169,11 +171,11 @@ async function loadModules(rows, load, fail) {
       try {
         modules.set(key, await load(row.build, row.instance));
       } catch (error) {
-        broken.set(key, `the ${row.build} module does not load: ${messageOf(error)}`);
+        broken.set(key, has[row.build] === false ? `this engine has no ${row.build}` : `the ${row.build} module does not load: ${messageOf(error)}`);
       }
     }
     const reason = broken.get(key);
-    if (reason) fail(row, reason);
+    if (reason) fail(row, reason, has[row.build] === false);
   }
   return modules;
 }
@@ -181,7 +183,7 @@ async function loadModules(rows, load, fail) {
 /**
  * @param {Row[]} rows
  * @param {Map<string, LoadedModule>} modules
- * @param {{ fail: (row: Row, error: string) => void, emit: (event: SessionEvent) => void }} context
+ * @param {{ fail: (row: Row, error: string, unsupported?: boolean) => void, emit: (event: SessionEvent) => void }} context
  * @returns {Set<Row>} rows whose kernel is right in the module they are timed in
  */
 function verifyKernels(rows, modules, { fail, emit }) {
@@ -214,7 +216,9 @@ function verifyKernels(rows, modules, { fail, emit }) {
         }
         verdicts.set(key, verdict);
       }
-      if (verdict !== null) fail(row, verdict);
+      // Where the engine rounds twice it is the module that refuses, not a product that came out wrong.
+      const unfused = module.kernels.find(({ id }) => id === row.of)?.fused === false;
+      if (verdict !== null) fail(row, unfused ? `unfused on this engine: ${verdict}` : verdict, unfused);
       return verdict === null;
     }),
   );

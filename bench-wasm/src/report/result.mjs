@@ -17,7 +17,16 @@ export const SCHEMA = 'fqmul-result-1';
 /** @typedef {import('../stats/index.mjs').Sample} Sample */
 /** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
 
-/** @typedef {{ id: string, version: string, flags: string[], tier: string, clockStepNs: number | null, noopNs: number | null }} EngineRecord */
+/**
+ * @typedef {object} EngineRecord
+ * @property {string} id
+ * @property {string} version
+ * @property {string[]} flags
+ * @property {string} tier
+ * @property {Record<string, boolean | null>} [features] tested in it; older files do not say
+ * @property {number | null} clockStepNs
+ * @property {number | null} noopNs
+ */
 
 /**
  * @typedef {object} Environment
@@ -26,7 +35,9 @@ export const SCHEMA = 'fqmul-result-1';
  * @property {number} cores
  * @property {string} os
  * @property {string} arch
+ * @property {number | null} [pinned] the CPU that every process was kept on
  * @property {EngineRecord[]} engines
+ * @property {{ id: string, reason: string }[]} [absent] engines that were asked for and could not run
  * @property {string | null} rustc
  * @property {string | null} wasmPack
  * @property {string | null} wasmOpt

@@ -59,15 +59,22 @@ export function renderResult(result, { color = false, width = 100 } = {}) {
 
 /** @param {Result} result */
 function machine({ environment, plan, createdAt, partial }) {
-  const { cpu, cores, os, arch, engines, rustc, wasmOpt, arkFf, commit, dirty, clockStepNs, noopNs } = environment;
+  const { cpu, cores, os, arch, pinned, engines, absent = [], rustc, wasmOpt, arkFf, commit, dirty, clockStepNs, noopNs } = environment;
   const lines = [
-    `machine  ${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}, ${os} ${arch}`,
+    `machine  ${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}, ${os} ${arch}${placement(pinned)}`,
     ...engines.map(({ id, version, tier, flags }) => `engine   ${id} ${version}, ${tier}${flags.length > 0 ? `, ${flags.join(' ')}` : ''}`),
+    ...absent.map(({ id, reason }) => `without  ${id}: ${reason}`),
     `built    ${[rustc, wasmOpt, arkFf.length > 0 ? `ark-ff ${arkFf.join(' and ')}` : null, commit ? `commit ${commit.slice(0, 12)}${dirty ? ' with changes' : ''}` : null].filter(Boolean).join(', ')}`,
     `run      ${createdAt}, ${plan.cases.toLocaleString('en')} cases, ${plan.trials} trials in ${plan.rounds} processes, seed ${plan.seed}${partial ? ', PARTIAL' : ''}`,
     `clock    step ${ns(clockStepNs)} ns, empty call ${ns(noopNs)} ns`,
   ];
   return lines.join('\n');
+}
+
+/** @param {number | null | undefined} pinned the CPU; undefined in files that do not say */
+function placement(pinned) {
+  if (pinned === undefined) return '';
+  return pinned === null ? ', not pinned' : `, pinned to CPU ${pinned}`;
 }
 
 /**

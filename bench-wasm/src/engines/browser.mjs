@@ -1,0 +1,152 @@
+/**
+ * Browsers: a fresh browser with a profile of its own for each round, in it a page with a worker.
+ * The page comes from a server on this machine, with the headers that give it the fine clock, and
+ * each event leaves through a function of this process as it happens.
+ */
+
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.mjs';
+import { engineOf } from './engine.mjs';
+
+const HOME = fileURLToPath(new URL('../..', import.meta.url));
+const MAIN = fileURLToPath(new URL('../measure/worker-main.mjs', import.meta.url));
+/** Where the worker is served: its loader finds pkg/ from there as from its own place in the checkout. */
+const WORKER = '/src/worker.mjs';
+const TYPES = /** @type {Record<string, string>} */ ({ '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' });
+/** Without them the clock of a page moves in steps of 0.1 to 1 ms. */
+const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+
+/**
+ * What the two drivers have in common.
+ *
+ * @typedef {object} Page
+ * @property {(url: string) => Promise<unknown>} goto
+ * @property {(name: string, receive: (json: string) => void) => Promise<unknown>} exposeFunction
+ * @property {(start: (argument: string[]) => void, argument: string[]) => Promise<unknown>} evaluate
+ */
+
+/**
+ * @typedef {object} Browser
+ * @property {Page} page
+ * @property {string} version
+ * @property {Promise<string>} ended resolves, with what happened, when browser or page are no more
+ * @property {() => Promise<void>} close
+ */
+
+/**
+ * @param {object} options
+ * @param {string} options.id
+ * @param {string} options.install how to get it
+ * @param {string} options.loader URL of the module that gives instances
+ * @param {string[]} options.flags that bear on what is timed; recorded
+ * @param {string} options.tier
+ * @param {(profile: string) => Promise<Browser>} options.launch in that empty folder
+ * @returns {import('./index.mjs').Engine}
+ */
+export function browserEngine({ id, install, loader, flags, tier, launch }) {
+  let version = '';
+  /** @type {Promise<string> | undefined} */
+  let worker;
+
+  /**
+   * @param {import('../measure/answer.mjs').Question} question
+   * @param {(event: any) => void} onEvent
+   * @param {AbortSignal} [signal]
+   */
+  const converse = async (question, onEvent, signal) => {
+    signal?.throwIfAborted();
+    worker ??= bundle(MAIN, loader, { external: ['node:*'] });
+    const server = await serve(await worker);
+    const profile = await mkdtemp(join(tmpdir(), `fqmul-${id}-`));
+    try {
+      const browser = await launch(profile);
+      version = browser.version;
+      try {
+        await session(browser, server.origin, question, onEvent, signal);
+      } finally {
+        await browser.close();
+      }
+    } finally {
+      await server.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    }
+  };
+
+  return engineOf({ id, install, flags, tier, version: async () => version, converse });
+}
+
+/**
+ * @param {Browser} browser
+ * @param {string} origin
+ * @param {import('../measure/answer.mjs').Question} question
+ * @param {(event: any) => void} onEvent
+ * @param {AbortSignal} [signal]
+ */
+async function session({ page, ended }, origin, question, onEvent, signal) {
+  const stopped = new AbortController();
+  /** @type {Promise<void>} */
+  const answered = new Promise((resolve, reject) => {
+    ended.then((what) => reject(new Error(what)));
+    signal?.addEventListener('abort', () => reject(signal.reason), { signal: stopped.signal });
+    const receive = (/** @type {string} */ json) => {
+      try {
+        const event = JSON.parse(json);
+        if (event.type === 'failed') return reject(new Error(event.message));
+        onEvent(event);
+        if (event.type === 'done' || event.type === 'description') resolve();
+      } catch (error) {
+        reject(error);
+      }
+    };
+    page.exposeFunction('fqmulEvent', receive)
+      .then(() => page.goto(origin))
+      .then(() => page.evaluate(startWorker, [WORKER, JSON.stringify(question)]))
+      .catch(reject);
+  });
+  await answered.finally(() => stopped.abort());
+}
+
+/** In the page. @param {string[]} argument */
+function startWorker([url, question]) {
+  const send = (/** @type {object} */ event) => /** @type {any} */ (window).fqmulEvent(JSON.stringify(event));
+  const worker = new Worker(url, { type: 'module' });
+  worker.onmessage = ({ data }) => send(data);
+  worker.onerror = ({ message, filename, lineno }) => send({ type: 'failed', message: `${message ?? 'the worker did not start'} (${filename ?? url}:${lineno ?? 0})` });
+  worker.postMessage(JSON.parse(question));
+}
+
+/**
+ * The page, the worker and the built modules, on a free port of this machine.
+ *
+ * @param {string} worker its source
+ * @returns {Promise<{ origin: string, close: () => Promise<void> }>}
+ */
+async function serve(worker) {
+  const server = createServer(async ({ url = '/' }, response) => {
+    const { pathname } = new URL(url, 'http://localhost');
+    const answer = (/** @type {number} */ status, /** @type {string} */ type, /** @type {string | Uint8Array} */ body) =>
+      response.writeHead(status, { ...ISOLATION, 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
+    if (pathname === '/') return answer(200, 'text/html', '<!doctype html><title>fqmul</title>');
+    if (pathname === WORKER) return answer(200, 'text/javascript', worker);
+    // The URL parser has taken out every "..", so that this stays inside the folder.
+    if (!pathname.startsWith('/pkg/')) return answer(404, 'text/plain', 'not here');
+    try {
+      answer(200, TYPES[extname(pathname)] ?? 'application/octet-stream', await readFile(join(HOME, pathname)));
+    } catch {
+      answer(404, 'text/plain', 'not here');
+    }
+  });
+  await new Promise((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', () => resolve(null)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** jsc: the shell of WebKit's JavaScriptCore, which has a clock, files and no more; a fresh process for each round. */
+
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { bundle } from './bundle.mjs';
+import { engineOf, missingEngine } from './engine.mjs';
+import { LOADER } from './node.mjs';
+import { converse } from './process.mjs';
+
+const INSTALL = 'Debian: apt-get install libjavascriptcoregtk-4.0-bin; or name one in JSC_PATH';
+const MAIN = fileURLToPath(new URL('../measure/jsc-main.mjs', import.meta.url));
+const FLAGS = ['--useWasmRelaxedSIMD=1'];
+
+/**
+ * @param {object} [options]
+ * @param {string} [options.loader] URL of the module that gives instances
+ * @returns {import('./index.mjs').Engine}
+ */
+export function jscEngine({ loader = LOADER } = {}) {
+  const executable = process.env.JSC_PATH || '/usr/bin/jsc';
+  if (!existsSync(executable)) return missingEngine('jsc', INSTALL);
+  return engineOf({
+    id: 'jsc',
+    install: INSTALL,
+    flags: FLAGS,
+    tier: 'omg (tiered up)',
+    version: () => versionOf(executable),
+    async converse(question, onEvent, signal) {
+      const folder = await mkdtemp(join(tmpdir(), 'fqmul-jsc-'));
+      try {
+        const script = join(folder, 'session.mjs');
+        // The loader is told its own place in the checkout, as a path.
+        await writeFile(script, await bundle(MAIN, loader, { define: { 'import.meta.url': JSON.stringify(fileURLToPath(loader)) }, external: ['node:*'] }));
+        await converse({ executable, args: [...FLAGS, script], input: question, onEvent, signal });
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  });
+}
+
+/**
+ * The shell does not say its version; the package that it came in does.
+ *
+ * @param {string} executable
+ */
+async function versionOf(executable) {
+  const owner = await execa('dpkg-query', ['--search', executable], { reject: false });
+  const name = owner.stdout?.split(':')[0];
+  const { stdout } = await execa('dpkg-query', ['--show', '--showformat=${Version}', name ?? ''], { reject: false });
+  return stdout || 'unknown';
+}

@@ -1,0 +1,77 @@
+/** Engines that are a program: a fresh process for each round, asked on stdin, heard on stdout. */
+
+import { execa } from 'execa';
+import { engineOf } from './engine.mjs';
+
+/**
+ * @param {object} options
+ * @param {string} options.id
+ * @param {string} options.install how to get it
+ * @param {string} options.executable
+ * @param {string} options.version of the executable
+ * @param {string[]} options.args with which it runs a session
+ * @param {string[]} options.flags the ones of them that bear on what is timed; recorded
+ * @param {string} options.tier
+ * @param {string} options.loader URL of the module that gives instances
+ * @param {Record<string, string>} [options.env] beside this process's own
+ * @returns {import('./index.mjs').Engine}
+ */
+export function processEngine({ id, install, executable, version, args, flags, tier, loader, env }) {
+  return engineOf({
+    id,
+    install,
+    flags,
+    tier,
+    version: async () => version,
+    converse: (question, onEvent, signal) => converse({ executable, args, env, input: { loader, ...question }, onEvent, signal }),
+  });
+}
+
+/**
+ * Runs a session to its end.
+ *
+ * @param {object} options
+ * @param {string} options.executable
+ * @param {string[]} options.args
+ * @param {Record<string, string>} [options.env] beside this process's own
+ * @param {object} options.input one line of JSON on its stdin
+ * @param {(event: any) => void} options.onEvent of each line of JSON on its stdout
+ * @param {AbortSignal} [options.signal]
+ */
+export async function converse({ executable, args, env, input, onEvent, signal }) {
+  const child = execa(executable, args, {
+    input: `${JSON.stringify(input)}\n`,
+    env,
+    buffer: { stdout: false },
+    cancelSignal: signal,
+    reject: false,
+  });
+  let unreadable;
+  for await (const line of child) {
+    let event;
+    try {
+      event = JSON.parse(line);
+    } catch {
+      // A process that dies while it writes leaves half a line; its death is the error to report.
+      unreadable = line;
+      continue;
+    }
+    onEvent(event);
+  }
+  const result = await child;
+  if (result.failed) throw new Error(failureOf(result), { cause: result });
+  if (unreadable !== undefined) throw new Error(`the session wrote a line that is not JSON: ${unreadable}`);
+}
+
+/**
+ * Why a process did not finish: the reason on the first line, then what it said last.
+ *
+ * @param {{ signal?: string, exitCode?: number, stderr: string, shortMessage?: string }} result
+ */
+function failureOf({ signal, exitCode, stderr, shortMessage = 'the process did not start' }) {
+  if (signal) return `the process was ended by ${signal}`;
+  if (exitCode === undefined) return shortMessage;
+  const lines = stderr.trim().split('\n');
+  const thrown = lines.find((line) => /^(?:Uncaught )?\w*Error\b.*:/.test(line));
+  return [`the process ended with exit code ${exitCode}${thrown ? `: ${thrown}` : ''}`, ...lines.slice(-8)].join('\n').trim();
+}

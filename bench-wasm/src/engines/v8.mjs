@@ -1,0 +1,13 @@
+/** What the engines that are V8 have in common. */
+
+/**
+ * The compiler whose code is timed. V8 tiers up from Liftoff to TurboFan, so without a flag the
+ * tier follows from the warm-up, not from a promise of the engine.
+ *
+ * @param {string[]} flags
+ */
+export function tierOf(flags) {
+  if (flags.includes('--liftoff-only')) return 'liftoff';
+  if (flags.includes('--no-liftoff')) return 'turbofan (no liftoff)';
+  return 'turbofan (tiered up)';
+}

@@ -1,0 +1,53 @@
+/**
+ * What an engine is asked, and how it answers, wherever it runs: in a process, in a worker of a
+ * page, in a shell without an operating system. The host gives the clock, the modules and the way out.
+ */
+
+import { features } from '../engines/features.mjs';
+import { FQ, PALLAS } from '../field.mjs';
+import { clockStep } from './clock.mjs';
+import { createJsModule } from './js.mjs';
+import { JS } from './plan.mjs';
+import { runSession } from './session.mjs';
+
+/** @typedef {import('./tasks.mjs').LoadedModule} LoadedModule */
+/** @typedef {import('./session.mjs').SessionEvent} SessionEvent */
+
+/** @typedef {{ describe: true, plan?: undefined } | { describe?: undefined, plan: import('./plan.mjs').SessionPlan }} Question */
+/**
+ * @typedef {{ type: 'description', features: import('../engines/features.mjs').Features, clockStepNs: number | null }} DescriptionEvent
+ * @typedef {DescriptionEvent | SessionEvent | { type: 'done' }} Answer
+ */
+
+/**
+ * @param {Question} question
+ * @param {object} host
+ * @param {import('./clock.mjs').Clock} host.now
+ * @param {(answer: Answer) => void} host.emit
+ * @param {(variant: string, instance: number) => Promise<LoadedModule>} host.loadModule a new instance
+ * @param {() => Promise<void>} [host.breathe]
+ */
+export async function answer({ describe, plan }, { now, emit, loadModule, breathe }) {
+  if (describe) {
+    const step = clockStep(now);
+    emit({ type: 'description', features: features(), clockStepNs: Number.isFinite(step) ? step : null });
+    return;
+  }
+  /** @type {Map<string, Promise<LoadedModule>>} */
+  const modules = new Map([
+    [`${JS} 0`, Promise.resolve(createJsModule(FQ))],
+    [`${JS}-${PALLAS.id} 0`, Promise.resolve(createJsModule(PALLAS))],
+  ]);
+  await runSession(plan, {
+    now,
+    emit,
+    breathe,
+    load(build, instance) {
+      const key = `${build} ${instance}`;
+      const module = modules.get(key) ?? loadModule(build, instance);
+      modules.set(key, module);
+      return module;
+    },
+  });
+  emit({ type: 'done' });
+}

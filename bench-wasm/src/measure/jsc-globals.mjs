@@ -1,0 +1,80 @@
+/**
+ * What a session and the glue use and JavaScriptCore's shell does not have: as much of each as
+ * they use. Nothing of it runs while something is timed. Imported before anything else.
+ */
+
+/** @type {any} */
+const shell = globalThis;
+
+/** A file; `href` is its path, which is what the shell's import() takes. */
+class FileUrl {
+  protocol = 'shell:';
+
+  /** @param {string} reference @param {string} base path of a file or folder */
+  constructor(reference, base = '/') {
+    const path = String(reference).startsWith('/') ? [] : String(base).split('/').slice(0, -1);
+    for (const part of String(reference).split('/')) {
+      if (part === '..') path.pop();
+      else if (part !== '.') path.push(part);
+    }
+    this.href = path.join('/');
+  }
+
+  toString() {
+    return this.href;
+  }
+}
+
+class Utf8Encoder {
+  /** @param {string} text */
+  encode(text = '') {
+    return Uint8Array.from(unescape(encodeURIComponent(text)), (character) => character.charCodeAt(0));
+  }
+}
+
+class Utf8Decoder {
+  /** @param {Uint8Array} bytes */
+  decode(bytes = new Uint8Array()) {
+    return decodeURIComponent(escape(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')));
+  }
+}
+
+class PlainEvent {
+  /** @param {string} type */
+  constructor(type) {
+    this.type = type;
+  }
+}
+
+class PlainEventTarget {
+  /** @type {Map<string, Set<(event: PlainEvent) => void>>} */
+  #listeners = new Map();
+
+  /** @param {string} type @param {(event: PlainEvent) => void} listener */
+  addEventListener(type, listener) {
+    const listeners = this.#listeners.get(type) ?? new Set();
+    this.#listeners.set(type, listeners.add(listener));
+  }
+
+  /** @param {string} type @param {(event: PlainEvent) => void} listener */
+  removeEventListener(type, listener) {
+    this.#listeners.get(type)?.delete(listener);
+  }
+
+  /** @param {PlainEvent} event */
+  dispatchEvent(event) {
+    for (const listener of this.#listeners.get(event.type) ?? []) listener.call(this, event);
+    return true;
+  }
+}
+
+shell.URL ??= FileUrl;
+shell.TextEncoder ??= Utf8Encoder;
+shell.TextDecoder ??= Utf8Decoder;
+shell.Event ??= PlainEvent;
+shell.EventTarget ??= PlainEventTarget;
+shell.performance ??= { now: () => shell.preciseTime() * 1e3 };
+shell.fetch ??= async (/** @type {FileUrl} */ { href }) => {
+  const bytes = shell.readFile(href, 'binary');
+  return { ok: true, arrayBuffer: async () => bytes.buffer };
+};
