@@ -29,14 +29,11 @@ import { EMITTED, EMITTED_IDS, ROWS, kernelRow } from './rows.mjs';
 
 /** One kernel in an instance of its own. */
 export class EmittedKernel {
-  /** @type {Record<Model, undefined | ((seed: bigint) => (n: number) => () => bigint[])>} */
+  /** @type {Partial<Record<Model, (seed: bigint) => (n: number) => () => bigint[]>>} */
   #batches = {
     chain: (seed) => this.#chain(seed),
     stream: (seed) => this.#stream(seed),
     add: (seed) => this.#stream(seed),
-    call: undefined,
-    'call-io': undefined,
-    convert: undefined,
   };
 
   /**
