@@ -36,6 +36,9 @@ test('the manifest has the one arkworks, and all else of the crate', () => {
   assert.equal(JSON.stringify(made.profile), JSON.stringify(own.profile));
   assert.equal(made.dependencies.thiserror, own.dependencies.thiserror);
   assert.equal(made.lib.path, '/checkout/src/lib.rs');
+  // What is made for the two arkworks is known, and off; cargo would not take a test that is not there.
+  assert.deepEqual(JSON.parse(JSON.stringify(made.features)), { curve: [] });
+  assert.equal(made.test, undefined);
   assert.equal(made.patch, undefined);
 });
 
