@@ -223,7 +223,14 @@ impl Ledger {
         Sum::unknown(index)
     }
 
-    fn push(&mut self, known: Known) -> Bound {
+    fn push(&mut self, mut known: Known) -> Bound {
+        if known.interval.low == known.interval.high {
+            // One value: whatever it was made from, it is a constant.
+            known.sum = Sum {
+                constant: known.interval.low.clone(),
+                terms: BTreeMap::new(),
+            };
+        }
         self.known.push(known);
         Bound(self.known.len() - 1)
     }
@@ -268,12 +275,12 @@ fn ratio(a: &BigInt, b: &BigInt) -> f64 {
     i64::try_from(scaled).expect("a small ratio") as f64 / 2f64.powi(40)
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Bound(usize);
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bound(usize);
 
 impl Bound {
     /// An integer at most `magnitude` large.
-    fn integer(magnitude: f64) -> Self {
+    pub fn integer(magnitude: f64) -> Self {
         LEDGER.with_borrow_mut(|ledger| {
             let interval = Interval::symmetric(number(magnitude));
             let sum = Sum::unknown(ledger.unknown(interval.clone()));
@@ -283,6 +290,11 @@ impl Bound {
                 sum,
             })
         })
+    }
+
+    /// Whether nothing else is possible.
+    pub fn is_zero(self) -> bool {
+        self.known().interval.magnitude() == BigInt::ZERO
     }
 
     fn known(self) -> Known {
@@ -312,7 +324,8 @@ impl Bound {
         })
     }
 
-    fn constant(x: f64) -> Self {
+    /// A double that is known.
+    pub fn constant(x: f64) -> Self {
         LEDGER.with_borrow_mut(|ledger| {
             let constant = number(x);
             ledger.push(Known {
@@ -359,7 +372,7 @@ impl Lanes for Bound {
 }
 
 /// The largest magnitudes that a kernel accepts, for values up to p/2, WIDE: p.
-fn limbs<M: Modulus, const WIDE: bool>() -> [f64; LIMBS] {
+pub fn limbs<M: Modulus, const WIDE: bool>() -> [f64; LIMBS] {
     let top = radix51::TOP_SLACK + radix51::top::<M>() / if WIDE { 1.0 } else { 2.0 };
     [
         radix51::LIMB,
@@ -370,7 +383,8 @@ fn limbs<M: Modulus, const WIDE: bool>() -> [f64; LIMBS] {
     ]
 }
 
-fn closes<M: Modulus>(out: &[Bound; LIMBS]) {
+/// Limbs are what a kernel accepts, for values up to p/2.
+pub fn closes<M: Modulus>(out: &[Bound; LIMBS]) {
     for (i, (limb, largest)) in out.iter().zip(limbs::<M, false>()).enumerate() {
         let known = limb.known();
         assert!(known.grid >= 0, "{} limb {i} is not an integer", M::NAME);
@@ -386,7 +400,7 @@ fn closes<M: Modulus>(out: &[Bound; LIMBS]) {
 
 /// The limbs' value as a sum of unknowns is a·b·2^-scale mod p, whatever the unknowns are: every
 /// rounding error has a coefficient that p divides, a[i]·b[j] has 2^(51(i+j)-scale).
-fn is_product<M: Modulus>(
+pub fn is_product<M: Modulus>(
     out: &[Bound; LIMBS],
     a: &[Bound; LIMBS],
     b: &[Bound; LIMBS],

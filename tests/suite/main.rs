@@ -1,6 +1,7 @@
 //! The crate against num-bigint, natively and (wasm-bindgen's test runner) in each wasm build.
 
 mod bounds_fma;
+mod bounds_single;
 mod columns51;
 mod engine;
 mod modulus;
