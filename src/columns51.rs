@@ -41,6 +41,9 @@ const fn two(exponent: i32) -> f64 {
 pub const SPLIT: f64 = 12.0 * two(100);
 /// What it carries into the next column, itself a multiple of 2^51.
 const SPLIT_CARRY: f64 = SPLIT / two(WIDTH as i32);
+/// Where column 3 begins: four products of limbs can be a little more than 4·2^100, and a double
+/// below 2^103 may have a half too much for the carry.
+const SPLIT_3: f64 = SPLIT + two(58);
 /// Rounds what is below 2^53 to 0.
 const VANISH: f64 = two(110);
 
@@ -53,6 +56,11 @@ pub struct Constants {
     /// SPLIT less its carry: what a carry brings of it is gone from the column before it comes.
     split_lent: Constant,
     lent: Constant,
+    /// Of columns 2 and 3: where they begin, that less SPLIT's carry, and what comes off the
+    /// carry of columns 3 and 4.
+    split_23: Constant,
+    split_23_lent: Constant,
+    lent_34: Constant,
     /// Rounds the low column; of the high one nothing.
     round_low: Constant,
     /// 2^(51(k-4)) mod p for k = 0..4, nearest to zero, balanced limbs, at columns 4 to 8; at column
@@ -90,6 +98,9 @@ impl Constants {
             split: splat(SPLIT),
             split_lent: splat(SPLIT - SPLIT_CARRY),
             lent: splat(-SPLIT_CARRY),
+            split_23: Constant([SPLIT, SPLIT_3]),
+            split_23_lent: Constant([SPLIT - SPLIT_CARRY, SPLIT_3 - SPLIT_CARRY]),
+            lent_34: Constant([-SPLIT_3 / two(WIDTH as i32), -SPLIT_CARRY]),
             round_low: Constant([SPLIT, VANISH]),
             fold,
             p: pairs(&p, 0.0),
@@ -132,10 +143,16 @@ impl<L: Neighbours> Columns<L> {
     /// a·b.
     #[inline(always)]
     fn of(a: L, b: L, c: &Constants) -> Self {
-        let high = a.rounding_fma(b, L::load(&c.split));
+        Self::on(&c.split, &c.split_lent, a, b)
+    }
+
+    /// a·b in columns that begin elsewhere.
+    #[inline(always)]
+    fn on(split: &Constant, lent: &Constant, a: L, b: L) -> Self {
+        let high = a.rounding_fma(b, L::load(split));
         Self {
             high,
-            first: a.fma(b, L::load(&c.split_lent).minus(high)),
+            first: a.fma(b, L::load(lent).minus(high)),
             rest: None,
         }
     }
@@ -152,6 +169,15 @@ impl<L: Neighbours> Columns<L> {
                 None => low,
             }),
             ..self
+        }
+    }
+
+    /// The low part.
+    #[inline(always)]
+    fn low(self) -> L {
+        match self.rest {
+            Some(rest) => self.first.plus(rest),
+            None => self.first,
         }
     }
 
@@ -190,7 +216,7 @@ pub fn multiply<L: Neighbours>(a: &[L; LIMBS], b: &[L; LIMBS + 1], c: &Constants
 
     // The product. Columns 0 to 3 as digits y; the digit of column 4, and what is in column 5.
     let s01 = Columns::of(a0, b01, c).add(a1, b0);
-    let s23 = Columns::of(a0, b23, c)
+    let s23 = Columns::on(&c.split_23, &c.split_23_lent, a0, b23)
         .add(a1, b12)
         .add(a2, b01)
         .add(a3, b0);
@@ -200,29 +226,32 @@ pub fn multiply<L: Neighbours>(a: &[L; LIMBS], b: &[L; LIMBS + 1], c: &Constants
     let t23 = s23.carried(s01.high.before(s23.high), c);
     let c23 = round(t23, &c.split);
     let y23 = c01.before(c23).fma(weight(), t23.minus(c23));
-    let s45 = Columns::of(a0, b4, c)
+    let s45 = Columns::on(&c.split, &c.split, a0, b4)
         .add(a1, b34)
         .add(a2, b23)
         .add(a3, b12)
         .add(a4, b01);
-    let t45 = s45.carried(s23.high.before(s45.high), c);
+    let carry = s23.high.before(s45.high).fma(weight(), L::load(&c.lent_34));
+    let t45 = s45.low().plus(carry);
     let c45 = round(t45, &c.round_low);
     let y45 = c23.before(c45).fma(weight(), t45.minus(c45));
     let s67 = Columns::of(a2, b4, c).add(a3, b34).add(a4, b23);
     let t67 = s67.carried(s45.high.before(s67.high), c);
-    let t89 = s67
-        .high
-        .before(split())
-        .fma(weight(), L::load(&c.lent));
+    let t89 = s67.high.before(split()).fma(weight(), L::load(&c.lent));
 
     // The low digits' value, mod p, in columns 4..9, and in column 9 their part of the quotient.
     let y = [y01.low(), y01.high(), y23.low(), y23.high()];
-    let f89 = Columns::of(a4, b4, c)
-        .add(y[0], L::load(&c.fold[0][2]))
-        .add(y[1], L::load(&c.fold[1][2]))
-        .add(y[2], L::load(&c.fold[2][2]))
-        .add(y[3], L::load(&c.fold[3][2]));
+    let fold = |columns: Columns<L>, j: usize| {
+        columns
+            .add(y[1], L::load(&c.fold[1][j]))
+            .add(y[2], L::load(&c.fold[2][j]))
+            .add(y[3], L::load(&c.fold[3][j]))
+    };
+    let f89 = Columns::of(a4, b4, c).add(y[0], L::load(&c.fold[0][2]));
+    let f89 = fold(f89, 2);
     let rest = f89.rest.expect("digits");
+    let f45 = fold(Columns::of(y[0], L::load(&c.fold[0][0]), c), 0);
+    let f67 = fold(Columns::of(y[0], L::load(&c.fold[0][1]), c), 1);
 
     // The quotient: z mod 2^51, nearest to what takes the top column to 0.
     let digit = y45.low();
@@ -234,17 +263,13 @@ pub fn multiply<L: Neighbours>(a: &[L; LIMBS], b: &[L; LIMBS + 1], c: &Constants
         .rounding_fma(L::load(&c.p_inverse), L::load(&c.split_quotient));
     let theirs = rest.high();
     let z = theirs.plus(own);
-    let q = z.minus(round(theirs.rounding_plus(top.rounding_plus(own)), &c.split));
+    let q = z.minus(round(
+        theirs.rounding_plus(top.rounding_plus(own)),
+        &c.split,
+    ));
 
-    let fold = |j: usize| {
-        Columns::of(y[0], L::load(&c.fold[0][j]), c)
-            .add(y[1], L::load(&c.fold[1][j]))
-            .add(y[2], L::load(&c.fold[2][j]))
-            .add(y[3], L::load(&c.fold[3][j]))
-            .add(q, L::load(&c.p[j]))
-    };
-    let f45 = fold(0);
-    let f67 = fold(1);
+    let f45 = f45.add(q, L::load(&c.p[0]));
+    let f67 = f67.add(q, L::load(&c.p[1]));
     let f89 = Columns {
         rest: Some(rest.lows(zero())),
         ..f89
@@ -293,8 +318,8 @@ impl Lanes for [f64; 2] {
         self.plus(other)
     }
 
-    fn multiple_of_radix(self) -> Self {
-        self.map(Lanes::multiple_of_radix)
+    fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
+        self.fma(factor, addend)
     }
 }
 
@@ -316,6 +341,7 @@ impl Neighbours for [f64; 2] {
     }
 
     fn low_multiple_of_radix(self) -> Self {
-        [self[0].multiple_of_radix(), self[1]]
+        debug_assert!(self[0] % two(WIDTH as i32) == 0.0);
+        self
     }
 }

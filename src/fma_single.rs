@@ -102,7 +102,9 @@ mod lanes {
 
         fn pack(lanes: &[Element<M>]) -> Self::Packed {
             let limbs = radix51::split::<M>(lanes[0].integer());
-            Limbs(core::array::from_fn(|i| if i == 0 { 0.0 } else { limbs[i - 1] }))
+            Limbs(core::array::from_fn(|i| {
+                if i == 0 { 0.0 } else { limbs[i - 1] }
+            }))
         }
 
         fn unpack(packed: &Self::Packed) -> [Element<M>; MAX_LANES] {
@@ -113,7 +115,14 @@ mod lanes {
         #[inline(always)]
         fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
             let splats = [a.both(0), a.both(1), a.both(2), a.both(3), a.both(4)];
-            let pairs = [b.pair(0), b.pair(1), b.pair(2), b.pair(3), b.pair(4), b.pair(5)];
+            let pairs = [
+                b.pair(0),
+                b.pair(1),
+                b.pair(2),
+                b.pair(3),
+                b.pair(4),
+                b.pair(5),
+            ];
             let constants = opaque(const { &&Constants::of::<M>() });
             let product = columns51::multiply(&splats, &pairs, constants);
             // SAFETY: 48 bytes without padding, any of which is valid.

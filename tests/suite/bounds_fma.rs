@@ -256,7 +256,14 @@ impl Ledger {
         multiple(&sum.constant) && sum.terms.keys().all(integers)
     }
 
-    fn push(&mut self, known: Known) -> Bound {
+    fn push(&mut self, mut known: Known) -> Bound {
+        if known.interval.low == known.interval.high {
+            // One value: whatever it was made from, it is a constant.
+            known.sum = Sum {
+                constant: known.interval.low.clone(),
+                terms: BTreeMap::new(),
+            };
+        }
         self.known.push(known);
         Bound(self.known.len() - 1)
     }
@@ -306,12 +313,12 @@ fn ratio(a: &BigInt, b: &BigInt) -> f64 {
     i64::try_from(scaled).expect("a small ratio") as f64 / 2f64.powi(40)
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Bound(usize);
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bound(usize);
 
 impl Bound {
     /// An integer at most `magnitude` large.
-    fn integer(magnitude: f64) -> Self {
+    pub fn integer(magnitude: f64) -> Self {
         LEDGER.with_borrow_mut(|ledger| {
             let interval = Interval::symmetric(number(magnitude));
             let sum = Sum::unknown(ledger.unknown(interval.clone()));
@@ -321,6 +328,11 @@ impl Bound {
                 sum,
             })
         })
+    }
+
+    /// Whether nothing else is possible.
+    pub fn is_zero(self) -> bool {
+        self.known().interval.magnitude() == BigInt::ZERO
     }
 
     fn known(self) -> Known {
@@ -350,7 +362,8 @@ impl Bound {
         })
     }
 
-    fn constant(x: f64) -> Self {
+    /// A double that is known.
+    pub fn constant(x: f64) -> Self {
         LEDGER.with_borrow_mut(|ledger| {
             let constant = number(x);
             ledger.push(Known {
@@ -404,9 +417,23 @@ impl Lanes for Bound {
     }
 }
 
-/// The largest magnitudes that a kernel accepts.
-fn limbs<M: Modulus>() -> [f64; LIMBS] {
-    let top = radix51::TOP_SLACK + radix51::limbs_of_p::<M>()[4];
+impl Bound {
+    /// The same value, which must be a multiple of 2^51.
+    pub fn multiple_of_radix(self) -> Self {
+        let known = self.known();
+        LEDGER.with_borrow_mut(|ledger| {
+            assert!(
+                ledger.divides(51, known.sum.clone()),
+                "2^51 does not divide it"
+            );
+            ledger.push(Known { grid: 51, ..known })
+        })
+    }
+}
+
+/// The largest magnitudes that a kernel accepts whose values are up to so much of p.
+pub fn limbs<M: Modulus>(share: f64) -> [f64; LIMBS] {
+    let top = radix51::TOP_SLACK + radix51::limbs_of_p::<M>()[4] * share;
     [
         radix51::LIMB,
         radix51::LIMB,
@@ -416,8 +443,9 @@ fn limbs<M: Modulus>() -> [f64; LIMBS] {
     ]
 }
 
-fn closes<M: Modulus>(out: &[Bound; LIMBS]) {
-    for (i, (limb, largest)) in out.iter().zip(limbs::<M>()).enumerate() {
+/// Limbs are what such a kernel accepts.
+pub fn closes<M: Modulus>(out: &[Bound; LIMBS], share: f64) {
+    for (i, (limb, largest)) in out.iter().zip(limbs::<M>(share)).enumerate() {
         let known = limb.known();
         assert!(known.grid >= 0, "{} limb {i} is not an integer", M::NAME);
         let magnitude = known.interval.magnitude();
@@ -433,7 +461,7 @@ fn closes<M: Modulus>(out: &[Bound; LIMBS]) {
 /// The limbs' value as a sum of unknowns is the sum of a[n]·b[n], times 2^-255, mod p, whatever the
 /// unknowns are: every rounding error has a coefficient that p divides, a[n][i]·b[n][j] has
 /// 2^(51(i+j)-255).
-fn is_sum_of_products<M: Modulus>(
+pub fn is_sum_of_products<M: Modulus>(
     out: &[Bound; LIMBS],
     a: &[&[Bound; LIMBS]],
     b: &[&[Bound; LIMBS]],
@@ -473,24 +501,24 @@ fn is_sum_of_products<M: Modulus>(
 }
 
 fn multiply<M: Modulus>() {
-    let [a, b] = [0, 1].map(|_| limbs::<M>().map(Bound::integer));
+    let [a, b] = [0, 1].map(|_| limbs::<M>(1.0).map(Bound::integer));
     let out = radix51::multiply(&a, &b, const { &Constants::of::<M>() });
-    closes::<M>(&out);
+    closes::<M>(&out, 1.0);
     is_sum_of_products::<M>(&out, &[&a], &[&b]);
 }
 
 fn square<M: Modulus>() {
-    let a = limbs::<M>().map(Bound::integer);
+    let a = limbs::<M>(1.0).map(Bound::integer);
     let out = radix51::square(&a, const { &Constants::of::<M>() });
-    closes::<M>(&out);
+    closes::<M>(&out, 1.0);
     is_sum_of_products::<M>(&out, &[&a], &[&a]);
 }
 
 fn sum_of_products<M: Modulus>() {
-    let [a, b, x, y] = [0; 4].map(|_| limbs::<M>().map(Bound::integer));
+    let [a, b, x, y] = [0; 4].map(|_| limbs::<M>(1.0).map(Bound::integer));
     let constants = const { &Constants::of::<M>() };
     let out = radix51::sum_of_products([&a, &x], [&b, &y], constants);
-    closes::<M>(&out);
+    closes::<M>(&out, 1.0);
     is_sum_of_products::<M>(&out, &[&a, &x], &[&b, &y]);
 }
 

@@ -27,7 +27,13 @@ impl<M: Modulus> Kernel for Single<M> {
     }
 
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        let limb = |i: usize| if (1..=LIMBS).contains(&i) { b[i - 1] } else { 0.0 };
+        let limb = |i: usize| {
+            if (1..=LIMBS).contains(&i) {
+                b[i - 1]
+            } else {
+                0.0
+            }
+        };
         let pairs = core::array::from_fn(|i| [limb(i), limb(i + 1)]);
         let constants = const { &Constants::of::<M>() };
         let [[zero, x0], [x1, x2], [x3, x4]] =

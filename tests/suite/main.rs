@@ -2,6 +2,7 @@
 
 mod bounds29;
 mod bounds_fma;
+mod bounds_single;
 mod columns51;
 mod engine;
 mod fuzz;

@@ -1,0 +1,167 @@
+//! The bounds of `fma-single`: its steps on pairs of [`Bound`]s.
+
+use crate::bounds_fma::{Bound, closes, is_sum_of_products, limbs};
+use core::cell::Cell;
+use fqmul::columns51::{self, Constants, Neighbours};
+use fqmul::modulus::{Fq, Fr, Modulus};
+use fqmul::radix51::{self, Constant, LIMBS, Lanes};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+/// What goes wrong once, at the step with that number of its kind.
+#[derive(Clone, Copy, PartialEq)]
+enum Fault {
+    /// What should move to another lane stays.
+    Carry(usize),
+    /// The constant is twice what it should be.
+    Constant(usize),
+}
+
+thread_local! {
+    static FAULT: Cell<Option<Fault>> = const { Cell::new(None) };
+    /// Steps of either kind so far.
+    static STEPS: Cell<[usize; 2]> = const { Cell::new([0; 2]) };
+}
+
+/// Whether the next step of a kind is the one that goes wrong.
+fn fails(kind: fn(usize) -> Fault) -> bool {
+    let index = usize::from(kind(0) == Fault::Constant(0));
+    let mut steps = STEPS.get();
+    let number = steps[index];
+    steps[index] += 1;
+    STEPS.set(steps);
+    FAULT.get() == Some(kind(number))
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Pair([Bound; 2]);
+
+impl Pair {
+    /// A step in both lanes. The same step on the same values has the same result, rounding and all.
+    fn each<const N: usize>(operands: [Self; N], step: impl Fn([Bound; N]) -> Bound) -> Self {
+        let [low, high] = [0, 1].map(|lane| operands.map(|operand| operand.0[lane]));
+        let result = step(low);
+        Self([result, if low == high { result } else { step(high) }])
+    }
+}
+
+impl Lanes for Pair {
+    fn load(constant: &Constant) -> Self {
+        let mut constant = constant.0;
+        // 0 is no constant to get wrong.
+        if constant != [0.0; 2] && fails(Fault::Constant) {
+            constant = constant.map(|x| 2.0 * x);
+        }
+        let [low, high] = constant;
+        let bound = Bound::constant(low);
+        Self([
+            bound,
+            if low == high {
+                bound
+            } else {
+                Bound::constant(high)
+            },
+        ])
+    }
+
+    fn fma(self, factor: Self, addend: Self) -> Self {
+        Self::each([self, factor, addend], |[a, b, c]| a.fma(b, c))
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self::each([self, other], |[a, b]| a.plus(b))
+    }
+
+    fn minus(self, other: Self) -> Self {
+        Self::each([self, other], |[a, b]| a.minus(b))
+    }
+
+    fn rounding_fma(self, factor: Self, addend: Self) -> Self {
+        Self::each([self, factor, addend], |[a, b, c]| a.rounding_fma(b, c))
+    }
+
+    fn rounding_plus(self, other: Self) -> Self {
+        Self::each([self, other], |[a, b]| a.rounding_plus(b))
+    }
+
+    fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
+        self.fma(factor, addend)
+    }
+}
+
+impl Neighbours for Pair {
+    fn low(self) -> Self {
+        Self([self.0[0]; 2])
+    }
+
+    fn high(self) -> Self {
+        Self([self.0[1]; 2])
+    }
+
+    fn lows(self, other: Self) -> Self {
+        let moved = if fails(Fault::Carry) { self } else { other };
+        Self([self.0[0], moved.0[0]])
+    }
+
+    fn before(self, next: Self) -> Self {
+        let moved = if fails(Fault::Carry) {
+            next.0[0]
+        } else {
+            self.0[1]
+        };
+        Self([moved, next.0[0]])
+    }
+
+    fn low_multiple_of_radix(self) -> Self {
+        Self([self.0[0].multiple_of_radix(), self.0[1]])
+    }
+}
+
+/// The proof for a modulus. Returns the number of steps of either kind.
+fn multiply<M: Modulus>(fault: Option<Fault>) -> [usize; 2] {
+    FAULT.set(fault);
+    let [a, b] = [0, 1].map(|_| limbs::<M>(0.5).map(Bound::integer));
+    let limb = |i: usize| match i {
+        1..=LIMBS => b[i - 1],
+        _ => Bound::constant(0.0),
+    };
+    let pairs = core::array::from_fn(|i| Pair([limb(i), limb(i + 1)]));
+    let constants = const { &Constants::of::<M>() };
+    let product = columns51::multiply(&a.map(|limb| Pair([limb; 2])), &pairs, constants);
+    let [Pair([zero, x0]), Pair([x1, x2]), Pair([x3, x4])] = product;
+    assert!(zero.is_zero(), "column 4 is a carry and nothing else");
+    let out = [x0, x1, x2, x3, x4];
+    closes::<M>(&out, 0.5);
+    is_sum_of_products::<M>(&out, &[&a], &[&b]);
+    STEPS.get()
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn every_exact_step_is_exact_and_limbs_stay_in_range() {
+    multiply::<Fq>(None);
+    multiply::<Fr>(None);
+}
+
+/// Each in a thread of its own, which has a ledger of its own.
+#[cfg(not(target_arch = "wasm32"))]
+fn is_caught(fault: Fault) -> bool {
+    std::thread::spawn(move || multiply::<Fq>(Some(fault)))
+        .join()
+        .is_err()
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn a_lost_carry_or_a_wrong_constant_is_caught() {
+    let [carries, constants] = std::thread::spawn(|| multiply::<Fq>(None))
+        .join()
+        .expect("right");
+    assert!(carries > 10 && constants > 50);
+    for i in 0..carries {
+        assert!(is_caught(Fault::Carry(i)), "carry {i}");
+    }
+    let missed: Vec<_> = (0..constants)
+        .filter(|&i| !is_caught(Fault::Constant(i)))
+        .collect();
+    // A digit of column 4 may be twice as large; the quotient's residue is not part of the proof.
+    assert_eq!(missed.len(), 2, "{missed:?} of {constants}");
+}
