@@ -305,8 +305,8 @@ pub fn multiply<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants)
     let s6 = s6.after(s5, c);
     let s7 = Column::on(split, a3, b4).add(a4, b3).after(s6, c);
     let s8 = Column::on(split, a4, b4);
-    let late = ([(a3, b0)], [(a4, b0)]);
-    reduce::<_, _, _, false>([s0, s1, s2, s3, s4, s5, s6, s7, s8], late, c)
+    let columns = [s0, s1, s2, s3, s4, s5, s6, s7, s8];
+    reduce::<_, _, _, false>(columns, [(a3, b0)], [(a4, b0)], c)
 }
 
 /// out = a²·2^-255 mod p, with 16 products of limbs instead of 25. Range in and out: as in
@@ -331,8 +331,8 @@ pub fn square<L: Lanes>(a: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
     let s6 = Column::on(split, d2, a4).add(a3, a3).after(s5, c);
     let s7 = Column::on(split, d3, a4).after(s6, c);
     let s8 = Column::on(split, a4, a4);
-    let late = ([(a3, a0)], [(a4, d0)]);
-    reduce::<_, _, _, false>([s0, s1, s2, s3, s4, s5, s6, s7, s8], late, c)
+    let columns = [s0, s1, s2, s3, s4, s5, s6, s7, s8];
+    reduce::<_, _, _, false>(columns, [(a3, a0)], [(a4, d0)], c)
 }
 
 /// out = (a[0]·b[0] + a[1]·b[1])·2^-255 mod p, with one reduction. Range in and out: as in
@@ -383,17 +383,18 @@ pub fn sum_of_products<L: Lanes>(
     let s7 = Column::on(split, a3, b4).add(a4, b3).after(s6, c);
     let s7 = s7.settle_with(u7.low);
     let s8 = Column::on(split, a4, b4).add(x4, y4).after(u7, c);
-    let late = ([(a3, b0), (x3, y0)], []);
-    reduce::<_, _, _, true>([s0, s1, s2, s3, s4, s5, s6, s7, s8], late, c)
+    let columns = [s0, s1, s2, s3, s4, s5, s6, s7, s8];
+    reduce::<_, _, _, true>(columns, [(a3, b0), (x3, y0)], [], c)
 }
 
 /// out = S·2^-255 mod p for a product S in columns: balanced low parts in columns 0 to 4, whose
-/// high parts, and those of 5 and 6, were carried. `late` are products of limbs that columns 3 and
-/// 4 lack. CORRECTED: the nearest multiple of p is subtracted.
+/// high parts, and those of 5 and 6, were carried. `late_3` and `late_4` are products of limbs that
+/// columns 3 and 4 lack. CORRECTED: the nearest multiple of p is subtracted.
 #[inline(always)]
 fn reduce<L: Lanes, const M: usize, const N: usize, const CORRECTED: bool>(
     columns: [Column<L>; 2 * LIMBS - 1],
-    late: ([(L, L); M], [(L, L); N]),
+    late_3: [(L, L); M],
+    late_4: [(L, L); N],
     constants: &Constants,
 ) -> [L; LIMBS] {
     let [s0, s1, s2, s3, s4, s5, s6, s7, s8] = columns;
@@ -408,10 +409,10 @@ fn reduce<L: Lanes, const M: usize, const N: usize, const CORRECTED: bool>(
             .add(s2.low, L::load(&c.fold[2][j]))
     };
     // Two Montgomery steps remove columns 3 and 4.
-    let r3 = fold(split, 0).add_all(late.0).plus(s3.low);
+    let r3 = fold(split, 0).add_all(late_3).plus(s3.low);
     let q3 = r3.quotient(c);
     let t4 = r3.cancel(q3, s4.low, c);
-    let r4 = fold(split, 1).add_all(late.1).add(q3, p(1)).plus(t4);
+    let r4 = fold(split, 1).add_all(late_4).add(q3, p(1)).plus(t4);
     let q4 = r4.quotient(c);
     let t5 = r4.cancel(q4, s5.low, c);
     // Columns 5 to 8 are the result's limbs, and what they carry is limb 4.
