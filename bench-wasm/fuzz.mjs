@@ -7,7 +7,7 @@ import { SingleBar } from 'cli-progress';
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
 import { COLOR, EXIT, UsageError, names, obey, wholeNumber } from './src/command/options.mjs';
-import { buildNative, buildWasm, startProgram } from './src/fuzz/program.mjs';
+import { buildNative, buildWasm, removeBuilds, startProgram } from './src/fuzz/program.mjs';
 import { fuzz } from './src/fuzz/run.mjs';
 import { newTable } from './src/report/terminal.mjs';
 import { ensureToolchain, showProgress } from './src/toolchain.mjs';
@@ -83,6 +83,7 @@ const main = (args) =>
           }
         } finally {
           program.stop();
+          await removeBuilds();
         }
       }
     }

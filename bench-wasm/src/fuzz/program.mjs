@@ -1,6 +1,6 @@
 /** The Rust program that multiplies and compares: natively, or as wasm in a Node of its own. */
 
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,8 @@ import { ROOT, runTool } from '../toolchain.mjs';
 /** What runs a build: a file and its arguments. @typedef {{ executable: string, args: string[] }} Command */
 
 const ANSWER = fileURLToPath(new URL('./answer-main.mjs', import.meta.url));
-const BUILDS = join(ROOT, 'bench-wasm/.cache/fuzz');
+/** Of this process: runs beside each other do not touch what another loads. */
+const BUILDS = join(ROOT, 'bench-wasm/.cache/fuzz', String(process.pid));
 const GLUE = 'fuzz.js';
 const MODULE = 'fuzz_bg.wasm';
 const CARGO = ['build', '--release', '--example', 'fuzz', '--target'];
@@ -54,6 +55,9 @@ export async function buildWasm(variant, { env, onProgress }) {
   const flags = features()['relaxed-simd'] ? [] : ['--experimental-wasm-relaxed-simd'];
   return { executable: process.execPath, args: [...flags, ANSWER, out] };
 }
+
+/** Removes the wasm builds of this process. */
+export const removeBuilds = () => rm(BUILDS, { recursive: true, force: true });
 
 /**
  * @param {string} folder of a wasm build
