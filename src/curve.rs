@@ -34,6 +34,7 @@ macro_rules! operands {
         }
 
         const _: () = {
+            use core::borrow::Borrow;
             use $ec::pairing::Pairing;
             use $ec::{AffineRepr, CurveGroup, VariableBaseMSM};
             use $ff::{BigInteger, Field, PrimeField};
@@ -77,7 +78,9 @@ macro_rules! operands {
                     let sum = E::G1::msm(&self.points, &self.scalars).expect("as many of both");
                     let sum = sum.into_affine();
                     let (x, y) = sum.xy().expect("a sum that is 0 is one in 2^254");
-                    [bytes(&x.clone()), bytes(&y.clone())].concat()
+                    // ark-ec 0.4 lends the coordinates, 0.6 gives them.
+                    let of = bytes::<<E::G1Affine as AffineRepr>::BaseField>;
+                    [of(x.borrow()), of(y.borrow())].concat()
                 }
 
                 fn pairing(&self) -> Vec<u8> {

@@ -61,8 +61,9 @@ for (const id of ids) {
       assert.equal(task.check(2), null);
 
       let calls = 0;
-      /** @param {Uint8Array} bytes the second is wrong */
-      const spoil = (bytes) => bytes.with(40, bytes[40] ^ Number(++calls === 2));
+      let wrong = 3;
+      /** @param {Uint8Array} bytes one in the middle of the batch is wrong */
+      const spoil = (bytes) => bytes.with(40, bytes[40] ^ Number(++calls === wrong));
       class Spoilt {
         /** @param {string} kernel @param {bigint} seed */
         constructor(kernel, seed) {
@@ -76,6 +77,10 @@ for (const id of ids) {
       const spoilt = taskOf(model, id, { Curve: Spoilt });
       spoilt.run(3);
       assert.match(String(spoilt.check(3)), new RegExp(`^${model} of seed 11 is not`));
+      spoilt.run(1);
+      assert.equal(spoilt.check(1), null);
+      [calls, wrong] = [0, 1];
+      assert.throws(() => taskOf(model, id, { Curve: Spoilt }), /^Error: WRONG PRODUCT: /, 'not timed at all');
     });
   }
 

@@ -247,14 +247,17 @@ function curveOf({ Curve }, kernel, seed) {
 }
 
 /**
- * A batch of n times the same, each of whose results is looked at.
+ * A batch of n times the same, each of whose results is looked at; one before any is timed.
  *
  * @param {() => Uint8Array} compute
  * @param {(got: Uint8Array) => boolean} right
  * @param {string} what
  * @returns {Task}
+ * @throws {Error} when the first is wrong
  */
 function repeated(compute, right, what) {
+  const wrong = `${what} is not what BigInt expects`;
+  if (!right(compute())) throw new Error(`WRONG PRODUCT: ${wrong}`);
   /** @type {Uint8Array[]} */
   let results = [];
   return {
@@ -262,7 +265,7 @@ function repeated(compute, right, what) {
     run(n) {
       results = Array.from({ length: n }, compute);
     },
-    check: () => (results.every(right) ? null : `${what} is not what BigInt expects`),
+    check: () => (results.every(right) ? null : wrong),
   };
 }
 
