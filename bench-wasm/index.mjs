@@ -21,7 +21,7 @@ const commandLine = () =>
     .addOption(new Option('--compare <name>', 'hold the result against a baseline: a saved name, or a result file'))
     .addOption(new Option('--fail-on <verdict>', 'with --compare: exit 1 on a row of that verdict, a missing row or a failed control').choices(['slower']))
     .addHelpText('after', `
-Exit code: 0 when all was measured (and the gate, if there is one, is open); 1 when a product was wrong, a round was lost, the
+Exit code: 0 when all that the engines can run was measured (and the gate, if there is one, is open); 1 when a product was wrong, a round was lost, the
 baseline cannot be read or the gate is shut; 2 for a wrong command line.`);
 
 /**

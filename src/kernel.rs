@@ -104,7 +104,7 @@ impl Form {
     }
 }
 
-/// A set of target features. Each build has the kernels of the ones before it too.
+/// A set of target features. Each build with SIMD has the kernels of the ones before it too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Build {
     /// No SIMD. Scalar kernels are timed here: with SIMD, LLVM vectorises them for the worse.
@@ -113,6 +113,8 @@ pub enum Build {
     Simd128,
     /// `+simd128,+relaxed-simd`.
     RelaxedSimd,
+    /// `+wide-arithmetic`, no SIMD: the baseline with a 64x64 -> 128-bit multiplication.
+    WideArithmetic,
 }
 
 impl Build {
@@ -122,6 +124,7 @@ impl Build {
             Self::Baseline => "baseline",
             Self::Simd128 => "simd128",
             Self::RelaxedSimd => "relaxed-simd",
+            Self::WideArithmetic => "wide-arithmetic",
         }
     }
 }
@@ -237,6 +240,8 @@ pub static REGISTRY: &[Row] = &[
     multi3::MULTI3,
     #[cfg(not(fqmul_subject))]
     multi3::MULTI3_MITIGATED,
+    #[cfg(not(fqmul_subject))]
+    multi3::MULTI3_WIDE,
     #[cfg(fqmul_subject)]
     multi3::SUBJECT,
     limbs29::LIMBS29,

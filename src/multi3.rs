@@ -2,6 +2,7 @@
 //!
 //! ark-ff 0.4 writes its 4x64 CIOS product with `u128`. WebAssembly has no 64x64 -> 128-bit
 //! multiplication, so LLVM calls `__multi3` for each limb product: 32 calls a field product.
+//! With wide arithmetic the same code has an `i64.mul_wide_u` in the place of each call.
 //! ark-ff 0.6 (0.5 too) splits each limb product into four 32x32 products on wasm32: no call.
 
 use crate::element::Element;
@@ -73,6 +74,27 @@ pub const MULTI3_MITIGATED: Row = Row::present::<Multi3Mitigated>(Info {
     radix_bits: 256,
 });
 
+/// `multi3-wide`: ark-ff 0.4 where the engine has a 64x64 -> 128-bit multiplication.
+#[cfg(not(fqmul_subject))]
+pub const MULTI3_WIDE: Row = {
+    const INFO: Info = Info {
+        id: "multi3-wide",
+        form: Form::Dropin,
+        limbs: "4x64",
+        build: Build::WideArithmetic,
+        summary: "multi3 compiled for wide arithmetic: 32 i64.mul_wide_u, no call",
+        source: "arkworks-rs/algebra, ark-ff 0.4.2",
+        lanes: 1,
+        radix_bits: 256,
+    };
+    // The build says it by a cfg of its own: a target feature that is not stable has none.
+    #[cfg(fqmul_wide_arithmetic)]
+    let row = Row::present::<Multi3>(INFO);
+    #[cfg(not(fqmul_wide_arithmetic))]
+    let row = Row::absent(INFO);
+    row
+};
+
 /// `subject`: the arkworks that `npm run compare` was given.
 #[cfg(fqmul_subject)]
 pub const SUBJECT: Row = Row::present::<Subject>(Info {
@@ -90,5 +112,7 @@ pub const SUBJECT: Row = Row::present::<Subject>(Info {
 crate::exports_of!("multi3", Multi3);
 #[cfg(not(fqmul_subject))]
 crate::exports_of!("multi3-mitigated", Multi3Mitigated);
+#[cfg(all(not(fqmul_subject), fqmul_wide_arithmetic))]
+crate::exports_of!("multi3-wide", Multi3);
 #[cfg(fqmul_subject)]
 crate::exports_of!("subject", Subject);

@@ -30,6 +30,8 @@ export const VARIANTS = {
   baseline: { ...baseline, target: 'web' },
   simd128: { ...simd128, target: 'web' },
   'relaxed-simd': { features: 'relaxed-simd', rustflags: '-C target-feature=+simd128,+relaxed-simd', target: 'web' },
+  // rustc warns that the feature is not stable.
+  'wide-arithmetic': { features: 'wide-arithmetic', rustflags: '-C target-feature=-simd128,+wide-arithmetic --cfg fqmul_wide_arithmetic', target: 'web' },
   // What a Node package would ship; the tests of the exports run in it.
   nodejs: { ...simd128, target: 'nodejs' },
   // arkworks' MSM and pairing on the scalar kernels.

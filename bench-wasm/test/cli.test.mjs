@@ -197,3 +197,37 @@ test('kill -9: the journal stays, and reads as a partial result', async () => {
   assert.equal(result.partial, true);
   assert.ok(result.samples.length >= 5 && result.samples.length < 15);
 });
+
+test('an engine that is not there is named with the reason, on the terminal and in the result', async () => {
+  const own = `node${process.versions.node.split('.')[0]}`;
+  const { exitCode, stdout, stderr } = await start(FAKE, [...SHORT, '--engines', `${own},chromium`, '--json', 'absent.json'], { CHROMIUM_PATH: join(folder, 'no-browser') });
+  assert.equal(exitCode, 0, stderr);
+  assert.match(stderr, /^chromium is not measured: not installed; /m);
+  assert.match(stdout, /^without  chromium: not installed; .*CHROMIUM_PATH/m);
+  const { environment, plan } = readResult(join(folder, 'absent.json'));
+  assert.deepEqual(plan.engines, [own]);
+  assert.deepEqual(environment.absent?.map(({ id }) => id), ['chromium']);
+  assert.equal(environment.engines[0].features?.simd128, true);
+});
+
+test('--pin keeps the engines on one CPU where the OS can, and the result says so', async () => {
+  const { exitCode, stdout, stderr } = await start(FAKE, [...SHORT, '--pin', '0', '--json', 'pinned.json']);
+  if (process.platform !== 'linux') {
+    assert.equal(exitCode, 2);
+    assert.match(stderr, /--pin 0: .* has no taskset/);
+    return;
+  }
+  assert.equal(exitCode, 0, stderr);
+  assert.match(stdout, /^machine .*, pinned to CPU 0$/m);
+  assert.equal(readResult(join(folder, 'pinned.json')).environment.pinned, 0);
+
+  const environment = new URL('../src/measure/environment.mjs', import.meta.url).href;
+  const script = `import { pin } from ${JSON.stringify(environment)}; import { execa } from 'execa';
+    await pin(0); console.log((await execa('grep', ['Cpus_allowed_list', '/proc/self/status'])).stdout);`;
+  const child = await execa(process.execPath, ['--input-type=module', '--eval', script], { cwd: fileURLToPath(new URL('..', import.meta.url)) });
+  assert.match(child.stdout, /^Cpus_allowed_list:\s+0$/m);
+
+  const wrong = await start(FAKE, [...SHORT, '--pin', '4095']);
+  assert.equal(wrong.exitCode, 2);
+  assert.match(wrong.stderr, /^error: --pin 4095: /m);
+});

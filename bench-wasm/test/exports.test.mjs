@@ -35,7 +35,7 @@ test('the registry has the rows and fields that everything else relies on', () =
     );
     assert.ok(['dropin', 'internal'].includes(row.form));
     assert.ok([1, 2].includes(row.lanes));
-    assert.ok(['baseline', 'simd128', 'relaxed-simd'].includes(row.build));
+    assert.ok(['baseline', 'simd128', 'relaxed-simd', 'wide-arithmetic'].includes(row.build));
   }
   assert.equal(new Set(registry.map(({ id }) => id)).size, registry.length);
 });
@@ -223,8 +223,8 @@ test('nodejs build: every kernel agrees with BigInt', () => {
 const variants = [...new Set(registry.map(({ build }) => build))];
 for (const variant of ['baseline', ...variants.filter((build) => build !== 'baseline')]) {
   test(`${variant} build: every kernel it has agrees with BigInt`, async (t) => {
-    if (variant === 'relaxed-simd' && !features()['relaxed-simd']) {
-      t.skip('this process has no relaxed SIMD: Node 20 needs --experimental-wasm-relaxed-simd');
+    if (/** @type {Record<string, boolean | null>} */ (features())[variant] === false) {
+      t.skip(`this process has no ${variant}: ${variant === 'relaxed-simd' ? 'Node 20 needs --experimental-wasm-relaxed-simd' : 'engines-run.test.mjs has the engines that do'}`);
       return;
     }
     const module = await loadModule(variant);

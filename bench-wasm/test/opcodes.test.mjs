@@ -16,6 +16,7 @@ const module = (variant) =>
 const EXPECTED = [
   { variant: 'baseline', id: 'multi3', multi3Calls: 32, i64Mul: 4, extmul: 0 },
   { variant: 'baseline', id: 'multi3-mitigated', multi3Calls: 0, i64Mul: 132, extmul: 0 },
+  { variant: 'wide-arithmetic', id: 'multi3-wide', multi3Calls: 0, i64Mul: 4, mulWide: 32, extmul: 0 },
   { variant: 'baseline', id: 'limbs29', multi3Calls: 0, i64Mul: 136, extmul: 0 },
   { variant: 'baseline', id: 'limbs29-dropin', multi3Calls: 0, i64Mul: 136, extmul: 0 },
   { variant: 'simd128', id: 'simd', multi3Calls: 0, i64Mul: 0, extmul: 118 },

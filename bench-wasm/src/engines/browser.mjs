@@ -17,6 +17,8 @@ const MAIN = fileURLToPath(new URL('../measure/worker-main.mjs', import.meta.url
 /** Where the worker is served: its loader finds pkg/ from there as from its own place in the checkout. */
 const WORKER = '/src/worker.mjs';
 const TYPES = /** @type {Record<string, string>} */ ({ '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' });
+/** ms between two questions whether the page is still there: one whose process died may not say so. */
+const PULSE = 15_000;
 /** Without them the clock of a page moves in steps of 0.1 to 1 ms. */
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
@@ -88,6 +90,8 @@ export function browserEngine({ id, install, loader, flags, tier, launch }) {
  */
 async function session({ page, ended }, origin, question, onEvent, signal) {
   const stopped = new AbortController();
+  /** @type {NodeJS.Timeout | undefined} */
+  let pulse;
   /** @type {Promise<void>} */
   const answered = new Promise((resolve, reject) => {
     ended.then((what) => reject(new Error(what)));
@@ -102,12 +106,27 @@ async function session({ page, ended }, origin, question, onEvent, signal) {
         reject(error);
       }
     };
+    let alive = true;
+    const feel = () => {
+      if (!alive) reject(new Error('the page does not answer'));
+      alive = false;
+      page.evaluate(() => {}, []).then(() => (alive = true), () => {});
+    };
     page.exposeFunction('fqmulEvent', receive)
       .then(() => page.goto(origin))
       .then(() => page.evaluate(startWorker, [WORKER, JSON.stringify(question)]))
+      .then(() => {
+        // The answer may have been quicker than the driver.
+        if (!stopped.signal.aborted) pulse = setInterval(feel, PULSE);
+      })
       .catch(reject);
   });
-  await answered.finally(() => stopped.abort());
+  try {
+    await answered;
+  } finally {
+    clearInterval(pulse);
+    stopped.abort();
+  }
 }
 
 /** In the page. @param {string[]} argument */

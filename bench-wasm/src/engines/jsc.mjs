@@ -1,9 +1,9 @@
 /** jsc: the shell of WebKit's JavaScriptCore, which has a clock, files and no more; a fresh process for each round. */
 
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { bundle } from './bundle.mjs';
@@ -13,6 +13,7 @@ import { converse } from './process.mjs';
 
 const INSTALL = 'Debian: apt-get install libjavascriptcoregtk-4.0-bin; or name one in JSC_PATH';
 const MAIN = fileURLToPath(new URL('../measure/jsc-main.mjs', import.meta.url));
+const SCRIPT = 'session.mjs';
 const FLAGS = ['--useWasmRelaxedSIMD=1'];
 
 /**
@@ -30,12 +31,14 @@ export function jscEngine({ loader = LOADER } = {}) {
     tier: 'omg (tiered up)',
     version: () => versionOf(executable),
     async converse(question, onEvent, signal) {
-      const folder = await mkdtemp(join(tmpdir(), 'fqmul-jsc-'));
+      const folder = await realpath(await mkdtemp(join(tmpdir(), 'fqmul-jsc-')));
       try {
-        const script = join(folder, 'session.mjs');
-        // The loader is told its own place in the checkout, as a path.
-        await writeFile(script, await bundle(MAIN, loader, { define: { 'import.meta.url': JSON.stringify(fileURLToPath(loader)) }, external: ['node:*'] }));
-        await converse({ executable, args: [...FLAGS, script], input: question, onEvent, signal });
+        // The loader is told its own place in the checkout as a path from here: only of such paths
+        // does the shell's import() take a query, by which the glue of each instance is its own.
+        const place = relative(folder, fileURLToPath(loader));
+        const script = await bundle(MAIN, loader, { define: { 'import.meta.url': JSON.stringify(place) }, external: ['node:*'] });
+        await writeFile(join(folder, SCRIPT), script);
+        await converse({ executable, args: [...FLAGS, SCRIPT], cwd: folder, input: question, onEvent, signal });
       } finally {
         await rm(folder, { recursive: true, force: true });
       }

@@ -34,14 +34,16 @@ export function processEngine({ id, install, executable, version, args, flags, t
  * @param {string} options.executable
  * @param {string[]} options.args
  * @param {Record<string, string>} [options.env] beside this process's own
+ * @param {string} [options.cwd]
  * @param {object} options.input one line of JSON on its stdin
  * @param {(event: any) => void} options.onEvent of each line of JSON on its stdout
  * @param {AbortSignal} [options.signal]
  */
-export async function converse({ executable, args, env, input, onEvent, signal }) {
+export async function converse({ executable, args, env, cwd, input, onEvent, signal }) {
   const child = execa(executable, args, {
     input: `${JSON.stringify(input)}\n`,
     env,
+    cwd,
     buffer: { stdout: false },
     cancelSignal: signal,
     reject: false,

@@ -6,14 +6,14 @@
 /** @type {any} */
 const shell = globalThis;
 
-/** A file; `href` is its path, which is what the shell's import() takes. */
+/** A file; `href` is its path from the script's folder, which is what the shell's import() takes. */
 class FileUrl {
   protocol = 'shell:';
 
-  /** @param {string} reference @param {string} base path of a file or folder */
-  constructor(reference, base = '/') {
-    const path = String(reference).startsWith('/') ? [] : String(base).split('/').slice(0, -1);
-    for (const part of String(reference).split('/')) {
+  /** @param {string} reference @param {string | FileUrl} base path of a file, or of a folder with a slash at its end */
+  constructor(reference, base) {
+    const path = String(base).split('/').slice(0, -1);
+    for (const part of reference.split('/')) {
       if (part === '..') path.pop();
       else if (part !== '.') path.push(part);
     }
