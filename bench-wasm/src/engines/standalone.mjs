@@ -103,12 +103,14 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
  * @param {object} program
  * @param {string} program.file
  * @param {string[]} program.version arguments
- * @param {(module: string) => string[]} program.validate arguments; the exit code is 0 for a module that it takes
+ * @param {(module: string) => string[]} program.validate arguments that make it read a module
+ * @param {(result: { failed: boolean, stderr: string }) => boolean} [program.takes] whether the module was
+ *   valid; by default, when that did not fail
  * @param {Record<string, string>} [program.env]
  * @param {string} [program.there] a file without which the engine is not installed
  * @returns {Promise<{ version: string, features: Partial<Features> }>} rejects with the reason when it is not there
  */
-export async function probeRuntime(id, { file, version, validate, env, there = file }) {
+export async function probeRuntime(id, { file, version, validate, takes = ({ failed }) => !failed, env, there = file }) {
   await access(there).catch(() => {
     throw new Error(`not installed; npm run engines -- install ${id}`);
   });
@@ -121,7 +123,7 @@ export async function probeRuntime(id, { file, version, validate, env, there = f
       Object.entries(featureModules()).map(async ([name, bytes]) => {
         const module = join(folder, `${name}.wasm`);
         await writeFile(module, bytes);
-        return [name, !(await run(file, validate(module))).failed];
+        return [name, takes(await run(file, validate(module)))];
       }),
     );
     return { version: /\d+\.\d+\.\d+\S*/.exec(stdout)?.[0] ?? stdout, features: Object.fromEntries(features) };

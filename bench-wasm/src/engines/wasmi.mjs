@@ -17,7 +17,14 @@ export function wasmiEngine() {
     id: ID,
     flags: [],
     tier: `interpreter, ${MOST_CASES.toLocaleString('en')} products a call at most`,
-    probe: () => probeRuntime(ID, { file: PROGRAM, version: ['--version'], validate: (module) => ['validate', module] }),
+    probe: () =>
+      probeRuntime(ID, {
+        file: PROGRAM,
+        version: ['--version'],
+        validate: (module) => [module],
+        // It has no command for that, and a valid module without an entry point is an error too.
+        takes: ({ stderr }) => !stderr.includes('failed to compile'),
+      }),
     programs: WASI_PROGRAMS,
     command: (file) => [PROGRAM, file],
     mostCases: MOST_CASES,
@@ -28,6 +35,7 @@ export function wasmiEngine() {
 export async function installWasmi(onProgress) {
   const folder = folderOf(ID);
   const env = await ensureToolchain({ onProgress });
+  // Without `validate` it runs whatever it is given.
   const features = 'stable,run,validate,wasi,simd,auto-dispatch';
   await runTool('cargo', ['install', 'wasmi_cli', '--version', `=${VERSION}`, '--locked', '--force', '--no-default-features', '--features', features, '--root', folder], {
     what: `install ${ID} ${VERSION}`,
