@@ -61,6 +61,9 @@ pub fn fused() -> bool {
 }
 
 #[cfg(target_feature = "relaxed-simd")]
+pub use lanes::{FmaPair, FmaPairDropin};
+
+#[cfg(target_feature = "relaxed-simd")]
 mod lanes {
     use crate::element::Element;
     use crate::kernel::{Field, Kernel, MAX_LANES};
@@ -148,6 +151,16 @@ mod lanes {
         fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
             radix51::multiply::<_, false>(a, b, opaque(const { &&Constants::of::<M>() }))
         }
+
+        #[inline(always)]
+        fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+            radix51::add(a, b, opaque(const { &&Constants::of::<M>() }))
+        }
+
+        #[inline(always)]
+        fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+            radix51::sub(a, b, opaque(const { &&Constants::of::<M>() }))
+        }
     }
 
     /// out = a·b·R^-1 mod p in both lanes. R = 2^256, 4x64 limbs.
@@ -178,6 +191,16 @@ mod lanes {
             let product =
                 radix51::multiply::<_, true>(&format.limbs(a), &format.limbs(b), constants);
             format.half(&product)
+        }
+
+        #[inline(always)]
+        fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+            core::array::from_fn(|lane| modulus::add(&a[lane], &b[lane], &M::P))
+        }
+
+        #[inline(always)]
+        fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+            core::array::from_fn(|lane| modulus::sub(&a[lane], &b[lane], &M::P))
         }
     }
 

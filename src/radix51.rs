@@ -348,6 +348,43 @@ pub fn multiply<L: Lanes, const WIDE: bool>(
     ]
 }
 
+/// out = a + b mod p.
+///
+/// Preconditions and postcondition: as those of [`multiply`], not WIDE.
+#[inline(always)]
+pub fn add<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
+    nearest(core::array::from_fn(|i| a[i].plus(b[i])), constants)
+}
+
+/// out = a - b mod p.
+///
+/// Preconditions and postcondition: as those of [`multiply`], not WIDE.
+#[inline(always)]
+pub fn sub<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
+    nearest(core::array::from_fn(|i| a[i].minus(b[i])), constants)
+}
+
+/// x less the nearest multiple of p, by the top limb, in the limbs of an operand.
+///
+/// Precondition: limbs at most twice an operand's.
+#[inline(always)]
+fn nearest<L: Lanes>(x: [L; LIMBS], constants: &Constants) -> [L; LIMBS] {
+    let c = constants;
+    let weight = || L::load(&c.carry);
+    let rounder = L::load(&c.round_integer);
+    let k = rounder.minus(x[4].rounding_fma(L::load(&c.p_inverse), rounder));
+    let less = |j: usize| k.fma(L::load(&c.p[j]), x[j]);
+    let (x0, x1, x2, x3) = (less(0), less(1), less(2), less(3));
+    let (c0, c1, c2, c3) = (round(x0, c), round(x1, c), round(x2, c), round(x3, c));
+    [
+        x0.minus(c0),
+        c0.fma(weight(), x1.minus(c1)),
+        c1.fma(weight(), x2.minus(c2)),
+        c2.fma(weight(), x3.minus(c3)),
+        c3.fma(weight(), less(4)),
+    ]
+}
+
 /// A lane of its own: the product natively, for tests.
 impl Lanes for f64 {
     fn load(constant: &Constant) -> Self {

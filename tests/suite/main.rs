@@ -2,7 +2,9 @@
 
 mod bounds_fma;
 mod engine;
+mod kernels;
 mod modulus;
+mod operations;
 mod oracle;
 mod products;
 mod radix51;
