@@ -25,6 +25,7 @@ const EXPORTS = [
   'random_seed',
   'stream',
   'stream_best',
+  'stream_of',
 ];
 const OF_THE_WEB_GLUE = ['default', 'initSync'];
 const WEB = /** @type {const} */ (['baseline', 'simd128', 'relaxed-simd']);

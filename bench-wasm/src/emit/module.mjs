@@ -216,6 +216,9 @@ export function wrapEmitted(id, field, module) {
       results,
       chain: (kernel, seed, n) => batch('chain', kernel, seed)(n)(),
       stream: (kernel, seed, n) => batch('stream', kernel, seed)(n)(),
+      stream_of(kernel, operation) {
+        throw new RangeError(`operation: "${operation}" is not in the module of ${kernel}`);
+      },
       Multiplier,
       mul(kernel, a, b) {
         const multiplier = new Multiplier(kernel);

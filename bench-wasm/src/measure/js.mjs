@@ -3,7 +3,7 @@
  * exports as the wasm module, so that one code path times both.
  */
 
-import { STREAM_SLOTS } from '../field.mjs';
+import { OPERATIONS, STREAM_SLOTS } from '../field.mjs';
 
 /** Products between two looks at how many are left. */
 const STRIDE = 128;
@@ -38,6 +38,32 @@ function streamPass(a, b, n, p) {
 }
 
 /**
+ * The same for each other operation, over the arrays of its values.
+ *
+ * @type {Record<import('../field.mjs').Operation, (arrays: bigint[][], n: number, p: bigint) => void>}
+ */
+const OPERATION_PASSES = {
+  square([a], n, p) {
+    for (let i = 0; i < n; i++) a[i] = (a[i] * a[i]) % p;
+  },
+  add([a, b], n, p) {
+    for (let i = 0; i < n; i++) {
+      const sum = a[i] + b[i];
+      a[i] = sum >= p ? sum - p : sum;
+    }
+  },
+  sub([a, b], n, p) {
+    for (let i = 0; i < n; i++) {
+      const difference = a[i] - b[i];
+      a[i] = difference < 0n ? difference + p : difference;
+    }
+  },
+  sop2([a, b, c, d], n, p) {
+    for (let i = 0; i < n; i++) a[i] = (a[i] * b[i] + c[i] * d[i]) % p;
+  },
+};
+
+/**
  * @param {import('../field.mjs').Field} field
  * @returns {import('./tasks.mjs').LoadedModule}
  */
@@ -46,9 +72,9 @@ export function createJsModule(field) {
 
   // Making operands in BigInt costs as much as a thousand products. In wasm it is
   // cheap; here it is done once, or it would count as multiplication time.
-  /** @type {Map<string, [bigint, bigint][]>} */
+  /** @type {Map<string, bigint[][]>} */
   const operands = new Map();
-  /** @param {string} model @param {bigint} seed @param {() => [bigint, bigint][]} make */
+  /** @param {string} model @param {bigint} seed @param {() => bigint[][]} make */
   const once = (model, seed, make) => {
     const key = `${model} ${seed}`;
     let value = operands.get(key);
@@ -105,6 +131,15 @@ export function createJsModule(field) {
         const b = pairs.map((pair) => pair[1]);
         for (let done = 0; done < n; done += STREAM_SLOTS) streamPass(a, b, Math.min(STREAM_SLOTS, n - done), p);
         return field.toBytes(field.fold(a));
+      },
+
+      stream_of(_kernel, operation, seed, n) {
+        const { slots, values, counts } = OPERATIONS[operation];
+        const drawn = once(operation, seed, () => field.operationValues(operation, seed));
+        const arrays = Array.from({ length: values }, (_, i) => drawn.map((slot) => slot[i]));
+        const pass = OPERATION_PASSES[operation];
+        for (let left = n / counts; left > 0; left -= slots) pass(arrays, Math.min(slots, left), p);
+        return field.toBytes(field.fold(arrays[0]));
       },
 
       Multiplier,

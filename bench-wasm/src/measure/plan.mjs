@@ -2,7 +2,7 @@
 
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { BATCH_MODELS } from './tasks.mjs';
+import { BATCH_MODELS, OPERATION_MODELS } from './tasks.mjs';
 
 /** @typedef {import('./tasks.mjs').KernelRow} KernelRow */
 /** @typedef {import('./tasks.mjs').Model} Model */
@@ -72,8 +72,8 @@ export function planRows({ kernels, models, js, baseline: against = BASELINE }) 
     ({ kernel: id, model, of, build, instance: 0, lanes, work: 1, ...changes });
 
   return models.flatMap((model) => {
-    const rows = kernels.map((kernel) => row(kernel, model));
-    if (js && [...BATCH_MODELS, 'call'].includes(model)) {
+    const rows = kernels.filter(({ models: own }) => own?.includes(model) ?? true).map((kernel) => row(kernel, model));
+    if (js && [...BATCH_MODELS, ...OPERATION_MODELS, 'call'].includes(model)) {
       rows.push({ kernel: JS, model, of: JS, build: JS, instance: 0, lanes: 1, work: 1 });
     }
     if (model === 'call') rows.push(row(baseline, model, { kernel: NOOP, of: NOOP }));

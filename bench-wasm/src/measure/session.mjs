@@ -7,7 +7,7 @@ import { Bench } from 'tinybench';
 import { FQ } from '../field.mjs';
 import { clockStep, shortestBatch } from './clock.mjs';
 import { NOOP } from './plan.mjs';
-import { createNoopTask, createTask } from './tasks.mjs';
+import { OPERATION_MODELS, createNoopTask, createTask } from './tasks.mjs';
 import { createVerifier } from './verify.mjs';
 import { warmUp } from './warmup.mjs';
 
@@ -172,7 +172,7 @@ async function loadModules(rows, load, fail) {
  * @param {Row[]} rows
  * @param {Map<string, LoadedModule>} modules
  * @param {{ field: import('../field.mjs').Field, fail: (row: Row, error: string) => void, emit: (event: SessionEvent) => void }} context
- * @returns {Set<Row>} rows whose kernel is right in the module they are timed in
+ * @returns {Set<Row>} rows whose kernel is right, in the product or in the row's operation, in the module they are timed in
  */
 function verifyKernels(rows, modules, { field, fail, emit }) {
   const verify = createVerifier(field, VERIFY_SEED);
@@ -183,12 +183,13 @@ function verifyKernels(rows, modules, { field, fail, emit }) {
       const module = modules.get(moduleKey(row));
       if (!module) return false;
       if (row.of === NOOP) return true;
-      const key = `${moduleKey(row)} ${row.of}`;
+      const operation = OPERATION_MODELS.find((model) => model === row.model) ?? null;
+      const key = `${moduleKey(row)} ${row.of} ${operation}`;
       let verdict = verdicts.get(key);
       if (verdict === undefined) {
         emit({ type: 'progress', stage: 'verify', what: row.of, done: i, total: rows.length });
         try {
-          verify(module.exports, row.of, row.lanes);
+          verify(module.exports, row.of, row.lanes, operation);
           verdict = null;
         } catch (error) {
           verdict = messageOf(error);

@@ -1,6 +1,9 @@
 /** What one sample of each model does, and the value it must end with. */
 
+import { OPERATIONS } from '../field.mjs';
 import { sameBytes } from './verify.mjs';
+
+/** @typedef {import('../field.mjs').Operation} Operation */
 
 /**
  * @typedef {object} Multiplier one product a call, operands kept on the module's side
@@ -17,6 +20,7 @@ import { sameBytes } from './verify.mjs';
  * @property {(kernel: string, a: Uint8Array, b: Uint8Array) => Uint8Array} mul
  * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} chain
  * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} stream
+ * @property {(kernel: string, operation: Operation, seed: bigint, n: number) => Uint8Array} stream_of
  * @property {new (kernel: string) => Multiplier} Multiplier
  * @property {() => void} noop
  */
@@ -32,6 +36,7 @@ import { sameBytes } from './verify.mjs';
  * @property {boolean} available whether this module has it
  * @property {boolean | null} [fused] whether the engine that runs this fuses relaxed_madd; null
  *   where the kernel is right either way
+ * @property {Model[] | null} [models] it is timed in; null where it is timed in all
  * @property {string} summary
  * @property {string} source
  */
@@ -60,17 +65,37 @@ import { sameBytes } from './verify.mjs';
  * @property {Map<string, bigint>} expected checksums known so far; rows of a session share it
  */
 
-/** @typedef {'chain' | 'stream' | 'call' | 'call-io' | 'convert'} Model */
+/** @typedef {'chain' | 'stream' | Operation | 'call' | 'call-io' | 'convert'} Model */
 
 /** Of calls from JS. Most leave garbage behind: a batch is like the next one when it holds many collections. */
 const CALLS_NS = 20e6;
 
+/**
+ * Operations of one batch for each case of the run: what costs about a product takes half the time, and an addition, some
+ * ten times as fast, still many times what it costs to draw the operands.
+ *
+ * @type {Record<Operation, number>}
+ */
+const OPERATIONS_PER_CASE = { square: 1 / 2, add: 2, sub: 2, sop2: 1 / 2 };
+
 /** @type {Record<Model, (context: TaskContext) => Task>} */
 const MODELS = {
   chain: (context) =>
-    inWasmBatch(context, 'chain', (n) => context.field.chain(context.seed, n, context.lanes)),
+    inWasmBatch(context, 'chain', {
+      run: (n) => context.exports.chain(context.kernel, context.seed, n),
+      closedForm: (n) => context.field.chain(context.seed, n, context.lanes),
+    }),
 
-  stream: (context) => inWasmBatch(context, 'stream', (n) => context.field.stream(context.seed, n)),
+  stream: (context) =>
+    inWasmBatch(context, 'stream', {
+      run: (n) => context.exports.stream(context.kernel, context.seed, n),
+      closedForm: (n) => context.field.stream(context.seed, n),
+    }),
+
+  square: (context) => operationBatch(context, 'square'),
+  add: (context) => operationBatch(context, 'add'),
+  sub: (context) => operationBatch(context, 'sub'),
+  sop2: (context) => operationBatch(context, 'sop2'),
 
   call({ field, exports, kernel, seed }) {
     const [a, b] = operands(field, seed);
@@ -126,8 +151,14 @@ const MODELS = {
 /** @type {readonly Model[]} */
 export const MODEL_IDS = Object.freeze(/** @type {Model[]} */ (Object.keys(MODELS)));
 
-/** Models that loop inside the module. */
+/** Models of the product that loop inside the module. */
 export const BATCH_MODELS = Object.freeze(/** @type {Model[]} */ (['chain', 'stream']));
+
+/** Models of what a kernel does beside its product; they loop inside the module too. */
+export const OPERATION_MODELS = Object.freeze(/** @type {Operation[]} */ (Object.keys(OPERATIONS)));
+
+/** Models of the product, in a loop or in single calls. */
+export const PRODUCT_MODELS = Object.freeze(MODEL_IDS.filter((model) => !OPERATION_MODELS.some((operation) => operation === model)));
 
 /**
  * @param {Model} model
@@ -158,21 +189,21 @@ export function createNoopTask({ noop }) {
 /**
  * A batch of n products, as exported calls of `cases` products each (the last may have fewer).
  *
- * @param {TaskContext} context
- * @param {'chain' | 'stream'} model
- * @param {(n: number) => bigint} closedForm
+ * @param {TaskContext & { counts?: number }} context counts: a call does a multiple of these
+ * @param {Model} model
+ * @param {{ run: (n: number) => Uint8Array, closedForm: (n: number) => bigint }} batch
  * @returns {Task}
  */
-function inWasmBatch({ field, exports, kernel, lanes, seed, cases, work, expected }, model, closedForm) {
+function inWasmBatch({ field, lanes, seed, cases, work, expected, counts = 1 }, model, { run, closedForm }) {
   /** @param {number} n */
   const calls = (n) =>
-    Array.from({ length: Math.ceil(n / cases) }, (_, i) => Math.round(work * Math.min(cases, n - i * cases)));
+    Array.from({ length: Math.ceil(n / cases) }, (_, i) => counts * Math.ceil(Math.round(work * Math.min(cases, n - i * cases)) / counts));
   /** @type {Uint8Array[]} */
   let checksums = [];
   return {
     unit: cases,
     run(n) {
-      checksums = calls(n).map((count) => exports[model](kernel, seed, count));
+      checksums = calls(n).map(run);
     },
     check(n) {
       for (const [i, count] of calls(n).entries()) {
@@ -185,6 +216,21 @@ function inWasmBatch({ field, exports, kernel, lanes, seed, cases, work, expecte
       return null;
     },
   };
+}
+
+/**
+ * @param {TaskContext} context
+ * @param {Operation} operation
+ * @returns {Task}
+ */
+function operationBatch(context, operation) {
+  const { field, exports, kernel, seed } = context;
+  const { counts } = OPERATIONS[operation];
+  const cases = counts * Math.ceil((OPERATIONS_PER_CASE[operation] * context.cases) / counts);
+  return inWasmBatch({ ...context, cases, counts, lanes: 1 }, operation, {
+    run: (n) => exports.stream_of(kernel, operation, seed, n),
+    closedForm: (n) => field.streamOf(operation, seed, n),
+  });
 }
 
 /** @param {import('../field.mjs').Field} field @param {bigint} seed @returns {[bigint, bigint]} */

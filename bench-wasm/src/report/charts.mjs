@@ -163,7 +163,7 @@ export function distributionChart(canvas, rows, words) {
   const domain = logDomain(boxes.flatMap((box) => [box.min, box.max]));
   return draw(canvas, slots, {
     ...words,
-    x: { domain, ticks: logTicks(domain, canvas.compact ? 6 : 9), format: (value) => (+value.toPrecision(3)).toLocaleString('en'), label: 'ns per product, log scale' },
+    x: { domain, ticks: logTicks(domain, canvas.compact ? 6 : 9), format: (value) => (+value.toPrecision(3)).toLocaleString('en'), label: 'ns, log scale' },
     marks: [
       Plot.rect(boxes, { x1: 'q1', x2: 'q3', y1: ({ mid }) => mid - 10, y2: ({ mid }) => mid + 10, fill: BAND, stroke: MUTED, strokeWidth: 1 }),
       Plot.dot(dots.filter(({ outside }) => !outside), { x: 'value', y: 'y', r: 1.8, fill: DOT, fillOpacity: 0.6 }),

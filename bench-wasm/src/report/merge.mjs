@@ -5,7 +5,7 @@
 
 import { basename } from 'node:path';
 import { CONTROL_SAME, CONTROL_SLOW, NOOP, SLOW_WORK } from '../measure/plan.mjs';
-import { checkControls, detectableEffect } from '../stats/index.mjs';
+import { checkControls, detectableEffect, unitOf } from '../stats/index.mjs';
 import { MODELS } from './models.mjs';
 import { ResultError } from './result.mjs';
 
@@ -148,5 +148,5 @@ function viewsOf(result, engine) {
  */
 function missing(engine, kernel, model) {
   const untimed = { min: null, median: null, mad: null, mean: null, ci95: null, outliers: 0 };
-  return { engine, kernel, model, unit: 'ns/mul', ...untimed, rounds: 0, samples: 0, speedup: null, verdict: null, error: 'planned, but the file has no summary of it' };
+  return { engine, kernel, model, unit: unitOf(model), ...untimed, rounds: 0, samples: 0, speedup: null, verdict: null, error: 'planned, but the file has no summary of it' };
 }

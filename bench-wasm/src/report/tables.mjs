@@ -1,6 +1,7 @@
 /** What the tables of a report say, cell by cell, for markdown and HTML alike. */
 
 import { NOOP } from '../measure/plan.mjs';
+import { unitOf } from '../stats/index.mjs';
 import { MODELS } from './models.mjs';
 import { factor, interval, ns, percent, reading } from './reading.mjs';
 
@@ -65,7 +66,7 @@ const COLUMNS = {
   averageMs: { label: 'average ms', numeric: true, only: 'batches', cell: (row, { cases }) => ({ text: ms(row, cases, 'mean') }) },
   medianMs: { label: 'median ms', numeric: true, only: 'batches', cell: (row, { cases }) => ({ text: ms(row, cases, 'median') }) },
   ops: { label: 'ops/sec', numeric: true, only: 'calls', cell: ({ mean }) => ({ text: mean === null ? '-' : Math.round(1e9 / mean).toLocaleString('en') }) },
-  median: { label: 'ns/mul', numeric: true, cell: (row) => ({ text: ns(row.median) }) },
+  median: { label: 'ns', numeric: true, cell: (row) => ({ text: ns(row.median) }) },
   medianInterval: { label: '95 % interval', numeric: true, cell: (row) => ({ text: row.ci95 ? row.ci95.map(ns).join(' to ') : '-' }) },
   min: { label: 'min', numeric: true, cell: (row) => ({ text: ns(row.min) }) },
   mad: { label: '± MAD', numeric: true, cell: (row) => ({ text: ns(row.mad) }) },
@@ -85,12 +86,13 @@ const COLUMNS = {
 export function modelTable({ model, rows }, { run }, ids) {
   const { plan, statistics } = run.result;
   const context = { baseline: statistics.baseline, cases: plan.cases };
-  const kind = model === 'chain' || model === 'stream' ? 'batches' : 'calls';
+  const kind = MODELS[model].kind;
+  const unit = unitOf(model);
   const columns = ids.map((id) => /** @type {{ label: string, numeric?: boolean, only?: string, cell: (row: SummaryRow, plan: typeof context) => Cell }} */ (COLUMNS[id]))
     .filter(({ only }) => only === undefined || only === kind);
   return {
-    caption: `${model}: ${MODELS[model].title}; times in ns per product`,
-    columns: columns.map(({ label, numeric }) => ({ label, numeric })),
+    caption: `${model}: ${MODELS[model].title}; times in ${unit === 'ns/mul' ? 'ns per product' : 'ns per operation'}`,
+    columns: columns.map(({ label, numeric }) => ({ label: label === 'ns' ? unit : label, numeric })),
     rows: rows.map(({ kernel, kind: role, summary }) => ({
       cells: summary.error === null ? columns.map(({ cell }) => cell(summary, context)) : [COLUMNS.kernel.cell(summary)],
       ...(summary.error !== null && { error: summary.error }),

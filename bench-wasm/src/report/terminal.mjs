@@ -2,7 +2,8 @@
 
 import Table from 'cli-table3';
 import pc from 'picocolors';
-import { checkControls, detectableEffect } from '../stats/index.mjs';
+import { checkControls, detectableEffect, unitOf } from '../stats/index.mjs';
+import { MODELS } from './models.mjs';
 import { factor, interval, ns, percent, reading } from './reading.mjs';
 
 /** @typedef {import('./result.mjs').Result} Result */
@@ -32,11 +33,10 @@ export function renderResult(result, { color = false, width = 100 } = {}) {
   for (const engine of environment.engines) {
     const rows = result.summary.filter((row) => row.engine === engine.id);
     if (environment.engines.length > 1) parts.push(colors.bold(engine.id));
-    for (const model of ['chain', 'stream']) {
+    for (const [model, { title }] of Object.entries(MODELS).filter(([, { kind }]) => kind === 'batches')) {
       const own = inPlannedOrder(result, rows.filter((row) => row.model === model));
       if (own.length === 0) continue;
-      const kind = model === 'chain' ? 'chain: dependent products, latency' : 'stream: independent products, throughput';
-      parts.push(`${colors.bold('In-wasm batches')}, ${kind}\n${batchTable(own, result, colors)}`);
+      parts.push(`${colors.bold('In-wasm batches')}, ${model}: ${title}\n${batchTable(own, result, unitOf(model), colors)}`);
     }
     const calls = inPlannedOrder(result, rows.filter((row) => row.model in TASKS));
     if (calls.length > 0) parts.push(`${colors.bold('JS to wasm')}, one call a product\n${callTable(calls, colors)}`);
@@ -45,7 +45,7 @@ export function renderResult(result, { color = false, width = 100 } = {}) {
   }
   parts.push(
     `${colors.bold('Reading')}\n${reading(result).map((paragraph) => wrap(`- ${paragraph}`, width, '  ')).join('\n')}`,
-    `ms are for ${plan.cases.toLocaleString('en')} products; % is of ${result.statistics.baseline}; spread is the fastest sample and the median absolute deviation.\n`
+    `ms are for ${plan.cases.toLocaleString('en')} products or other operations; % is of ${result.statistics.baseline}; spread is the fastest sample and the median absolute deviation.\n`
       + `speed-up is paired within ${plan.rounds} rounds, with its 95 % interval; margin is half the 95 % interval of the median.`,
   );
   return `${parts.join('\n\n')}\n`;
@@ -79,16 +79,17 @@ function inPlannedOrder({ plan }, rows) {
 /**
  * @param {SummaryRow[]} rows of one engine and model
  * @param {Result} result
+ * @param {string} unit of the model
  * @param {Colors} colors
  */
-function batchTable(rows, { plan, statistics }, colors) {
+function batchTable(rows, { plan, statistics }, unit, colors) {
   const base = rows.find((row) => row.kernel === statistics.baseline && row.median !== null);
-  /** @param {number | null} value ns per product */
+  /** @param {number | null} value ns per product, or per operation */
   const ms = (value) => (value === null ? '-' : ((value * plan.cases) / 1e6).toFixed(2));
   /** @param {number | null} value @param {number | null | undefined} of */
   const share = (value, of) => (value === null || !of ? '-' : percent(value / of).replace(' ', ''));
 
-  const table = newTable(['function', 'average ms', '%', 'median ms', '%', 'ns/mul', 'min', '± MAD', 'speed-up', '95 %', 'verdict'], colors);
+  const table = newTable(['function', 'average ms', '%', 'median ms', '%', unit, 'min', '± MAD', 'speed-up', '95 %', 'verdict'], colors);
   for (const row of rows) {
     table.push(
       row.error !== null
