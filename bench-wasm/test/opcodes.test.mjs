@@ -49,7 +49,7 @@ for (const { variant, id, product, square = product, add = {}, sop2 = twice(prod
   });
 }
 
-/** @param {Record<string, number>} counts */
+/** @param {object} counts */
 function twice(counts) {
   return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, 2 * count]));
 }
