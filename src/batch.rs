@@ -1,14 +1,14 @@
 //! In-wasm loops, generic over the kernel: what the benchmark times.
 //!
-//! Both expand a 64-bit seed into elements by [`Generator`], do exactly n products and return a
+//! All expand a 64-bit seed into elements by [`Generator`], do exactly n operations and return a
 //! checksum of the results. Each has a closed form, so that a reference outside wasm knows the
 //! expected checksum of any batch without repeating it.
 
 use crate::element::Element;
-use crate::kernel::{Kernel, MAX_LANES};
+use crate::kernel::{Kernel, MAX_LANES, Operation};
 use crate::modulus::{Integer, Modulus, less_than};
 
-/// Elements in each of the two arrays of [`stream`]. Small enough that both fit in a 32 KiB L1
+/// Elements in each of the two arrays of [`stream`], and of the others. Small enough that both fit in a 32 KiB L1
 /// cache in any format, large enough that the products in flight are independent.
 pub const SLOTS: usize = 128;
 
@@ -97,38 +97,135 @@ fn chain_loop<K: Kernel>(
 /// The seed draws a[0], b[0], a[1], b[1], ... The checksum is the fold of the array a; slot i ends
 /// at a[i]·b[i]^k after k products, k = n div 128, one more in the first n mod 128 slots.
 pub fn stream<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
+    over_slots::<K, 2>(SLOTS, seed, n, |[a, b], calls| {
+        stream_loop::<K>(a, b, calls)
+    })
+}
+
+/// n squarings as in [`stream`], a[i] = a[i]^2; the seed draws a[0], a[1], ... Slot i ends at
+/// a[i]^(2^k).
+pub fn square<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
+    over_slots::<K, 1>(SLOTS, seed, n, |[a], calls| square_loop::<K>(a, calls))
+}
+
+/// n additions as in [`stream`], a[i] = a[i] + b[i]. Slot i ends at a[i] + k·b[i].
+pub fn add<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
+    over_slots::<K, 2>(SLOTS, seed, n, |[a, b], calls| add_loop::<K>(a, b, calls))
+}
+
+/// n subtractions as in [`stream`], a[i] = a[i] - b[i]. Slot i ends at a[i] - k·b[i].
+pub fn sub<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
+    over_slots::<K, 2>(SLOTS, seed, n, |[a, b], calls| sub_loop::<K>(a, b, calls))
+}
+
+/// n products in n div 2 sums, over four arrays of half as many elements as those of [`stream`]:
+/// a[i] = a[i]·b[i] + c[i]·d[i]. The seed draws a[0], b[0], c[0], d[0], a[1], ...
+///
+/// Slot i ends at a·b^k + c·d·(b^k - 1)/(b - 1) after k sums, a + k·c·d where b = 1.
+pub fn sop2<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
+    over_slots::<K, 4>(SLOTS / 2, seed, n / 2, |[a, b, c, d], calls| {
+        sop2_loop::<K>(a, [b, c, d], calls);
+    })
+}
+
+/// The loop of an operation.
+pub fn stream_of<K: Kernel>(operation: Operation, seed: u64, n: u32) -> Element<K::Modulus> {
+    match operation {
+        Operation::Square => square::<K>(seed, n),
+        Operation::Add => add::<K>(seed, n),
+        Operation::Sub => sub::<K>(seed, n),
+        Operation::Sop2 => sop2::<K>(seed, n),
+    }
+}
+
+/// Draws N arrays of `slots` elements, runs n operations on the first of them, slot after slot and
+/// pass after pass, and folds it. `run` does so many calls of the kernel.
+fn over_slots<K: Kernel, const N: usize>(
+    slots: usize,
+    seed: u64,
+    n: u32,
+    run: impl Fn(&mut [Vec<K::Packed>; N], usize),
+) -> Element<K::Modulus> {
     let mut generator = Generator::new(seed);
-    let mut a = Vec::with_capacity(SLOTS / K::LANES);
-    let mut b = Vec::with_capacity(SLOTS / K::LANES);
-    for _ in 0..SLOTS / K::LANES {
-        let mut lanes_a = [Element::ZERO; MAX_LANES];
-        let mut lanes_b = lanes_a;
+    let mut arrays = [const { Vec::new() }; N];
+    for _ in 0..slots / K::LANES {
+        let mut drawn = [[Element::ZERO; MAX_LANES]; N];
         for lane in 0..K::LANES {
-            lanes_a[lane] = generator.element();
-            lanes_b[lane] = generator.element();
+            for lanes in &mut drawn {
+                lanes[lane] = generator.element();
+            }
         }
-        a.push(K::load(&lanes_a[..K::LANES]));
-        b.push(K::load(&lanes_b[..K::LANES]));
+        for (array, lanes) in arrays.iter_mut().zip(&drawn) {
+            array.push(K::load(&lanes[..K::LANES]));
+        }
     }
     let calls = n as usize / K::LANES;
-    stream_loop::<K>(&mut a, &b, calls);
-    let mut last: Vec<_> = a.iter().flat_map(|x| lanes::<K>(x)).collect();
-    let (slot, rest) = (calls % a.len(), n as usize % K::LANES);
-    let next = K::store(&K::mul(&a[slot], &b[slot]));
+    run(&mut arrays, calls);
+    let mut last: Vec<_> = arrays[0].iter().flat_map(|x| lanes::<K>(x)).collect();
+    // The first lanes of one slot do one more.
+    let (slot, rest) = (calls % arrays[0].len(), n as usize % K::LANES);
+    let mut next = arrays.map(|array| vec![array[slot]]);
+    run(&mut next, 1);
+    let next = K::store(&next[0][0]);
     last[slot * K::LANES..][..rest].copy_from_slice(&next[..rest]);
     fold(last.into_iter())
 }
 
-/// The timed part of [`stream`]: `calls` products of packed elements. A function of its own, so
-/// that what is timed can be read in the module.
+// The timed parts: functions of their own, so that what is timed can be read in the module. `calls`
+// counts operations on packed elements.
+
 #[inline(never)]
-fn stream_loop<K: Kernel>(a: &mut [K::Packed], b: &[K::Packed], mut calls: usize) {
-    while calls > 0 {
-        let pass = calls.min(a.len());
-        for (x, y) in a[..pass].iter_mut().zip(b) {
+fn stream_loop<K: Kernel>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
+    passes(a, calls, |a| {
+        for (x, y) in a.iter_mut().zip(b) {
             *x = K::mul(x, y);
         }
-        calls -= pass;
+    });
+}
+
+#[inline(never)]
+fn square_loop<K: Kernel>(a: &mut [K::Packed], calls: usize) {
+    passes(a, calls, |a| {
+        for x in a {
+            *x = K::square(x);
+        }
+    });
+}
+
+#[inline(never)]
+fn add_loop<K: Kernel>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
+    passes(a, calls, |a| {
+        for (x, y) in a.iter_mut().zip(b) {
+            *x = K::add(x, y);
+        }
+    });
+}
+
+#[inline(never)]
+fn sub_loop<K: Kernel>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
+    passes(a, calls, |a| {
+        for (x, y) in a.iter_mut().zip(b) {
+            *x = K::sub(x, y);
+        }
+    });
+}
+
+#[inline(never)]
+fn sop2_loop<K: Kernel>(a: &mut [K::Packed], [b, c, d]: [&[K::Packed]; 3], calls: usize) {
+    passes(a, calls, |a| {
+        for (((x, y), z), w) in a.iter_mut().zip(b).zip(c).zip(d) {
+            *x = K::sum_of_products([x, z], [y, w]);
+        }
+    });
+}
+
+/// Passes over a, the last of which may be short, until `calls` elements were passed.
+#[inline(always)]
+fn passes<T>(a: &mut [T], mut calls: usize, pass: impl Fn(&mut [T])) {
+    while calls > 0 {
+        let slots = calls.min(a.len());
+        pass(&mut a[..slots]);
+        calls -= slots;
     }
 }
 
@@ -136,24 +233,35 @@ fn lanes<K: Kernel>(packed: &K::Packed) -> impl Iterator<Item = Element<K::Modul
     K::store(packed).into_iter().take(K::LANES)
 }
 
-/// a[i]·b[i] for all i, neighbours in the lanes of one call. For tests: every lane has its own
-/// operands. `a.len() == b.len()`; a last odd pair shares its call with zeros.
+/// `operation` on the elements of all arrays at i, for all i, neighbours in the lanes of one call. For
+/// tests: every lane has its own operands. All arrays are as long as the first; a last odd pair
+/// shares its call with zeros.
+pub fn lanewise<K: Kernel, const N: usize>(
+    arrays: [&[Element<K::Modulus>]; N],
+    operation: impl Fn([&K::Packed; N]) -> K::Packed,
+) -> Vec<Element<K::Modulus>> {
+    let length = arrays[0].len();
+    assert!(arrays.iter().all(|array| array.len() == length));
+    let starts = (0..length).step_by(K::LANES);
+    starts
+        .flat_map(|start| {
+            let end = length.min(start + K::LANES);
+            let packed = arrays.map(|array| {
+                let mut lanes = [Element::ZERO; MAX_LANES];
+                lanes[..end - start].copy_from_slice(&array[start..end]);
+                K::load(&lanes[..K::LANES])
+            });
+            K::store(&operation(packed.each_ref()))
+                .into_iter()
+                .take(end - start)
+        })
+        .collect()
+}
+
+/// a[i]·b[i] for all i, by [`lanewise`].
 pub fn products<K: Kernel>(
     a: &[Element<K::Modulus>],
     b: &[Element<K::Modulus>],
 ) -> Vec<Element<K::Modulus>> {
-    assert_eq!(a.len(), b.len());
-    let load = |chunk: &[Element<K::Modulus>]| {
-        let mut lanes = [Element::ZERO; MAX_LANES];
-        lanes[..chunk.len()].copy_from_slice(chunk);
-        K::load(&lanes[..K::LANES])
-    };
-    a.chunks(K::LANES)
-        .zip(b.chunks(K::LANES))
-        .flat_map(|(x, y)| {
-            K::store(&K::mul(&load(x), &load(y)))
-                .into_iter()
-                .take(x.len())
-        })
-        .collect()
+    lanewise::<K, 2>([a, b], |[a, b]| K::mul(a, b))
 }

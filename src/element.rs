@@ -33,6 +33,14 @@ pub enum InputError {
         /// Every id of the registry.
         known: String,
     },
+    /// No operation has this name.
+    #[error("operation: unknown name \"{given}\"; known: {known}")]
+    UnknownOperation {
+        /// What was asked for.
+        given: String,
+        /// Every operation.
+        known: String,
+    },
     /// The kernel is not part of this build.
     #[error("kernel: \"{id}\" is not in this build; it needs the {build} build")]
     NotInBuild {

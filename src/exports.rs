@@ -7,7 +7,7 @@
 //! TypeError of the engine's own.
 
 use crate::element::{Element, InputError};
-use crate::kernel::{self, Field, Multiply, Operations, REGISTRY};
+use crate::kernel::{self, Field, Multiply, Operation, Operations, REGISTRY};
 use js_sys::{RangeError, TypeError};
 use wasm_bindgen::prelude::*;
 
@@ -30,6 +30,14 @@ fn id(value: &JsValue) -> Result<String, InputError> {
         argument: "kernel",
         expected: "a string, one of kernels(),",
     })
+}
+
+fn operation(value: &JsValue) -> Result<Operation, InputError> {
+    let name = value.as_string().ok_or(InputError::Type {
+        argument: "operation",
+        expected: "a string, one of square, add, sub, sop2,",
+    })?;
+    Operation::find(&name)
 }
 
 fn seed(value: &JsValue) -> Result<u64, InputError> {
@@ -61,8 +69,9 @@ fn count(argument: &'static str, value: &JsValue) -> Result<u32, InputError> {
 }
 
 /// The registry: a JSON array of `{id, form, lanes, limbs, radixBits, build, available, fused,
-/// summary, source}`. `fused` is null for a kernel that is right whether or not the engine fuses,
-/// and for one that this build lacks; where it is false the kernel refuses.
+/// models, summary, source}`. `fused` is null for a kernel that is right whether or not the engine
+/// fuses, and for one that this build lacks; where it is false the kernel refuses. `models` is null
+/// for a kernel that is timed in all of them, else the names of those that it is timed in.
 #[wasm_bindgen]
 pub fn kernels() -> String {
     let rows: Vec<_> = REGISTRY
@@ -72,7 +81,7 @@ pub fn kernels() -> String {
             format!(
                 concat!(
                     r#"{{"id":"{}","form":"{}","lanes":{},"limbs":"{}","radixBits":{},"build":"{}","#,
-                    r#""available":{},"fused":{},"summary":"{}","source":"{}"}}"#
+                    r#""available":{},"fused":{},"models":{},"summary":"{}","source":"{}"}}"#
                 ),
                 info.id,
                 info.form.as_str(),
@@ -82,6 +91,10 @@ pub fn kernels() -> String {
                 info.build.as_str(),
                 row.operations.is_some(),
                 row.fused.map_or("null", |fused| if fused() { "true" } else { "false" }),
+                row.only.map_or("null".into(), |operations| {
+                    let names: Vec<_> = operations.iter().map(|only| only.as_str()).collect();
+                    format!(r#"["{}"]"#, names.join(r#"",""#))
+                }),
                 info.summary,
                 info.source,
             )
@@ -141,6 +154,28 @@ pub fn chain(kernel: &JsValue, seed: &JsValue, n: &JsValue) -> Result<Vec<u8>, J
 #[wasm_bindgen]
 pub fn stream(kernel: &JsValue, seed: &JsValue, n: &JsValue) -> Result<Vec<u8>, JsValue> {
     batch(kernel::find(&id(kernel)?)?.stream, seed, ("n", n))
+}
+
+/// The checksum of n independent operations ([`crate::batch::stream_of`]): `square`, `add`, `sub`,
+/// or `sop2`, of which n counts the products and is even.
+#[wasm_bindgen]
+pub fn stream_of(
+    kernel: &JsValue,
+    operation: &JsValue,
+    seed: &JsValue,
+    n: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    let operations = kernel::find(&id(kernel)?)?;
+    let operation = self::operation(operation)?;
+    let (seed, n) = (self::seed(seed)?, count("n", n)?);
+    if operation == Operation::Sop2 && n % 2 == 1 {
+        return Err(InputError::Range {
+            argument: "n",
+            expected: "an even number, of two products a sum,",
+        }
+        .into());
+    }
+    Ok(bytes((operations.stream_of)(operation, seed, n)))
 }
 
 /// A batch of as many products as the named argument says.

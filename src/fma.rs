@@ -8,7 +8,7 @@
 //! `v128.const` would be rebuilt at each use by the engine, and volatile loads would all be moved to
 //! the top of the product, where they fill the registers.
 
-use crate::kernel::{Build, Form, Info, Row};
+use crate::kernel::{Build, Form, Info, Operation, Row};
 use crate::radix51;
 
 /// `fma-pair`: two products, internal format.
@@ -41,10 +41,26 @@ pub const FMA_PAIR_DROPIN: Row = row!(
     }
 );
 
+/// `fma-sop2`: `fma-pair`, with a sum of two products by one reduction.
+pub const FMA_SOP2: Row = row!(
+    lanes::FmaPair<crate::kernel::Field, true>,
+    Info {
+        id: "fma-sop2",
+        form: Form::Internal,
+        limbs: "5x51 f64",
+        build: Build::RelaxedSimd,
+        summary: "fma-pair, a sum of two products by one reduction",
+        source: "this project; the algorithm of fma-pair",
+        lanes: 2,
+        radix_bits: radix51::RADIX_BITS,
+    }
+)
+.only(&[Operation::Sop2]);
+
 macro_rules! row {
     ($kernel:ty, $info:expr) => {{
         #[cfg(target_feature = "relaxed-simd")]
-        let row = Row::present::<$kernel>($info).where_fused(fused);
+        let row = Row::present::<$kernel>($info).where_fused(crate::fma::fused);
         #[cfg(not(target_feature = "relaxed-simd"))]
         let row = Row::absent($info);
         row
@@ -59,6 +75,9 @@ pub fn fused() -> bool {
     static FUSED: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
     *FUSED.get_or_init(|| lanes::rounds_once() && lanes::product_is_right())
 }
+
+#[cfg(target_feature = "relaxed-simd")]
+pub use lanes::{FmaPair, FmaPairDropin};
 
 #[cfg(target_feature = "relaxed-simd")]
 pub(crate) mod lanes {
@@ -123,9 +142,11 @@ pub(crate) mod lanes {
     /// Preconditions: limbs at most 2^50 + 8 in magnitude, values at most p.
     /// Postcondition: the same, values at most 0.88p.
     /// Lanes: 2. Source: see [`radix51`]. Not constant-time audited.
-    pub struct FmaPair<M = Field>(PhantomData<M>);
+    ///
+    /// ONE_REDUCTION: a sum of two products is reduced once.
+    pub struct FmaPair<M = Field, const ONE_REDUCTION: bool = false>(PhantomData<M>);
 
-    impl<M: Modulus> Kernel for FmaPair<M> {
+    impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for FmaPair<M, ONE_REDUCTION> {
         type Modulus = M;
         type Packed = [Pair; LIMBS];
         const LANES: usize = 2;
@@ -147,6 +168,30 @@ pub(crate) mod lanes {
         #[inline(always)]
         fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
             radix51::multiply(a, b, opaque(const { &&Constants::of::<M>() }))
+        }
+
+        #[inline(always)]
+        fn square(a: &Self::Packed) -> Self::Packed {
+            radix51::square(a, opaque(const { &&Constants::of::<M>() }))
+        }
+
+        #[inline(always)]
+        fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+            radix51::add(a, b, opaque(const { &&Constants::of::<M>() }))
+        }
+
+        #[inline(always)]
+        fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+            radix51::sub(a, b, opaque(const { &&Constants::of::<M>() }))
+        }
+
+        #[inline(always)]
+        fn sum_of_products(a: [&Self::Packed; 2], b: [&Self::Packed; 2]) -> Self::Packed {
+            if ONE_REDUCTION {
+                radix51::sum_of_products(a, b, opaque(const { &&Constants::of::<M>() }))
+            } else {
+                Self::add(&Self::mul(a[0], b[0]), &Self::mul(a[1], b[1]))
+            }
         }
     }
 
@@ -177,6 +222,16 @@ pub(crate) mod lanes {
             let constants = opaque(const { &&Constants::of::<M>() });
             let product = radix51::multiply(&format.limbs(a), &format.limbs(b), constants);
             format.half(&product)
+        }
+
+        #[inline(always)]
+        fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+            core::array::from_fn(|lane| modulus::add(&a[lane], &b[lane], &M::P))
+        }
+
+        #[inline(always)]
+        fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+            core::array::from_fn(|lane| modulus::sub(&a[lane], &b[lane], &M::P))
         }
     }
 
@@ -394,4 +449,5 @@ pub(crate) mod lanes {
 
     crate::exports_of!("fma-pair", FmaPair);
     crate::exports_of!("fma-pair-dropin", FmaPairDropin);
+    crate::exports_of!("fma-sop2", FmaPair<Field, true>);
 }

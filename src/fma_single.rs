@@ -4,9 +4,6 @@ use crate::fma::row;
 use crate::kernel::{Build, Form, Info, Row};
 use crate::radix51;
 
-#[cfg(target_feature = "relaxed-simd")]
-use crate::fma::fused;
-
 /// `fma-single`: one product, internal format.
 pub const FMA_SINGLE: Row = row!(
     lanes::FmaSingle,
@@ -73,6 +70,33 @@ mod lanes {
             Pair(unsafe { v128_load64_splat(core::ptr::from_ref(&self.0[i + 1]).cast()) })
         }
 
+        /// Every limb in both lanes.
+        #[inline(always)]
+        fn splats(&self) -> [Pair; LIMBS] {
+            [
+                self.both(0),
+                self.both(1),
+                self.both(2),
+                self.both(3),
+                self.both(4),
+            ]
+        }
+
+        /// The limbs of a value that every lane holds.
+        #[inline(always)]
+        fn of(splats: [Pair; LIMBS]) -> Self {
+            let [x0, x1, x2, x3, x4] = splats;
+            let zero = Pair(f64x2_splat(0.0));
+            Self::from_pairs([zero.lows(x0), x1.lows(x2), x3.lows(x4)])
+        }
+
+        /// Limbs from a zero on, two by two.
+        #[inline(always)]
+        fn from_pairs(pairs: [Pair; 3]) -> Self {
+            // SAFETY: 48 bytes without padding, any of which is valid.
+            unsafe { core::mem::transmute::<[Pair; 3], Self>(pairs) }
+        }
+
         /// The limb above its neighbour below; for i = 5 the last one below zero.
         #[inline(always)]
         fn pair(&self, i: usize) -> Pair {
@@ -114,7 +138,6 @@ mod lanes {
 
         #[inline(always)]
         fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-            let splats = [a.both(0), a.both(1), a.both(2), a.both(3), a.both(4)];
             let pairs = [
                 b.pair(0),
                 b.pair(1),
@@ -124,9 +147,19 @@ mod lanes {
                 b.pair(5),
             ];
             let constants = opaque(const { &&Constants::of::<M>() });
-            let product = columns51::multiply(&splats, &pairs, constants);
-            // SAFETY: 48 bytes without padding, any of which is valid.
-            unsafe { core::mem::transmute::<[Pair; 3], Limbs>(product) }
+            Limbs::from_pairs(columns51::multiply(&a.splats(), &pairs, constants))
+        }
+
+        #[inline(always)]
+        fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+            let constants = opaque(const { &&radix51::Constants::of::<M>() });
+            Limbs::of(radix51::add(&a.splats(), &b.splats(), constants))
+        }
+
+        #[inline(always)]
+        fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+            let constants = opaque(const { &&radix51::Constants::of::<M>() });
+            Limbs::of(radix51::sub(&a.splats(), &b.splats(), constants))
         }
     }
 

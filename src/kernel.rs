@@ -5,8 +5,9 @@ use crate::modulus::Modulus;
 use crate::{batch, fma, fma_single, limbs29, multi3, simd_mul};
 
 /// Exports a kernel's product and loops from the wasm module under names that need no glue:
-/// `product:ID`, `chain:ID` and `stream:ID`. Standalone runtimes call them, and the opcode test
-/// reads them: each has the kernel's instructions and nothing of another's.
+/// `product:ID`, `chain:ID`, `stream:ID`, and for each [`Operation`] `square:ID` and so on.
+/// Standalone runtimes call them, and the opcode test reads them: each has the kernel's
+/// instructions and nothing of another's.
 #[macro_export]
 macro_rules! exports_of {
     ($id:literal, $kernel:ty) => {
@@ -30,21 +31,32 @@ macro_rules! exports_of {
                 unsafe { *checksum = $crate::batch::chain::<$kernel>(seed, n).to_bytes() }
             }
 
-            /// # Safety
-            /// `checksum` is valid for 32 bytes.
-            #[unsafe(export_name = concat!("stream:", $id))]
-            unsafe extern "C" fn stream(seed: u64, n: u32, checksum: *mut [u8; 32]) {
-                // SAFETY: the caller's promise above.
-                unsafe { *checksum = $crate::batch::stream::<$kernel>(seed, n).to_bytes() }
-            }
+    $crate::exports_of!(@stream "stream:", $id, $kernel, stream);
+    $crate::exports_of!(@stream "square:", $id, $kernel, square);
+    $crate::exports_of!(@stream "add:", $id, $kernel, add);
+    $crate::exports_of!(@stream "sub:", $id, $kernel, sub);
+    $crate::exports_of!(@stream "sop2:", $id, $kernel, sop2);
         };
+    };
+    (@stream $prefix:literal, $id:literal, $kernel:ty, $batch:ident) => {
+        /// # Safety
+        /// `checksum` is valid for 32 bytes.
+        #[unsafe(export_name = concat!($prefix, $id))]
+        unsafe extern "C" fn $batch(seed: u64, n: u32, checksum: *mut [u8; 32]) {
+            // SAFETY: the caller's promise above.
+            unsafe { *checksum = $crate::batch::$batch::<$kernel>(seed, n).to_bytes() }
+        }
     };
 }
 
 /// The most elements any kernel packs together.
 pub const MAX_LANES: usize = 2;
 
-/// A multiplication of Montgomery residues x·R mod p, R = 2^[`RADIX_BITS`](Kernel::RADIX_BITS).
+/// A multiplication of Montgomery residues x·R mod p, R = 2^[`RADIX_BITS`](Kernel::RADIX_BITS), and
+/// the operations beside it.
+///
+/// Every operation takes what any of them gives: all keep the ranges that the kernel states at its
+/// type.
 ///
 /// `pack` and `unpack` change the format and nothing else: they move the integer x between its
 /// canonical form and the kernel's limbs, without a multiplication. `load` and `store` change the
@@ -69,6 +81,24 @@ pub trait Kernel: 'static {
 
     /// a·b·R^-1 mod p in every lane. Ranges in and out are stated by the kernel.
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed;
+
+    /// a·a·R^-1 mod p in every lane.
+    #[inline(always)]
+    fn square(a: &Self::Packed) -> Self::Packed {
+        Self::mul(a, a)
+    }
+
+    /// a + b mod p in every lane.
+    fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed;
+
+    /// a - b mod p in every lane.
+    fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed;
+
+    /// (a\[0\]·b\[0\] + a\[1\]·b\[1\])·R^-1 mod p in every lane.
+    #[inline(always)]
+    fn sum_of_products(a: [&Self::Packed; 2], b: [&Self::Packed; 2]) -> Self::Packed {
+        Self::add(&Self::mul(a[0], b[0]), &Self::mul(a[1], b[1]))
+    }
 
     /// The residues of the field elements `lanes`. `lanes.len() == LANES`.
     #[inline(never)]
@@ -150,6 +180,48 @@ pub struct Info {
     pub radix_bits: u32,
 }
 
+/// What a kernel does beside its product, each in a loop like [`batch::stream`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// [`Kernel::square`].
+    Square,
+    /// [`Kernel::add`].
+    Add,
+    /// [`Kernel::sub`].
+    Sub,
+    /// [`Kernel::sum_of_products`]: two products, counted as two.
+    Sop2,
+}
+
+impl Operation {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Square, Self::Add, Self::Sub, Self::Sop2];
+
+    /// The word used in every table.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Square => "square",
+            Self::Add => "add",
+            Self::Sub => "sub",
+            Self::Sop2 => "sop2",
+        }
+    }
+
+    /// The operation of that name.
+    ///
+    /// # Errors
+    /// [`InputError::UnknownOperation`].
+    pub fn find(name: &str) -> Result<Self, InputError> {
+        Self::ALL
+            .into_iter()
+            .find(|operation| operation.as_str() == name)
+            .ok_or_else(|| InputError::UnknownOperation {
+                given: name.into(),
+                known: Self::ALL.map(Self::as_str).join(", "),
+            })
+    }
+}
+
 /// The field of every registered kernel.
 pub type Field = crate::modulus::Fq;
 
@@ -163,6 +235,8 @@ pub struct Operations {
     pub chain: fn(u64, u32) -> Element<Field>,
     /// [`batch::stream`].
     pub stream: fn(u64, u32) -> Element<Field>,
+    /// [`batch::stream_of`].
+    pub stream_of: fn(Operation, u64, u32) -> Element<Field>,
     /// The product of two elements.
     pub mul: fn(Element<Field>, Element<Field>) -> Element<Field>,
     /// [`batch::products`].
@@ -181,6 +255,9 @@ pub struct Row {
     /// Whether this engine fuses `relaxed_madd`, for a kernel that is right only where it does.
     /// None for any other kernel, and where this build lacks it.
     pub fused: Option<fn() -> bool>,
+    /// The operations it is timed in, for a kernel that is another one but for these. None for a
+    /// kernel that is timed in everything.
+    pub only: Option<&'static [Operation]>,
 }
 
 impl Row {
@@ -192,11 +269,21 @@ impl Row {
             operations: Some(Operations {
                 chain: batch::chain::<K>,
                 stream: batch::stream::<K>,
+                stream_of: batch::stream_of::<K>,
                 mul: Operands::<K>::product_of,
                 products: batch::products::<K>,
                 multiplier: || Box::new(Operands::<K>::new()),
             }),
             fused: None,
+            only: None,
+        }
+    }
+
+    /// The row, timed in these operations and in nothing else.
+    pub const fn only(self, operations: &'static [Operation]) -> Self {
+        Self {
+            only: Some(operations),
+            ..self
         }
     }
 
@@ -214,6 +301,7 @@ impl Row {
             info,
             operations: None,
             fused: None,
+            only: None,
         }
     }
 
@@ -246,10 +334,12 @@ pub static REGISTRY: &[Row] = &[
     multi3::SUBJECT,
     limbs29::LIMBS29,
     limbs29::LIMBS29_DROPIN,
+    limbs29::LIMBS29_SOP2,
     simd_mul::SIMD,
     simd_mul::SIMD_DROPIN,
     fma::FMA_PAIR,
     fma::FMA_PAIR_DROPIN,
+    fma::FMA_SOP2,
     fma_single::FMA_SINGLE,
 ];
 

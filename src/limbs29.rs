@@ -1,9 +1,11 @@
 //! The scalar 9x29 kernel: no SIMD, any machine with a 64-bit multiplication.
 
 use crate::element::Element;
-use crate::kernel::{Build, Form, Info, Kernel, MAX_LANES, Row};
-use crate::modulus::{Integer, Modulus};
-use crate::radix29::{self, Constants, LIMBS, WIDTH, Word};
+use crate::kernel::{Build, Field, Form, Info, Kernel, MAX_LANES, Operation, Row};
+use crate::modulus::{self, Integer, Modulus};
+use crate::radix29::{
+    self, Constants, DROPIN_SHIFT, DROPIN_SQUARE_SHIFT, LIMBS, Signed, WIDTH, Word,
+};
 use core::marker::PhantomData;
 
 /// Whether a factor is in [-2^31, 2^31).
@@ -55,13 +57,36 @@ impl Word for u64 {
     }
 }
 
-/// out = a·b·R^-1 mod p. R = 2^261, limbs radix 2^29, little-endian.
-/// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29.
-/// Lanes: 1. Multiplies: 136 i64.mul (asserted by the opcode test).
-/// Source: see [`radix29`]. Not constant-time audited.
-pub struct Limbs29<M>(PhantomData<M>);
+impl Signed for u64 {
+    #[inline(always)]
+    fn sum(a: u64, b: u64) -> u64 {
+        a.wrapping_add(b)
+    }
 
-impl<M: Modulus> Kernel for Limbs29<M> {
+    #[inline(always)]
+    fn carry(a: u64) -> u64 {
+        (a as i64 >> WIDTH) as u64
+    }
+
+    #[inline(always)]
+    fn limb(a: u64) -> u64 {
+        a.low()
+    }
+
+    #[inline(always)]
+    fn masked(a: u64, mask: u64) -> u64 {
+        a & mask
+    }
+}
+
+/// out = a·b·R^-1 mod p. R = 2^261, limbs radix 2^29, little-endian.
+/// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, of every operation.
+/// Lanes: 1. Multiplies: 136 i64.mul, 127 a square (asserted by the opcode test). ONE_REDUCTION: a
+/// sum of two products is reduced once, 190 i64.mul; else it is two products and an addition.
+/// Source: see [`radix29`]. Not constant-time audited.
+pub struct Limbs29<M, const ONE_REDUCTION: bool = false>(PhantomData<M>);
+
+impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for Limbs29<M, ONE_REDUCTION> {
     type Modulus = M;
     type Packed = [u64; LIMBS];
     const LANES: usize = 1;
@@ -81,13 +106,38 @@ impl<M: Modulus> Kernel for Limbs29<M> {
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         radix29::multiply(a, b, const { &Constants::of::<M>() })
     }
+
+    #[inline(always)]
+    fn square(a: &Self::Packed) -> Self::Packed {
+        radix29::square::<_, false>(a, const { &Constants::of::<M>() })
+    }
+
+    #[inline(always)]
+    fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+        radix29::add::<u64>(a, b, const { &radix29::twice_p::<M>() })
+    }
+
+    #[inline(always)]
+    fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+        radix29::sub::<u64>(a, b, const { &radix29::twice_p::<M>() })
+    }
+
+    #[inline(always)]
+    fn sum_of_products(a: [&Self::Packed; 2], b: [&Self::Packed; 2]) -> Self::Packed {
+        if ONE_REDUCTION {
+            radix29::sum_of_products(a, b, const { &Constants::of::<M>() })
+        } else {
+            Self::add(&Self::mul(a[0], b[0]), &Self::mul(a[1], b[1]))
+        }
+    }
 }
 
 /// out = a·b·R^-1 mod p. R = 2^256, 4x64 limbs.
 /// Preconditions: a, b < p. Postcondition: out < p.
-/// Lanes: 1. Multiplies: 136 i64.mul (asserted by the opcode test).
+/// Lanes: 1. Multiplies: 136 i64.mul, 127 a square (asserted by the opcode test).
 /// One operand is unpacked 5 bits up, as 32a < 2^259, so that the product's R = 2^261 becomes
-/// 2^256; then out < (32/169 + 1.01)p and one subtraction makes it canonical.
+/// 2^256; then out < (32/169 + 1.01)p and one subtraction makes it canonical. A square is that of
+/// 4a, twice.
 /// Source: see [`radix29`]. Not constant-time audited.
 pub struct Limbs29Dropin<M>(PhantomData<M>);
 
@@ -96,11 +146,21 @@ impl<M: Modulus> Limbs29Dropin<M> {
     #[inline(always)]
     pub fn multiply(a: &Integer, b: &Integer) -> Integer {
         let product = radix29::multiply(
-            &radix29::split_up(a),
+            &radix29::split_up::<DROPIN_SHIFT>(a),
             &radix29::split(b),
             const { &Constants::of::<M>() },
         );
         radix29::join::<M>(&product)
+    }
+
+    /// a·a·2^-256 mod p for a < p.
+    #[inline(always)]
+    pub fn squared(a: &Integer) -> Integer {
+        let square = radix29::square::<_, true>(
+            &radix29::split_up::<DROPIN_SQUARE_SHIFT>(a),
+            const { &Constants::of::<M>() },
+        );
+        radix29::join::<M>(&square)
     }
 }
 
@@ -124,10 +184,25 @@ impl<M: Modulus> Kernel for Limbs29Dropin<M> {
     fn mul(a: &Integer, b: &Integer) -> Integer {
         Self::multiply(a, b)
     }
+
+    #[inline(always)]
+    fn square(a: &Integer) -> Integer {
+        Self::squared(a)
+    }
+
+    #[inline(always)]
+    fn add(a: &Integer, b: &Integer) -> Integer {
+        modulus::add(a, b, &M::P)
+    }
+
+    #[inline(always)]
+    fn sub(a: &Integer, b: &Integer) -> Integer {
+        modulus::sub(a, b, &M::P)
+    }
 }
 
 /// `limbs29`: scalar, internal format.
-pub const LIMBS29: Row = Row::present::<Limbs29<crate::kernel::Field>>(Info {
+pub const LIMBS29: Row = Row::present::<Limbs29<Field>>(Info {
     id: "limbs29",
     form: Form::Internal,
     limbs: "9x29",
@@ -139,7 +214,7 @@ pub const LIMBS29: Row = Row::present::<Limbs29<crate::kernel::Field>>(Info {
 });
 
 /// `limbs29-dropin`: 4x64 residues in and out.
-pub const LIMBS29_DROPIN: Row = Row::present::<Limbs29Dropin<crate::kernel::Field>>(Info {
+pub const LIMBS29_DROPIN: Row = Row::present::<Limbs29Dropin<Field>>(Info {
     id: "limbs29-dropin",
     form: Form::Dropin,
     limbs: "4x64",
@@ -150,5 +225,19 @@ pub const LIMBS29_DROPIN: Row = Row::present::<Limbs29Dropin<crate::kernel::Fiel
     radix_bits: 256,
 });
 
-crate::exports_of!("limbs29", Limbs29<crate::kernel::Field>);
-crate::exports_of!("limbs29-dropin", Limbs29Dropin<crate::kernel::Field>);
+/// `limbs29-sop2`: `limbs29`, with a sum of two products by one reduction.
+pub const LIMBS29_SOP2: Row = Row::present::<Limbs29<Field, true>>(Info {
+    id: "limbs29-sop2",
+    form: Form::Internal,
+    limbs: "9x29",
+    build: Build::Baseline,
+    summary: "limbs29, a sum of two products by one reduction",
+    source: "this project; the algorithm of limbs29",
+    lanes: 1,
+    radix_bits: radix29::RADIX_BITS,
+})
+.only(&[Operation::Sop2]);
+
+crate::exports_of!("limbs29", Limbs29<Field>);
+crate::exports_of!("limbs29-dropin", Limbs29Dropin<Field>);
+crate::exports_of!("limbs29-sop2", Limbs29<Field, true>);

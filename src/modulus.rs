@@ -99,10 +99,20 @@ pub const fn reduce_once(a: &Integer, p: &Integer) -> Integer {
     reduced
 }
 
-/// a + b mod p for a, b < p < 2^255.
+/// a + b mod p for a, b < p < 2^255, without a branch on the values.
+#[inline]
 pub const fn add(a: &Integer, b: &Integer, p: &Integer) -> Integer {
     let (sum, _) = wrapping_add(a, b);
     reduce_once(&sum, p)
+}
+
+/// a - b mod p for a, b < p, without a branch on the values.
+#[inline]
+pub const fn sub(a: &Integer, b: &Integer, p: &Integer) -> Integer {
+    let (difference, borrow) = wrapping_sub(a, b);
+    let keep = (borrow as u64).wrapping_neg();
+    let lift = [p[0] & keep, p[1] & keep, p[2] & keep, p[3] & keep];
+    wrapping_add(&difference, &lift).0
 }
 
 /// 2^exponent mod p.

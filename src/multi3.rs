@@ -36,6 +36,26 @@ macro_rules! arkworks {
             fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
                 *a * *b
             }
+
+            #[inline]
+            fn square(a: &Self::Packed) -> Self::Packed {
+                $ff::Field::square(a)
+            }
+
+            #[inline]
+            fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+                *a + *b
+            }
+
+            #[inline]
+            fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+                *a - *b
+            }
+
+            #[inline]
+            fn sum_of_products(a: [&Self::Packed; 2], b: [&Self::Packed; 2]) -> Self::Packed {
+                $ff::Field::sum_of_products(&a.map(|x| *x), &b.map(|x| *x))
+            }
         }
     };
 }

@@ -22,6 +22,8 @@ pub const WIDTH: u32 = 29;
 pub const RADIX_BITS: u32 = 261;
 /// 2^261 / 2^256.
 pub const DROPIN_SHIFT: u32 = RADIX_BITS - 256;
+/// How far up an operand goes whose square is doubled: 2·(2^2)^2 = 2^[`DROPIN_SHIFT`].
+pub const DROPIN_SQUARE_SHIFT: u32 = (DROPIN_SHIFT - 1) / 2;
 const MASK: u64 = (1 << WIDTH) - 1;
 /// Columns of the product of two elements.
 const COLUMNS: usize = 2 * LIMBS - 1;
@@ -49,6 +51,18 @@ pub trait Word: Copy {
     fn factor(self) -> Self::Factor;
 }
 
+/// What sums and squares need of the machine beside that: arithmetic on factors, with a sign.
+pub trait Signed: Word {
+    /// a + b; the caller keeps it in [-2^31, 2^31).
+    fn sum(a: Self::Factor, b: Self::Factor) -> Self::Factor;
+    /// a div 2^29, rounded down.
+    fn carry(a: Self::Factor) -> Self::Factor;
+    /// a mod 2^29.
+    fn limb(a: Self::Factor) -> Self::Factor;
+    /// a's bits where the mask has ones.
+    fn masked(a: Self::Factor, mask: Self::Factor) -> Self::Factor;
+}
+
 /// The constants of a modulus, as factors of a machine.
 pub struct Constants<F> {
     /// p.
@@ -70,21 +84,33 @@ impl Constants<u64> {
     }
 }
 
+/// 2p, limbs below 2^30.
+pub const fn twice_p<M: Modulus>() -> [u64; LIMBS] {
+    let mut limbs: [u64; LIMBS] = modulus::split(&M::P, WIDTH);
+    let mut i = 0;
+    while i < LIMBS {
+        limbs[i] *= 2;
+        i += 1;
+    }
+    limbs
+}
+
 /// The nine limbs of an integer.
 pub const fn split(integer: &Integer) -> [u64; LIMBS] {
     modulus::split(integer, WIDTH)
 }
 
-/// The nine limbs of integer·2^[`DROPIN_SHIFT`], below 2^261.
+/// The nine limbs of integer·2^SHIFT, below 2^261; 0 < SHIFT < 29.
 ///
-/// With one operand unpacked so, the product's R = 2^261 is 2^256, at no cost.
+/// With one operand of a product unpacked so, by [`DROPIN_SHIFT`], the product's R = 2^261 is 2^256,
+/// at no cost.
 #[inline(always)]
-pub fn split_up(integer: &Integer) -> [u64; LIMBS] {
+pub fn split_up<const SHIFT: u32>(integer: &Integer) -> [u64; LIMBS] {
     core::array::from_fn(|i| {
         if i == 0 {
-            return integer[0] << DROPIN_SHIFT & MASK;
+            return integer[0] << SHIFT & MASK;
         }
-        let bit = i as u32 * WIDTH - DROPIN_SHIFT;
+        let bit = i as u32 * WIDTH - SHIFT;
         let (word, shift) = ((bit / 64) as usize, bit % 64);
         let mut limb = integer[word] >> shift;
         if shift + WIDTH > 64 && word + 1 < 4 {
@@ -120,6 +146,119 @@ pub fn multiply<W: Word>(
     constants: &Constants<W::Factor>,
 ) -> [W; LIMBS] {
     reduce(product(a, b), constants)
+}
+
+/// out = a·a·2^-261 mod p, twice that if DOUBLED.
+///
+/// Preconditions: a < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, as words.
+/// Columns are those of the product, or twice as large: at most 27·2^58 and carries, below 2^63.
+#[inline(always)]
+pub fn square<W: Signed, const DOUBLED: bool>(
+    a: &[W::Factor; LIMBS],
+    constants: &Constants<W::Factor>,
+) -> [W; LIMBS] {
+    let double = |x: &[W::Factor; LIMBS]| x.map(|limb| W::sum(limb, limb));
+    let twice = double(a);
+    let columns = if DOUBLED {
+        squared(a, &twice, &double(&twice))
+    } else {
+        squared(a, a, &twice)
+    };
+    reduce(columns, constants)
+}
+
+/// out = (a\[0\]·b\[0\] + a\[1\]·b\[1\])·2^-261 mod p, reduced once.
+///
+/// Preconditions: all four < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, as words.
+/// A column of both products is at most 18·2^58, and the reduction adds 9·2^58 and carries: below
+/// 2^63. The sum is below 8p^2, so out < (8/169 + 1.01)p.
+#[inline(always)]
+pub fn sum_of_products<W: Word>(
+    a: [&[W::Factor; LIMBS]; 2],
+    b: [&[W::Factor; LIMBS]; 2],
+    constants: &Constants<W::Factor>,
+) -> [W; LIMBS] {
+    let (x, y) = (product::<W>(a[0], b[0]), product::<W>(a[1], b[1]));
+    reduce(core::array::from_fn(|k| x[k].plus(y[k])), constants)
+}
+
+/// out = a + b mod 2p.
+///
+/// Preconditions: a, b < 2p, limbs < 2^29, `twice_p` as [`twice_p`]. Postcondition: out < 2p, limbs < 2^29.
+#[inline(always)]
+pub fn add<W: Signed>(
+    a: &[W::Factor; LIMBS],
+    b: &[W::Factor; LIMBS],
+    twice_p: &[W::Factor; LIMBS],
+) -> [W::Factor; LIMBS] {
+    let rest = |i| W::difference(W::sum(a[i], b[i]), twice_p[i]);
+    lift::<W>(core::array::from_fn(rest), twice_p)
+}
+
+/// out = a - b mod 2p.
+///
+/// Preconditions: a, b < 2p, limbs < 2^29, `twice_p` as [`twice_p`]. Postcondition: out < 2p, limbs < 2^29.
+#[inline(always)]
+pub fn sub<W: Signed>(
+    a: &[W::Factor; LIMBS],
+    b: &[W::Factor; LIMBS],
+    twice_p: &[W::Factor; LIMBS],
+) -> [W::Factor; LIMBS] {
+    lift::<W>(core::array::from_fn(|i| W::difference(a[i], b[i])), twice_p)
+}
+
+/// x, and 2p where it is negative, in limbs below 2^29, without a branch.
+///
+/// Precondition: -2p <= x < 2p, limbs in [-2^30, 2^30).
+#[inline(always)]
+fn lift<W: Signed>(x: [W::Factor; LIMBS], twice_p: &[W::Factor; LIMBS]) -> [W::Factor; LIMBS] {
+    // What is carried out of the last limb is 0, or -1: a mask of ones.
+    let negative = x[1..]
+        .iter()
+        .fold(W::carry(x[0]), |carry, &limb| W::carry(W::sum(limb, carry)));
+    let term = |i: usize| W::sum(x[i], W::masked(twice_p[i], negative));
+    let mut sum = term(0);
+    core::array::from_fn(|i| {
+        let limb = W::limb(sum);
+        if i + 1 < LIMBS {
+            sum = W::sum(term(i + 1), W::carry(sum));
+        }
+        limb
+    })
+}
+
+/// The 17 columns of a square: each product of two limbs once. `diagonal` multiplies a limb by
+/// itself, `cross` by the ones above it: a and 2a, or twice these for twice the square.
+///
+/// Written out: as loops it takes twice as long. 45 multiplications; Karatsuba would need 36, and
+/// more additions than that saves.
+#[inline(always)]
+fn squared<W: Word>(
+    a: &[W::Factor; LIMBS],
+    diagonal: &[W::Factor; LIMBS],
+    cross: &[W::Factor; LIMBS],
+) -> [W; COLUMNS] {
+    let d = |i: usize| W::product(diagonal[i], a[i]);
+    let c = |i: usize, j: usize| W::product(cross[i], a[j]);
+    [
+        d(0),
+        c(0, 1),
+        c(0, 2).plus(d(1)),
+        c(0, 3).plus(c(1, 2)),
+        c(0, 4).plus(c(1, 3)).plus(d(2)),
+        c(0, 5).plus(c(1, 4)).plus(c(2, 3)),
+        c(0, 6).plus(c(1, 5)).plus(c(2, 4)).plus(d(3)),
+        c(0, 7).plus(c(1, 6)).plus(c(2, 5)).plus(c(3, 4)),
+        c(0, 8).plus(c(1, 7)).plus(c(2, 6)).plus(c(3, 5)).plus(d(4)),
+        c(1, 8).plus(c(2, 7)).plus(c(3, 6)).plus(c(4, 5)),
+        c(2, 8).plus(c(3, 7)).plus(c(4, 6)).plus(d(5)),
+        c(3, 8).plus(c(4, 7)).plus(c(5, 6)),
+        c(4, 8).plus(c(5, 7)).plus(d(6)),
+        c(5, 8).plus(c(6, 7)),
+        c(6, 8).plus(d(7)),
+        c(7, 8),
+        d(8),
+    ]
 }
 
 /// The 17 columns of a·b: column k is the sum of a[i]·b[k-i].

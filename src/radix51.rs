@@ -433,6 +433,46 @@ fn reduce<L: Lanes, const M: usize, const N: usize, const CORRECTED: bool>(
     [r5.low, r6.low, r7.low, r8.low, less(top(r8), 4)]
 }
 
+/// out = a + b mod p.
+///
+/// Preconditions and postcondition: as those of [`multiply`], with a value of at most about p/2.
+#[inline(always)]
+pub fn add<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
+    nearest(core::array::from_fn(|i| a[i].plus(b[i])), constants)
+}
+
+/// out = a - b mod p.
+///
+/// Preconditions and postcondition: as those of [`multiply`], with a value of at most about p/2.
+#[inline(always)]
+pub fn sub<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
+    nearest(core::array::from_fn(|i| a[i].minus(b[i])), constants)
+}
+
+/// x less the nearest multiple of p, by the top limb, in the limbs of an operand.
+///
+/// Precondition: limbs at most twice an operand's.
+#[inline(always)]
+fn nearest<L: Lanes>(x: [L; LIMBS], constants: &Constants) -> [L; LIMBS] {
+    let c = constants;
+    let weight = || L::load(&c.weight);
+    let rounder = L::load(&c.rounder);
+    let k = rounder.minus(x[4].rounding_fma(L::load(&c.p_inverse), rounder));
+    let less = |j: usize| k.fma(L::load(&c.p[j]), x[j]);
+    let (x0, x1, x2, x3) = (less(0), less(1), less(2), less(3));
+    // The multiple of 2^51 nearest to x.
+    let split = L::load(&c.split);
+    let round = |x: L| x.rounding_plus(split).minus(split);
+    let (c0, c1, c2, c3) = (round(x0), round(x1), round(x2), round(x3));
+    [
+        x0.minus(c0),
+        c0.fma(weight(), x1.minus(c1)),
+        c1.fma(weight(), x2.minus(c2)),
+        c2.fma(weight(), x3.minus(c3)),
+        c3.fma(weight(), less(4)),
+    ]
+}
+
 /// A lane of its own: the product natively, for tests.
 impl Lanes for f64 {
     fn load(constant: &Constant) -> Self {

@@ -51,11 +51,16 @@ macro_rules! row {
 use row;
 
 #[cfg(target_feature = "simd128")]
+pub use lanes::{Simd, SimdDropin};
+
+#[cfg(target_feature = "simd128")]
 mod lanes {
     use crate::element::Element;
     use crate::kernel::{Field, Kernel, MAX_LANES};
-    use crate::modulus::{Integer, Modulus, reduce_once};
-    use crate::radix29::{self, Constants, LIMBS, WIDTH, Word};
+    use crate::modulus::{self, Integer, Modulus, reduce_once};
+    use crate::radix29::{
+        self, Constants, DROPIN_SHIFT, DROPIN_SQUARE_SHIFT, LIMBS, Signed, WIDTH, Word,
+    };
     use core::arch::wasm32::*;
     use core::marker::PhantomData;
 
@@ -116,6 +121,29 @@ mod lanes {
         }
     }
 
+    /// In all four 32-bit lanes: those of a factor are signed, and shift as such.
+    impl Signed for Wide {
+        #[inline(always)]
+        fn sum(a: v128, b: v128) -> v128 {
+            i32x4_add(a, b)
+        }
+
+        #[inline(always)]
+        fn carry(a: v128) -> v128 {
+            i32x4_shr(a, WIDTH)
+        }
+
+        #[inline(always)]
+        fn limb(a: v128) -> v128 {
+            v128_and(a, const { splat((1 << WIDTH) - 1) })
+        }
+
+        #[inline(always)]
+        fn masked(a: v128, mask: v128) -> v128 {
+            v128_and(a, mask)
+        }
+    }
+
     const fn splat(x: u64) -> v128 {
         u64x2(x << 32 | x, x << 32 | x)
     }
@@ -138,6 +166,17 @@ mod lanes {
                 i += 1;
             }
             constants
+        };
+
+        const TWICE_P: [v128; LIMBS] = {
+            let plain = radix29::twice_p::<M>();
+            let mut limbs = [splat(0); LIMBS];
+            let mut i = 0;
+            while i < LIMBS {
+                limbs[i] = splat(plain[i]);
+                i += 1;
+            }
+            limbs
         };
 
         /// The constants as they come out of memory.
@@ -178,10 +217,16 @@ mod lanes {
         )
     }
 
+    #[inline(always)]
+    fn square<M: Modulus, const DOUBLED: bool>(a: &Factors) -> [Wide; LIMBS] {
+        radix29::square::<Wide, DOUBLED>(&a.each_ref().map(opaque), &Splat::<M>::load())
+    }
+
     /// out = a·b·R^-1 mod p in both lanes. R = 2^261, limbs radix 2^29, little-endian.
-    /// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29.
-    /// Lanes: 2. Multiplies: 118 i64x2.extmul_low_i32x4_u, no i64x2.mul (asserted by the opcode
-    /// test). Source: see [`radix29`]. Not constant-time audited.
+    /// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, of every
+    /// operation.
+    /// Lanes: 2. Multiplies: 118 i64x2.extmul_low_i32x4_u, 127 a square, no i64x2.mul (asserted by
+    /// the opcode test). Source: see [`radix29`]. Not constant-time audited.
     pub struct Simd<M = Field>(PhantomData<M>);
 
     impl<M: Modulus> Kernel for Simd<M> {
@@ -201,6 +246,21 @@ mod lanes {
         #[inline(always)]
         fn mul(a: &Factors, b: &Factors) -> Factors {
             multiply::<M>(a, b).map(|limb| limb.factor())
+        }
+
+        #[inline(always)]
+        fn square(a: &Factors) -> Factors {
+            square::<M, false>(a).map(|limb| limb.factor())
+        }
+
+        #[inline(always)]
+        fn add(a: &Factors, b: &Factors) -> Factors {
+            radix29::add::<Wide>(a, b, const { &Splat::<M>::TWICE_P })
+        }
+
+        #[inline(always)]
+        fn sub(a: &Factors, b: &Factors) -> Factors {
+            radix29::sub::<Wide>(a, b, const { &Splat::<M>::TWICE_P })
         }
     }
 
@@ -227,13 +287,33 @@ mod lanes {
 
         #[inline(always)]
         fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-            let product = multiply::<M>(&transpose(a, 5), &transpose(b, 0));
-            let words = join(&product.map(|limb| limb.0));
-            [
-                reduce_once(&words.map(|word| u64x2_extract_lane::<0>(word)), &M::P),
-                reduce_once(&words.map(|word| u64x2_extract_lane::<1>(word)), &M::P),
-            ]
+            canonical::<M>(multiply::<M>(&transpose(a, DROPIN_SHIFT), &transpose(b, 0)))
         }
+
+        #[inline(always)]
+        fn square(a: &Self::Packed) -> Self::Packed {
+            canonical::<M>(square::<M, true>(&transpose(a, DROPIN_SQUARE_SHIFT)))
+        }
+
+        #[inline(always)]
+        fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+            core::array::from_fn(|lane| modulus::add(&a[lane], &b[lane], &M::P))
+        }
+
+        #[inline(always)]
+        fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+            core::array::from_fn(|lane| modulus::sub(&a[lane], &b[lane], &M::P))
+        }
+    }
+
+    /// The canonical integers of limbs whose values are below 2p.
+    #[inline(always)]
+    fn canonical<M: Modulus>(limbs: [Wide; LIMBS]) -> [Integer; 2] {
+        let words = join(&limbs.map(|limb| limb.0));
+        [
+            reduce_once(&words.map(|word| u64x2_extract_lane::<0>(word)), &M::P),
+            reduce_once(&words.map(|word| u64x2_extract_lane::<1>(word)), &M::P),
+        ]
     }
 
     /// The limbs of two integers times 2^shift, shift < 29, as factors.

@@ -14,6 +14,38 @@ export const STREAM_SLOTS = 128;
 /** Bytes of an element at the boundary: little-endian, canonical. */
 export const ELEMENT_BYTES = 32;
 
+/** @typedef {'square' | 'add' | 'sub' | 'sop2'} Operation what is timed beside the product, in loops like `stream` */
+
+/**
+ * What one slot of an operation's loop holds, and what it ends with after so many turns.
+ *
+ * @typedef {object} Slot
+ * @property {number} slots
+ * @property {number} values drawn for each; the first one changes
+ * @property {number} counts what one turn counts for: a sum of two products for two
+ * @property {(field: Field, values: bigint[], turns: bigint) => bigint} last
+ */
+
+/** @type {Readonly<Record<Operation, Slot>>} */
+export const OPERATIONS = {
+  // a^(2^k). The exponent is reduced by Fermat, which holds for units only.
+  square: { slots: STREAM_SLOTS, values: 1, counts: 1, last: (field, [a], k) => (a === 0n ? 0n : field.pow(a, power(2n, k, field.p - 1n))) },
+  add: { slots: STREAM_SLOTS, values: 2, counts: 1, last: ({ p }, [a, b], k) => (a + b * k) % p },
+  sub: { slots: STREAM_SLOTS, values: 2, counts: 1, last: ({ p }, [a, b], k) => (a + (p - b) * k) % p },
+  // a = a·b + c·d, k times: a·b^k + c·d·(1 + b + ... + b^(k-1)). Four arrays of half as many slots fill the same memory.
+  sop2: {
+    slots: STREAM_SLOTS / 2,
+    values: 4,
+    counts: 2,
+    last(field, [a, b, c, d], k) {
+      const { p } = field;
+      const powered = field.pow(b, k);
+      const series = b === 1n ? k % p : field.mul(powered + p - 1n, field.pow(b + p - 1n, p - 2n));
+      return (a * powered + c * d * series) % p;
+    },
+  },
+};
+
 /**
  * SplitMix64 (Steele, Lea, Flood 2014): 64-bit words from a 64-bit seed.
  *
@@ -46,6 +78,23 @@ export function fibonacciPair(n, m) {
   return n & 1n ? [odd, (even + odd) % m] : [even, odd];
 }
 
+/**
+ * base^exponent modulo m; 0^0 = 1.
+ *
+ * @param {bigint} base at least 0
+ * @param {bigint} exponent at least 0
+ * @param {bigint} m modulus, at least 2
+ */
+function power(base, exponent, m) {
+  let result = 1n;
+  let square = base % m;
+  for (let e = exponent; e > 0n; e >>= 1n) {
+    if (e & 1n) result = (result * square) % m;
+    square = (square * square) % m;
+  }
+  return result;
+}
+
 /** A prime field. All values are BigInt in 0 .. p-1, except where bytes are said. */
 export class Field {
   /**
@@ -69,13 +118,7 @@ export class Field {
    * @param {bigint} exponent at least 0
    */
   pow(base, exponent) {
-    let result = 1n;
-    let square = base;
-    for (let e = exponent; e > 0n; e >>= 1n) {
-      if (e & 1n) result = this.mul(result, square);
-      square = this.mul(square, square);
-    }
-    return result;
+    return power(base, exponent, this.p);
   }
 
   /**
@@ -190,14 +233,29 @@ export class Field {
   }
 
   /**
-   * Checksum of n independent additions over the slots, a += b in turn: a + k·b in closed form.
+   * Values of an operation's batch, drawn slot by slot.
    *
+   * @param {Operation} operation
    * @param {bigint} seed
-   * @param {number} n additions in all
+   * @returns {bigint[][]}
    */
-  additions(seed, n) {
+  operationValues(operation, seed) {
+    const { slots, values } = OPERATIONS[operation];
+    const element = this.generator(seed);
+    return Array.from({ length: slots }, () => Array.from({ length: values }, element));
+  }
+
+  /**
+   * Checksum of n independent operations over the slots, each in turn, in closed form.
+   *
+   * @param {Operation} operation
+   * @param {bigint} seed
+   * @param {number} n operations in all; products where the operation is a sum of them, then even
+   */
+  streamOf(operation, seed, n) {
+    const { slots, counts, last } = OPERATIONS[operation];
     return this.fold(
-      this.streamOperands(seed).map(([a, b], slot) => (a + b * BigInt(shareOf(n, STREAM_SLOTS, slot))) % this.p),
+      this.operationValues(operation, seed).map((values, slot) => last(this, values, BigInt(shareOf(n / counts, slots, slot)))),
     );
   }
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { CURVE_MODELS, PRODUCT_MODELS } from '../src/measure/tasks.mjs';
+import { CURVE_MODELS, MODEL_IDS, OPERATION_MODELS } from '../src/measure/tasks.mjs';
 import { readResult } from '../src/report/result.mjs';
 
 const BENCH = fileURLToPath(new URL('../index.mjs', import.meta.url));
@@ -36,8 +36,10 @@ test('bench --quick measures every kernel in every model that it has and leaves 
   const lacking = lackingKernels(result);
   const rows = new Map(result.summary.map((row) => [`${row.kernel} ${row.model}`, row]));
   const expected = [
-    ...result.kernels.flatMap(({ id, models = PRODUCT_MODELS }) => models.map((model) => `${id} ${model}`)),
-    ...['js chain', 'js stream', 'js add', 'js-pallas add', 'js call', 'noop call'],
+    ...result.kernels.flatMap(({ id, models }) => (models ?? MODEL_IDS).map((model) => `${id} ${model}`)),
+    ...['chain', 'stream', ...OPERATION_MODELS, 'call'].map((model) => `js ${model}`),
+    'js-pallas add',
+    'noop call',
     ...['control-aa', 'control-slow5'].flatMap((id) => [`${id} chain`, `${id} stream`]),
   ];
   assert.deepEqual([...rows.keys()].sort(), expected.sort());
@@ -56,7 +58,8 @@ test('bench --quick measures every kernel in every model that it has and leaves 
   for (const { kernel, model, n, ns, check } of result.samples) {
     assert.ok(check);
     assert.ok(ns >= 1e6, `${kernel} ${model}: a batch of ${ns} ns`);
-    if (model === 'chain' || model === 'stream' || model === 'add') assert.equal(n % cases, 0);
+    const unit = { chain: cases, stream: cases, square: cases / 2, add: 2 * cases, sub: 2 * cases, sop2: cases / 2 }[/** @type {string} */ (model)] ?? 1;
+    assert.equal(n % unit, 0, `${kernel} ${model}: ${n}`);
   }
   // In each round every row has as many samples as any other, in an order that differs between rounds.
   const orders = Array.from({ length: rounds }, (_, round) => result.samples.filter((s) => s.round === round).map(({ kernel, model }) => `${kernel} ${model}`));
@@ -74,10 +77,10 @@ test('bench --quick measures every kernel in every model that it has and leaves 
   assert.match(String(result.environment.rustc), /^rustc \d/);
   assert.deepEqual(result.environment.arkFf.slice(0, 2), ['0.4.2', '0.6.0']);
 
-  for (const { id, models = PRODUCT_MODELS } of result.kernels.filter(({ id }) => !lacking.includes(id))) {
-    const batches = models.filter((model) => ['chain', 'stream', 'add'].includes(model));
+  for (const { id, models } of result.kernels.filter(({ id }) => !lacking.includes(id))) {
+    const batches = (models ?? MODEL_IDS).filter((model) => ['chain', 'stream', ...OPERATION_MODELS].includes(model));
     assert.equal(stdout.split('\n').filter((line) => line.startsWith(`${id} `)).length, batches.length, `${id} in ${batches}`);
-    if (!models.includes('call')) continue;
+    if (models) continue;
     for (const task of ['no IO', 'IO', 'convert']) assert.ok(stdout.includes(`${id}, ${task} `), `${id}, ${task}`);
   }
 });
@@ -114,9 +117,9 @@ test('one wrong bit in a constant of a built kernel: error rows instead of times
   const result = readResult(join(folder, 'spoilt.json'));
   const { kernels, summary, samples } = result;
   const lacking = lackingKernels(result);
-  for (const { id, build, models = PRODUCT_MODELS } of kernels.filter((kernel) => !lacking.includes(kernel.id))) {
+  for (const { id, build, models } of kernels.filter((kernel) => !lacking.includes(kernel.id))) {
     const rows = summary.filter(({ kernel }) => kernel === id);
-    assert.equal(rows.length, models.length, id);
+    assert.equal(rows.length, (models ?? MODEL_IDS).length, id);
     if (build !== 'simd128') {
       assert.ok(rows.every(({ error }) => error === null), id);
       continue;

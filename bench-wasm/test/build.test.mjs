@@ -27,6 +27,7 @@ const EXPORTS = [
   'random_seed',
   'stream',
   'stream_best',
+  'stream_of',
 ];
 /** What the feature `curve` adds. */
 const OF_CURVES = ['Curve', 'curves'];

@@ -35,7 +35,7 @@ test('--help and --version answer before any set-up', async () => {
   for (const option of ['--quick', '--cases', '--trials', '--rounds', '--kernels', '--models', '--seed', '--json', '--no-liftoff', '--help', '--version']) {
     assert.ok(help.stdout.includes(option), option);
   }
-  assert.match(help.stdout.replace(/\s+/g, ' '), /chain, stream, add, call, call-io, convert/);
+  assert.match(help.stdout.replace(/\s+/g, ' '), /chain, stream, square, add, sub, sop2, call, call-io, convert/);
   assert.equal(help.stderr, '');
   const version = await bare(['--version']);
   assert.equal(version.exitCode, 0);
@@ -58,7 +58,7 @@ for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
   [['--rounds', 'x'], /--rounds.*whole number/],
   [['--seed', '-1'], /--seed.*from 0 to 4294967295/],
   [['--seed', '4294967296'], /--seed.*whole number/],
-  [['--models', 'chain,warp'], /no model "warp"\. There are: chain, stream, add, call, call-io, convert, msm, pairing\./],
+  [['--models', 'chain,warp'], /no model "warp"\. There are: chain, stream, square, add, sub, sop2, call, call-io, convert, msm, pairing\./],
   [['--models', ''], /no model ""/],
   [['--trials', '3', '--rounds', '5'], /--rounds 5 is more than --trials 3/],
   [['--json', '.'], /--json \.: cannot be written: it is a folder/],

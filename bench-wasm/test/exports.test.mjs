@@ -7,10 +7,11 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
 import { features } from '../src/engines/features.mjs';
-import { FQ } from '../src/field.mjs';
+import { FQ, OPERATIONS } from '../src/field.mjs';
 import { loadModule } from '../src/load.mjs';
+import { MODEL_IDS, OPERATION_MODELS } from '../src/measure/tasks.mjs';
 import { edgeValues, orderedPairs } from '../src/measure/vectors.mjs';
-import { chainLoop, streamLoop } from './plain-loops.mjs';
+import { chainLoop, operationLoop, streamLoop } from './plain-loops.mjs';
 
 const { p } = FQ;
 /** @type {any} */
@@ -31,11 +32,12 @@ test('the registry has the rows and fields that everything else relies on', () =
   for (const row of registry) {
     assert.deepEqual(
       Object.keys(row).sort(),
-      ['available', 'build', 'form', 'fused', 'id', 'lanes', 'limbs', 'radixBits', 'source', 'summary'],
+      ['available', 'build', 'form', 'fused', 'id', 'lanes', 'limbs', 'models', 'radixBits', 'source', 'summary'],
     );
     assert.ok(['dropin', 'internal'].includes(row.form));
     assert.ok([1, 2].includes(row.lanes));
     assert.ok(['baseline', 'simd128', 'relaxed-simd', 'wide-arithmetic'].includes(row.build));
+    assert.ok(row.models?.every((model) => MODEL_IDS.includes(model)) ?? true, row.id);
   }
   assert.equal(new Set(registry.map(({ id }) => id)).size, registry.length);
 });
@@ -96,6 +98,7 @@ const KERNEL_ARGUMENTS = [
   ['mul', (kernel) => wasm.mul(kernel, two, three)],
   ['chain', (kernel) => wasm.chain(kernel, 1n, 1)],
   ['stream', (kernel) => wasm.stream(kernel, 1n, 1)],
+  ['stream_of', (kernel) => wasm.stream_of(kernel, 'square', 1n, 1)],
   ['Multiplier', (kernel) => new wasm.Multiplier(kernel)],
 ];
 
@@ -111,6 +114,33 @@ for (const [name, call] of KERNEL_ARGUMENTS) {
   });
 }
 
+test('stream_of: refuses a bad operation by name, then works', () => {
+  for (const bad of ['', 'mul', 'SQUARE', 'add ', 'sop2\0', 'x'.repeat(100_000)]) {
+    assert.throws(
+      () => wasm.stream_of('multi3', bad, 1n, 2),
+      (error) => error instanceof RangeError && error.message.startsWith('operation: ') && OPERATION_MODELS.every((name) => error.message.includes(name)),
+      JSON.stringify(bad).slice(0, 20),
+    );
+  }
+  for (const bad of [undefined, null, 5, 1n, {}, [], two, Symbol('s')]) {
+    assert.throws(
+      () => wasm.stream_of('multi3', bad, 1n, 2),
+      (error) => error instanceof TypeError && error.message.startsWith('operation: ') && OPERATION_MODELS.every((name) => error.message.includes(name)),
+      typeof bad,
+    );
+  }
+  stillWorks();
+});
+
+test('stream_of: an odd number of products has no sums of two', () => {
+  for (const id of ids) {
+    for (const odd of [1, 3, 2 ** 32 - 1]) {
+      assert.throws(() => wasm.stream_of(id, 'sop2', 1n, odd), (error) => error instanceof RangeError && error.message.startsWith('n: '), `${id} ${odd}`);
+    }
+  }
+  stillWorks();
+});
+
 test('the message about an unknown kernel names the known ones', () => {
   assert.throws(() => wasm.mul('nope', two, three), (error) => error instanceof Error && ids.every((id) => error.message.includes(id)));
 });
@@ -120,6 +150,8 @@ const BATCHES = [
   ...ids.flatMap((id) => /** @type {[string, string, (seed: any, n: any) => unknown][]} */ ([
     [`chain ${id}`, 'n', (seed, n) => wasm.chain(id, seed, n)],
     [`stream ${id}`, 'n', (seed, n) => wasm.stream(id, seed, n)],
+    ...OPERATION_MODELS.filter((operation) => operation !== 'sop2')
+      .map((operation) => [`stream_of ${id} ${operation}`, 'n', (/** @type {any} */ seed, /** @type {any} */ n) => wasm.stream_of(id, operation, seed, n)]),
   ])),
   ['bench_multi3', 'cases', (seed, n) => wasm.bench_multi3(seed, n)],
   ['bench_simd', 'cases', (seed, n) => wasm.bench_simd(seed, n)],
@@ -210,6 +242,10 @@ function mistakes({ exports, kernels, variant }) {
       for (const n of [1, 2, 3, 127, 128, 129, 1000]) {
         if (FQ.fromBytes(exports.chain(id, seed, n)) !== chainLoop(FQ, seed, n, lanes)) wrong.push(`${variant} ${id}: chain ${seed} ${n}`);
         if (FQ.fromBytes(exports.stream(id, seed, n)) !== streamLoop(FQ, seed, n)) wrong.push(`${variant} ${id}: stream ${seed} ${n}`);
+        for (const operation of OPERATION_MODELS) {
+          const count = n * OPERATIONS[operation].counts;
+          if (FQ.fromBytes(exports.stream_of(id, operation, seed, count)) !== operationLoop(FQ, operation, seed, count)) wrong.push(`${variant} ${id}: ${operation} ${seed} ${count}`);
+        }
       }
     }
   }

@@ -4,7 +4,7 @@
  */
 
 import { FQ } from '../src/field.mjs';
-import { chainLoop, streamLoop } from './plain-loops.mjs';
+import { chainLoop, operationLoop, streamLoop } from './plain-loops.mjs';
 
 /** @typedef {import('../src/measure/tasks.mjs').KernelRow} KernelRow */
 /** @typedef {import('../src/measure/tasks.mjs').LoadedModule} LoadedModule */
@@ -15,6 +15,7 @@ import { chainLoop, streamLoop } from './plain-loops.mjs';
  * @property {number} [lanes]
  * @property {string} [build]
  * @property {boolean} [available]
+ * @property {import('../src/measure/tasks.mjs').Model[]} [models] it is timed in
  * @property {number} [nsPerProduct] by the fake clock
  * @property {(a: bigint, b: bigint) => bigint | null} [wrong] another product, or null for the right one
  * @property {(model: string, n: number) => boolean} [wrongBatch] whether this batch's checksum is spoilt
@@ -42,8 +43,8 @@ export class FakeClock {
  * @param {FakeKernel} kernel
  * @returns {KernelRow}
  */
-export function fakeRow({ id, lanes = 1, build = 'baseline', available = true }) {
-  return { id, form: 'dropin', lanes, limbs: '4x64', radixBits: 256, build, available, summary: `fake ${id}`, source: 'test' };
+export function fakeRow({ id, lanes = 1, build = 'baseline', available = true, models }) {
+  return { id, form: 'dropin', lanes, limbs: '4x64', radixBits: 256, build, available, models: models ?? null, summary: `fake ${id}`, source: 'test' };
 }
 
 /**
@@ -69,7 +70,7 @@ export function fakeModule(kernels, { clock, variant = 'baseline' } = {}) {
     spend(kernel, 1);
     return kernel.wrong?.(a, b) ?? FQ.mul(a, b);
   };
-  /** @param {'chain' | 'stream'} model @param {(kernel: FakeKernel, seed: bigint, n: number) => bigint} checksum */
+  /** @param {string} model @param {(kernel: FakeKernel, seed: bigint, n: number) => bigint} checksum */
   const batch = (model, checksum) =>
     /** @param {string} id @param {bigint} seed @param {number} n */
     (id, seed, n) => {
@@ -127,6 +128,7 @@ export function fakeModule(kernels, { clock, variant = 'baseline' } = {}) {
       mul: (id, a, b) => new Multiplier(id).mul(a, b),
       chain: batch('chain', ({ lanes = 1 }, seed, n) => chainLoop(FQ, seed, n, lanes)),
       stream: batch('stream', (_kernel, seed, n) => streamLoop(FQ, seed, n)),
+      stream_of: (id, operation, seed, n) => batch(operation, () => operationLoop(FQ, operation, seed, n))(id, seed, n),
       Multiplier,
       noop() {
         if (clock) clock.time += 5;

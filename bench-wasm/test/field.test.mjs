@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FQ, FR, Field, fibonacciPair, shareOf, splitMix64, STREAM_SLOTS } from '../src/field.mjs';
-import { chainLoop, streamLoop } from './plain-loops.mjs';
+import { FQ, FR, Field, fibonacciPair, OPERATIONS, shareOf, splitMix64, STREAM_SLOTS } from '../src/field.mjs';
+import { chainLoop, operationLoop, streamLoop } from './plain-loops.mjs';
 
 const SEEDS = [0n, 1n, 42n, 2n ** 64n - 1n];
 const COUNTS = [1, 2, 3, 4, 127, 128, 129, 255, 1000];
+const OPERATION_IDS = /** @type {import('../src/field.mjs').Operation[]} */ (Object.keys(OPERATIONS));
 
 test('SplitMix64 gives the published words', () => {
   // First outputs for seed 1234567 of the reference C code (prng.di.unimi.it/splitmix64.c).
@@ -90,6 +91,11 @@ test('closed forms agree with plain loops', () => {
           assert.equal(field.chain(seed, n, lanes), chainLoop(field, seed, n, lanes), `chain ${seed} ${n} ${lanes}`);
         }
         assert.equal(field.stream(seed, n), streamLoop(field, seed, n), `stream ${seed} ${n}`);
+        for (const operation of OPERATION_IDS) {
+          // As many turns, whatever a turn counts.
+          const count = n * OPERATIONS[operation].counts;
+          assert.equal(field.streamOf(operation, seed, count), operationLoop(field, operation, seed, count), `${operation} ${seed} ${count}`);
+        }
       }
     }
   }
@@ -113,6 +119,13 @@ test('closed forms agree with plain loops when an operand is 0', () => {
         assert.equal(tiny.chain(seed, n, lanes), chainLoop(tiny, seed, n, lanes), `chain ${seed} ${n} ${lanes}`);
       }
       assert.equal(tiny.stream(seed, n), streamLoop(tiny, seed, n), `stream ${seed} ${n}`);
+      // Some hundred slots: 0, and 1 whose powers have no quotient by b - 1, are among them.
+      for (const operation of OPERATION_IDS) {
+        for (const turns of [n, 300 * n]) {
+          const count = turns * OPERATIONS[operation].counts;
+          assert.equal(tiny.streamOf(operation, seed, count), operationLoop(tiny, operation, seed, count), `${operation} ${seed} ${count}`);
+        }
+      }
     }
   }
 });

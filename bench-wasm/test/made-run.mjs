@@ -17,6 +17,8 @@ const kernels = [{ ...fakeRow({ id: 'multi3' }), curve }, { ...fakeRow({ id: 'si
 export const COSTS = /** @type {Record<string, number>} */ ({
   'multi3 chain': 200, 'simd chain': 50, 'js chain': 400, 'control-aa chain': 200, 'control-slow5 chain': 210,
   'multi3 stream': 200, 'simd stream': 40, 'js stream': 400, 'control-aa stream': 200, 'control-slow5 stream': 210,
+  'multi3 square': 180, 'simd square': 60, 'js square': 380, 'multi3 add': 20, 'simd add': 10, 'js add': 80,
+  'multi3 sub': 20, 'simd sub': 10, 'js sub': 80, 'multi3 sop2': 190, 'simd sop2': 45, 'js sop2': 300,
   'multi3 call': 210, 'simd call': 80, 'js call': 410, 'noop call': 5,
   'multi3 msm': 40e6, 'simd msm': 16e6, 'control-aa msm': 40e6,
   'multi3 pairing': 6e6, 'simd pairing': 3e6, 'control-aa pairing': 6e6,

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { nodeEngine } from '../src/engines/node.mjs';
-import { FQ } from '../src/field.mjs';
+import { FQ, OPERATIONS } from '../src/field.mjs';
 import { clockStep, shortestBatch } from '../src/measure/clock.mjs';
 import { createJsModule } from '../src/measure/js.mjs';
 import { createPlan, planRows } from '../src/measure/plan.mjs';
 import { run } from '../src/measure/run.mjs';
 import { runSession } from '../src/measure/session.mjs';
-import { MODEL_IDS, PRODUCT_MODELS } from '../src/measure/tasks.mjs';
+import { MODEL_IDS, OPERATION_MODELS, PRODUCT_MODELS } from '../src/measure/tasks.mjs';
 import { edgeValues, orderedPairs } from '../src/measure/vectors.mjs';
 import { FakeClock, fakeModule, fakeRow } from './fake-module.mjs';
 
@@ -79,6 +79,10 @@ test('the BigInt rows give the checksums of the oracle', () => {
     for (let again = 0; again < 2; again++) {
       assert.equal(FQ.fromBytes(exports.chain('js', 9n, n)), FQ.chain(9n, n, 1));
       assert.equal(FQ.fromBytes(exports.stream('js', 9n, n)), FQ.stream(9n, n));
+      for (const operation of OPERATION_MODELS) {
+        const count = n * OPERATIONS[operation].counts;
+        assert.equal(FQ.fromBytes(exports.stream_of('js', operation, 9n, count)), FQ.streamOf(operation, 9n, count), `${operation} ${count}`);
+      }
     }
   }
   assert.equal(FQ.fromBytes(new exports.Multiplier('js').mul(FQ.toBytes(5n), FQ.toBytes(FQ.p - 1n))), FQ.p - 5n);
@@ -119,6 +123,7 @@ test('plan: controls and no-op are in their models, the JS row where it has a me
   const ids = (model) => rows.filter((row) => row.model === model).map(({ kernel }) => kernel);
   assert.deepEqual(ids('chain'), ['multi3', 'simd', 'js', 'control-aa', 'control-slow5']);
   assert.deepEqual(ids('stream'), ids('chain'));
+  for (const model of OPERATION_MODELS) assert.deepEqual(ids(model), ['multi3', 'simd', 'js'], model);
   assert.deepEqual(ids('call'), ['multi3', 'simd', 'js', 'noop']);
   assert.deepEqual(ids('call-io'), ['multi3', 'simd']);
   assert.deepEqual(ids('convert'), ['multi3', 'simd']);
@@ -152,6 +157,13 @@ test('plan: arkworks\' algorithms are timed in their own build, on the kernels t
   assert.throws(() => planRows({ kernels: KERNELS, models: ['msm'], js: true }), /no curve of multi3/);
 });
 
+test('plan: a kernel that is timed in some models has rows in those', () => {
+  const only = fakeRow({ id: 'limbs29-sop2', models: ['sop2'] });
+  const rows = planRows({ kernels: [...KERNELS, only], models: [...MODEL_IDS], js: false });
+  assert.deepEqual(rows.filter(({ kernel }) => kernel === only.id).map(({ model }) => model), ['sop2']);
+  for (const model of MODEL_IDS) assert.ok(rows.some((row) => row.model === model && row.kernel === 'simd'), model);
+});
+
 test('clock: its step is found, and a stuck clock is said to be stuck', () => {
   assert.equal(clockStep(new FakeClock({ step: 5000 }).now), 5000);
   assert.equal(clockStep(() => 7), Infinity);
@@ -177,7 +189,8 @@ test('session: samples are whole batches of the fake cost, all checked', async (
     const cost = { multi3: 2000, 'control-aa': 2000, 'control-slow5': 2100, simd: 1000, noop: 5 }[kernel];
     // Each look at the clock costs 10 ns; nothing else may be inside.
     assert.ok(Math.abs(ns - n * /** @type {number} */ (cost)) <= 20, `${kernel} ${model}: ${ns} for ${n}`);
-    if (model === 'chain' || model === 'stream') assert.equal(n % 1000, 0);
+    const unit = { chain: 1000, stream: 1000, square: 500, add: 2000, sub: 2000, sop2: 500 }[/** @type {string} */ (model)] ?? 1;
+    assert.equal(n % unit, 0, `${kernel} ${model}: ${n}`);
   }
   assert.equal(floors.length, 1);
   assert.equal(floors[0].clockStepNs, 10);
@@ -189,11 +202,30 @@ test('session: a batch of `cases` products that is long enough is timed as it is
   assert.ok(samples.every(({ n }) => n === 600));
 });
 
+test('session: a batch of sums of two products has no odd product', async () => {
+  const { modules, samples, errors } = await session([{ id: 'multi3' }], { models: ['sop2'], cases: 777 });
+  assert.deepEqual(errors, []);
+  assert.ok(samples.length > 0 && samples.every(({ n }) => n % 390 === 0));
+  const counts = (modules.get('baseline 0')?.calls ?? []).filter((call) => call.startsWith('sop2')).map((call) => Number(call.split(' ')[2]));
+  assert.ok(counts.length > 0 && counts.every((n) => n % 2 === 0), String(counts));
+});
+
+test('session: an operation that is wrong is found before the kernel is timed', async () => {
+  for (const operation of OPERATION_MODELS) {
+    const kernels = [{ id: 'multi3' }, { id: 'simd', wrongBatch: (/** @type {string} */ model) => model === operation }];
+    const { samples, errors } = await session(kernels, { models: ['stream', ...OPERATION_MODELS] });
+    assert.deepEqual(errors.map(({ kernel, model }) => `${kernel} ${model}`), [`simd ${operation}`]);
+    assert.match(errors[0].message, new RegExp(`^WRONG PRODUCT: ${operation} of [12] with seed`));
+    assert.ok(samples.every(({ kernel, model }) => kernel !== 'simd' || model !== operation));
+    assert.ok(samples.some(({ kernel, model }) => kernel === 'simd' && model === 'stream'), 'its product is right');
+  }
+});
+
 test('session: a wrong product makes error rows and the kernel is never timed', async () => {
   const { p } = FQ;
   const { samples, errors, modules } = await session(
     [{ id: 'multi3' }, { id: 'simd', build: 'simd128', wrong: (a, b) => (a === p - 1n && b === 1n << 29n ? 1n : null) }],
-    { models: [...MODEL_IDS] },
+    { models: [...PRODUCT_MODELS] },
   );
   assert.deepEqual(errors.map(({ kernel, model }) => `${kernel} ${model}`), PRODUCT_MODELS.map((model) => `simd ${model}`));
   for (const { message } of errors) assert.match(message, /^WRONG PRODUCT: 0x30644e72\w+ \* 0x20000000 gave 0x1, not 0x/);

@@ -1,4 +1,4 @@
-/** The two batch models written out as their definition says, product by product. */
+/** The batch models written out as their definition says, operation by operation. */
 
 /**
  * @param {import('../src/field.mjs').Field} field
@@ -33,4 +33,33 @@ export function streamLoop(field, seed, n) {
   }
   for (let i = 0; i < n; i++) a[i % 128] = (a[i % 128] * b[i % 128]) % field.p;
   return field.fold(a);
+}
+
+/**
+ * @param {import('../src/field.mjs').Field} field
+ * @param {import('../src/field.mjs').Operation} operation
+ * @param {bigint} seed
+ * @param {number} n
+ */
+export function operationLoop(field, operation, seed, n) {
+  const { p } = field;
+  const element = field.generator(seed);
+  const slots = operation === 'sop2' ? 64 : 128;
+  /** @type {bigint[][]} */
+  const drawn = [];
+  for (let slot = 0; slot < slots; slot++) {
+    if (operation === 'square') drawn.push([element()]);
+    else if (operation === 'sop2') drawn.push([element(), element(), element(), element()]);
+    else drawn.push([element(), element()]);
+  }
+  const turns = operation === 'sop2' ? n / 2 : n;
+  for (let i = 0; i < turns; i++) {
+    const slot = drawn[i % slots];
+    const [a, b, c, d] = slot;
+    if (operation === 'square') slot[0] = (a * a) % p;
+    if (operation === 'add') slot[0] = (a + b) % p;
+    if (operation === 'sub') slot[0] = (a - b + p) % p;
+    if (operation === 'sop2') slot[0] = (a * b + c * d) % p;
+  }
+  return field.fold(drawn.map(([a]) => a));
 }

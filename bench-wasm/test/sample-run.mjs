@@ -13,12 +13,12 @@ import { fakeRow } from './fake-module.mjs';
 
 /** True ns per product. @type {Record<string, Record<string, number>>} */
 const COSTS = {
-  multi3: { chain: 48, stream: 46, call: 55, 'call-io': 900, convert: 560 },
-  'multi3-mitigated': { chain: 36, stream: 36, call: 44, 'call-io': 893, convert: 558 },
-  limbs29: { chain: 15.5, stream: 15.2, call: 24, 'call-io': 800, convert: 490 },
-  simd: { chain: 13.6, stream: 11.4, call: 30, 'call-io': 880, convert: 540 },
-  'simd-dropin': { chain: 20, stream: 16, call: 45, 'call-io': 1200, convert: 700 },
-  js: { chain: 118, stream: 120, call: 119 },
+  multi3: { chain: 48, stream: 46, square: 44, add: 8, sub: 8, sop2: 47, call: 55, 'call-io': 900, convert: 560 },
+  'multi3-mitigated': { chain: 36, stream: 36, square: 35, add: 7, sub: 7, sop2: 36, call: 44, 'call-io': 893, convert: 558 },
+  limbs29: { chain: 15.5, stream: 15.2, square: 13, add: 6, sub: 5, sop2: 18, call: 24, 'call-io': 800, convert: 490 },
+  simd: { chain: 13.6, stream: 11.4, square: 11, add: 4, sub: 4, sop2: 14, call: 30, 'call-io': 880, convert: 540 },
+  'simd-dropin': { chain: 20, stream: 16, square: 15, add: 8, sub: 8, sop2: 19, call: 45, 'call-io': 1200, convert: 700 },
+  js: { chain: 118, stream: 120, square: 115, add: 40, sub: 40, sop2: 100, call: 119 },
   noop: { call: 3 },
 };
 const KERNELS = Object.keys(COSTS).filter((id) => id !== 'js' && id !== 'noop');

@@ -527,7 +527,7 @@ fn formats<M: Modulus>() {
         let limbs = radix29::split(&integer);
         assert_eq!(joined(limbs), value);
         assert_eq!(
-            joined(radix29::split_up(&integer)),
+            joined(radix29::split_up::<DROPIN_SHIFT>(&integer)),
             value.clone() << DROPIN_SHIFT
         );
         if value < &p << 1 {

@@ -539,3 +539,39 @@ fn so_do_those_of_the_sum_of_two_products() {
     sum_of_products::<Fq>();
     sum_of_products::<Fr>();
 }
+
+/// Sums and differences, and the value of what comes out: a ± b up to a multiple of p.
+fn sums<M: Modulus>() {
+    let constants = const { &Constants::of::<M>() };
+    let operands = || [0, 1].map(|_| limbs::<M>(1.0).map(Bound::integer));
+    let p = BigInt::from(crate::oracle::modulus::<M>());
+    let value = |limbs: &[Bound; LIMBS], sign: i32| {
+        let weight = |j: usize| BigInt::from(sign) * two(51 * j as i32);
+        limbs
+            .iter()
+            .enumerate()
+            .fold(Sum::default(), |value, (j, limb)| {
+                value.plus(&limb.known().sum.times(&weight(j)))
+            })
+    };
+    for sign in [1, -1] {
+        let [a, b] = operands();
+        let out = if sign == 1 {
+            radix51::add(&a, &b, constants)
+        } else {
+            radix51::sub(&a, &b, constants)
+        };
+        // What the kernels of either range take.
+        closes::<M>(&out, 0.5);
+        let difference = value(&out, 1).plus(&value(&a, -1)).plus(&value(&b, -sign));
+        for coefficient in difference.terms.values().chain([&difference.constant]) {
+            assert_eq!(coefficient % &p, BigInt::ZERO, "{}", M::NAME);
+        }
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn so_do_those_of_sums_and_differences() {
+    sums::<Fq>();
+    sums::<Fr>();
+}

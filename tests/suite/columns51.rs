@@ -41,6 +41,14 @@ impl<M: Modulus> Kernel for Single<M> {
         assert_eq!(zero, 0.0, "column 4 is a carry and nothing else");
         [x0, x1, x2, x3, x4]
     }
+
+    fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+        radix51::add(a, b, const { &radix51::Constants::of::<M>() })
+    }
+
+    fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+        radix51::sub(a, b, const { &radix51::Constants::of::<M>() })
+    }
 }
 
 #[wasm_bindgen_test(unsupported = test)]

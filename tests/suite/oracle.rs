@@ -28,6 +28,31 @@ pub fn product<M: Modulus>(a: Element<M>, b: Element<M>) -> Element<M> {
     element(&(value(a) * value(b)))
 }
 
+/// a + b mod p.
+pub fn sum<M: Modulus>(a: Element<M>, b: Element<M>) -> Element<M> {
+    element(&(value(a) + value(b)))
+}
+
+/// a - b mod p.
+pub fn difference<M: Modulus>(a: Element<M>, b: Element<M>) -> Element<M> {
+    element(&(value(a) + modulus::<M>() - value(b)))
+}
+
+/// The checksum of a batch: c = 2c + x over its elements, from 0.
+pub fn fold<M: Modulus>(elements: impl Iterator<Item = Element<M>>) -> Element<M> {
+    let total = elements.fold(BigUint::ZERO, |c, x| (c * 2u32 + value(x)) % modulus::<M>());
+    element(&total)
+}
+
+/// All ordered pairs of [`edge_values`].
+pub fn edge_pairs<M: Modulus>() -> (Vec<Element<M>>, Vec<Element<M>>) {
+    let edges = edge_values::<M>();
+    edges
+        .iter()
+        .flat_map(|&a| edges.iter().map(move |&b| (a, b)))
+        .unzip()
+}
+
 /// Values at which limbs, carries and reductions change behaviour: 0, 1, p-1, (p±1)/2, R mod p, the
 /// neighbours and negatives of every limb boundary, all-ones limbs.
 pub fn edge_values<M: Modulus>() -> Vec<Element<M>> {

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 /// `fma-pair` with one lane, an `f64`.
-struct OneLane<M>(PhantomData<M>);
+pub struct OneLane<M>(PhantomData<M>);
 
 impl<M: Modulus> Kernel for OneLane<M> {
     type Modulus = M;
@@ -29,6 +29,14 @@ impl<M: Modulus> Kernel for OneLane<M> {
 
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         radix51::multiply(a, b, const { &Constants::of::<M>() })
+    }
+
+    fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+        radix51::add(a, b, const { &Constants::of::<M>() })
+    }
+
+    fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+        radix51::sub(a, b, const { &Constants::of::<M>() })
     }
 }
 

@@ -244,10 +244,12 @@ export function emittedModule(bytesOf, v8) {
     kernels: EMITTED_IDS.map(kernelRow),
     exports: {
       mul: (id, a, b) => find(id).apply(a, b),
-      sum: (id, a, b) => find(id).apply(a, b),
       chain: (id, seed, n) => find(id).batch('chain', seed)(n)(),
       stream: (id, seed, n) => find(id).batch('stream', seed)(n)(),
-      add: (id, seed, n) => find(id).batch('add', seed)(n)(),
+      stream_of(id, operation, seed, n) {
+        if (operation !== 'add') throw new RangeError(`operation: "${operation}" is not in the module of ${id}`);
+        return find(id).batch(operation, seed)(n)();
+      },
       batch: (model, id, seed) => find(id).batch(model, seed),
       Multiplier,
       noop() {},

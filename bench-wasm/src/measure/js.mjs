@@ -3,7 +3,7 @@
  * exports as the wasm module, so that one code path times both.
  */
 
-import { STREAM_SLOTS } from '../field.mjs';
+import { OPERATIONS, STREAM_SLOTS } from '../field.mjs';
 
 /** Products between two looks at how many are left. */
 const STRIDE = 128;
@@ -38,17 +38,30 @@ function streamPass(a, b, n, p) {
 }
 
 /**
- * @param {bigint[]} a b is added, slot by slot
- * @param {bigint[]} b
- * @param {number} n slots, from the first
- * @param {bigint} p
+ * The same for each other operation, over the arrays of its values.
+ *
+ * @type {Record<import('../field.mjs').Operation, (arrays: bigint[][], n: number, p: bigint) => void>}
  */
-function addPass(a, b, n, p) {
-  for (let i = 0; i < n; i++) {
-    const sum = a[i] + b[i];
-    a[i] = sum >= p ? sum - p : sum;
-  }
-}
+const OPERATION_PASSES = {
+  square([a], n, p) {
+    for (let i = 0; i < n; i++) a[i] = (a[i] * a[i]) % p;
+  },
+  add([a, b], n, p) {
+    for (let i = 0; i < n; i++) {
+      const sum = a[i] + b[i];
+      a[i] = sum >= p ? sum - p : sum;
+    }
+  },
+  sub([a, b], n, p) {
+    for (let i = 0; i < n; i++) {
+      const difference = a[i] - b[i];
+      a[i] = difference < 0n ? difference + p : difference;
+    }
+  },
+  sop2([a, b, c, d], n, p) {
+    for (let i = 0; i < n; i++) a[i] = (a[i] * b[i] + c[i] * d[i]) % p;
+  },
+};
 
 /**
  * @param {import('../field.mjs').Field} field
@@ -59,9 +72,9 @@ export function createJsModule(field) {
 
   // Making operands in BigInt costs as much as a thousand products. In wasm it is
   // cheap; here it is done once, or it would count as multiplication time.
-  /** @type {Map<string, [bigint, bigint][]>} */
+  /** @type {Map<string, bigint[][]>} */
   const operands = new Map();
-  /** @param {string} model @param {bigint} seed @param {() => [bigint, bigint][]} make */
+  /** @param {string} model @param {bigint} seed @param {() => bigint[][]} make */
   const once = (model, seed, make) => {
     const key = `${model} ${seed}`;
     let value = operands.get(key);
@@ -122,8 +135,15 @@ export function createJsModule(field) {
       },
 
       stream: (_kernel, seed, n) => overSlots(streamPass, seed, n),
-      add: (_kernel, seed, n) => overSlots(addPass, seed, n),
-      sum: (_kernel, a, b) => field.toBytes((field.fromBytes(a) + field.fromBytes(b)) % p),
+
+      stream_of(_kernel, operation, seed, n) {
+        const { slots, values, counts } = OPERATIONS[operation];
+        const drawn = once(operation, seed, () => field.operationValues(operation, seed));
+        const arrays = Array.from({ length: values }, (_, i) => drawn.map((slot) => slot[i]));
+        const pass = OPERATION_PASSES[operation];
+        for (let left = n / counts; left > 0; left -= slots) pass(arrays, Math.min(slots, left), p);
+        return field.toBytes(field.fold(arrays[0]));
+      },
 
       Multiplier,
       noop() {},

@@ -3,7 +3,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { FQ } from '../field.mjs';
-import { BATCH_MODELS, CURVE_MODELS, PRODUCT_MODELS } from './tasks.mjs';
+import { BATCH_MODELS, CURVE_MODELS, MODEL_IDS, OPERATION_MODELS } from './tasks.mjs';
 
 /** @typedef {import('./tasks.mjs').KernelRow} KernelRow */
 /** @typedef {import('./tasks.mjs').Model} Model */
@@ -86,8 +86,8 @@ export function planRows({ kernels, models, js, baseline: against = BASELINE }) 
         row(baseline, model, { ...inCurve, kernel: CONTROL_SAME, instance: 1 }),
       ];
     }
-    const rows = kernels.filter((kernel) => (kernel.models ?? PRODUCT_MODELS).includes(model)).map((kernel) => row(kernel, model));
-    if (js && [...BATCH_MODELS, 'add', 'call'].includes(model)) {
+    const rows = kernels.filter((kernel) => (kernel.models ?? MODEL_IDS).includes(model)).map((kernel) => row(kernel, model));
+    if (js && [...BATCH_MODELS, ...OPERATION_MODELS, 'call'].includes(model)) {
       const fields = [...new Set(rows.map(({ field }) => field))];
       for (const field of fields) {
         const id = field === FQ.id ? JS : `${JS}-${field}`;

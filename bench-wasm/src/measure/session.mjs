@@ -9,8 +9,8 @@ import { features } from '../engines/features.mjs';
 import { FQ, PALLAS } from '../field.mjs';
 import { clockStep, shortestBatch } from './clock.mjs';
 import { JS, NOOP } from './plan.mjs';
-import { createNoopTask, createTask } from './tasks.mjs';
-import { createAdditionVerifier, createVerifier } from './verify.mjs';
+import { OPERATION_MODELS, createNoopTask, createTask } from './tasks.mjs';
+import { createVerifier } from './verify.mjs';
 import { warmUp } from './warmup.mjs';
 
 /** @typedef {import('./plan.mjs').Row} Row */
@@ -184,17 +184,16 @@ async function loadModules(rows, load, fail) {
  * @param {Row[]} rows
  * @param {Map<string, LoadedModule>} modules
  * @param {{ fail: (row: Row, error: string, unsupported?: boolean) => void, emit: (event: SessionEvent) => void }} context
- * @returns {Set<Row>} rows whose kernel is right in the module they are timed in
+ * @returns {Set<Row>} rows whose kernel is right, in the product or in the row's operation, in the module they are timed in
  */
 function verifyKernels(rows, modules, { fail, emit }) {
   /** Expected values are computed once for each. @type {Map<string, ReturnType<typeof createVerifier>>} */
   const verifiers = new Map();
   /** @param {Row} row */
   const verifierOf = (row) => {
-    const key = `${row.model === 'add' ? 'sums' : 'products'} in ${row.field}`;
-    const verify = verifiers.get(key) ?? (row.model === 'add' ? createAdditionVerifier : createVerifier)(fieldOf(row), VERIFY_SEED);
-    verifiers.set(key, verify);
-    return { key, verify };
+    const verify = verifiers.get(row.field) ?? createVerifier(fieldOf(row), VERIFY_SEED);
+    verifiers.set(row.field, verify);
+    return verify;
   };
   /** @type {Map<string, string | null>} */
   const verdicts = new Map();
@@ -203,13 +202,13 @@ function verifyKernels(rows, modules, { fail, emit }) {
       const module = modules.get(moduleKey(row));
       if (!module) return false;
       if (row.of === NOOP) return true;
-      const { key: what, verify } = verifierOf(row);
-      const key = `${moduleKey(row)} ${row.of} ${what}`;
+      const operation = OPERATION_MODELS.find((model) => model === row.model) ?? null;
+      const key = `${moduleKey(row)} ${row.of} ${row.field} ${operation}`;
       let verdict = verdicts.get(key);
       if (verdict === undefined) {
         emit({ type: 'progress', stage: 'verify', what: row.of, done: i, total: rows.length });
         try {
-          verify(module.exports, row.of, row.lanes);
+          verifierOf(row)(module.exports, row.of, row.lanes, operation);
           verdict = null;
         } catch (error) {
           verdict = messageOf(error);

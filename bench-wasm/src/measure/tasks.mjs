@@ -1,7 +1,10 @@
 /** What one sample of each model does, and the value it must end with. */
 
 import { expectedMsm, expectedPairing, fq12FromTower, sameFq12 } from '../curve.mjs';
+import { OPERATIONS } from '../field.mjs';
 import { sameBytes } from './verify.mjs';
+
+/** @typedef {import('../field.mjs').Operation} Operation */
 
 /**
  * @typedef {object} Multiplier one product a call, operands kept on the module's side
@@ -25,10 +28,9 @@ import { sameBytes } from './verify.mjs';
  * @property {(kernel: string, a: Uint8Array, b: Uint8Array) => Uint8Array} mul
  * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} chain
  * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} stream
- * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} [add] n additions over the arrays of `stream`
- * @property {(kernel: string, a: Uint8Array, b: Uint8Array) => Uint8Array} [sum] a + b
+ * @property {(kernel: string, operation: Operation, seed: bigint, n: number) => Uint8Array} stream_of
  * @property {(model: BatchModel, kernel: string, seed: bigint) => (n: number) => () => Uint8Array} [batch]
- *   the same as chain, stream and add in three parts, of a module that is prepared, and read, by
+ *   the same as chain, stream and stream_of in three parts, of a module that is prepared, and read, by
  *   JS: prepares operands; then does n operations, the part to be timed; then gives the checksum
  * @property {new (kernel: string) => Multiplier} Multiplier
  * @property {() => void} noop
@@ -46,9 +48,9 @@ import { sameBytes } from './verify.mjs';
  * @property {string} build the variant it is timed from
  * @property {boolean} available whether this module has it
  * @property {string} [field] that it computes in; `fq` by default
- * @property {Model[]} [models] in which it is timed; PRODUCT_MODELS by default
  * @property {boolean | null} [fused] whether the engine that runs this fuses relaxed_madd; null
  *   where the kernel is right either way
+ * @property {Model[] | null} [models] it is timed in; null where it is timed in all of MODEL_IDS
  * @property {string} summary
  * @property {string} source
  */
@@ -77,20 +79,38 @@ import { sameBytes } from './verify.mjs';
  * @property {Map<string, any>} expected values known so far; rows of a session share it
  */
 
-/** @typedef {'chain' | 'stream' | 'add'} BatchModel */
+/** @typedef {'chain' | 'stream' | Operation} BatchModel */
 /** @typedef {BatchModel | 'call' | 'call-io' | 'convert' | 'msm' | 'pairing'} Model */
 
 /** Of calls from JS. Most leave garbage behind: a batch is like the next one when it holds many collections. */
 const CALLS_NS = 20e6;
 
+/**
+ * Operations of one batch for each case of the run: what costs about a product takes half the time, and an addition, some
+ * ten times as fast, still many times what it costs to draw the operands.
+ *
+ * @type {Record<Operation, number>}
+ */
+const OPERATIONS_PER_CASE = { square: 1 / 2, add: 2, sub: 2, sop2: 1 / 2 };
+
 /** @type {Record<Model, (context: TaskContext) => Task>} */
 const MODELS = {
   chain: (context) =>
-    inWasmBatch(context, 'chain', (n) => context.field.chain(context.seed, n, context.lanes)),
+    inWasmBatch(context, 'chain', {
+      run: (n) => context.exports.chain(context.kernel, context.seed, n),
+      closedForm: (n) => context.field.chain(context.seed, n, context.lanes),
+    }),
 
-  stream: (context) => inWasmBatch(context, 'stream', (n) => context.field.stream(context.seed, n)),
+  stream: (context) =>
+    inWasmBatch(context, 'stream', {
+      run: (n) => context.exports.stream(context.kernel, context.seed, n),
+      closedForm: (n) => context.field.stream(context.seed, n),
+    }),
 
-  add: (context) => inWasmBatch(context, 'add', (n) => context.field.additions(context.seed, n)),
+  square: (context) => operationBatch(context, 'square'),
+  add: (context) => operationBatch(context, 'add'),
+  sub: (context) => operationBatch(context, 'sub'),
+  sop2: (context) => operationBatch(context, 'sop2'),
 
   call({ field, exports, kernel, seed }) {
     const [a, b] = operands(field, seed);
@@ -157,16 +177,19 @@ const MODELS = {
 };
 
 /** Models of a kernel's own operations, in the order of the tables. @type {readonly Model[]} */
-export const MODEL_IDS = Object.freeze(/** @type {Model[]} */ (['chain', 'stream', 'add', 'call', 'call-io', 'convert']));
+export const MODEL_IDS = Object.freeze(/** @type {Model[]} */ (['chain', 'stream', ...Object.keys(OPERATIONS), 'call', 'call-io', 'convert']));
 
 /** Models whose unit of work is a whole algorithm of arkworks on a kernel's field. */
 export const CURVE_MODELS = Object.freeze(/** @type {Model[]} */ (['msm', 'pairing']));
 
-/** Models that loop inside the module, of products. */
+/** Models of the product that loop inside the module. */
 export const BATCH_MODELS = Object.freeze(/** @type {Model[]} */ (['chain', 'stream']));
 
-/** What a kernel is timed in if its row does not say otherwise. */
-export const PRODUCT_MODELS = Object.freeze(/** @type {Model[]} */ (MODEL_IDS.filter((model) => model !== 'add')));
+/** Models of what a kernel does beside its product; they loop inside the module too. */
+export const OPERATION_MODELS = Object.freeze(/** @type {Operation[]} */ (Object.keys(OPERATIONS)));
+
+/** Models of the product, in a loop or in single calls. */
+export const PRODUCT_MODELS = Object.freeze(MODEL_IDS.filter((model) => !OPERATION_MODELS.some((operation) => operation === model)));
 
 /**
  * @param {Model} model
@@ -197,16 +220,19 @@ export function createNoopTask({ noop }) {
 /**
  * A batch of n products, as exported calls of `cases` products each (the last may have fewer).
  *
- * @param {TaskContext} context
+ * @param {TaskContext & { counts?: number }} context counts: a call does a multiple of these
  * @param {BatchModel} model
- * @param {(n: number) => bigint} closedForm
+ * @param {{ run: (n: number) => Uint8Array, closedForm: (n: number) => bigint }} batch
  * @returns {Task}
  */
-function inWasmBatch({ field, exports, kernel, lanes, seed, cases, work, expected }, model, closedForm) {
+function inWasmBatch({ field, exports, kernel, lanes, seed, cases, work, expected, counts = 1 }, model, { run, closedForm }) {
   /** @param {number} n */
   const calls = (n) =>
-    Array.from({ length: Math.ceil(n / cases) }, (_, i) => Math.round(work * Math.min(cases, n - i * cases)));
-  const batch = exports.batch?.(model, kernel, seed) ?? whole(exports, model, kernel, seed);
+    Array.from({ length: Math.ceil(n / cases) }, (_, i) => counts * Math.ceil(Math.round(work * Math.min(cases, n - i * cases)) / counts));
+  const batch = exports.batch?.(model, kernel, seed) ?? ((/** @type {number} */ n) => {
+    const checksum = run(n);
+    return () => checksum;
+  });
   /** @type {(() => Uint8Array)[]} */
   let checksums = [];
   return {
@@ -226,18 +252,18 @@ function inWasmBatch({ field, exports, kernel, lanes, seed, cases, work, expecte
 }
 
 /**
- * A batch of a module that makes its operands and its checksum inside.
- *
- * @param {ModuleExports} exports @param {BatchModel} model @param {string} kernel @param {bigint} seed
- * @returns {(n: number) => () => Uint8Array}
+ * @param {TaskContext} context
+ * @param {Operation} operation
+ * @returns {Task}
  */
-function whole(exports, model, kernel, seed) {
-  const loop = exports[model];
-  if (!loop) throw new Error(`the module has no ${model}`);
-  return (n) => {
-    const checksum = loop(kernel, seed, n);
-    return () => checksum;
-  };
+function operationBatch(context, operation) {
+  const { field, exports, kernel, seed } = context;
+  const { counts } = OPERATIONS[operation];
+  const cases = counts * Math.ceil((OPERATIONS_PER_CASE[operation] * context.cases) / counts);
+  return inWasmBatch({ ...context, cases, counts, lanes: 1 }, operation, {
+    run: (n) => exports.stream_of(kernel, operation, seed, n),
+    closedForm: (n) => field.streamOf(operation, seed, n),
+  });
 }
 
 /** @param {ModuleExports} exports @param {string} kernel @param {bigint} seed @returns {Curve} */

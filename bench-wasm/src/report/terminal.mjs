@@ -3,7 +3,7 @@
 import Table from 'cli-table3';
 import pc from 'picocolors';
 import { CURVE_MODELS } from '../measure/tasks.mjs';
-import { checkControls, detectableEffect } from '../stats/index.mjs';
+import { checkControls, detectableEffect, unitOf } from '../stats/index.mjs';
 import { MODELS, scaleOf } from './models.mjs';
 import { factor, interval, ns, percent, reading } from './reading.mjs';
 
@@ -35,10 +35,10 @@ export function renderResult(result, { color = false, width = 100 } = {}) {
   for (const engine of environment.engines) {
     const rows = result.summary.filter((row) => row.engine === engine.id);
     if (environment.engines.length > 1) parts.push(colors.bold(engine.id));
-    for (const [model, kind] of Object.entries(BATCHES)) {
+    for (const [model, { title }] of Object.entries(MODELS).filter(([, { kind }]) => kind === 'batches')) {
       const own = inPlannedOrder(result, rows.filter((row) => row.model === model));
       if (own.length === 0) continue;
-      parts.push(`${colors.bold('In-wasm batches')}, ${model}: ${kind}\n${batchTable(own, result, colors)}`);
+      parts.push(`${colors.bold('In-wasm batches')}, ${model}: ${title}\n${batchTable(own, result, unitOf(model), colors)}`);
     }
     for (const model of CURVE_MODELS) {
       const own = inPlannedOrder(result, rows.filter((row) => row.model === model));
@@ -51,7 +51,7 @@ export function renderResult(result, { color = false, width = 100 } = {}) {
   }
   parts.push(
     `${colors.bold('Reading')}\n${reading(result).map((paragraph) => wrap(`- ${paragraph}`, width, '  ')).join('\n')}`,
-    `ms are for ${plan.cases.toLocaleString('en')} products; % is of ${result.statistics.baseline}; spread is the fastest sample and the median absolute deviation.\n`
+    `ms are for ${plan.cases.toLocaleString('en')} products or other operations; % is of ${result.statistics.baseline}; spread is the fastest sample and the median absolute deviation.\n`
       + `speed-up is paired within ${plan.rounds} rounds, with its 95 % interval; margin is half the 95 % interval of the median.`,
   );
   return `${parts.join('\n\n')}\n`;
@@ -92,14 +92,15 @@ function inPlannedOrder({ plan }, rows) {
 /**
  * @param {SummaryRow[]} rows of one engine and model
  * @param {Result} result
+ * @param {string} unit of the model
  * @param {Colors} colors
  */
-function batchTable(rows, { plan, statistics }, colors) {
+function batchTable(rows, { plan, statistics }, unit, colors) {
   const base = rows.find((row) => row.kernel === statistics.baseline && row.median !== null);
-  /** @param {number | null} value ns per product */
+  /** @param {number | null} value ns per product, or per operation */
   const ms = (value) => (value === null ? '-' : ((value * plan.cases) / 1e6).toFixed(2));
 
-  const table = newTable(['function', 'average ms', '%', 'median ms', '%', rows[0].unit, 'min', '± MAD', 'speed-up', '95 %', 'verdict'], colors);
+  const table = newTable(['function', 'average ms', '%', 'median ms', '%', unit, 'min', '± MAD', 'speed-up', '95 %', 'verdict'], colors);
   for (const row of rows) {
     table.push(
       row.error !== null

@@ -18,3 +18,4 @@ export { verdict } from './verdict.mjs';
 export { detectableEffect, detectableEffects } from './detectable.mjs';
 export { checkControls } from './controls.mjs';
 export { compareRuns } from './compare.mjs';
+export { unitOf } from './rows.mjs';

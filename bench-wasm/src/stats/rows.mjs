@@ -6,7 +6,7 @@
  * @property {string} model
  * @property {number} round index of the process it was taken in
  * @property {number} order place of the kernel in its round
- * @property {number} n products (calls) in the batch, > 0
+ * @property {number} n products (other operations, calls) in the batch, > 0
  * @property {number} ns duration of the whole batch in ns, > 0
  * @property {boolean} check the checksum equalled the expected one
  */
@@ -20,6 +20,19 @@
  */
 
 /** @typedef {RowName & {samples: Sample[]}} Row */
+
+/** @typedef {'ns/mul' | 'ns/op'} Unit ns per multiplication, or per another operation */
+
+/** Models whose samples count no multiplications. */
+const NO_PRODUCTS = ['square', 'add', 'sub'];
+
+/**
+ * @param {string} model
+ * @returns {Unit}
+ */
+export function unitOf(model) {
+  return NO_PRODUCTS.includes(model) ? 'ns/op' : 'ns/mul';
+}
 
 /**
  * @param {RowName} name

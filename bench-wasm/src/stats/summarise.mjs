@@ -4,7 +4,7 @@ import { resampleMedians } from './bootstrap.mjs';
 import { findFaults } from './faults.mjs';
 import { medianInterval } from './interval.mjs';
 import { defaults, pairedRatio } from './ratio.mjs';
-import { groupByRow, nsPerProduct, rowKey } from './rows.mjs';
+import { groupByRow, nsPerProduct, rowKey, unitOf } from './rows.mjs';
 
 /** @import { RunError } from './faults.mjs' */
 /** @import { Interval } from './interval.mjs' */
@@ -32,7 +32,7 @@ import { groupByRow, nsPerProduct, rowKey } from './rows.mjs';
 
 /**
  * @typedef {object} Finding
- * @property {'ns/mul' | 'ns/add' | 'ns/msm' | 'ns/pairing'} unit
+ * @property {import('./rows.mjs').Unit} unit
  * @property {number} rounds that have a sample
  * @property {number} samples
  * @property {Speedup | null} speedup null for the baseline itself and where there is nothing to pair with

@@ -1,0 +1,279 @@
+//! The template over the registry for what a kernel does beside its product.
+
+use crate::kernels::on_every_kernel;
+use crate::oracle;
+use fqmul::batch::{self, Generator, SLOTS};
+use fqmul::element::{Element, InputError};
+use fqmul::kernel::{self, Kernel, Operation, REGISTRY};
+use fqmul::modulus::{Fq, Fr, Modulus};
+use fqmul::radix29::{self, Constants, LIMBS, WIDTH};
+use num_bigint::BigUint;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+fn sum_of_products<M: Modulus>(a: [Element<M>; 2], b: [Element<M>; 2]) -> Element<M> {
+    oracle::sum(oracle::product(a[0], b[0]), oracle::product(a[1], b[1]))
+}
+
+/// Values of an edge and values of none, as many as arguments.
+fn mixed<M: Modulus>(seed: u64, length: usize) -> Vec<Element<M>> {
+    let edges = oracle::edge_values::<M>();
+    let mut generator = Generator::new(seed);
+    (0..length)
+        .map(|_| match generator.word() {
+            word if word & 1 == 0 => edges[(word >> 1) as usize % edges.len()],
+            _ => generator.element(),
+        })
+        .collect()
+}
+
+fn sums_and_differences<K: Kernel>(id: &str) {
+    let (mut a, mut b) = oracle::edge_pairs::<K::Modulus>();
+    a.extend(mixed(1, 1001));
+    b.extend(mixed(2, 1001));
+    let sums = batch::lanewise::<K, 2>([&a, &b], |[a, b]| K::add(a, b));
+    let differences = batch::lanewise::<K, 2>([&a, &b], |[a, b]| K::sub(a, b));
+    assert_eq!([sums.len(), differences.len()], [a.len(); 2]);
+    for (i, (&a, &b)) in a.iter().zip(&b).enumerate() {
+        assert_eq!(sums[i], oracle::sum(a, b), "{id}: {a:?} + {b:?}");
+        assert_eq!(
+            differences[i],
+            oracle::difference(a, b),
+            "{id}: {a:?} - {b:?}"
+        );
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn add_and_sub_of_all_ordered_pairs_of_edge_values() {
+    on_every_kernel!(sums_and_differences);
+}
+
+fn squares<K: Kernel>(id: &str) {
+    let mut a = oracle::edge_values::<K::Modulus>();
+    // An odd length: the last call has a lane of zeros.
+    a.extend(mixed(3, 4000 + (a.len() + 1) % 2));
+    let squares = batch::lanewise::<K, 1>([&a], |[a]| K::square(a));
+    assert_eq!(squares.len(), a.len());
+    for (&a, square) in a.iter().zip(squares) {
+        assert_eq!(square, oracle::product(a, a), "{id}: {a:?}^2");
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn square_of_edge_values_and_random_ones() {
+    on_every_kernel!(squares);
+}
+
+fn sums_of_products<K: Kernel>(id: &str) {
+    // Every ordered pair as the first product and, in another order, as the second.
+    let (mut a, mut b) = oracle::edge_pairs::<K::Modulus>();
+    a.extend(mixed(4, 1001));
+    b.extend(mixed(5, 1001));
+    let (mut c, mut d) = (a.clone(), b.clone());
+    c.rotate_left(5003);
+    d.rotate_left(5003);
+    let sums = batch::lanewise::<K, 4>([&a, &b, &c, &d], |[a, b, c, d]| {
+        K::sum_of_products([a, c], [b, d])
+    });
+    assert_eq!(sums.len(), a.len());
+    for (i, sum) in sums.into_iter().enumerate() {
+        let [a, b, c, d] = [a[i], b[i], c[i], d[i]];
+        assert_eq!(
+            sum,
+            sum_of_products([a, c], [b, d]),
+            "{id}: {a:?} · {b:?} + {c:?} · {d:?}"
+        );
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn sum_of_products_of_edge_values_and_random_ones() {
+    on_every_kernel!(sums_of_products);
+}
+
+/// Registers hold values at the ends of what operations give, and each operation takes any of them:
+/// what one gives is an operand of every other, however often.
+fn chained<K: Kernel>(id: &str) {
+    const REGISTERS: usize = 6;
+    let mut generator = Generator::new(6);
+    let mut known: [[Element<K::Modulus>; REGISTERS]; 2] = [7, 8].map(|seed| {
+        mixed(seed, REGISTERS)
+            .try_into()
+            .expect("as many as registers")
+    });
+    let mut packed: [K::Packed; REGISTERS] =
+        core::array::from_fn(|i| K::load(&[known[0][i], known[1][i]][..K::LANES]));
+    for step in 0..5000 {
+        let word = generator.word();
+        let [to, x, y, z, w] = [0, 8, 16, 24, 32].map(|bit| (word >> bit) as usize % REGISTERS);
+        // Doubling and cancelling often: sums reach the end of their range.
+        let operation = (word >> 40) % 8;
+        let p = &packed;
+        let result = match operation {
+            0 => K::mul(&p[x], &p[y]),
+            1 => K::square(&p[x]),
+            2 | 3 => K::add(&p[x], &p[y]),
+            4 | 5 => K::sub(&p[x], &p[y]),
+            6 => K::add(&p[x], &p[x]),
+            _ => K::sum_of_products([&p[x], &p[y]], [&p[z], &p[w]]),
+        };
+        packed[to] = result;
+        for lane in &mut known[..K::LANES] {
+            lane[to] = match operation {
+                0 => oracle::product(lane[x], lane[y]),
+                1 => oracle::product(lane[x], lane[x]),
+                2 | 3 => oracle::sum(lane[x], lane[y]),
+                4 | 5 => oracle::difference(lane[x], lane[y]),
+                6 => oracle::sum(lane[x], lane[x]),
+                _ => sum_of_products([lane[x], lane[y]], [lane[z], lane[w]]),
+            };
+        }
+        let stored = K::store(&packed[to]);
+        for (lane, known) in known[..K::LANES].iter().enumerate() {
+            assert_eq!(
+                stored[lane], known[to],
+                "{id}: lane {lane}, step {step}, operation {operation}"
+            );
+        }
+        // Cancelled to 0 it would stay 0.
+        if step % 50 == 0 {
+            let fresh = mixed(word, 2);
+            packed[to] = K::load(&fresh[..K::LANES]);
+            (known[0][to], known[1][to]) = (fresh[0], fresh[1]);
+        }
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn what_an_operation_gives_every_operation_takes() {
+    on_every_kernel!(chained);
+}
+
+/// x, x ± y, x ± 2y, ... without a product in between: nothing drifts out of its range.
+fn long_sums<K: Kernel>(id: &str) {
+    let p = oracle::modulus::<K::Modulus>();
+    for y in [&p - 1u32, &p >> 1u32, BigUint::from(1u32)] {
+        let y = oracle::element(&y);
+        let packed = K::load(&[y; 2][..K::LANES]);
+        let (mut up, mut down) = (packed, packed);
+        let (mut sum, mut difference) = (y, y);
+        for _ in 0..1000 {
+            up = K::add(&up, &packed);
+            down = K::sub(&down, &packed);
+            sum = oracle::sum(sum, y);
+            difference = oracle::difference(difference, y);
+        }
+        assert_eq!(K::store(&up)[0], sum, "{id}: {y:?}");
+        assert_eq!(K::store(&down)[0], difference, "{id}: {y:?}");
+        let squares = [up, down].map(|x| K::store(&K::square(&x))[K::LANES - 1]);
+        let expected = [sum, difference].map(|x| oracle::product(x, x));
+        assert_eq!(squares, expected, "{id}: {y:?}");
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn a_thousand_sums_in_a_row() {
+    on_every_kernel!(long_sums);
+}
+
+/// The loops of [`batch`], operation by operation.
+fn looped<M: Modulus>(operation: Operation, seed: u64, n: u32) -> Element<M> {
+    let mut generator = Generator::new(seed);
+    let (arrays, slots) = match operation {
+        Operation::Square => (1, SLOTS),
+        Operation::Add | Operation::Sub => (2, SLOTS),
+        Operation::Sop2 => (4, SLOTS / 2),
+    };
+    let mut drawn: Vec<Vec<Element<M>>> = (0..slots)
+        .map(|_| (0..arrays).map(|_| generator.element()).collect())
+        .collect();
+    let turns = if operation == Operation::Sop2 {
+        n / 2
+    } else {
+        n
+    };
+    for i in 0..turns as usize {
+        let slot = &mut drawn[i % slots];
+        slot[0] = match operation {
+            Operation::Square => oracle::product(slot[0], slot[0]),
+            Operation::Add => oracle::sum(slot[0], slot[1]),
+            Operation::Sub => oracle::difference(slot[0], slot[1]),
+            Operation::Sop2 => sum_of_products([slot[0], slot[2]], [slot[1], slot[3]]),
+        };
+    }
+    oracle::fold(drawn.into_iter().map(|slot| slot[0]))
+}
+
+fn loops<K: Kernel>(id: &str) {
+    for operation in Operation::ALL {
+        for n in [1, 2, 3, 4, 6, 127, 128, 129, 130, 255, 1000, 1001] {
+            for seed in [0, u64::MAX] {
+                assert_eq!(
+                    batch::stream_of::<K>(operation, seed, n),
+                    looped(operation, seed, n),
+                    "{id}: {operation:?}({seed}, {n})"
+                );
+            }
+        }
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn loops_do_exactly_n_operations() {
+    on_every_kernel!(loops);
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn the_registry_has_the_loops() {
+    for id in REGISTRY.iter().map(|row| row.info.id) {
+        let Ok(operations) = kernel::find(id) else {
+            continue;
+        };
+        for operation in Operation::ALL {
+            let checksum = (operations.stream_of)(operation, 9, 130);
+            assert_eq!(checksum, looped(operation, 9, 130), "{id}: {operation:?}");
+        }
+    }
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn an_unknown_operation_is_named_with_the_known_ones() {
+    for operation in Operation::ALL {
+        assert_eq!(Operation::find(operation.as_str()), Ok(operation));
+    }
+    let error = Operation::find("mul").expect_err("not one of them");
+    assert!(matches!(error, InputError::UnknownOperation { .. }));
+    assert_eq!(
+        error.to_string(),
+        "operation: unknown name \"mul\"; known: square, add, sub, sop2"
+    );
+}
+
+/// Limbs that are all ones, in all operands: no column of 9x29 can be larger.
+fn largest_columns<M: Modulus>() {
+    const ONES: [u64; LIMBS] = [(1 << WIDTH) - 1; LIMBS];
+    let constants = const { &Constants::of::<M>() };
+    let joined = |limbs: &[u64; LIMBS]| {
+        limbs
+            .iter()
+            .rev()
+            .fold(BigUint::ZERO, |value, &limb| (value << WIDTH) + limb)
+    };
+    let x = joined(&ONES);
+    let p = oracle::modulus::<M>();
+    // The value of out·R mod p.
+    let scaled = |out: [u64; LIMBS]| (joined(&out) << radix29::RADIX_BITS) % &p;
+    let square = &x * &x;
+    let sum = radix29::sum_of_products([&ONES, &ONES], [&ONES, &ONES], constants);
+    assert_eq!(scaled(sum), &square * 2u32 % &p, "{}", M::NAME);
+    let once = radix29::square::<_, false>(&ONES, constants);
+    assert_eq!(scaled(once), &square % &p, "{}", M::NAME);
+    let twice = radix29::square::<_, true>(&ONES, constants);
+    assert_eq!(scaled(twice), square * 2u32 % &p, "{}", M::NAME);
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn no_column_overflows() {
+    largest_columns::<Fq>();
+    largest_columns::<Fr>();
+}
