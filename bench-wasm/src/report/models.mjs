@@ -4,12 +4,12 @@ import { CURVE_MODELS } from '../measure/tasks.mjs';
 
 /** @typedef {import('../measure/tasks.mjs').Model} Model */
 
-/** How the times of a model are written: as multiples of so many ns, for one of what it times. @typedef {{ unit: 'ns' | 'ms', ns: number, per: string }} Scale */
+/** How the times of a model are written: as multiples of so many ns, for one of what it times. @typedef {{ unit: 'ns' | 'ms', ns: number, per: string, one: string }} Scale */
 
 /** @param {Model} model @returns {Scale} */
 export function scaleOf(model) {
-  if (!CURVE_MODELS.includes(model)) return { unit: 'ns', ns: 1, per: 'product' };
-  return { unit: 'ms', ns: 1e6, per: model === 'msm' ? 'MSM' : 'pairing' };
+  if (!CURVE_MODELS.includes(model)) return { unit: 'ns', ns: 1, per: 'product', one: 'a product' };
+  return { unit: 'ms', ns: 1e6, ...(model === 'msm' ? { per: 'MSM', one: 'an MSM' } : { per: 'pairing', one: 'a pairing' }) };
 }
 
 /** @type {Record<Model, { title: string, meaning: string }>} */
