@@ -111,7 +111,7 @@ test('a report writes such rows in ms, in tables of their own, with the one cont
     checkControls(result.summary).map(({ kernel, model, state }) => `${kernel} ${model} ${state}`),
     ['control-aa stream passed', 'control-slow5 stream passed', 'control-aa msm passed', 'control-aa pairing passed'],
   );
-  assert.ok(reading(result).some((sentence) => /^In msm \(arkworks, 2\^12 points\), against multi3 at 40\.0 ms .*: simd is 2\.50 times as fast/.test(sentence)));
+  assert.ok(reading(result).some((sentence) => /^In msm \(arkworks, 2\^12 points\), against multi3 at 40\.0 ms an MSM: simd is 2\.50 times as fast/.test(sentence)));
   const text = renderResult(result);
   assert.match(text, /^msm: .*\n.*field.*\n[^]*?^multi3 +40\.0 +40\.0 +100\.0% /m);
   assert.match(text, /^simd +3\.00 +3\.00 +50\.0% /m);

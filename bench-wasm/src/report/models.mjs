@@ -4,12 +4,12 @@ import { unitOf } from '../stats/index.mjs';
 
 /** @typedef {import('../measure/tasks.mjs').Model} Model */
 
-/** How the times of a model are written: as multiples of so many ns, for one of what it times. @typedef {{ unit: 'ns' | 'ms', ns: number, per: string }} Scale */
+/** How the times of a model are written: as multiples of so many ns, for one of what it times. @typedef {{ unit: 'ns' | 'ms', ns: number, per: string, one: string }} Scale */
 
 /** @param {Model} model @returns {Scale} */
 export function scaleOf(model) {
-  if (MODELS[model].kind !== 'curves') return { unit: 'ns', ns: 1, per: unitOf(model) === 'ns/mul' ? 'product' : 'operation' };
-  return { unit: 'ms', ns: 1e6, per: model === 'msm' ? 'MSM' : 'pairing' };
+  if (MODELS[model].kind !== 'curves') return { unit: 'ns', ns: 1, ...(unitOf(model) === 'ns/mul' ? { per: 'product', one: 'a product' } : { per: 'operation', one: 'an operation' }) };
+  return { unit: 'ms', ns: 1e6, ...(model === 'msm' ? { per: 'MSM', one: 'an MSM' } : { per: 'pairing', one: 'a pairing' }) };
 }
 
 /**

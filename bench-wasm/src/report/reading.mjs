@@ -78,8 +78,8 @@ function batches(rows, baseline) {
     const others = inModel.filter((row) => row.speedup !== null).sort((a, b) => speed(b) - speed(a));
     if (!base) return others.length + inModel.length > 0 ? [`In ${model} nothing can be compared: ${baseline} has no time.`] : [];
     if (others.length === 0) return [];
-    const { unit, ns: scale, per } = scaleOf(/** @type {Model} */ (model));
-    return [`In ${model} (${meaning}), against ${baseline} at ${ns(Number(base.median) / scale)} ${unit} a ${per}: ${others.map(comparison).join('; ')}.`];
+    const { unit, ns: scale, one } = scaleOf(/** @type {Model} */ (model));
+    return [`In ${model} (${meaning}), against ${baseline} at ${ns(Number(base.median) / scale)} ${unit} ${one}: ${others.map(comparison).join('; ')}.`];
   });
 }
 
