@@ -3,6 +3,7 @@
 
 mod differential;
 mod operands;
+#[allow(dead_code, reason = "the tests use all of it")]
 #[path = "../tests/suite/oracle.rs"]
 mod oracle;
 

@@ -83,7 +83,7 @@ pub use lanes::{FmaPair, FmaPairDropin};
 pub(crate) mod lanes {
     use crate::element::Element;
     use crate::kernel::{Field, Kernel, MAX_LANES};
-    use crate::modulus::{Integer, Modulus};
+    use crate::modulus::{self, Integer, Modulus};
     use crate::radix51::{self, Constant, Constants, LIMBS, Lanes, WIDTH};
     use core::arch::wasm32::*;
     use core::marker::PhantomData;

@@ -27,9 +27,10 @@ export function sameBytes(x, y) {
 export function createVerifier(field, seed) {
   const values = edgeValues(field);
   const pairs = orderedPairs(field, values);
-  const hex = hexIn(field);
   /** @type {Map<string, bigint>} */
   const known = new Map();
+  /** @param {Uint8Array} bytes */
+  const hex = (bytes) => `0x${field.fromBytes(bytes).toString(16)}`;
 
   /** @param {string} batch @param {Uint8Array} got @param {() => bigint} compute */
   const check = (batch, got, compute) => {
@@ -71,38 +72,4 @@ export function createVerifier(field, seed) {
       check(`stream of ${n}`, exports.stream(kernel, seed, n), () => field.stream(seed, n));
     }
   };
-}
-
-/**
- * The same for additions: all ordered pairs of edge values, and the checksums of short batches.
- *
- * @param {import('../field.mjs').Field} field
- * @param {bigint} seed of the short batches
- * @returns {(exports: import('./tasks.mjs').ModuleExports, kernel: string) => void} throws an Error
- *   that says which sum is wrong
- */
-export function createAdditionVerifier(field, seed) {
-  const values = edgeValues(field);
-  const hex = hexIn(field);
-
-  return ({ sum, add }, kernel) => {
-    if (!sum || !add) throw new Error('the module has no additions');
-    for (const x of values) {
-      for (const y of values) {
-        const got = sum(kernel, field.toBytes(x), field.toBytes(y));
-        const expected = field.toBytes((x + y) % field.p);
-        if (!sameBytes(got, expected)) throw new Error(`WRONG SUM: 0x${x.toString(16)} + 0x${y.toString(16)} gave ${hex(got)}, not ${hex(expected)}`);
-      }
-    }
-    for (const n of BATCH_LENGTHS) {
-      const got = add(kernel, seed, n);
-      const expected = field.toBytes(field.additions(seed, n));
-      if (!sameBytes(got, expected)) throw new Error(`WRONG SUM: add of ${n} with seed ${seed} gave ${hex(got)}, not ${hex(expected)}`);
-    }
-  };
-}
-
-/** @param {import('../field.mjs').Field} field */
-function hexIn(field) {
-  return (/** @type {Uint8Array} */ bytes) => `0x${field.fromBytes(bytes).toString(16)}`;
 }

@@ -19,7 +19,6 @@ const RULES = {
   mid: '─', 'left-mid': '', 'mid-mid': '──', 'right-mid': '',
 };
 const CONTROLS = ['control-aa', 'control-slow5'];
-const BATCHES = { chain: 'dependent products, latency', stream: 'independent products, throughput', add: 'independent additions, throughput' };
 /** Call models in the words of the table. */
 const TASKS = /** @type {Record<string, string>} */ ({ call: ', no IO', 'call-io': ', IO', convert: ', convert' });
 

@@ -12,7 +12,7 @@
  * @typedef {import('./controls.mjs').Control} Control
  * @typedef {import('./compare.mjs').Comparison} Comparison
  */
-export { summarise, unitOf } from './summarise.mjs';
+export { summarise } from './summarise.mjs';
 export { ratio } from './ratio.mjs';
 export { verdict } from './verdict.mjs';
 export { detectableEffect, detectableEffects } from './detectable.mjs';

@@ -21,17 +21,17 @@
 
 /** @typedef {RowName & {samples: Sample[]}} Row */
 
-/** @typedef {'ns/mul' | 'ns/op'} Unit ns per multiplication, or per another operation */
+/** @typedef {'ns/mul' | 'ns/op' | 'ns/msm' | 'ns/pairing'} Unit ns per multiplication, or per one of what the model counts */
 
-/** Models whose samples count no multiplications. */
-const NO_PRODUCTS = ['square', 'add', 'sub'];
+/** Models whose samples count no multiplications. @type {Readonly<Record<string, Unit>>} */
+const UNITS = { square: 'ns/op', add: 'ns/op', sub: 'ns/op', msm: 'ns/msm', pairing: 'ns/pairing' };
 
 /**
  * @param {string} model
  * @returns {Unit}
  */
 export function unitOf(model) {
-  return NO_PRODUCTS.includes(model) ? 'ns/op' : 'ns/mul';
+  return UNITS[model] ?? 'ns/mul';
 }
 
 /**

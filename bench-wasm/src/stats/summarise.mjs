@@ -42,9 +42,6 @@ import { groupByRow, nsPerProduct, rowKey, unitOf } from './rows.mjs';
 
 /** @typedef {RowName & Times & Finding} SummaryRow */
 
-/** Models whose unit of work is not a product. @type {Readonly<Record<string, SummaryRow['unit']>>} */
-const UNITS = { add: 'ns/add', msm: 'ns/msm', pairing: 'ns/pairing' };
-
 /** @type {Readonly<Times>} */
 const untimed = { min: null, median: null, mad: null, mean: null, ci95: null, outliers: 0 };
 
@@ -68,11 +65,6 @@ export function summarise(samples, { baseline = 'multi3', errors = [], ...option
     const against = faults.has(baselineKey) ? undefined : rows.get(baselineKey);
     return summariseRow(row, faults.get(key) ?? null, against, settings);
   });
-}
-
-/** @param {string} model @returns {SummaryRow['unit']} of its times */
-export function unitOf(model) {
-  return UNITS[model] ?? 'ns/mul';
 }
 
 /**
