@@ -119,7 +119,7 @@ impl<M: Modulus> Operands<M> {
     /// At most 2 from a multiple of p/2^i.
     fn near_fraction(&mut self) -> BigUint {
         let (factor, halvings) = (1 + self.below(64), self.below(10));
-        self.near(&self.p * factor >> halvings)
+        self.near((&self.p * factor) >> halvings)
     }
 
     /// At most 2 more or less, mod p.
