@@ -471,41 +471,57 @@ fn prove<M: Modulus, const KARATSUBA_BLOCKS: bool>(
     }
 }
 
-/// multiply, for operands below these limits.
-fn multiply<M: Modulus, const KARATSUBA_BLOCKS: bool>(limits: [BigInt; 2]) -> Proven {
-    let constants = Bound::<KARATSUBA_BLOCKS>::constants::<M>();
-    let [a, b] = limits.map(Operand::below);
-    let out = radix29::multiply(&a.limbs, &b.limbs, &constants);
-    prove::<M, _>(&out, &[[&a, &b]])
-}
-
-/// Its result is at most so many hundredths of p, and so below 2p, in both forms of blocks.
-fn multiplies<M: Modulus>(limits: [BigInt; 2], hundredths: u32) {
-    let forms = [multiply::<M, false>, multiply::<M, true>];
-    for Proven { limit, largest } in forms.map(|form| form(limits.clone())) {
+impl Proven {
+    /// The result is below so many hundredths of p, which is below 2p, and words that were split are
+    /// below 2^(tenths/10).
+    fn is_within<M: Modulus>(&self, hundredths: u32, tenths: u32) {
+        let least: BigInt = &self.limit * 100 / p::<M>() + 1;
         assert!(hundredths < 200);
-        let least: BigInt = &limit * 100 / p::<M>() + 1;
         assert!(
             least <= hundredths.into(),
             "{}: {least} hundredths",
             M::NAME
         );
-        // x < 2^61.8 where x^10 < 2^618.
-        assert!(largest.pow(10) < two(618), "{}: {largest}", M::NAME);
+        let word = &self.largest;
+        assert!(word.pow(10) < two(tenths), "{}: {word}", M::NAME);
+    }
+}
+
+/// [`radix29::multiply`] of operands below these limits, in both forms of blocks.
+fn multiply<M: Modulus>(limits: [BigInt; 2]) -> [Proven; 2] {
+    fn form<M: Modulus, const KARATSUBA_BLOCKS: bool>(limits: [BigInt; 2]) -> Proven {
+        let constants = Bound::<KARATSUBA_BLOCKS>::constants::<M>();
+        let [a, b] = limits.map(Operand::below);
+        let out = radix29::multiply(&a.limbs, &b.limbs, &constants);
+        prove::<M, _>(&out, &[[&a, &b]])
+    }
+    [form::<M, false>(limits.clone()), form::<M, true>(limits)]
+}
+
+fn products<M: Modulus>(hundredths: u32) {
+    let below_2p = || 2 * p::<M>();
+    for proven in multiply::<M>([below_2p(), below_2p()]) {
+        proven.is_within::<M>(hundredths, 618);
     }
 }
 
 #[wasm_bindgen_test(unsupported = test)]
 fn products_of_operands_below_2p_are_operands_again() {
-    multiplies::<Fq>([2 * p::<Fq>(), 2 * p::<Fq>()], 117);
-    multiplies::<Fr>([2 * p::<Fr>(), 2 * p::<Fr>()], 153);
+    products::<Fq>(117);
+    products::<Fr>(153);
 }
 
 /// One operand is 32 times an integer below p, the other an integer below p.
+fn dropin_products<M: Modulus>(hundredths: u32) {
+    for proven in multiply::<M>([p::<M>() << DROPIN_SHIFT, p::<M>()]) {
+        proven.is_within::<M>(hundredths, 618);
+    }
+}
+
 #[wasm_bindgen_test(unsupported = test)]
 fn one_subtraction_makes_a_dropin_canonical() {
-    multiplies::<Fq>([p::<Fq>() << DROPIN_SHIFT, p::<Fq>()], 134);
-    multiplies::<Fr>([p::<Fr>() << DROPIN_SHIFT, p::<Fr>()], 170);
+    dropin_products::<Fq>(134);
+    dropin_products::<Fr>(170);
 }
 
 /// Splitting and joining shift, mask and OR, which all distribute over OR: the integers of one bit
