@@ -35,13 +35,23 @@ impl MontConfig<4> for FqConfig {
 
     #[inline]
     fn square_in_place(a: &mut Fq) {
-        a.0.0 = Product::multiply(&a.0.0, &a.0.0);
+        a.0.0 = Product::squared(&a.0.0);
     }
 
-    /// arkworks' own shares the reduction among the products, and would do them by its limbs.
+    /// Two products a reduction; arkworks' own would do them by its limbs.
     #[inline]
     fn sum_of_products<const M: usize>(a: &[Fq; M], b: &[Fq; M]) -> Fq {
-        a.iter().zip(b).map(|(a, b)| *a * b).sum()
+        let pairs = a.chunks(2).zip(b.chunks(2));
+        pairs
+            .map(|pair| match pair {
+                ([a0, a1], [b0, b1]) => {
+                    let sum = Product::sum([&a0.0.0, &a1.0.0], [&b0.0.0, &b1.0.0]);
+                    Fq::new_unchecked(BigInt::new(sum))
+                }
+                ([a], [b]) => *a * b,
+                _ => unreachable!("chunks of two, and a last one"),
+            })
+            .sum()
     }
 }
 

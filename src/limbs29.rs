@@ -162,6 +162,17 @@ impl<M: Modulus> Limbs29Dropin<M> {
         );
         radix29::join::<M>(&square)
     }
+
+    /// (a\[0\]·b\[0\] + a\[1\]·b\[1\])·2^-256 mod p for operands below p, reduced once.
+    #[inline(always)]
+    pub fn sum(a: [&Integer; 2], b: [&Integer; 2]) -> Integer {
+        let sum = radix29::sum_of_products(
+            a.map(radix29::split_up::<DROPIN_SHIFT>).each_ref(),
+            b.map(radix29::split).each_ref(),
+            const { &Constants::of::<M>() },
+        );
+        radix29::join::<M>(&sum)
+    }
 }
 
 impl<M: Modulus> Kernel for Limbs29Dropin<M> {
@@ -188,6 +199,11 @@ impl<M: Modulus> Kernel for Limbs29Dropin<M> {
     #[inline(always)]
     fn square(a: &Integer) -> Integer {
         Self::squared(a)
+    }
+
+    #[inline(always)]
+    fn sum_of_products(a: [&Integer; 2], b: [&Integer; 2]) -> Integer {
+        Self::sum(a, b)
     }
 
     #[inline(always)]

@@ -10,7 +10,9 @@
 use core::cell::RefCell;
 use core::iter::successors;
 use fqmul::modulus::{Fq, Fr, Modulus};
-use fqmul::radix29::{self, Constants, DROPIN_SHIFT, LIMBS, RADIX_BITS, WIDTH, Word};
+use fqmul::radix29::{
+    self, Constants, DROPIN_SHIFT, DROPIN_SQUARE_SHIFT, LIMBS, RADIX_BITS, Signed, WIDTH, Word,
+};
 use num_bigint::{BigInt, BigUint};
 use std::collections::BTreeMap;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -384,6 +386,24 @@ impl<const KARATSUBA_BLOCKS: bool> Word for Bound<KARATSUBA_BLOCKS> {
     }
 }
 
+impl<const KARATSUBA_BLOCKS: bool> Signed for Bound<KARATSUBA_BLOCKS> {
+    fn sum(a: Self, b: Self) -> Self {
+        a.plus(b).fits()
+    }
+
+    fn carry(_: Self) -> Self {
+        unreachable!("sums and differences of elements are not proven here")
+    }
+
+    fn limb(_: Self) -> Self {
+        unreachable!("sums and differences of elements are not proven here")
+    }
+
+    fn masked(_: Self, _: Self) -> Self {
+        unreachable!("sums and differences of elements are not proven here")
+    }
+}
+
 /// What goes into a product: nine limbs, any below 2^29, of any value below `limit`.
 struct Operand<const KARATSUBA_BLOCKS: bool> {
     limbs: [Bound<KARATSUBA_BLOCKS>; LIMBS],
@@ -522,6 +542,49 @@ fn dropin_products<M: Modulus>(hundredths: u32) {
 fn one_subtraction_makes_a_dropin_canonical() {
     dropin_products::<Fq>(134);
     dropin_products::<Fr>(170);
+}
+
+/// [`radix29::square`] of an operand below this limit, or twice that.
+fn square<M: Modulus, const DOUBLED: bool>(limit: BigInt) -> Proven {
+    let constants = Bound::<false>::constants::<M>();
+    let a = Operand::below(limit);
+    let out = radix29::square::<_, DOUBLED>(&a.limbs, &constants);
+    let times = if DOUBLED { 2 } else { 1 };
+    prove::<M, _>(&out, &[[&a, &a], [&a, &a]][..times])
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn so_are_their_squares() {
+    square::<Fq, false>(2 * p::<Fq>()).is_within::<Fq>(117, 618);
+    square::<Fr, false>(2 * p::<Fr>()).is_within::<Fr>(153, 618);
+}
+
+/// 32a² as twice the square of 4a.
+#[wasm_bindgen_test(unsupported = test)]
+fn one_subtraction_makes_the_square_of_a_dropin_canonical() {
+    square::<Fq, true>(p::<Fq>() << DROPIN_SQUARE_SHIFT).is_within::<Fq>(134, 630);
+    square::<Fr, true>(p::<Fr>() << DROPIN_SQUARE_SHIFT).is_within::<Fr>(170, 630);
+}
+
+/// [`radix29::sum_of_products`] of operands below these limits.
+fn sum_of_products<M: Modulus>([left, right]: [BigInt; 2]) -> Proven {
+    let constants = Bound::<false>::constants::<M>();
+    let [a, x] = [0; 2].map(|_| Operand::below(left.clone()));
+    let [b, y] = [0; 2].map(|_| Operand::below(right.clone()));
+    let out = radix29::sum_of_products([&a.limbs, &x.limbs], [&b.limbs, &y.limbs], &constants);
+    prove::<M, _>(&out, &[[&a, &b], [&x, &y]])
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn a_sum_of_two_products_is_an_operand_again() {
+    sum_of_products::<Fq>([2 * p::<Fq>(), 2 * p::<Fq>()]).is_within::<Fq>(119, 630);
+    sum_of_products::<Fr>([2 * p::<Fr>(), 2 * p::<Fr>()]).is_within::<Fr>(155, 630);
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn one_subtraction_makes_the_sum_of_two_dropin_products_canonical() {
+    sum_of_products::<Fq>([p::<Fq>() << DROPIN_SHIFT, p::<Fq>()]).is_within::<Fq>(152, 630);
+    sum_of_products::<Fr>([p::<Fr>() << DROPIN_SHIFT, p::<Fr>()]).is_within::<Fr>(188, 630);
 }
 
 /// Splitting and joining shift, mask and OR, which all distribute over OR: the integers of one bit
