@@ -136,7 +136,7 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for Limbs29<M, ONE_REDUCTION>
 /// Preconditions: a, b < p. Postcondition: out < p.
 /// Lanes: 1. Multiplies: 136 i64.mul, 127 a square (asserted by the opcode test).
 /// One operand is unpacked 5 bits up, as 32a < 2^259, so that the product's R = 2^261 becomes
-/// 2^256; then out < (32/169 + 1.01)p and one subtraction makes it canonical. A square is that of
+/// 2^256; then out < 1.34p (Fq), 1.70p (Fr), and one subtraction makes it canonical. A square is that of
 /// 4a, twice.
 /// Source: see [`radix29`]. Not constant-time audited.
 pub struct Limbs29Dropin<M>(PhantomData<M>);

@@ -267,7 +267,7 @@ mod lanes {
     /// out = a·b·R^-1 mod p in both lanes. R = 2^256, 4x64 limbs.
     /// Preconditions: a, b < p. Postcondition: out < p.
     /// Lanes: 2. One operand is unpacked 5 bits up, as 32a < 2^259, so that the product's
-    /// R = 2^261 becomes 2^256; then out < (32/169 + 1.01)p and one subtraction makes it canonical.
+    /// R = 2^261 becomes 2^256; then out < 1.34p (Fq), 1.70p (Fr), and one subtraction makes it canonical.
     /// Source: see [`radix29`]. Not constant-time audited.
     pub struct SimdDropin<M = Field>(PhantomData<M>);
 
