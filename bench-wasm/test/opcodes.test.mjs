@@ -20,7 +20,7 @@ const EXPECTED = [
   // arkworks reduces a sum of two products once; 0.6 in a loop over the four limbs, whose body is counted once.
   { variant: 'baseline', id: 'multi3', product: { multi3Calls: 32, i64Mul: 4 }, square: { multi3Calls: 26, i64Mul: 4 }, sop2: { multi3Calls: 48, i64Mul: 4 } },
   { variant: 'baseline', id: 'multi3-mitigated', product: { i64Mul: 132 }, square: { i64Mul: 104 }, sop2: { i64Mul: 49 } },
-  { variant: 'wide-arithmetic', id: 'multi3-wide', product: { i64Mul: 4, mulWide: 32 } },
+  { variant: 'wide-arithmetic', id: 'multi3-wide', product: { i64Mul: 4, mulWide: 32 }, square: { i64Mul: 4, mulWide: 26 }, sop2: { i64Mul: 4, mulWide: 48 } },
   // 45 distinct products of limbs instead of Karatsuba's 54.
   { variant: 'baseline', id: 'limbs29', product: { i64Mul: 136 }, square: { i64Mul: 127 } },
   { variant: 'baseline', id: 'limbs29-dropin', product: { i64Mul: 136 }, square: { i64Mul: 127 }, sop2: { i64Mul: 190 } },
@@ -29,12 +29,14 @@ const EXPECTED = [
   { variant: 'simd128', id: 'simd', product: { extmul: 118 }, square: { extmul: 127 } },
   { variant: 'simd128', id: 'simd-dropin', product: { extmul: 118 }, square: { extmul: 127 } },
   // Two for each of 25 + 15 + 8 products of limbs; 11 carries; 5 for each of the two quotients.
-  // An addition: 6 for the multiple of p, 4 weights.
-  { variant: 'relaxed-simd', id: 'fma-pair', product: { relaxedMadd: 117 }, add: { relaxedMadd: 10 } },
+  // A square has 16 instead of the 25. An addition: 6 for the multiple of p, 4 weights.
+  { variant: 'relaxed-simd', id: 'fma-pair', product: { relaxedMadd: 117 }, square: { relaxedMadd: 99 }, add: { relaxedMadd: 10 }, sop2: { relaxedMadd: 2 * 117 + 10 } },
+  // A sum has 25 products of limbs and 9 carries more, and 7 for the multiple of p.
+  { variant: 'relaxed-simd', id: 'fma-sop2', product: { relaxedMadd: 117 }, square: { relaxedMadd: 99 }, add: { relaxedMadd: 10 }, sop2: { relaxedMadd: 117 + 50 + 9 + 7 } },
   // Four more for the sign, and five that add a multiple of p.
   { variant: 'relaxed-simd', id: 'fma-pair-dropin', product: { relaxedMadd: 126 } },
   // Two for each of 15 + 12 + 3 lane products; 8 carries, 6 weights, 3 for the quotient.
-  { variant: 'relaxed-simd', id: 'fma-single', product: { relaxedMadd: 77 } },
+  { variant: 'relaxed-simd', id: 'fma-single', product: { relaxedMadd: 77 }, add: { relaxedMadd: 10 }, sop2: { relaxedMadd: 2 * 77 + 10 } },
 ];
 const NONE = { multi3Calls: 0, i64Mul: 0, mulWide: 0, extmul: 0, i64x2Mul: 0, relaxedMadd: 0 };
 
