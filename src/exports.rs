@@ -91,9 +91,8 @@ pub fn kernels() -> String {
                 info.build.as_str(),
                 row.operations.is_some(),
                 row.fused.map_or("null", |fused| if fused() { "true" } else { "false" }),
-                row.only.map_or("null".into(), |operations| {
-                    let names: Vec<_> = operations.iter().map(|only| only.as_str()).collect();
-                    format!(r#"["{}"]"#, names.join(r#"",""#))
+                row.only.map_or("null".into(), |models| {
+                    format!(r#"["{}"]"#, models.join(r#"",""#))
                 }),
                 info.summary,
                 info.source,

@@ -55,7 +55,7 @@ pub const FMA_SOP2: Row = row!(
         radix_bits: radix51::RADIX_BITS,
     }
 )
-.only(&[Operation::Sop2]);
+.only(&[Operation::Sop2.as_str()]);
 
 macro_rules! row {
     ($kernel:ty, $info:expr) => {{

@@ -255,9 +255,9 @@ pub struct Row {
     /// Whether this engine fuses `relaxed_madd`, for a kernel that is right only where it does.
     /// None for any other kernel, and where this build lacks it.
     pub fused: Option<fn() -> bool>,
-    /// The operations it is timed in, for a kernel that is another one but for these. None for a
+    /// The models it is timed in, for a kernel that is another one but for these. None for a
     /// kernel that is timed in everything.
-    pub only: Option<&'static [Operation]>,
+    pub only: Option<&'static [&'static str]>,
 }
 
 impl Row {
@@ -279,10 +279,10 @@ impl Row {
         }
     }
 
-    /// The row, timed in these operations and in nothing else.
-    pub const fn only(self, operations: &'static [Operation]) -> Self {
+    /// The row, timed in these models and in nothing else.
+    pub const fn only(self, models: &'static [&'static str]) -> Self {
         Self {
-            only: Some(operations),
+            only: Some(models),
             ..self
         }
     }

@@ -252,7 +252,7 @@ pub const LIMBS29_SOP2: Row = Row::present::<Limbs29<Field, true>>(Info {
     lanes: 1,
     radix_bits: radix29::RADIX_BITS,
 })
-.only(&[Operation::Sop2]);
+.only(&[Operation::Sop2.as_str()]);
 
 crate::exports_of!("limbs29", Limbs29<Field>);
 crate::exports_of!("limbs29-dropin", Limbs29Dropin<Field>);

@@ -112,7 +112,8 @@ pub const MULTI3_WIDE: Row = {
     let row = Row::present::<Multi3>(INFO);
     #[cfg(not(fqmul_wide_arithmetic))]
     let row = Row::absent(INFO);
-    row
+    // What an instruction is worth, loops tell; most engines have none of it.
+    row.only(&["chain", "stream"])
 };
 
 /// `subject`: the arkworks that `npm run compare` was given.

@@ -13,7 +13,7 @@ import { compareRuns, detectableEffect, ratio, summarise } from '../src/stats/in
 // Of 1,000 intervals of true confidence 95 %, 940 or more hold the truth with 93 % certainty; of the plain percentile interval's 92 %, with 1 %.
 const EXPERIMENTS = 1000;
 const POWER_EXPERIMENTS = 400;
-const FULL = { rounds: 20, batches: 5 };
+const FULL = { rounds: 25, batches: 4 };
 const QUICK = { rounds: 8, batches: 3 };
 
 /** @type {(random: RandomGenerator, lo: number, hi: number) => number} */
@@ -80,7 +80,7 @@ function simulate(random, { rounds, batches }, kernels, machine) {
 const row = (kernel) => ({ engine: 'node20', kernel, model: 'chain' });
 const KERNELS = { multi3: 100, limbs29: 50, simd: 25, js: 900 };
 
-for (const [name, shape, seed] of /** @type {const} */ ([['20 rounds of 5 batches', FULL, 11], ['8 rounds of 3 batches', QUICK, 12]])) {
+for (const [name, shape, seed] of /** @type {const} */ ([['25 rounds of 4 batches', FULL, 11], ['8 rounds of 3 batches', QUICK, 12]])) {
   test(`A/A on machines with drift and outliers, ${name}: few false verdicts, honest intervals`, (t) => {
     const random = xoroshiro128plus(seed);
     let wrong = 0;
