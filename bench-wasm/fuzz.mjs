@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run fuzz`: every kernel against num-bigint on structured operands, natively and in wasm. */
+/** `npm run fuzz`: every kernel against big integers on structured operands, natively and in wasm. */
 
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,20 +7,25 @@ import { SingleBar } from 'cli-progress';
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
 import { COLOR, EXIT, UsageError, names, obey, wholeNumber } from './src/command/options.mjs';
-import { buildNative, buildWasm, removeBuilds, startProgram } from './src/fuzz/program.mjs';
+import { EMITTED, EMITTED_IDS } from './src/emit/rows.mjs';
+import { buildNative, buildWasm, emittedProgram, removeBuilds, startProgram } from './src/fuzz/program.mjs';
 import { fuzz } from './src/fuzz/run.mjs';
+import { OPERATIONS } from './src/field.mjs';
 import { newTable } from './src/report/terminal.mjs';
 import { ensureToolchain, showProgress } from './src/toolchain.mjs';
 
 /** @typedef {import('./src/fuzz/program.mjs').BuildName} BuildName */
 
-/** Where a kernel runs, each with the builds that it has. */
+/** Where a kernel runs, each with the builds that it has. Node has no wide arithmetic. */
 const ENGINES = {
   native: { label: `native ${process.arch}`, builds: ['baseline'] },
   wasm: { label: `node ${process.versions.node}`, builds: ['baseline', 'simd128', 'relaxed-simd'] },
+  emitted: { label: `node ${process.versions.node}`, builds: [EMITTED] },
 };
 /** @typedef {keyof typeof ENGINES} EngineName */
-const PRODUCTS = 10_000_000;
+const RESULTS = 10_000_000;
+/** The product, and what the registry has beside it. */
+const OPERATION_NAMES = ['mul', ...Object.keys(OPERATIONS)];
 
 /** @param {string} text @returns {EngineName[]} */
 const engines = (text) => {
@@ -30,56 +35,87 @@ const engines = (text) => {
   return /** @type {EngineName[]} */ (chosen);
 };
 
+/** @param {string} text */
+const operations = (text) => {
+  const chosen = names(text);
+  const unknown = chosen.find((name) => !OPERATION_NAMES.includes(name));
+  if (unknown !== undefined) throw new UsageError(`--operation ${unknown}: there are ${OPERATION_NAMES.join(', ')}.`);
+  return chosen;
+};
+
 const commandLine = () =>
   new Command('fuzz')
     .usage('[options]   (npm run fuzz -- [options])')
-    .description('Compares products of every kernel with num-bigint, on operands at which limbs, carries and reductions change behaviour.')
-    .addOption(new Option('--kernel <a,b>', 'only these kernels (default: all of the registry)').argParser(names))
-    .addOption(new Option('--engine <a,b>', 'native: scalar kernels on this machine; wasm: each kernel from its build, in this Node (default: both)').argParser(engines))
-    .addOption(new Option('--products <n>', 'of each kernel on each engine').argParser(wholeNumber(1, 2 ** 40)).default(PRODUCTS))
+    .description('Compares results of every kernel with those of big integers, on operands at which limbs, carries and reductions change behaviour.')
+    .addOption(new Option('--kernel <a,b>', 'only these kernels (default: all)').argParser(names))
+    .addOption(new Option('--engine <a,b>', 'native: scalar kernels on this machine; wasm: each kernel from its build, in this Node; emitted: the emitted kernels, in this Node (default: all)').argParser(engines))
+    .addOption(new Option('--operation <a,b>', `of ${OPERATION_NAMES.join(', ')} (default: those that a kernel is there for, mostly mul)`).argParser(operations))
+    .addOption(new Option('--products <n>', 'or sums and so on, of each kernel on each engine').argParser(wholeNumber(1, 2 ** 40)).default(RESULTS))
     .addOption(new Option('--seed <n>', 'of the operands').argParser(wholeNumber(0, Number.MAX_SAFE_INTEGER)).default(1))
     .helpOption('--help', 'show this')
     .allowExcessArguments(false)
     .configureOutput({ outputError: () => {} })
     .exitOverride();
 
+/** @typedef {{ id: string, build: string, operations: string[] }} KernelRow */
+
+/** @param {string} text ID:BUILD:OPERATION+OPERATION, the operations that the kernel is there for @returns {KernelRow} */
+function kernelRow(text) {
+  const [id, build, operations] = text.split(':');
+  return { id, build, operations: operations.split('+') };
+}
+
 /**
  * @param {string[]} args
- * @returns {Promise<number>} exit code: 1 when a product was wrong or a kernel could not be asked
+ * @returns {Promise<number>} exit code: 1 when a result was wrong or a kernel could not be asked
  */
 const main = (args) =>
   obey(commandLine(), args, async (options) => {
     const interruption = new AbortController();
     process.once('SIGINT', () => interruption.abort());
     const signal = interruption.signal;
-    const env = await ensureToolchain({ onProgress: showProgress() });
-    const table = newTable(['kernel', 'engine', 'build', 'products', 'mismatches'], pc.createColors(COLOR));
+    const table = newTable(['kernel', 'operation', 'engine', 'build', 'compared', 'mismatches'], pc.createColors(COLOR));
     const problems = [];
-    /** Of the registry, as every build tells it: id and build. @type {string[][] | undefined} */
-    let rows;
-    /** @param {BuildName} build */
-    const chosen = (build) => (rows ?? []).filter(([id, of]) => of === build && (options.kernel ?? [id]).includes(id)).map(([id]) => id);
+    /** Of the Rust registry, as every build tells it. @type {KernelRow[] | undefined} */
+    let registry;
+    const wanted = (/** @type {string} */ id) => (options.kernel ?? [id]).includes(id);
+    const chosen = (/** @type {KernelRow[]} */ rows, /** @type {string} */ build) => rows.filter((row) => row.build === build && wanted(row.id));
+    /** @type {import('./src/toolchain.mjs').Environment | undefined} */
+    let env;
+
+    /** @param {EngineName} engine @param {string} build */
+    const command = async (engine, build) => {
+      if (engine === 'emitted') return emittedProgram();
+      env ??= await ensureToolchain({ onProgress: showProgress() });
+      const context = { env, onProgress: showProgress() };
+      return engine === 'native' ? buildNative(context) : buildWasm(/** @type {BuildName} */ (build), context);
+    };
 
     for (const engine of /** @type {EngineName[]} */ (options.engine ?? Object.keys(ENGINES))) {
       const { label, builds } = ENGINES[engine];
-      for (const build of /** @type {BuildName[]} */ (builds)) {
+      const emitted = engine === 'emitted';
+      if (emitted ? !EMITTED_IDS.some(wanted) : EMITTED_IDS.filter(wanted).length === options.kernel?.length) continue;
+      for (const build of builds) {
         if (signal.aborted) break;
-        if (rows && chosen(build).length === 0) continue;
-        const context = { env, onProgress: showProgress() };
-        const program = startProgram(await (engine === 'native' ? buildNative(context) : buildWasm(build, context)));
+        if (!emitted && registry && chosen(registry, build).length === 0) continue;
+        const program = startProgram(await command(engine, build));
         try {
-          rows ??= (await program.ask('kernels')).split(' ').map((row) => row.split(':'));
-          const ids = rows.map(([id]) => id);
-          const unknown = options.kernel?.find((/** @type {string} */ id) => !ids.includes(id));
-          if (unknown !== undefined) throw new UsageError(`--kernel ${unknown}: there are ${ids.join(', ')}.`);
-          for (const kernel of chosen(build)) {
-            if (signal.aborted) break;
-            const outcome = await withBar(`${kernel} on ${label}`, options.products, (onProgress) =>
-              fuzz(program.ask, { kernel, seed: String(options.seed), products: options.products, onProgress, signal }));
-            const { products, mismatches, first, block, refused } = outcome;
-            table.push([kernel, label, build, products.toLocaleString('en'), refused ? 'no answer' : mismatches]);
-            if (refused) problems.push(`${kernel} on ${label}: ${refused}`);
-            if (first) problems.push(`${kernel} on ${label}: ${first} (seed ${options.seed}, block ${block})`);
+          const rows = (await program.ask('kernels')).split(' ').map(kernelRow);
+          if (!emitted) registry ??= rows;
+          const ids = [...(registry ?? []).map(({ id }) => id), ...EMITTED_IDS];
+          const unknown = registry && options.kernel?.find((/** @type {string} */ id) => !ids.includes(id));
+          if (unknown) throw new UsageError(`--kernel ${unknown}: there are ${ids.join(', ')}.`);
+          for (const { id: kernel, operations: own } of chosen(rows, build)) {
+            // Each emitted kernel does one thing.
+            for (const operation of emitted ? own.filter((it) => (options.operation ?? own).includes(it)) : (options.operation ?? own)) {
+              if (signal.aborted) break;
+              const what = `${operation} of ${kernel} on ${label}`;
+              const { results, mismatches, first, block, refused } = await withBar(what, options.products, (onProgress) =>
+                fuzz(program.ask, { kernel, operation, seed: String(options.seed), results: options.products, onProgress, signal }));
+              table.push([kernel, operation, label, build, results.toLocaleString('en'), refused ? 'no answer' : mismatches]);
+              if (refused) problems.push(`${what}: ${refused}`);
+              if (first) problems.push(`${what}: ${first} (seed ${options.seed}, block ${block})`);
+            }
           }
         } finally {
           program.stop();
@@ -88,7 +124,7 @@ const main = (args) =>
       }
     }
 
-    if (table.length === 0 && !signal.aborted) throw new UsageError(`--engine ${options.engine}: has none of the kernels ${options.kernel.join(', ')}.`);
+    if (table.length === 0 && !signal.aborted) throw new UsageError('there is none of these kernels and operations on these engines.');
     console.log(table.toString());
     for (const problem of problems) console.log(problem);
     if (signal.aborted) console.log('stopped before the end');
@@ -99,12 +135,12 @@ const main = (args) =>
 /**
  * @template T
  * @param {string} what
- * @param {number} total products
- * @param {(onProgress: (products: number) => void) => Promise<T>} action
+ * @param {number} total results
+ * @param {(onProgress: (results: number) => void) => Promise<T>} action
  */
 async function withBar(what, total, action) {
   const bar = new SingleBar({
-    format: '{bar} {what} | {value}/{total} products | {eta_formatted} left',
+    format: '{bar} {what} | {value}/{total} | {eta_formatted} left',
     barsize: 20,
     hideCursor: true,
     clearOnComplete: true,
@@ -114,7 +150,7 @@ async function withBar(what, total, action) {
   });
   bar.start(total, 0, { what });
   try {
-    return await action((products) => bar.update(products));
+    return await action((results) => bar.update(results));
   } finally {
     bar.stop();
   }

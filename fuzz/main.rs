@@ -1,5 +1,5 @@
 //! The long run of the differential test, natively and in wasm: answers requests for blocks of
-//! products. `npm run fuzz` asks.
+//! results. `npm run fuzz` asks.
 
 mod differential;
 mod operands;
@@ -7,26 +7,50 @@ mod operands;
 #[path = "../tests/suite/oracle.rs"]
 mod oracle;
 
+use differential::Compared;
 use fqmul::kernel::{REGISTRY, Row};
 
-/// The answer to `KERNEL SEED BLOCK COUNT`: how many products of that block are wrong, and the first
-/// of them; or why there is no answer. And to `kernels`: all of the registry, each as `ID:BUILD`.
+/// The word for what is compared.
+const fn word(compared: Compared) -> &'static str {
+    match compared {
+        None => "mul",
+        Some(operation) => operation.as_str(),
+    }
+}
+
+/// `ID:BUILD:OPERATIONS`, those that the kernel is there for, with `+` between them.
+fn describe(row: &Row) -> String {
+    let operations: Vec<_> = match row.only {
+        None => vec![word(None)],
+        Some(only) => only.iter().map(|operation| operation.as_str()).collect(),
+    };
+    let build = row.info.build.as_str();
+    format!("{}:{build}:{}", row.info.id, operations.join("+"))
+}
+
+/// The answer to `KERNEL OPERATION SEED BLOCK COUNT`: how many results of that block are wrong, and
+/// the first of them; or why there is no answer. And to `kernels`: all of the registry.
 fn respond(request: &str) -> String {
     if request == "kernels" {
-        let row = |row: &Row| format!("{}:{}", row.info.id, row.info.build.as_str());
-        return REGISTRY.iter().map(row).collect::<Vec<_>>().join(" ");
+        return REGISTRY.iter().map(describe).collect::<Vec<_>>().join(" ");
     }
     let words: Vec<_> = request.split(' ').collect();
-    let &[id, seed, block, count] = &words[..] else {
-        return format!("four words expected: {request}");
+    let &[id, operation, seed, block, count] = &words[..] else {
+        return format!("five words expected: {request}");
     };
     let (Ok(seed), Ok(block), Ok(count)) = (seed.parse(), block.parse(), count.parse()) else {
-        return format!("three numbers expected after the kernel: {request}");
+        return format!("three numbers expected after the operation: {request}");
     };
     let Some(row) = REGISTRY.iter().find(|row| row.info.id == id) else {
         return format!("unknown kernel: {id}");
     };
-    match differential::mismatches(row, seed, block, count) {
+    let Some(compared) = differential::ALL
+        .into_iter()
+        .find(|it| word(*it) == operation)
+    else {
+        return format!("unknown operation: {operation}");
+    };
+    match differential::mismatches(row, compared, seed, block, count) {
         Ok(mismatches) => {
             let first = mismatches.first().map(ToString::to_string);
             format!("{} {}", mismatches.len(), first.unwrap_or_default())

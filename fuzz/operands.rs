@@ -49,6 +49,15 @@ impl<M: Modulus> Operands<M> {
         [a, b]
     }
 
+    /// Two more, for a sum of two products: seldom one that is zero or twice the first product.
+    pub fn second_pair(&mut self, [a, b]: [Element<M>; 2]) -> [Element<M>; 2] {
+        match self.below(16) {
+            0 => [oracle::element(&(&self.p - oracle::value(a))), b],
+            1 => [b, a],
+            _ => self.pair(),
+        }
+    }
+
     /// Structured as it is, or in the residue x·R mod p that a kernel multiplies.
     fn element(&mut self) -> Element<M> {
         let element = oracle::element(&self.integer());

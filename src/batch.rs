@@ -265,3 +265,19 @@ pub fn products<K: Kernel>(
 ) -> Vec<Element<K::Modulus>> {
     lanewise::<K, 2>([a, b], |[a, b]| K::mul(a, b))
 }
+
+/// The operation on the elements of a, b, c and d at i for all i, by [`lanewise`]: a², a + b, a - b or
+/// a·b + c·d. All four are as long as a.
+pub fn results_of<K: Kernel>(
+    operation: Operation,
+    [a, b, c, d]: [&[Element<K::Modulus>]; 4],
+) -> Vec<Element<K::Modulus>> {
+    match operation {
+        Operation::Square => lanewise::<K, 1>([a], |[a]| K::square(a)),
+        Operation::Add => lanewise::<K, 2>([a, b], |[a, b]| K::add(a, b)),
+        Operation::Sub => lanewise::<K, 2>([a, b], |[a, b]| K::sub(a, b)),
+        Operation::Sop2 => lanewise::<K, 4>([a, b, c, d], |[a, b, c, d]| {
+            K::sum_of_products([a, c], [b, d])
+        }),
+    }
+}

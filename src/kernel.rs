@@ -241,6 +241,8 @@ pub struct Operations {
     pub mul: fn(Element<Field>, Element<Field>) -> Element<Field>,
     /// [`batch::products`].
     pub products: fn(Elements, Elements) -> Vec<Element<Field>>,
+    /// [`batch::results_of`].
+    pub results_of: fn(Operation, [Elements; 4]) -> Vec<Element<Field>>,
     /// A multiplier that holds operands between calls.
     pub multiplier: fn() -> Box<dyn Multiply>,
 }
@@ -272,6 +274,7 @@ impl Row {
                 stream_of: batch::stream_of::<K>,
                 mul: Operands::<K>::product_of,
                 products: batch::products::<K>,
+                results_of: batch::results_of::<K>,
                 multiplier: || Box::new(Operands::<K>::new()),
             }),
             fused: None,

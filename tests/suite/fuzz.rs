@@ -6,9 +6,9 @@ mod differential;
 mod operands;
 
 use crate::oracle;
-use differential::{compare, mismatches};
+use differential::{ALL, compare, mismatches};
 use fqmul::element::Element;
-use fqmul::kernel::{Elements, Field, Operations, REGISTRY, Row};
+use fqmul::kernel::{Elements, Field, Operation, Operations, REGISTRY, Row};
 use num_bigint::BigUint;
 use operands::Operands;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -35,9 +35,11 @@ fn structured_operands_and_regressions() {
     assert!(!a.is_empty());
     for row in REGISTRY.iter().filter(|row| row.operations.is_some()) {
         let id = row.info.id;
-        let mut wrong = mismatches(row, 1, 0, 5_001).expect(id);
-        wrong.extend(compare(row, &a, &b).expect(id));
-        assert!(wrong.is_empty(), "{id}: {}", wrong[0]);
+        for compared in ALL {
+            let mut wrong = mismatches(row, compared, 1, 0, 5_001).expect(id);
+            wrong.extend(compare(row, compared, [&a, &b, &b, &a]).expect(id));
+            assert!(wrong.is_empty(), "{id}: {}", wrong[0]);
+        }
     }
 }
 
@@ -60,7 +62,7 @@ fn a_wrong_product_is_found_and_its_operands_are_told() {
         }),
         ..*right
     };
-    let wrong = mismatches(&row, 1, 0, 100).expect("right here");
+    let wrong = mismatches(&row, None, 1, 0, 100).expect("right here");
     assert_eq!(wrong.len(), 1);
     let mut operands = Operands::<Field>::new(1, 0, row.info.radix_bits);
     let [a, b] = (0..8).map(|_| operands.pair()).last().expect("eight");
@@ -71,6 +73,32 @@ fn a_wrong_product_is_found_and_its_operands_are_told() {
         told.starts_with(&format!("{a:#x} * {b:#x} is {expected:#x}, not ")),
         "{told}"
     );
+}
+
+#[wasm_bindgen_test(unsupported = test)]
+fn a_wrong_sum_of_products_is_told_with_all_operands() {
+    fn zeros(_: Operation, [a, ..]: [Elements; 4]) -> Vec<Element<Field>> {
+        vec![Element::ZERO; a.len()]
+    }
+    let right = &REGISTRY[0];
+    let row = Row {
+        operations: Some(Operations {
+            results_of: zeros,
+            ..right.operations.expect("in every build")
+        }),
+        ..*right
+    };
+    let [a, b, c, d] = [2u32, 3, 5, 7].map(|x| [oracle::element(&x.into())]);
+    for (operation, expected) in [
+        (Operation::Square, "0x2 * 0x2 is 0x4, not 0x0"),
+        (Operation::Add, "0x2 + 0x3 is 0x5, not 0x0"),
+        (Operation::Sop2, "0x2 * 0x3 + 0x5 * 0x7 is 0x29, not 0x0"),
+    ] {
+        let wrong = compare(&row, Some(operation), [&a, &b, &c, &d]).expect("right here");
+        assert_eq!(wrong[0].to_string(), expected);
+    }
+    let wrong = compare(&row, Some(Operation::Sub), [&b, &a, &c, &d]).expect("right here");
+    assert_eq!(wrong[0].to_string(), "0x3 - 0x2 is 0x1, not 0x0");
 }
 
 #[wasm_bindgen_test(unsupported = test)]

@@ -1,4 +1,4 @@
-/** The Rust program that multiplies and compares: natively, or as wasm in a Node of its own. */
+/** The program that computes and compares: the Rust one natively or as wasm in a Node of its own, or that of the emitted kernels. */
 
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import { ROOT, runTool } from '../toolchain.mjs';
 /** What runs a build: a file and its arguments. @typedef {{ executable: string, args: string[] }} Command */
 
 const ANSWER = fileURLToPath(new URL('./answer-main.mjs', import.meta.url));
+const EMITTED_ANSWER = fileURLToPath(new URL('./emitted-main.mjs', import.meta.url));
 /** Of this process: runs beside each other do not touch what another loads. */
 const BUILDS = join(ROOT, 'bench-wasm/.cache/fuzz', String(process.pid));
 const GLUE = 'fuzz.js';
@@ -52,8 +53,16 @@ export async function buildWasm(variant, { env, onProgress }) {
   await runTool('cargo', [...CARGO, wasm], { what, env: { ...env, RUSTFLAGS: rustflags, CARGO_TARGET_DIR: target }, onProgress });
   await runTool('wasm-bindgen', [join(target, wasm, 'release/examples/fuzz.wasm'), '--target', 'web', '--out-dir', out], { what: `bind ${variant}`, env, onProgress });
   await runTool('wasm-opt', [...WASM_OPT, join(out, MODULE), '-o', join(out, MODULE)], { what: `optimise ${variant}`, env, onProgress });
+  return inNode(ANSWER, out);
+}
+
+/** The emitted kernels need no build. @returns {Command} */
+export const emittedProgram = () => inNode(EMITTED_ANSWER);
+
+/** @param {string[]} args @returns {Command} */
+function inNode(...args) {
   const flags = features()['relaxed-simd'] ? [] : ['--experimental-wasm-relaxed-simd'];
-  return { executable: process.execPath, args: [...flags, ANSWER, out] };
+  return { executable: process.execPath, args: [...flags, ...args] };
 }
 
 /** Removes the wasm builds of this process. */

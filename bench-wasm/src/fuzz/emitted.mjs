@@ -1,0 +1,59 @@
+/** The emitted kernels against BigInt: what fuzz/main.rs is for the registry, with the same conversation. */
+
+import { emit } from '../emit/kernels.mjs';
+import { EmittedKernel } from '../emit/module.mjs';
+import { EMITTED, EMITTED_IDS, ROWS } from '../emit/rows.mjs';
+import { operands } from './operands.mjs';
+
+/** @typedef {import('../emit/rows.mjs').EmittedId} EmittedId */
+
+/** What a kernel does: its product or its addition. @param {EmittedId} id */
+const operationOf = (id) => (ROWS[id].models.includes('add') ? 'add' : 'mul');
+
+/**
+ * @param {(id: EmittedId) => EmittedKernel} [load]
+ * @returns {(request: string) => string} answers `kernels`, and `KERNEL OPERATION SEED BLOCK COUNT`
+ */
+export function emittedAnswer(load = (id) => new EmittedKernel(id, /** @type {BufferSource} */ (emit(id)))) {
+  /** @type {Map<string, EmittedKernel>} */
+  const kernels = new Map();
+  return (request) => {
+    if (request === 'kernels') return EMITTED_IDS.map((id) => `${id}:${EMITTED}:${operationOf(id)}`).join(' ');
+    const [word, operation, ...numbers] = request.split(' ');
+    const [seed, block, count] = numbers.map(Number);
+    const id = EMITTED_IDS.find((known) => known === word);
+    if (!id) return `unknown kernel: ${word}`;
+    if (operation !== operationOf(id)) return `operation: ${id} has ${operationOf(id)} only`;
+    try {
+      const kernel = kernels.get(id) ?? load(id);
+      kernels.set(id, kernel);
+      return compared(kernel, operation, operands(kernel.field, kernel.format.radixBits, seed, block), count);
+    } catch (error) {
+      return /** @type {Error} */ (error).message;
+    }
+  };
+}
+
+/**
+ * @param {EmittedKernel} kernel
+ * @param {'mul' | 'add'} operation
+ * @param {() => [bigint, bigint]} next
+ * @param {number} count
+ * @returns {string} how many results are wrong, and the first of them
+ */
+function compared(kernel, operation, next, count) {
+  const { p } = kernel.field;
+  const pairs = Array.from({ length: count }, next);
+  const results = kernel.results(pairs.map(([a]) => a), pairs.map(([, b]) => b));
+  let mismatches = 0;
+  let first = '';
+  for (const [i, [a, b]] of pairs.entries()) {
+    const expected = (operation === 'mul' ? a * b : a + b) % p;
+    if (results[i] === expected) continue;
+    if (mismatches++ === 0) first = `${hex(a)} ${operation === 'mul' ? '*' : '+'} ${hex(b)} is ${hex(expected)}, not ${hex(results[i])}`;
+  }
+  return `${mismatches} ${first}`;
+}
+
+/** @param {bigint} x */
+const hex = (x) => `0x${x.toString(16)}`;
