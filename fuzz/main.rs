@@ -8,7 +8,7 @@ mod operands;
 mod oracle;
 
 use differential::Compared;
-use fqmul::kernel::{REGISTRY, Row};
+use fqmul::kernel::{Operation, REGISTRY, Row};
 
 /// The word for what is compared.
 const fn word(compared: Compared) -> &'static str {
@@ -18,12 +18,14 @@ const fn word(compared: Compared) -> &'static str {
     }
 }
 
-/// `ID:BUILD:OPERATIONS`, those that the kernel is there for, with `+` between them.
+/// `ID:BUILD:OPERATIONS`, with `+` between the operations: those that the kernel is there for, or the
+/// product.
 fn describe(row: &Row) -> String {
-    let operations: Vec<_> = match row.only {
-        None => vec![word(None)],
-        Some(only) => only.iter().map(|operation| operation.as_str()).collect(),
-    };
+    let only = row.only.unwrap_or_default().iter().copied();
+    let mut operations: Vec<_> = only.filter(|only| Operation::find(only).is_ok()).collect();
+    if operations.is_empty() {
+        operations.push(word(None));
+    }
     let build = row.info.build.as_str();
     format!("{}:{build}:{}", row.info.id, operations.join("+"))
 }
