@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { reading } from '../src/report/reading.mjs';
-import { createResult, readResult, ResultError, SCHEMA, validateResult, writeResult } from '../src/report/result.mjs';
+import { createResult, ResultError, SCHEMA, validateResult } from '../src/report/result.mjs';
+import { readResult, writeResult } from '../src/report/result-file.mjs';
 import { renderResult } from '../src/report/terminal.mjs';
 import { COSTS, ENGINE, makeRun } from './made-run.mjs';
 
