@@ -30,7 +30,7 @@ export function comparison(ui, { before, name, now }) {
   return [
     differences.length > 0 ? ui.make('p', { class: 'notice' }, `The machine or the engine is another. What is compared is each kernel’s speed-up, not its time. ${differences.join('; ')}`) : null,
     before.partial || now.partial ? ui.make('p', {}, `${[before.partial && 'The file’s run', now.partial && 'This run'].filter(Boolean).join(' and ')}: partial.`) : null,
-    ui.table(comparisonTable(compared, { before, name }), 'model'),
+    ui.table(comparisonTable(compared, { before, name }), 'comparison'),
     missing.length > 0
       ? ui.make('details', {}, ui.make('summary', {}, `${missing.length} rows are in one run only`), ui.make('ul', { class: 'reading' }, ...missing.map(({ kernel, model, engine, run, reason }) => ui.make('li', {}, `${kernel} in ${model} on ${engine}: not in ${run === 'current' ? 'this run' : 'the file'} (${reason.split('\n')[0]})`))))
       : null,
@@ -45,15 +45,15 @@ export function comparison(ui, { before, name, now }) {
 function comparisonTable({ rows }, { before, name }) {
   return {
     caption: `This run against ${name}, of ${before.createdAt}: speed now over then; 0.90 is 10 % slower than it was`,
-    columns: [{ label: 'kernel' }, { label: 'model' }, { label: 'engine' }, { label: 'now/then', numeric: true }, { label: '95 % interval', numeric: true }, { label: 'verdict' }, { label: 'of' }],
+    columns: [{ label: 'kernel' }, { label: 'model' }, { label: 'now/then', numeric: true }, { label: 'verdict' }, { label: '95 % interval', numeric: true }, { label: 'engine' }, { label: 'of' }],
     rows: rows.map(({ kernel, model, engine, ratio, ci95, verdict, unit, note }) => ({
       cells: [
         { text: kernel, code: true },
         { text: model },
-        { text: engine },
         { text: ratio === null ? '-' : `${factor(ratio)}×` },
-        { text: ci95 ? interval(ci95) : '-' },
         { text: verdict, tone: verdict },
+        { text: ci95 ? interval(ci95) : '-' },
+        { text: engine },
         { text: unit, ...(note && { detail: note.split('\n')[0] }) },
       ],
     })),

@@ -33,6 +33,8 @@ const FINE_STEP = 50_000;
 /** Bytes of a file that is read. */
 const LARGEST_FILE = 100e6;
 
+const STAGES = { verify: 'verifying', 'warm up': 'warming up,', measure: 'timing' };
+
 const ui = new Elements(document);
 /** @template {HTMLElement} [T=HTMLElement] @param {string} id @returns {T} */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
@@ -85,7 +87,7 @@ function showBrowser({ engine, cores, os, arch }, { features, clockStepNs }, pro
     ['Clock', clockIs(clockStepNs)],
     ['Best here', proof.kernel === null
       ? `no kernel gave the right product: ${proof.refused.join('; ')}`
-      : `${proof.kernel}, from the build ${proof.build}: by the crate’s own choice for what this browser can do, before any measurement. It has just multiplied two elements, and BigInt agrees.${proof.refused.length > 0 ? ` Passed over: ${proof.refused.map((line) => line.split('\n')[0]).join('; ')}.` : ''}`],
+      : `${proof.kernel}, from the build ${proof.build}: the crate’s own choice for single products in what this browser can do, made before any measurement. It has just multiplied two elements, and BigInt agrees.${proof.refused.length > 0 ? ` Passed over: ${proof.refused.map((line) => line.split('\n')[0]).join('; ')}.` : ''}`],
   ]));
 }
 
@@ -118,7 +120,7 @@ function fillForm(choices, { kernels }) {
   );
   const names = /** @type {Record<string, string>} */ ({ quick: 'Quick', full: 'Full', custom: 'As the address says' });
   byId('sizes').append(...Object.entries(choices.sizes).map(([id, { cases, trials, rounds }]) =>
-    option('radio', 'size', id, id === choices.size, names[id], `${rounds} rounds, each in a fresh worker; ${trials} samples a row of ${cases.toLocaleString('en')} products or more`)));
+    option('radio', 'size', id, id === choices.size, names[id], `${rounds} ${rounds === 1 ? 'round' : 'rounds'}, each in a fresh worker; ${trials} ${trials === 1 ? 'sample' : 'samples'} a row of ${cases.toLocaleString('en')} products or more`)));
   byId('models').append(...MODEL_IDS.map((id) => option('checkbox', 'models', id, choices.models.includes(id), id, MODELS[id].title, true)));
   byId('kernels').append(
     ...kernels.map(({ id, summary }) => option('checkbox', 'kernels', id, choices.kernels.includes(id), id, summary, true)),
@@ -230,7 +232,7 @@ async function measure(choices, context) {
       onEvent(event) {
         estimate.update(event);
         if (event.type === 'progress') {
-          what = event.stage === 'warm up' ? `warming up, ${event.what}` : `${event.stage} ${event.what}`;
+          what = `${STAGES[event.stage]} ${event.what}`;
           share = event.stage === 'measure' ? event.done / event.total : 0;
         } else if (event.type === 'round') {
           share = 0;
@@ -317,6 +319,7 @@ function acceptFiles() {
   document.addEventListener('drop', (event) => {
     over(event, false);
     receive(event.dataTransfer?.files[0]);
+    byId('compare').scrollIntoView();
   });
 }
 

@@ -32,7 +32,8 @@ export async function prove(loadModule) {
       if (got === expected) return { type: 'proof', kernel: best(), build, product: `0x${got.toString(16)}`, refused };
       refused.push(`${build}: ${best()} gave a wrong product`);
     } catch (error) {
-      refused.push(`${build}: ${error instanceof Error ? error.message : error}`);
+      const reason = error instanceof WebAssembly.CompileError ? 'does not load here' : error instanceof Error ? error.message : error;
+      refused.push(`${build}: ${reason}`);
     }
   }
   return { type: 'proof', kernel: null, build: '', product: '', refused };

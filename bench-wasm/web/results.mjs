@@ -41,7 +41,7 @@ export function drawResult(ui, place, result, { finished }) {
       'reading',
       'h2',
       ['Reading'],
-      finished ? ui.badges(state(report)) : ui.make('p', { class: 'badges' }, 'Redrawn after every round; the words come when the run has ended.'),
+      finished ? ui.badges(state(report)) : ui.make('p', { class: 'badges' }, 'Drawn again after every round; what it says in words comes at the end.'),
       ui.table(glanceTable(series, report), 'glance'),
       finished && readingList(ui, readingOf(series), [series.run]),
     ),
