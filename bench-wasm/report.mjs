@@ -8,11 +8,12 @@ import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { COLOR, EXIT, typedIn, UsageError } from './src/command/options.mjs';
 import { renderCsv } from './src/report/csv.mjs';
-import { renderHtml } from './src/report/html.mjs';
+import { renderHtml } from './src/report/document.mjs';
 import { renderAcross, renderMarkdown } from './src/report/markdown.mjs';
 import { mergeResults } from './src/report/merge.mjs';
 import { sourceOf, spliceReadme, STORE } from './src/report/readme.mjs';
-import { readResult, ResultError } from './src/report/result.mjs';
+import { ResultError } from './src/report/result.mjs';
+import { readResult } from './src/report/result-file.mjs';
 import { renderResult } from './src/report/terminal.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { CURVE_MODELS, MODEL_IDS, OPERATION_MODELS } from '../src/measure/tasks.mjs';
-import { readResult } from '../src/report/result.mjs';
+import { readResult } from '../src/report/result-file.mjs';
 
 const BENCH = fileURLToPath(new URL('../index.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-bench-'));

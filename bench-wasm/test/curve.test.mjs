@@ -6,7 +6,7 @@ import { G1, ONE, addPoints, fq12FromTower, multiplyFq12, multiplyPoint, powFq12
 import { FQ, FR } from '../src/field.mjs';
 import { loadModule } from '../src/load.mjs';
 import { CURVE_MODELS, createTask } from '../src/measure/tasks.mjs';
-import { renderHtml } from '../src/report/html.mjs';
+import { renderHtml } from '../src/report/document.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { renderMarkdown } from '../src/report/markdown.mjs';
 import { reading } from '../src/report/reading.mjs';

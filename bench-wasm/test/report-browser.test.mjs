@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import { renderHtml } from '../src/report/html.mjs';
+import { renderHtml } from '../src/report/document.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { FAULTS, sampleRun } from './sample-run.mjs';
 

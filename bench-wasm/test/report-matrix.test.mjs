@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseHTML } from 'linkedom';
-import { renderHtml } from '../src/report/html.mjs';
+import { renderHtml } from '../src/report/document.mjs';
 import { renderMarkdown } from '../src/report/markdown.mjs';
 import { engineRows, matrices, matrixTable, nativeTable, recommendations } from '../src/report/matrix.mjs';
 import { mergeResults } from '../src/report/merge.mjs';

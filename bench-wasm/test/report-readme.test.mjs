@@ -6,7 +6,8 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { main } from '../report.mjs';
 import { sourceOf, spliceReadme, STORE } from '../src/report/readme.mjs';
-import { readResult, ResultError, writeResult } from '../src/report/result.mjs';
+import { ResultError } from '../src/report/result.mjs';
+import { readResult, writeResult } from '../src/report/result-file.mjs';
 import { FAULTS, sampleRun } from './sample-run.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

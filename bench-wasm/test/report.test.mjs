@@ -11,10 +11,11 @@ import { main } from '../report.mjs';
 import { distributionChart, MOST_DOTS, ratioChart, timeChart } from '../src/report/charts.mjs';
 import { MODEL_IDS } from '../src/measure/tasks.mjs';
 import { renderCsv } from '../src/report/csv.mjs';
-import { renderHtml } from '../src/report/html.mjs';
+import { renderHtml } from '../src/report/document.mjs';
 import { renderMarkdown } from '../src/report/markdown.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
-import { ResultError, writeResult } from '../src/report/result.mjs';
+import { ResultError } from '../src/report/result.mjs';
+import { writeResult } from '../src/report/result-file.mjs';
 import { FAULTS, journalOf, sampleRun } from './sample-run.mjs';
 
 /** @typedef {import('../src/report/result.mjs').Result} Result */
@@ -203,7 +204,7 @@ test('what draws the charts runs in a browser: nothing that it imports is of Nod
       if (name.startsWith('.')) walk(new URL(name, file));
     }
   };
-  for (const name of ['charts', 'elements', 'tables', 'across']) walk(new URL(`../src/report/${name}.mjs`, import.meta.url));
+  for (const name of ['charts', 'elements', 'tables', 'across', 'html']) walk(new URL(`../src/report/${name}.mjs`, import.meta.url));
   assert.ok(seen.size > 10, 'the walk found no imports');
 });
 

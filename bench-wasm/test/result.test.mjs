@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { MODEL_IDS } from '../src/measure/tasks.mjs';
 import { reading } from '../src/report/reading.mjs';
-import { createResult, readResult, ResultError, SCHEMA, validateResult, writeResult } from '../src/report/result.mjs';
+import { createResult, ResultError, SCHEMA, validateResult } from '../src/report/result.mjs';
+import { readResult, writeResult } from '../src/report/result-file.mjs';
 import { renderResult } from '../src/report/terminal.mjs';
 import { COSTS, ENGINE, makeRun } from './made-run.mjs';
 

@@ -9,12 +9,12 @@ import { BASELINE, createPlan, JS } from '../measure/plan.mjs';
 import { showProgress } from '../measure/progress.mjs';
 import { run } from '../measure/run.mjs';
 import { MODEL_IDS } from '../measure/tasks.mjs';
-import { createResult, SCHEMA, writeResult } from '../report/result.mjs';
+import { createResult, SCHEMA } from '../report/result.mjs';
+import { writeResult } from '../report/result-file.mjs';
 import { renderResult } from '../report/terminal.mjs';
+import { defaults } from '../stats/index.mjs';
 import { SetupError } from '../toolchain.mjs';
 import { COLOR, EXIT, UsageError, resultPath, sizeOf, typedIn } from './options.mjs';
-
-const STATISTICS = { threshold: 0.02, confidence: 0.95, resamples: 2000 };
 
 /** @typedef {import('../report/result.mjs').Result} Result */
 /** @typedef {import('../measure/subjects.mjs').Subjects} Subjects */
@@ -72,7 +72,7 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
       kernels: [...(js ? [...plan.kernels, JS] : plan.kernels), ...unbuilt.map(({ kernel }) => kernel)],
       rows: [...plan.rows, ...unbuiltRows].map(({ kernel, model }) => ({ kernel, model })),
     },
-    statistics: { baseline, ...STATISTICS, seed },
+    statistics: { baseline, ...defaults, seed },
     environment: {
       ...machine(),
       pinned,

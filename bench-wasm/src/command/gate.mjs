@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readResult, writeResult } from '../report/result.mjs';
+import { readResult, writeResult } from '../report/result-file.mjs';
 import { compareRuns } from '../stats/index.mjs';
 import { UsageError, typedIn } from './options.mjs';
 

@@ -5,14 +5,13 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
+import { FULL, QUICK } from '../measure/plan.mjs';
 import { MODEL_IDS } from '../measure/tasks.mjs';
 import { ResultError } from '../report/result.mjs';
 import { SetupError } from '../toolchain.mjs';
 
 /** @typedef {import('../measure/tasks.mjs').Model} Model */
 
-const FULL = { cases: 1_000_000, trials: 100, rounds: 25 };
-const QUICK = { cases: 50_000, trials: 30, rounds: 10 };
 /** The positive control does 5 % more products than this, and a batch has fewer than 2^32. */
 const MOST_CASES = 4_000_000_000;
 const RESULTS = new URL('../../.cache/results/', import.meta.url);

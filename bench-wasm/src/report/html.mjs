@@ -1,8 +1,5 @@
-/** The report as one HTML page that loads nothing and runs nothing. */
+/** The report as elements of a document, whole or in parts. Runs in a browser as well. */
 
-import { readFileSync } from 'node:fs';
-// A DOM that runs on Node 20 (jsdom no longer does) and is the browser's in what is used here, types included.
-import { parseHTML } from 'linkedom';
 import { across, acrossReading, acrossTable, premise, runsTable } from './across.mjs';
 import { distributionChart, GUIDE, MOST_DOTS, ratioChart, timeChart } from './charts.mjs';
 import { Elements, unbroken } from './elements.mjs';
@@ -20,16 +17,15 @@ import { commitOf, controlsTable, engineOf, glanceTable, judgement, kernelsTable
 /** @typedef {import('./charts.mjs').SampleRow} SampleRow */
 /** @typedef {import('./tables.mjs').Tone} Tone */
 
-const STYLE = readFileSync(new URL('report.css', import.meta.url), 'utf8');
 /** @type {import('./tables.mjs').ColumnId[]} */
 const COLUMNS = ['kernel', 'median', 'medianInterval', 'min', 'mad', 'average', 'speedup', 'speedupInterval', 'verdict', 'outliers'];
 
 /**
+ * @param {Document} document empty
  * @param {Report} report
- * @returns {string} a whole document
+ * @param {string} style
  */
-export function renderHtml(report) {
-  const { document } = parseHTML('<!doctype html><html lang="en"><head></head><body></body></html>');
+export function fillDocument(document, report, style) {
   const ui = new Elements(document);
   const { series, runs } = report;
   const [first] = series;
@@ -40,7 +36,7 @@ export function renderHtml(report) {
     // Whatever a later hand adds to this page, it cannot load anything.
     ui.make('meta', { 'http-equiv': 'Content-Security-Policy', content: 'default-src \'none\'; style-src \'unsafe-inline\'' }),
     ui.make('title', {}, `fqmul: ${several ? `${series.length} runs` : `${first.run.result.environment.cpu}, ${first.engine.id}`}`),
-    ui.make('style', {}, STYLE),
+    ui.make('style', {}, style),
   );
   document.body.append(
     ui.make('a', { class: 'skip', href: '#reading' }, 'Skip to the reading'),
@@ -55,7 +51,6 @@ export function renderHtml(report) {
     ),
     ui.make('footer', {}, ui.make('p', {}, 'Made by ', ui.make('code', {}, 'npm run report'), ` from ${runs.map(({ file }) => file).join(', ')}.`)),
   );
-  return `${document.toString()}\n`;
 }
 
 /** @param {Elements} ui @param {Report} report */
@@ -94,7 +89,7 @@ function header(ui, report) {
  * @param {{ runs: Run[], series: Series[] }} report
  * @returns {[Tone, string][]} what must be known before any number is read
  */
-function state({ runs, series }) {
+export function state({ runs, series }) {
   const partial = runs.filter(({ result }) => result.partial);
   const lost = runs.flatMap(({ result }) => result.lost).length;
   const errors = series.flatMap(({ views }) => views.flatMap(({ rows }) => rows.filter(({ summary }) => summary.error !== null))).length;
@@ -118,7 +113,7 @@ function readingSection(ui, report) {
 }
 
 /** @param {Elements} ui @param {string[]} paragraphs @param {Run[]} runs */
-function readingList(ui, paragraphs, runs) {
+export function readingList(ui, paragraphs, runs) {
   const ids = [...new Set(runs.flatMap(({ result }) => result.plan.rows.map(({ kernel }) => kernel)))];
   return ui.make('ul', { class: 'reading' }, ...paragraphs.map((paragraph) => ui.make('li', {}, ...ui.prose(paragraph, ids))));
 }
@@ -203,7 +198,7 @@ function folded(ui, series, report) {
  * @param {Report} report
  * @param {string} heading of its sections
  */
-function seriesParts(ui, series, report, heading) {
+export function seriesParts(ui, series, report, heading) {
   return [...series.views.map((view) => modelSection(ui, view, series, report, heading)), controlsSection(ui, series, report, heading), environmentSection(ui, series, heading)];
 }
 
@@ -318,7 +313,7 @@ function environmentSection(ui, series, heading) {
 }
 
 /** @param {Elements} ui @param {Report} report */
-function howToRead(ui, { baseline, threshold }) {
+export function howToRead(ui, { baseline, threshold }) {
   return ui.section('section', 'how-to-read', 'h2', ['How to read this'], ui.facts('terms', [
     ['Sample', 'One batch between two readings of the clock, divided by its products, or squarings, additions, subtractions. Every batch ends with a checksum that is compared with the value BigInt computes.'],
     ['Round', 'A fresh process that times every row in shuffled order. The independent unit is the round, not the sample.'],

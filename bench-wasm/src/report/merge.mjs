@@ -3,7 +3,6 @@
  * them (one run on one engine), and every row of each model in the order it was planned.
  */
 
-import { basename } from 'node:path';
 import { CONTROL_SAME, CONTROL_SLOW, NOOP, SLOW_WORK } from '../measure/plan.mjs';
 import { checkControls, detectableEffect, unitOf } from '../stats/index.mjs';
 import { MODELS } from './models.mjs';
@@ -100,7 +99,7 @@ function uniqueLabels(files) {
   /** @type {Map<string, number>} */
   const uses = new Map();
   return files.map((file) => {
-    const name = basename(file).replace(/(\.json)?(\.partial)?\.jsonl?$/, '');
+    const name = (file.split(/[\\/]/).at(-1) ?? file).replace(/(\.json)?(\.partial)?\.jsonl?$/, '');
     const use = (uses.get(name) ?? 0) + 1;
     uses.set(name, use);
     return use === 1 ? name : `${name} (${use})`;

@@ -1,13 +1,12 @@
 /**
- * The result file: made from the events of a run, checked against its schema whenever it is
- * written or read. A run that was killed leaves its journal of events; that is read too, as a
- * partial result.
+ * A result: made from the events of a run, checked against its schema whenever it is written or
+ * read. A run that was killed leaves its journal of events; that is read too, as a partial result.
+ * Runs in a browser as well; files are result-file.mjs's.
  */
 
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { median } from 'simple-statistics';
 import { summarise } from '../stats/index.mjs';
+import { isResult } from './schema.mjs';
 
 export const SCHEMA = 'fqmul-result-1';
 
@@ -75,9 +74,6 @@ export class ResultError extends Error {
   name = 'ResultError';
 }
 
-/** @type {import('ajv').ValidateFunction | undefined} */
-let compiled;
-
 /**
  * @param {any} value
  * @returns {Result} the value itself
@@ -89,11 +85,8 @@ export function validateResult(value) {
     const found = schema === undefined ? 'it names no schema' : `its schema is ${JSON.stringify(schema)}`;
     throw new ResultError(`not a result that this version reads: ${found}, not ${JSON.stringify(SCHEMA)}`);
   }
-  compiled ??= new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true }).compile(
-    JSON.parse(readFileSync(new URL('../../schema/result-1.json', import.meta.url), 'utf8')),
-  );
-  if (!compiled(value)) {
-    const [{ instancePath, message, params }] = compiled.errors ?? [];
+  if (!isResult(value)) {
+    const [{ instancePath, message, params }] = isResult.errors ?? [];
     const detail = params.additionalProperty ?? params.allowedValues?.join(', ') ?? '';
     throw new ResultError(`not a valid ${SCHEMA}: ${instancePath || 'the file'} ${message}${detail ? ` (${detail})` : ''}`);
   }
@@ -158,32 +151,12 @@ export function createResult(header, events, { partial }) {
 }
 
 /**
- * Writes the whole file or nothing.
- *
- * @param {string} path
- * @param {Result} result
- */
-export function writeResult(path, result) {
-  validateResult(result);
-  const unfinished = `${path}.unfinished`;
-  writeFileSync(unfinished, `${JSON.stringify(result, null, 1)}\n`);
-  renameSync(unfinished, path);
-}
-
-/**
- * Reads a result file, or the journal that a killed run left.
- *
- * @param {string} path
+ * @param {string} text of a result file, or of the journal that a killed run left
  * @returns {Result}
- * @throws {ResultError} that names the file and what is wrong with it
+ * @throws {Error} that says what is wrong with it
  */
-export function readResult(path) {
-  try {
-    const text = readFileSync(path, 'utf8');
-    return validateResult(text.startsWith('{"type":"header"') ? fromJournal(text) : JSON.parse(text));
-  } catch (error) {
-    throw new ResultError(`${path}: ${error instanceof Error ? error.message : error}`, { cause: error });
-  }
+export function parseResult(text) {
+  return validateResult(text.startsWith('{"type":"header"') ? fromJournal(text) : JSON.parse(text));
 }
 
 /** @param {string} text JSON lines; the last one may be cut short */

@@ -13,7 +13,7 @@
  * @typedef {import('./compare.mjs').Comparison} Comparison
  */
 export { summarise } from './summarise.mjs';
-export { ratio } from './ratio.mjs';
+export { defaults, ratio } from './ratio.mjs';
 export { verdict } from './verdict.mjs';
 export { detectableEffect, detectableEffects } from './detectable.mjs';
 export { checkControls } from './controls.mjs';

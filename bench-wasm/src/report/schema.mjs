@@ -1,0 +1,17 @@
+/**
+ * The check of a value against the schema of results. Ajv compiles it to JavaScript, which a page
+ * with a strict policy may not do: web.mjs puts the compiled text in this module's place.
+ */
+
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+/** @param {import('ajv').CodeOptions} [code] */
+export function compileSchema(code) {
+  const ajv = new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true, code });
+  const validate = ajv.compile(JSON.parse(readFileSync(new URL('../../schema/result-1.json', import.meta.url), 'utf8')));
+  return { ajv, validate };
+}
+
+/** @type {import('ajv').ValidateFunction} */
+export const isResult = compileSchema().validate;

@@ -1,0 +1,380 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { chromium } from 'playwright-core';
+import puppeteer from 'puppeteer-core';
+import { FQ } from '../src/field.mjs';
+import { prepareSubjects } from '../src/measure/subjects.mjs';
+import { parseResult } from '../src/report/result.mjs';
+import { ISOLATION, buildPage } from '../web/build.mjs';
+import { addressOf, choicesOf } from '../web/choices.mjs';
+import { environmentOf } from '../web/environment.mjs';
+import { sampleRun } from './sample-run.mjs';
+
+const CHROMIUM = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
+const FIREFOX = process.env.FIREFOX_PATH || '/usr/bin/firefox-esr';
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const TYPES = /** @type {Record<string, string>} */ ({ '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.json': 'application/json' });
+/** Few rows, and as many rounds as an interval needs. */
+const SMALL = 'seed=7&cases=300&trials=6&rounds=6&models=chain,stream&kernels=multi3,simd,js';
+/** Limb 4 of p in radix 2^29, as the SIMD kernels keep it: in each of four 32-bit lanes. */
+const CONSTANT = Buffer.from(new Uint32Array(4).fill(Number((FQ.p >> 116n) & (2n ** 29n - 1n))).buffer);
+
+const folder = mkdtempSync(join(tmpdir(), 'fqmul-web-'));
+after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+const built = join(folder, 'page');
+
+before(async () => {
+  await buildPage({ ...(await prepareSubjects()), commit: null, dirty: null }, built);
+}, { timeout: 600_000 });
+
+/**
+ * What the two drivers have in common, and what is made common.
+ *
+ * @typedef {object} Page
+ * @property {(url: string) => Promise<unknown>} goto
+ * @property {(selector: string, options?: object) => Promise<unknown>} waitForSelector
+ * @property {(selector: string) => Promise<unknown>} click
+ * @property {<T>(look: () => T | Promise<T>) => Promise<T>} evaluate
+ * @property {() => Promise<string>} download
+ * @property {(path: string) => Promise<unknown>} chooseFile
+ * @property {(width: number) => Promise<unknown>} resize
+ * @property {string[]} complaints of the console
+ */
+
+/** @type {Record<string, { path: string, name: string, open: (t: import('node:test').TestContext, preferences?: Record<string, boolean>) => Promise<Page> }>} preferences: Firefox's */
+const BROWSERS = {
+  chromium: {
+    path: CHROMIUM,
+    name: 'CHROMIUM_PATH',
+    async open(t) {
+      const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+      t.after(() => browser.close());
+      const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+      /** @type {string[]} */
+      const complaints = [];
+      page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      return {
+        goto: (url) => page.goto(url),
+        waitForSelector: (selector, options) => page.waitForSelector(selector, options),
+        click: (selector) => page.click(selector),
+        evaluate: (look) => page.evaluate(look),
+        async download() {
+          const [download] = await Promise.all([page.waitForEvent('download'), page.click('#download')]);
+          return readFileSync(await download.path(), 'utf8');
+        },
+        chooseFile: (path) => page.setInputFiles('#file', path),
+        resize: (width) => page.setViewportSize({ width, height: 800 }),
+        complaints,
+      };
+    },
+  },
+  firefox: {
+    path: FIREFOX,
+    name: 'FIREFOX_PATH',
+    async open(t, preferences) {
+      const downloads = mkdtempSync(join(folder, 'downloads-'));
+      const browser = await puppeteer.launch({
+        browser: 'firefox',
+        executablePath: FIREFOX,
+        headless: true,
+        extraPrefsFirefox: { ...preferences, 'browser.download.folderList': 2, 'browser.download.dir': downloads, 'browser.download.useDownloadDir': true, 'browser.helperApps.neverAsk.saveToDisk': 'application/json' },
+      });
+      t.after(() => browser.close());
+      const page = await browser.newPage();
+      await page.setViewport({ width: 1280, height: 900 });
+      /** @type {string[]} */
+      const complaints = [];
+      page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      return {
+        goto: (url) => page.goto(url),
+        waitForSelector: (selector, options) => page.waitForSelector(selector, { visible: true, ...options }),
+        click: (selector) => page.click(selector),
+        evaluate: (look) => page.evaluate(look),
+        async download() {
+          await page.click('#download');
+          for (;;) {
+            const found = readdirSync(downloads).find((name) => name.endsWith('.json'));
+            const text = found ? readFileSync(join(downloads, found), 'utf8') : '';
+            if (text.endsWith('}\n')) return text;
+            await new Promise((resolve) => setTimeout(resolve, 100));
+          }
+        },
+        async chooseFile(path) {
+          const input = /** @type {import('puppeteer-core').ElementHandle<HTMLInputElement>} */ (await page.$('#file'));
+          await input.uploadFile(path);
+        },
+        resize: (width) => page.setViewport({ width, height: 800 }),
+        complaints,
+      };
+    },
+  },
+};
+
+/** @param {import('node:test').TestContext} t @param {string} id @returns {boolean} false when the test has been skipped */
+function hasBrowser(t, id) {
+  const { path, name } = BROWSERS[id];
+  if (existsSync(path)) return true;
+  const message = `no ${id} at ${path}: the web page is NOT tested in it. Install it, or name one in ${name}.`;
+  assert.notEqual(process.env.CI, 'true', message);
+  console.error(`\n*** ${message}\n`);
+  t.skip(message);
+  return false;
+}
+
+/**
+ * The page in a folder of a site.
+ *
+ * @param {import('node:test').TestContext} t
+ * @param {{ isolated?: boolean, spoil?: (path: string, body: Buffer) => void }} [how]
+ * @returns {Promise<{ url: string, requests: string[], close: () => void }>} requests as they come
+ */
+async function serve(t, { isolated = true, spoil } = {}) {
+  /** @type {string[]} */
+  const requests = [];
+  const server = createServer(({ url = '/' }, response) => {
+    requests.push(url);
+    const { pathname } = new URL(url, 'http://localhost');
+    const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+    const file = join(built, path.replace(/^\/in\/a\/folder\//, ''));
+    if (!path.startsWith('/in/a/folder/') || !existsSync(file)) return response.writeHead(404).end();
+    const body = readFileSync(file);
+    spoil?.(path, body);
+    response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', ...(isolated && ISOLATION) }).end(body);
+  });
+  await new Promise((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', () => resolve(null)));
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  t.after(close);
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return { url: `http://127.0.0.1:${port}/in/a/folder/`, requests, close };
+}
+
+const READY = '#start:not([disabled]):not([hidden])';
+const FINISHED = '#download:not([hidden])';
+
+/** In the page: what is too wide for it. */
+function tooWide() {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  return [...document.body.querySelectorAll('*')]
+    .filter((element) => element.checkVisibility() && !element.closest('.scroll > *, pre > *, svg > *, .skip'))
+    .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+    .map((element) => `${element.localName}#${element.id}.${element.className}`)
+    .concat(scrollWidth > clientWidth ? [`the page: ${scrollWidth} in ${clientWidth}`] : []);
+}
+
+/** In the page. */
+const seenText = () => document.body.innerText;
+
+for (const id of Object.keys(BROWSERS)) {
+  test(`${id}: a run without a network ends with a valid result, which a file is held against`, { timeout: 180_000 }, async (t) => {
+    if (!hasBrowser(t, id)) return;
+    const page = await BROWSERS[id].open(t);
+    const { url, requests, close } = await serve(t);
+    await page.goto(`${url}?${SMALL}`);
+    await page.waitForSelector(READY, { timeout: 60_000 });
+    assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+    assert.match(await page.evaluate(seenText), /Best here\s+[a-z0-9-]+, from the build/);
+    assert.ok(requests.some((path) => path.endsWith('.wasm')));
+    // Whatever is asked for from now on fails, in the server and in the console.
+    const loaded = requests.length;
+    close();
+
+    await page.resize(390);
+    await page.evaluate(() => {
+      const shifts = { total: 0 };
+      Object.assign(globalThis, { shifts });
+      if (!PerformanceObserver.supportedEntryTypes.includes('layout-shift')) return;
+      new PerformanceObserver((list) => {
+        // What follows a click is expected.
+        for (const entry of /** @type {any[]} */ (list.getEntries())) if (!entry.hadRecentInput) shifts.total += entry.value;
+      }).observe({ type: 'layout-shift' });
+    });
+    await page.click('#start');
+    await page.waitForSelector('#stop:not([hidden])');
+    await page.waitForSelector('#results svg.narrow');
+    await page.waitForSelector(FINISHED, { timeout: 150_000 });
+    assert.equal(requests.length, loaded);
+    assert.ok(await page.evaluate(() => /** @type {any} */ (globalThis).shifts.total) < 0.1, 'the page jumps while the charts fill');
+
+    const result = parseResult(await page.download());
+    assert.equal(result.partial, false);
+    assert.deepEqual(result.environment.engines.map(({ id: engine }) => engine), [id]);
+    assert.match(result.environment.engines[0].version, /^\d+\./);
+    assert.match(result.command, /\?seed=7&cases=300&/);
+    assert.deepEqual({ seed: result.plan.seed, cases: result.plan.cases, trials: result.plan.trials, rounds: result.plan.rounds }, { seed: 7, cases: 300, trials: 6, rounds: 6 });
+    assert.deepEqual(result.plan.kernels, ['multi3', 'simd', 'js']);
+    assert.deepEqual(result.lost, []);
+    assert.deepEqual(result.summary.filter(({ error }) => error !== null), []);
+    assert.ok(result.samples.every(({ check }) => check));
+    for (const kernel of ['multi3', 'simd', 'js', 'control-aa', 'control-slow5']) {
+      for (const model of ['chain', 'stream']) {
+        assert.equal(result.samples.filter((sample) => sample.kernel === kernel && sample.model === model).length, 6, `${kernel} ${model}`);
+      }
+    }
+    const text = await page.evaluate(seenText);
+    const { ratio, verdict } = { ratio: result.summary.find(({ kernel, model }) => kernel === 'simd' && model === 'chain')?.speedup?.median.toFixed(2), verdict: result.summary.find(({ kernel, model }) => kernel === 'simd' && model === 'chain')?.verdict };
+    assert.ok(text.includes(`${ratio}×`) && text.includes(String(verdict)), 'the verdict is not seen');
+
+    const path = join(folder, `${id}-before.json`);
+    writeFileSync(path, JSON.stringify({ ...result, createdAt: '2026-01-02T03:04:05Z' }));
+    await page.chooseFile(path);
+    await page.waitForSelector('#comparison table');
+    const rows = await page.evaluate(() => [...document.querySelectorAll('#comparison tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent)));
+    const [, , change, , , engine, of] = rows.find(([kernel, model]) => kernel === 'simd' && model === 'stream') ?? [];
+    assert.deepEqual([change, engine, of], ['1.00×', id, 'ratio to multi3']);
+
+    for (const width of [390, 1280]) {
+      await page.resize(width);
+      assert.deepEqual(await page.evaluate(tooWide), [], `${width} px`);
+    }
+    assert.deepEqual(page.complaints, []);
+  });
+
+  test(`${id}: a kernel that multiplies wrongly is caught and shown, and the others are timed`, { timeout: 180_000 }, async (t) => {
+    if (!hasBrowser(t, id)) return;
+    const page = await BROWSERS[id].open(t);
+    let spoilt = 0;
+    const { url } = await serve(t, {
+      isolated: false,
+      spoil(path, body) {
+        if (!path.endsWith('/simd128/fqmul_bg.wasm')) return;
+        for (let at = body.indexOf(CONSTANT); at >= 0; at = body.indexOf(CONSTANT, at + 1)) {
+          body[at] ^= 1;
+          spoilt++;
+        }
+      },
+    });
+    await page.goto(`${url}?seed=1&cases=300&trials=1&rounds=1&models=chain&kernels=multi3,simd`);
+    await page.waitForSelector(READY, { timeout: 60_000 });
+    assert.ok(spoilt > 0);
+    assert.match(await page.evaluate(seenText), /coarse \(the page was served without COOP and COEP\)/);
+    await page.click('#start');
+    await page.waitForSelector(FINISHED, { timeout: 150_000 });
+    const { summary, samples } = parseResult(await page.download());
+    assert.match(String(summary.find(({ kernel }) => kernel === 'simd')?.error), /^WRONG PRODUCT/);
+    assert.deepEqual(samples.filter(({ kernel }) => kernel === 'simd'), []);
+    assert.equal(summary.find(({ kernel }) => kernel === 'multi3')?.error, null);
+    const text = await page.evaluate(seenText);
+    assert.match(text, /Wrong in this browser, and not timed: simd\./);
+    assert.match(text, /no time: WRONG PRODUCT/);
+    assert.deepEqual(page.complaints, []);
+  });
+}
+
+test('firefox without relaxed SIMD: the page says so, uses another kernel, and what cannot run has the reason in its row', { timeout: 180_000 }, async (t) => {
+  if (!hasBrowser(t, 'firefox')) return;
+  const page = await BROWSERS.firefox.open(t, { 'javascript.options.wasm_relaxed_simd': false });
+  const { url } = await serve(t);
+  await page.goto(`${url}?seed=1&cases=300&trials=1&rounds=1&models=chain&kernels=multi3,fma-pair`);
+  await page.waitForSelector(READY, { timeout: 60_000 });
+  const text = await page.evaluate(seenText);
+  assert.match(text, /no relaxed SIMD: the FMA kernels cannot run here/);
+  assert.match(text, /Best here\s+(?!fma)[a-z0-9-]+, from the build simd128/);
+  await page.click('#start');
+  await page.waitForSelector(FINISHED, { timeout: 150_000 });
+  const { summary } = parseResult(await page.download());
+  assert.equal(summary.find(({ kernel }) => kernel === 'fma-pair')?.error, 'this engine has no relaxed-simd');
+  assert.equal(summary.find(({ kernel }) => kernel === 'multi3')?.error, null);
+  assert.deepEqual(page.complaints, []);
+});
+
+test('a run that is stopped keeps what it has, and a new one starts afresh', { timeout: 180_000 }, async (t) => {
+  if (!hasBrowser(t, 'chromium')) return;
+  const page = await BROWSERS.chromium.open(t);
+  const { url } = await serve(t);
+  await page.goto(`${url}?seed=1&cases=300&trials=400&rounds=200&models=chain&kernels=multi3,limbs29`);
+  await page.waitForSelector(READY, { timeout: 60_000 });
+  await page.click('#start');
+  await page.waitForSelector('#results:not(.pending) figure svg', { timeout: 60_000 });
+  await page.click('#stop');
+  await page.waitForSelector(FINISHED);
+  await page.waitForSelector(READY);
+  // Who works by keyboard is not sent back to the top.
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'start');
+  const result = parseResult(await page.download());
+  assert.equal(result.partial, true);
+  assert.ok(result.samples.length > 0 && result.samples.every(({ check, round }) => check && round < 200));
+  assert.match(await page.evaluate(seenText), /partial: stopped after \d+ samples/);
+  await page.click('#start');
+  await page.waitForSelector('#results.pending');
+  await page.click('#stop');
+  await page.waitForSelector(FINISHED);
+  const empty = parseResult(await page.download());
+  assert.equal(empty.partial, true);
+  assert.ok(empty.summary.every(({ error, samples }) => samples > 0 || error === 'not measured before the run was stopped'));
+  assert.deepEqual(page.complaints, []);
+});
+
+test('a dropped file of another engine is put side by side, and a broken one is refused in words', { timeout: 180_000 }, async (t) => {
+  if (!hasBrowser(t, 'chromium')) return;
+  const page = await BROWSERS.chromium.open(t);
+  const { url } = await serve(t);
+  await page.goto(`${url}?seed=1&cases=300&trials=1&rounds=1&models=chain&kernels=multi3,limbs29&rounds=x`);
+  await page.waitForSelector(READY, { timeout: 60_000 });
+  mkdirSync(join(folder, 'files'), { recursive: true });
+  const broken = join(folder, 'files', 'broken.json');
+  writeFileSync(broken, '{"schema": "fqmul-result-1"}');
+  await page.chooseFile(broken);
+  await page.waitForSelector('#compare-said:not(:empty)');
+  assert.match(await page.evaluate(seenText), /broken\.json: not a valid fqmul-result-1/);
+
+  await page.click('#start');
+  await page.waitForSelector(FINISHED, { timeout: 150_000 });
+  const { result } = sampleRun();
+  const text = JSON.stringify(result);
+  const drop = new Function(`
+    const files = new DataTransfer();
+    files.items.add(new File([${JSON.stringify(text)}], 'node.json', { type: 'application/json' }));
+    document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: files }));
+  `);
+  await page.evaluate(/** @type {() => void} */ (drop));
+  await page.waitForSelector('#comparison table');
+  assert.match(await page.evaluate(seenText), /That run was on node20, this one on chromium/);
+  assert.deepEqual(page.complaints, []);
+});
+
+test('what a browser says of itself becomes an engine and a machine, and what it does not say is unknown', async () => {
+  const hints = {
+    platform: 'Android', platformVersion: '14.0.0', architecture: 'arm', bitness: '64', model: 'Pixel 7',
+    fullVersionList: [{ brand: 'Not)A;Brand', version: '8.0.0.0' }, { brand: 'Chromium', version: '140.0.1.2' }, { brand: 'Google Chrome', version: '140.0.1.3' }],
+  };
+  const phone = await environmentOf({ userAgent: 'Mozilla/5.0 Chrome/140.0.0.0', hardwareConcurrency: 8, userAgentData: { brands: [], getHighEntropyValues: async () => hints } });
+  assert.deepEqual(phone, {
+    engine: { id: 'chrome', version: '140.0.1.3', flags: [], tier: 'as the browser tiers up' },
+    cpu: 'unknown (Pixel 7)', cpuFeatures: [], cores: 8, os: 'Android 14.0.0', arch: 'arm64',
+  });
+  const agents = /** @type {[string, string, string, string][]} */ ([
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'firefox 140.0', 'Linux', 'x64'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15', 'safari 18.5', 'macOS 10.15.7', 'unknown'],
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/137.0.7151.51 Mobile/15E148 Safari/604.1', 'safari-chrome 137.0.7151.51', 'iOS 18.5', 'unknown'],
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Safari/537.36 Edg/137.0.0.0', 'edge 137.0.0.0', 'Windows 10.0', 'x64'],
+    ['something else', 'browser unknown', 'unknown', 'unknown'],
+  ]);
+  for (const [userAgent, engine, os, arch] of agents) {
+    const found = await environmentOf({ userAgent });
+    assert.deepEqual([`${found.engine.id} ${found.engine.version}`, found.os, found.arch, found.cpu, found.cores], [engine, os, arch, 'unknown', 1], userAgent);
+  }
+});
+
+test('an address fills in the form, asks the same again, and what it cannot have is said', () => {
+  const ids = ['multi3', 'limbs29', 'simd'];
+  const asked = new URLSearchParams('seed=5&cases=300&trials=2&rounds=6&models=stream,chain&kernels=simd');
+  const { choices, complaints } = choicesOf(asked, ids, 9);
+  assert.deepEqual(complaints, []);
+  assert.deepEqual(choices.sizes[choices.size], { cases: 300, trials: 6, rounds: 6 });
+  assert.deepEqual([choices.seed, choices.models, choices.kernels], [5, ['chain', 'stream'], ['multi3', 'simd']]);
+  const again = choicesOf(new URL(addressOf(choices, 'http://localhost/')).searchParams, ids, 1);
+  assert.deepEqual(again, { choices, complaints: [] });
+
+  const wrong = choicesOf(new URLSearchParams('seed=-1&rounds=0&models=chain,walk&kernels=multi4'), ids, 9);
+  assert.equal(wrong.complaints.length, 4);
+  assert.deepEqual([wrong.choices.seed, wrong.choices.models, wrong.choices.kernels], [9, ['chain'], ['multi3', 'limbs29', 'simd', 'js']]);
+});

@@ -1,0 +1,64 @@
+/** The run of this page against a result file. */
+
+import { across, acrossTable } from '../src/report/across.mjs';
+import { mergeResults } from '../src/report/merge.mjs';
+import { factor, interval } from '../src/report/reading.mjs';
+import { compareRuns } from '../src/stats/index.mjs';
+
+/** @typedef {import('../src/report/elements.mjs').Elements} Elements */
+/** @typedef {import('../src/report/result.mjs').Result} Result */
+/** @typedef {import('../src/report/tables.mjs').Table} Table */
+
+/**
+ * @param {Elements} ui
+ * @param {{ before: Result, name: string, now: Result }} runs name: of the file
+ * @returns {(HTMLElement | null)[]}
+ * @throws {import('../src/report/result.mjs').ResultError} when the two cannot be put side by side
+ */
+export function comparison(ui, { before, name, now }) {
+  const shared = now.environment.engines.filter(({ id }) => before.environment.engines.some((engine) => engine.id === id));
+  if (shared.length === 0) {
+    const report = mergeResults([{ file: name, result: before }, { file: 'this page', result: now }]);
+    return [
+      ui.make('p', {}, `That run was on ${idsOf(before)}, this one on ${idsOf(now)}: no row of one is a row of the other. Side by side, each against ${report.baseline} of its own run:`),
+      ...across(report).map((model) => ui.table(acrossTable(model, report), 'across')),
+    ];
+  }
+  const { baseline, threshold, confidence, resamples, seed } = now.statistics;
+  const compared = compareRuns(before, now, { baseline, threshold, confidence, resamples, seed });
+  const { differences, missing } = compared;
+  return [
+    differences.length > 0 ? ui.make('p', { class: 'notice' }, `The machine or the engine is another. What is compared is each kernel’s speed-up, not its time. ${differences.join('; ')}`) : null,
+    before.partial || now.partial ? ui.make('p', {}, `${[before.partial && 'The file’s run', now.partial && 'This run'].filter(Boolean).join(' and ')}: partial.`) : null,
+    ui.table(comparisonTable(compared, { before, name }), 'comparison'),
+    missing.length > 0
+      ? ui.make('details', {}, ui.make('summary', {}, `${missing.length} rows are in one run only`), ui.make('ul', { class: 'reading' }, ...missing.map(({ kernel, model, engine, run, reason }) => ui.make('li', {}, `${kernel} in ${model} on ${engine}: not in ${run === 'current' ? 'this run' : 'the file'} (${reason.split('\n')[0]})`))))
+      : null,
+  ];
+}
+
+/**
+ * @param {import('../src/stats/index.mjs').Comparison} comparison
+ * @param {{ before: Result, name: string }} file
+ * @returns {Table}
+ */
+function comparisonTable({ rows }, { before, name }) {
+  return {
+    caption: `This run against ${name}, of ${before.createdAt}: speed now over then; 0.90 is 10 % slower than it was`,
+    columns: [{ label: 'kernel' }, { label: 'model' }, { label: 'now/then', numeric: true }, { label: 'verdict' }, { label: '95 % interval', numeric: true }, { label: 'engine' }, { label: 'of' }],
+    rows: rows.map(({ kernel, model, engine, ratio, ci95, verdict, unit, note }) => ({
+      cells: [
+        { text: kernel, code: true },
+        { text: model },
+        { text: ratio === null ? '-' : `${factor(ratio)}×` },
+        { text: verdict, tone: verdict },
+        { text: ci95 ? interval(ci95) : '-' },
+        { text: engine },
+        { text: unit, ...(note && { detail: note.split('\n')[0] }) },
+      ],
+    })),
+  };
+}
+
+/** @param {Result} result */
+const idsOf = ({ environment }) => environment.engines.map(({ id }) => id).join(', ');

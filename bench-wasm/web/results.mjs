@@ -1,0 +1,71 @@
+/** A result on the page, in the parts of the report: drawn before the first round, and again after each. */
+
+import { readingList, seriesParts, state } from '../src/report/html.mjs';
+import { mergeResults } from '../src/report/merge.mjs';
+import { createResult } from '../src/report/result.mjs';
+import { glanceTable, readingOf } from '../src/report/tables.mjs';
+
+/** @typedef {import('../src/measure/run.mjs').RunEvent} RunEvent */
+/** @typedef {import('../src/report/elements.mjs').Elements} Elements */
+/** @typedef {import('../src/report/result.mjs').Header} Header */
+/** @typedef {import('../src/report/result.mjs').Result} Result */
+
+/**
+ * What is known so far. A row that was not reached is not one that was missed.
+ *
+ * @param {Header} header
+ * @param {RunEvent[]} events
+ * @returns {Result}
+ */
+export function interimResult(header, events) {
+  const result = createResult(header, events, { partial: true });
+  const waiting = (/** @type {Result['summary'][number]} */ { samples, error }) => samples === 0 && error === 'not measured before the run was stopped';
+  return { ...result, partial: false, summary: result.summary.map((row) => (waiting(row) ? { ...row, error: 'not measured yet' } : row)) };
+}
+
+/**
+ * @param {Elements} ui
+ * @param {HTMLElement} place
+ * @param {Result} result of one engine
+ * @param {{ finished: boolean }} state
+ */
+export function drawResult(ui, place, result, { finished }) {
+  const report = mergeResults([{ file: 'this page', result }]);
+  const [series] = report.series;
+  const keep = positions(place);
+  place.classList.toggle('pending', !finished && result.samples.length === 0);
+  place.setAttribute('aria-busy', String(!finished));
+  place.replaceChildren(
+    ui.section(
+      'section',
+      'reading',
+      'h2',
+      ['Reading'],
+      finished ? ui.badges(state(report)) : ui.make('p', { class: 'badges' }, 'Drawn again after every round; what it says in words comes at the end.'),
+      ui.table(glanceTable(series, report), 'glance'),
+      finished && readingList(ui, readingOf(series), [series.run]),
+    ),
+    ...seriesParts(ui, series, report, 'h2'),
+  );
+  keep();
+}
+
+/**
+ * Where tables are scrolled to and what has the focus, for those who read while it is drawn again.
+ *
+ * @param {HTMLElement} place
+ * @returns {() => void} puts it back
+ */
+function positions(place) {
+  const focusable = () => [...place.querySelectorAll('[tabindex], summary')];
+  const before = focusable().map((element) => ({ left: element.scrollLeft, focused: element === document.activeElement }));
+  const open = [...place.querySelectorAll('details')].map((details) => details.open);
+  return () => {
+    for (const [at, details] of [...place.querySelectorAll('details')].entries()) details.open = open[at] ?? false;
+    for (const [at, element] of focusable().entries()) {
+      if (!before[at]) continue;
+      if (before[at].left > 0) element.scrollLeft = before[at].left;
+      if (before[at].focused) /** @type {HTMLElement} */ (element).focus({ preventScroll: true });
+    }
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * The worker of one round, the page's counterpart of a fresh process. The modules come with the
+ * question, so that nothing is fetched once the page is there.
+ */
+
+import { EMITTED, fileName } from '../src/emit/rows.mjs';
+import { emittedModule } from '../src/emit/module.mjs';
+import { answer } from '../src/measure/answer.mjs';
+import { prove } from './proof.mjs';
+
+/** @typedef {import('../src/measure/tasks.mjs').LoadedModule} LoadedModule */
+/** @typedef {Record<string, Record<string, Uint8Array<ArrayBuffer>>>} Modules files by build and name */
+/** @typedef {import('../src/measure/answer.mjs').Question | { prove: true }} PageQuestion */
+
+addEventListener('message', ({ data: { modules, question } }) => {
+  const loadModule = (/** @type {string} */ variant) => instance(modules, variant);
+  const answered = question.prove
+    ? prove(loadModule).then((proof) => postMessage(proof))
+    : answer(question, {
+      now: () => performance.now() * 1e6,
+      emit: (event) => postMessage(event),
+      loadModule,
+      // Messages leave when the worker returns to its event loop.
+      breathe: () => new Promise((resolve) => setTimeout(resolve)),
+    });
+  // Rethrown outside the promise, so that the page hears of it as the worker's error.
+  answered.catch((error) => setTimeout(() => { throw error; }));
+});
+
+/**
+ * @param {Modules} modules
+ * @param {string} variant
+ * @returns {Promise<LoadedModule>} new, sharing nothing with any other
+ */
+async function instance(modules, variant) {
+  const files = modules[variant];
+  if (!files) throw new Error('it is no part of this page');
+  if (variant === EMITTED) return emittedModule((id) => files[fileName(id)], Infinity);
+  // The glue keeps its instance in module-level variables; under a URL of its own it is evaluated again.
+  const url = URL.createObjectURL(new Blob([files['fqmul.js']], { type: 'text/javascript' }));
+  try {
+    const exports = await import(/* @vite-ignore */ url);
+    exports.initSync({ module: files['fqmul_bg.wasm'] });
+    return { variant, exports, kernels: JSON.parse(exports.kernels()) };
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
