@@ -8,9 +8,9 @@ import { Command, Option } from 'commander';
 import pc from 'picocolors';
 import { COLOR, EXIT, UsageError, names, obey, wholeNumber } from './src/command/options.mjs';
 import { EMITTED, EMITTED_IDS } from './src/emit/rows.mjs';
+import { OPERATIONS } from './src/field.mjs';
 import { buildNative, buildWasm, emittedProgram, removeBuilds, startProgram } from './src/fuzz/program.mjs';
 import { fuzz } from './src/fuzz/run.mjs';
-import { OPERATIONS } from './src/field.mjs';
 import { newTable } from './src/report/terminal.mjs';
 import { ensureToolchain, showProgress } from './src/toolchain.mjs';
 
