@@ -20,6 +20,9 @@ pub const FMA_SINGLE: Row = row!(
 );
 
 #[cfg(target_feature = "relaxed-simd")]
+pub use lanes::FmaSingle;
+
+#[cfg(target_feature = "relaxed-simd")]
 mod lanes {
     use crate::columns51::{self, Constants, Neighbours};
     use crate::element::Element;

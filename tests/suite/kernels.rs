@@ -34,11 +34,16 @@ macro_rules! on_every_kernel {
         #[cfg(target_feature = "relaxed-simd")]
         if fqmul::fma::fused() {
             use fqmul::fma::{FmaPair, FmaPairDropin};
+            use fqmul::fma_single::FmaSingle;
             results.extend([
                 $template::<FmaPair<Fq>>("fma-pair"),
                 $template::<FmaPair<Fr>>("fma-pair"),
                 $template::<FmaPairDropin<Fq>>("fma-pair-dropin"),
                 $template::<FmaPairDropin<Fr>>("fma-pair-dropin"),
+                $template::<FmaPair<Fq, true>>("fma-sop2"),
+                $template::<FmaPair<Fr, true>>("fma-sop2"),
+                $template::<FmaSingle<Fq>>("fma-single"),
+                $template::<FmaSingle<Fr>>("fma-single"),
             ]);
         }
         #[cfg(not(target_arch = "wasm32"))]
