@@ -11,6 +11,7 @@
 mod batch;
 mod clock;
 // The oracle of the crate's tests, which shares nothing with the kernels.
+#[allow(dead_code, reason = "the tests use all of it")]
 #[path = "../../../../tests/suite/oracle.rs"]
 mod oracle;
 mod plan;
