@@ -93,8 +93,7 @@ test('--page does the same for another page, with a link from where it is', (t) 
   assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /--page docs\/none\.md: /);
 });
 
-test('docs/upstreaming.md shows the stored result that it names, if it names one', (t) => {
-  const page = 'docs/upstreaming.md';
+for (const page of ['docs/engines.md', 'docs/upstreaming.md']) test(`${page} shows the stored result that it names, if it names one`, (t) => {
   const text = readFileSync(join(ROOT, page), 'utf8');
   const source = sourceOf(text);
   if (source === null) {
