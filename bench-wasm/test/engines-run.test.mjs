@@ -17,6 +17,8 @@ import { run } from '../src/measure/run.mjs';
 
 /** Where CI runs, these are installed: one that is missing is a failure. */
 const IN_CI = ['chromium', 'firefox'];
+/** They run another program: test/standalone.test.mjs. */
+const WITHOUT_JAVASCRIPT = ['wasmtime', 'wazero', 'wasmi', 'native', 'native-asm'];
 /** JavaScriptCore does not fuse relaxed_madd; the others do where the CPU has FMA. */
 const UNFUSED = ['bun', 'jsc'];
 /** By engine a word of its command line; the others have the name of the session's program. */
@@ -27,7 +29,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fqmul-engines-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const { kernels } = await loadModule('baseline');
-const OTHERS = allEngines().slice(1);
+const OTHERS = allEngines().slice(1).filter(({ id }) => !WITHOUT_JAVASCRIPT.includes(id));
 const SPOILT = new Map(allEngines({ loader: SPOILT_LOADER }).map((engine) => [engine.id, engine]));
 
 /**

@@ -127,7 +127,7 @@ test('plan: controls and no-op are in their models, the JS row where it has a me
   assert.deepEqual(ids('call'), ['multi3', 'simd', 'js', 'noop']);
   assert.deepEqual(ids('call-io'), ['multi3', 'simd']);
   assert.deepEqual(ids('convert'), ['multi3', 'simd']);
-  assert.deepEqual(ids('add'), [], 'nobody adds here');
+  assert.deepEqual(ids('add'), ['multi3', 'simd', 'js']);
   assert.ok(rows.filter(({ kernel }) => kernel === 'control-aa').every(({ of, instance, work }) => of === 'multi3' && instance === 1 && work === 1));
   assert.ok(rows.filter(({ kernel }) => kernel === 'control-slow5').every(({ of, work }) => of === 'multi3' && work === 1.05));
   assert.throws(() => planRows({ kernels: [KERNELS[1]], models: ['chain'], js: true }), /multi3/);
@@ -141,7 +141,7 @@ test('plan: a kernel is timed in the models of its row, with BigInt in the same 
   const ids = (model) => rows.filter((row) => row.model === model).map(({ kernel, field }) => `${kernel} ${field}`);
   assert.deepEqual(ids('stream'), ['multi3 fq', 'simd fq', 'products fq', 'js fq', 'control-aa fq', 'control-slow5 fq']);
   assert.deepEqual(ids('call-io'), ['multi3 fq', 'simd fq']);
-  assert.deepEqual(ids('add'), ['adder fq', 'adder-pallas pallas', 'js fq', 'js-pallas pallas']);
+  assert.deepEqual(ids('add'), ['multi3 fq', 'simd fq', 'adder fq', 'adder-pallas pallas', 'js fq', 'js-pallas pallas']);
 });
 
 test('plan: arkworks\' algorithms are timed in their own build, on the kernels that have them', () => {

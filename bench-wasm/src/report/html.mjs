@@ -161,13 +161,13 @@ function matrixSection(ui, report) {
     ui.make('p', {}, MATRIX_PREMISE),
     ...runs.flatMap((run) => [
       runs.length > 1 && ui.make('h3', {}, run.label),
-      ui.table(recommendations(report, run), 'across'),
+      ui.table(recommendations(report, run), 'matrix'),
       ...all.filter((matrix) => matrix.run === run).flatMap((matrix) => {
         const native = nativeTable(matrix);
         return [
           ui.make('h3', {}, ...modelTitle(ui, matrix.model)),
-          ui.table(matrixTable(matrix, report), 'across'),
-          native && ui.table(native, 'across'),
+          ui.table(matrixTable(matrix, report), 'matrix'),
+          native && ui.table(native, 'matrix'),
           ui.figure((canvas, words) => ratioChart(canvas, engineRows(matrix), { threshold: report.threshold, axis: 'speed against the median engine, log scale', ...words }), {
             label: `Engines against the median engine in ${matrix.model}, by kernel`,
             description: described(engineRows(matrix)),
