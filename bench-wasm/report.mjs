@@ -11,7 +11,7 @@ import { renderCsv } from './src/report/csv.mjs';
 import { renderHtml } from './src/report/document.mjs';
 import { renderAcross, renderMarkdown } from './src/report/markdown.mjs';
 import { mergeResults } from './src/report/merge.mjs';
-import { sourceOf, spliceReadme, STORE } from './src/report/readme.mjs';
+import { sourcesOf, spliceReadme, STORE } from './src/report/readme.mjs';
 import { ResultError } from './src/report/result.mjs';
 import { readResult } from './src/report/result-file.mjs';
 import { renderResult } from './src/report/terminal.mjs';
@@ -27,7 +27,7 @@ function commandLine() {
     .option('--html <out>', 'one HTML page with charts; needs no network')
     .option('--markdown <out>', 'the tables as markdown')
     .option('--csv <out>', 'the raw samples, one a line')
-    .option('--readme', `the tables of the README, from a result stored in ${STORE} (default: the one they were last made from, else the newest)`)
+    .option('--readme', `the tables of the README, from a result stored in ${STORE} (default: those they were last made from, else the newest); one of several engines gives its kernel by engine`)
     .option('--page <page>', 'the same for another page with markers, from the root of the checkout, such as docs/upstreaming.md')
     .version(version, '--version', 'show the version')
     .helpOption('--help', 'show this')
@@ -69,9 +69,9 @@ export function main(args, { root = ROOT } = {}) {
  */
 function report(files, { html, markdown, csv, readme, page }, root) {
   const pages = [...(readme ? ['README.md'] : []), ...(page === undefined ? [] : [page])];
-  const inputs = files.length === 0 && pages.length > 0 ? [storedResult(root, pages[0])] : files;
+  const inputs = files.length === 0 && pages.length > 0 ? storedResults(root, pages[0]) : files;
   if (inputs.length === 0) throw new UsageError('name at least one result file (or --readme). `--help` shows what else there is.');
-  if (pages.length > 0 && inputs.length > 1) throw new UsageError(`${optionOf(pages[0])}: a page shows one result; name one file.`);
+  if (pages.length > 0 && files.length > 1) throw new UsageError(`${optionOf(pages[0])}: a page shows one result; name one file.`);
 
   const merged = mergeResults(inputs.map((file) => ({ file, result: readResult(resolve(typedIn(), file)) })));
   /** @type {[string, string | undefined, () => string][]} */
@@ -87,7 +87,7 @@ function report(files, { html, markdown, csv, readme, page }, root) {
     console.log(`${option.slice(2).padEnd(8)} ${out}`);
   }
   for (const one of pages) {
-    spliceInto(one, inputs[0], merged.runs[0].result, root);
+    for (const file of inputs) spliceInto(one, file, readResult(resolve(typedIn(), file)), root);
     console.log(`page     ${relative(typedIn(), join(root, one))}`);
   }
   if (pages.length === 0 && outputs.every(([, out]) => out === undefined)) print(merged);
@@ -127,18 +127,18 @@ function spliceInto(page, file, result, root) {
 /**
  * @param {string} root
  * @param {string} page
- * @returns {string} path of the result that the page was made from, else of the newest one in the store
+ * @returns {string[]} paths of the results that the page was made from, else of the newest one in the store
  */
-function storedResult(root, page) {
-  const named = sourceOf(readPage(page, root));
-  if (named !== null) return join(root, named);
+function storedResults(root, page) {
+  const named = sourcesOf(readPage(page, root));
+  if (named.length > 0) return named.map((path) => join(root, path));
   const folder = join(root, STORE);
   const newest = list(folder)
     .map((name) => join(folder, name))
     .map((path) => ({ path, createdAt: readResult(path).createdAt }))
     .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
   if (!newest) throw new UsageError(`${optionOf(page)}: there is no result in ${STORE}.`);
-  return newest.path;
+  return [newest.path];
 }
 
 /** @param {string} folder @returns {string[]} the result files in it */

@@ -26,8 +26,8 @@ export const ASSEMBLY_RUSTFLAGS = '-C target-feature=+bmi2,+adx';
  * @property {true} [wasi]
  */
 
-/** The wasm programs are named like the builds whose kernels they have. */
-export const WASI_BUILDS = /** @type {const} */ (['baseline', 'simd128', 'relaxed-simd']);
+/** The wasm programs are named like the builds whose kernels they have, and like what a runtime must have for them. */
+export const WASI_BUILDS = /** @type {const} */ (['baseline', 'simd128', 'relaxed-simd', 'wide-arithmetic']);
 
 /** @type {Record<string, Program>} */
 const PROGRAMS = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { main } from '../report.mjs';
-import { sourceOf, spliceReadme, STORE } from '../src/report/readme.mjs';
+import { sourcesOf, spliceReadme, STORE } from '../src/report/readme.mjs';
 import { ResultError } from '../src/report/result.mjs';
 import { readResult, writeResult } from '../src/report/result-file.mjs';
 import { FAULTS, sampleRun } from './sample-run.mjs';
@@ -26,8 +26,8 @@ test('splicing puts tables and their origin between the markers, touches nothing
   for (const { kernel } of result.plan.rows) assert.ok(once.includes(`\`${kernel}\``) || kernel === 'noop', kernel);
   for (const { model } of result.plan.rows) assert.ok(once.includes(`**${model}**`), model);
   assert.equal(spliceReadme(once, result, SOURCE), once);
-  assert.equal(sourceOf(once), SOURCE);
-  assert.equal(sourceOf(README), null);
+  assert.deepEqual(sourcesOf(once), [SOURCE]);
+  assert.deepEqual(sourcesOf(README), []);
 });
 
 test('another result gives other tables, and going back gives the first ones', () => {
@@ -62,11 +62,11 @@ test('--readme takes the newest stored result, then stays with the one it was ma
   writeResult(join(store, 'a-new.json'), sampleRun({ createdAt: '2026-02-01T00:00:00Z', seed: 2 }).result);
   writeResult(join(store, 'b-old.json'), sampleRun({ createdAt: '2026-01-01T00:00:00Z' }).result);
   assert.equal(main(['--readme'], { root: folder }), 0);
-  assert.equal(sourceOf(readFileSync(path, 'utf8')), `${STORE}/a-new.json`);
+  assert.deepEqual(sourcesOf(readFileSync(path, 'utf8')), [`${STORE}/a-new.json`]);
   assert.equal(main([join(store, 'b-old.json'), '--readme'], { root: folder }), 0);
   assert.equal(main(['--readme'], { root: folder }), 0);
   const text = readFileSync(path, 'utf8');
-  assert.equal(sourceOf(text), `${STORE}/b-old.json`);
+  assert.deepEqual(sourcesOf(text), [`${STORE}/b-old.json`]);
 
   writeResult(join(folder, 'elsewhere.json'), result);
   assert.equal(main([join(folder, 'elsewhere.json'), '--readme'], { root: folder }), 2);
@@ -86,32 +86,31 @@ test('--page does the same for another page, with a link from where it is', (t) 
   assert.equal(main([join(store, 'page.json'), '--page', 'docs/page.md'], { root: folder }), 0);
   const text = readFileSync(join(folder, 'docs/page.md'), 'utf8');
   assert.ok(text.includes(`(../${STORE}/page.json)`) && text.includes('report -- --page docs/page.md'));
-  assert.equal(sourceOf(text), `${STORE}/page.json`);
+  assert.deepEqual(sourcesOf(text), [`${STORE}/page.json`]);
   assert.equal(main(['--page', 'docs/page.md'], { root: folder }), 0);
   assert.equal(readFileSync(join(folder, 'docs/page.md'), 'utf8'), text);
   assert.equal(main(['--page', 'docs/none.md'], { root: folder }), 2);
   assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /--page docs\/none\.md: /);
 });
 
-for (const page of ['docs/engines.md', 'docs/upstreaming.md']) test(`${page} shows the stored result that it names, if it names one`, (t) => {
-  const text = readFileSync(join(ROOT, page), 'utf8');
-  const source = sourceOf(text);
-  if (source === null) {
-    t.skip(`${page} has no figures yet`);
-    return;
-  }
-  assert.equal(text, spliceReadme(text, readResult(join(ROOT, source)), source, page), `the page and the result differ: npm --prefix bench-wasm run report -- --page ${page}`);
+test('a page with a matrix apart has there the run on several engines, and its other tables from a run of their own', () => {
+  const page = README.replace('after', '<!-- matrix:begin -->\n<!-- matrix:end -->\n\nafter');
+  const several = sampleRun({ engines: ['node20', 'bun'] }).result;
+  const both = spliceReadme(spliceReadme(page, several, `${STORE}/several.json`), result, SOURCE);
+  const [tables, matrix] = both.split('<!-- matrix:begin -->');
+  assert.deepEqual(sourcesOf(both), [SOURCE, `${STORE}/several.json`]);
+  assert.ok(tables.includes('**Controls**') && !tables.includes('Kernel by engine'));
+  assert.ok(matrix.includes('Kernel by engine') && !matrix.includes('**Controls**'));
+  assert.match(matrix, /\*\*[\d.]+\*\* \([\d.]+×\)/, 'the fastest of an engine is marked');
+  assert.equal(spliceReadme(both, several, `${STORE}/several.json`), both);
 });
 
-test('the README of this repository shows the stored result that it names', (t) => {
-  const store = join(ROOT, STORE);
-  const stored = existsSync(store) ? readdirSync(store).filter((name) => name.endsWith('.json')) : [];
-  if (stored.length === 0) {
-    t.skip(`nothing is stored in ${STORE} yet, so the README has nothing to agree with`);
-    return;
+for (const page of ['README.md', 'docs/engines.md', 'docs/upstreaming.md']) test(`${page} shows the stored results that it names`, () => {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  const sources = sourcesOf(text);
+  const wanted = page === 'README.md' ? 2 : 1;
+  assert.equal(sources.length, wanted, `${page} names ${sources.join(', ') || 'no result'}: npm --prefix bench-wasm run report -- FILE --page ${page}`);
+  for (const source of sources) {
+    assert.equal(text, spliceReadme(text, readResult(join(ROOT, source)), source, page), `the page and ${source} differ: npm --prefix bench-wasm run report -- ${page === 'README.md' ? '--readme' : `--page ${page}`}`);
   }
-  const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const source = sourceOf(text);
-  assert.ok(source, `${STORE} has results, and the README shows none: npm --prefix bench-wasm run report -- --readme`);
-  assert.equal(text, spliceReadme(text, readResult(join(ROOT, source)), source), 'the README and the result differ: npm --prefix bench-wasm run report -- --readme');
 });

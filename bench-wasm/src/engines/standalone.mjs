@@ -28,7 +28,7 @@ import { featureModules } from './features.mjs';
  * @property {number} [mostCases] products of one call, where more would take too long
  */
 
-/** For a runtime: each build of the kernels has a program of its own. */
+/** For a runtime: each build of the kernels has a program of its own, named like what the runtime needs for it. */
 export const WASI_PROGRAMS = Object.freeze(Object.fromEntries(WASI_BUILDS.map((name) => [name, name])));
 
 /** @param {string} id @returns {string} where a runtime is installed */
@@ -50,10 +50,12 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
 
     async prepare() {
       // Nobody waits for a program that nothing can run.
-      if (!(await probed().then(() => true, () => false))) return;
+      const known = await probed().catch(() => null);
+      if (!known) return;
       const onProgress = showProgress();
       try {
-        await ensurePrograms([...new Set(Object.values(programs))], { env: await ensureToolchain({ onProgress }), onProgress });
+        const wanted = Object.entries(programs).flatMap(([build, program]) => (lacks(known.features, build) ? [] : [program]));
+        await ensurePrograms([...new Set(wanted)], { env: await ensureToolchain({ onProgress }), onProgress });
       } catch (error) {
         unbuilt = messageOf(error);
       }
@@ -62,8 +64,8 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
     async describe() {
       try {
         const { version, features } = await probed();
-        // The program with the most: it knows whether relaxed_madd is fused, if it has been built.
-        const most = Object.entries(programs).findLast(([build]) => (/** @type {Record<string, boolean>} */ (features))[build] !== false);
+        // The one of most SIMD: it knows whether relaxed_madd is fused, if it has been built.
+        const most = Object.entries(programs).findLast(([build]) => build !== 'wide-arithmetic' && !lacks(features, build));
         const { clockStepNs, fused } = await askProgram(command(programPath(/** @type {[string, string]} */ (most)[1])), env);
         return { ...fixed, version, features: { ...features, fused }, clockStepNs, available: unbuilt === null, reason: unbuilt };
       } catch (error) {
@@ -79,14 +81,14 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
       for (const [index, { build, model, instance }] of plan.rows.entries()) {
         if (!BATCH_MODELS.includes(model)) turns.fail(index, `${id} has no JavaScript to call from`, true);
         else if (!(build in programs)) turns.fail(index, `${id} has no ${build} kernels`, true);
+        else if (lacks(features, build)) turns.fail(index, `this engine has no ${build}`, true);
         else shares.set(`${programs[build]} ${instance}`, [...(shares.get(`${programs[build]} ${instance}`) ?? []), index]);
       }
       try {
         // One after the other: while one warms up, no other runs.
         for (const [key, rows] of shares) {
           const [name] = key.split(' ');
-          const foreign = (/** @type {Record<string, boolean>} */ (features))[name] === false;
-          await turns.start(command(programPath(name)), { rows, foreign, env, signal });
+          await turns.start(command(programPath(name)), { rows, env, signal });
         }
         await turns.take();
       } finally {
@@ -130,6 +132,11 @@ export async function probeRuntime(id, { file, version, validate, takes = ({ fai
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** @param {Partial<Features>} features @param {string} build @returns {boolean} whether it needs what the engine has been seen not to have */
+function lacks(features, build) {
+  return (/** @type {Record<string, boolean | null>} */ (features))[build] === false;
 }
 
 /** @param {unknown} error */

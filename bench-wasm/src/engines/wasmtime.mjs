@@ -14,7 +14,7 @@ const ENV = { PYTHONPATH: folderOf(ID) };
 export function wasmtimeEngine() {
   return standaloneEngine({
     id: ID,
-    flags: [],
+    flags: ['wasm_wide_arithmetic'],
     tier: 'cranelift',
     probe: () => probeRuntime(ID, { file: PYTHON, version: [RUN, '--version'], validate: (module) => [RUN, '--validate', module], env: ENV, there: join(folderOf(ID), 'wasmtime') }),
     programs: WASI_PROGRAMS,

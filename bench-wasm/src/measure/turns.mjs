@@ -62,12 +62,11 @@ export class Turns {
    * @param {[string, ...string[]]} command
    * @param {object} options
    * @param {number[]} options.rows of the plan that it has
-   * @param {boolean} [options.foreign] whether nobody expects it to begin
    * @param {Record<string, string>} [options.env] on top of this process's
    * @param {AbortSignal} [options.signal]
    * @returns {Promise<void>} rejects when the process ends later
    */
-  async start(command, { rows: share, foreign, env, signal }) {
+  async start(command, { rows: share, env, signal }) {
     const process = new Process(command, { share, env, signal });
     this.#processes.push(process);
     const rows = share.map((index) => this.plan.rows[index]);
@@ -77,7 +76,7 @@ export class Turns {
       if (event === null) {
         const { killed, reason } = await process.death();
         if (begun || killed) throw new Error(reason);
-        for (const index of share) this.fail(index, `the ${this.plan.rows[index].build} program does not run: ${reason}`, foreign);
+        for (const index of share) this.fail(index, `the ${this.plan.rows[index].build} program does not run: ${reason}`);
         return;
       }
       if (event.type === 'floor') {

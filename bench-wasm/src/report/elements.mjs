@@ -97,7 +97,7 @@ export class Elements {
    * @param {Table} table
    * @param {string} kind its class
    */
-  table({ caption, columns, rows, foot }, kind) {
+  table({ caption, columns, rows, foot, notes = [] }, kind) {
     const id = `table-${++this.#tables}`;
     const head = this.make('tr', {}, ...columns.map(({ label, numeric }) => this.make('th', { scope: 'col', ...(numeric && { class: 'number' }) }, label)));
     const lines = rows.map(({ cells: [name, ...cells], error, aside }) => this.make(
@@ -122,6 +122,7 @@ export class Elements {
         this.make('tbody', {}, ...lines),
         last ? this.make('tfoot', {}, last) : null,
       ),
+      notes.length > 0 ? this.make('ul', { class: 'notes' }, ...notes.map((note) => this.make('li', {}, note))) : null,
     );
   }
 

@@ -58,7 +58,7 @@ export function renderMatrices(report, level) {
   const runs = [...new Set(all.map(({ run }) => run))];
   if (runs.length === 0) return [];
   /** @param {Table} table */
-  const titled = (table) => [`**${escaped(table.caption)}**`, renderTable(table)];
+  const titled = (table) => [`**${escaped(table.caption)}**`, renderTable(table), ...(table.notes?.length ? [table.notes.map((note) => `- ${escaped(note)}`).join('\n')] : [])];
   return [
     `${level} Kernel by engine`,
     escaped(MATRIX_PREMISE),
@@ -121,10 +121,11 @@ export function renderTable({ columns, rows, foot }) {
 }
 
 /** @param {Cell} cell */
-function cellText({ text, detail, code }) {
+function cellText({ text, detail, code, best }) {
   // Ids consist of letters, digits, dot, plus and minus; whatever else comes here is set as text.
   const main = code && /^[\w.+-]+$/.test(text) ? `\`${text}\`` : escaped(text);
-  return detail ? `${main} (${escaped(detail)})` : main;
+  const marked = best ? `**${main}**` : main;
+  return detail ? `${marked} (${escaped(detail)})` : marked;
 }
 
 /** @param {string} text @returns {string} on one line, and nothing in it is markup */

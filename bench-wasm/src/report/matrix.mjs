@@ -16,8 +16,8 @@ import { judgement } from './tables.mjs';
 /** @typedef {import('./tables.mjs').Table} Table */
 /** @typedef {import('../measure/tasks.mjs').Model} Model */
 
-/** The engine that is no wasm engine: the same source, compiled for the machine. */
-const NATIVE = 'native';
+/** No wasm engines: the same source, compiled for the machine; the second with arkworks' assembly. */
+const NATIVES = ['native', 'native-asm'];
 /** Models in which a kernel may keep its own format, and all engines have. */
 const MATRIX_MODELS = /** @type {const} */ (['chain', 'stream']);
 
@@ -43,7 +43,7 @@ export function matrices({ runs, series }) {
       const ids = [...new Set(rowsOf.flatMap((rows) => rows.map(({ kernel }) => kernel)))];
       const kernels = ids.map((kernel) => {
         const cells = rowsOf.map((rows) => rows.find((row) => row.kernel === kernel));
-        const times = cells.flatMap((cell, at) => (cell?.summary.median && own[at].engine.id !== NATIVE ? [cell.summary.median] : []));
+        const times = cells.flatMap((cell, at) => (cell?.summary.median && !NATIVES.includes(own[at].engine.id) ? [cell.summary.median] : []));
         return { kernel, cells, typical: times.length > 0 ? median(times) : null };
       });
       return kernels.length > 0 ? [{ run, model, engines: own.map(({ engine }) => engine.id), kernels }] : [];
@@ -59,7 +59,7 @@ export function matrices({ runs, series }) {
 export function matrixTable({ model, engines, kernels }, { baseline }) {
   const fastest = engines.map((_, at) => Math.min(...kernels.flatMap(({ cells }) => cells[at]?.summary.median ?? [])));
   return {
-    caption: `${model}: ns per product, and how many times as fast as ${baseline} on the same engine; ▲ is the fastest of its engine`,
+    caption: `${model}: ns per product, and how many times as fast as ${baseline} on the same engine; the fastest of each engine is marked`,
     columns: [{ label: 'kernel' }, ...engines.map((id) => ({ label: id, numeric: true }))],
     rows: kernels.map(({ kernel, cells }) => ({
       cells: [{ text: kernel, code: true }, ...cells.map((row, at) => matrixCell(row, baseline, fastest[at]))],
@@ -76,25 +76,30 @@ export function matrixTable({ model, engines, kernels }, { baseline }) {
 function matrixCell(row, baseline, fastest) {
   if (!row) return { text: '-', tone: 'none' };
   const { summary } = row;
-  if (summary.median === null) return { text: 'no time', detail: summary.error?.split('\n')[0], tone: 'error' };
+  if (summary.median === null) return { text: 'no time', tone: 'error' };
   const { ratio, word } = judgement(summary, baseline);
   return {
     text: ns(summary.median),
     detail: word === 'baseline' ? word : ratio === '' ? '' : `${ratio}×`,
-    ...(summary.median === fastest && { tone: /** @type {const} */ ('faster') }),
+    ...(summary.median === fastest && { tone: /** @type {const} */ ('faster'), best: /** @type {const} */ (true) }),
   };
 }
 
 /**
- * How much slower wasm is than the same source compiled for the machine.
+ * How much slower wasm is than code compiled for the machine: kernel by kernel from the same source, and at its
+ * fastest against the fastest there is for the machine, arkworks' assembly included.
  *
  * @param {Matrix} matrix
  * @returns {Table | null} null when the run has no native code
  */
 export function nativeTable({ model, engines, kernels }) {
-  const at = engines.indexOf(NATIVE);
+  const at = engines.indexOf(NATIVES[0]);
   if (at < 0) return null;
-  const others = engines.map((id, index) => ({ id, index })).filter(({ index }) => index !== at);
+  const others = engines.map((id, index) => ({ id, index })).filter(({ id }) => !NATIVES.includes(id));
+  /** @param {number} index of an engine @returns {number} ns */
+  const fastest = (index) => Math.min(...kernels.flatMap(({ cells }) => cells[index]?.summary.median ?? []));
+  const machine = Math.min(...engines.flatMap((id, index) => (NATIVES.includes(id) ? [fastest(index)] : [])));
+  const bests = others.map(({ index }) => fastest(index) / machine).map((ratio) => (Number.isFinite(ratio) ? ratio : null));
   const ratios = kernels.flatMap(({ kernel, cells }) => {
     const own = cells[at]?.summary.median;
     return own ? [{ kernel, ratios: others.map(({ index }) => { const time = cells[index]?.summary.median; return time ? time / own : null; }) }] : [];
@@ -104,11 +109,16 @@ export function nativeTable({ model, engines, kernels }) {
     const known = values.filter((value) => value !== null);
     return known.length > 0 ? median(known) : null;
   };
+  /** @param {Cell} name @param {(number | null)[]} row */
+  const line = (name, row) => [name, ...row.map(cell), cell(middle(row))];
   return {
     caption: `${model}: time in wasm over time of the same source compiled for the machine`,
     columns: [{ label: 'kernel' }, ...others.map(({ id }) => ({ label: id, numeric: true })), { label: 'median engine', numeric: true }],
-    rows: ratios.map(({ kernel, ratios: row }) => ({ cells: [{ text: kernel, code: true }, ...row.map(cell), cell(middle(row))] })),
-    foot: [{ text: 'median kernel' }, ...others.map((_, index) => cell(middle(ratios.map(({ ratios: row }) => row[index])))), cell(middle(ratios.flatMap(({ ratios: row }) => row)))],
+    rows: [
+      ...ratios.map(({ kernel, ratios: row }) => ({ cells: line({ text: kernel, code: true }, row) })),
+      { cells: line({ text: 'median kernel' }, others.map((_, index) => middle(ratios.map(({ ratios: row }) => row[index])))) },
+    ],
+    foot: line({ text: 'fastest in wasm over fastest for the machine' }, bests),
   };
 }
 
@@ -152,10 +162,11 @@ function engineRow(name, { summary: { median: own, ci95, error } }, typical) {
  */
 export function recommendations({ series }, run) {
   const known = new Map(run.result.kernels.map((kernel) => [kernel.id, kernel]));
+  const own = series.filter((one) => one.run === run);
   return {
     caption: 'The fastest kernel that is right on each engine',
     columns: ['engine', 'one product at a time', 'a batch, own format', 'a batch of 4x64 residues', 'not to be used'].map((label) => ({ label })),
-    rows: series.filter((one) => one.run === run).map(({ engine, views }) => {
+    rows: own.map(({ engine, views }) => {
       const rows = (/** @type {Model} */ model) => views.find((view) => view.model === model)?.rows.filter(({ kernel }) => known.has(kernel)) ?? [];
       const info = (/** @type {ReportRow} */ { kernel }) => /** @type {import('./result.mjs').Result['kernels'][number]} */ (known.get(kernel));
       const refused = [...new Set([...rows('chain'), ...rows('stream')].filter(({ summary }) => summary.error !== null).map(({ kernel }) => kernel))];
@@ -169,7 +180,34 @@ export function recommendations({ series }, run) {
         ],
       };
     }),
+    notes: refusals(own, known),
   };
+}
+
+/**
+ * @param {Series[]} series engines of one run
+ * @param {ReadonlyMap<string, unknown>} known its kernels
+ * @returns {string[]} why kernels have no time: each reason once, with its kernels and engines
+ */
+function refusals(series, known) {
+  /** @type {Map<string, { reason: string, engine: string, kernels: Set<string> }>} */
+  const found = new Map();
+  for (const { engine: { id: engine }, views } of series) {
+    for (const { kernel, summary } of views.filter(({ model }) => MATRIX_MODELS.some((one) => one === model)).flatMap(({ rows }) => rows)) {
+      if (!known.has(kernel) || summary.median !== null) continue;
+      const reason = (summary.error ?? 'no sample').split('\n')[0].replaceAll(`"${kernel}"`, 'it');
+      const entry = found.get(`${engine} ${reason}`) ?? { reason, engine, kernels: new Set() };
+      found.set(`${engine} ${reason}`, entry);
+      entry.kernels.add(kernel);
+    }
+  }
+  /** Engines that say the same of the same kernels. @type {Map<string, string[]>} */
+  const lines = new Map();
+  for (const { reason, engine, kernels } of found.values()) {
+    const line = `no time for ${[...kernels].join(', ')}: ${reason}`;
+    lines.set(line, [...(lines.get(line) ?? []), engine]);
+  }
+  return [...lines].map(([line, engines]) => `${engines.join(', ')}: ${line}`);
 }
 
 /** @param {ReportRow[]} rows @returns {Cell} */

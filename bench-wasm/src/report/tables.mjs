@@ -19,6 +19,7 @@ import { factor, interval, ns, percent, reading } from './reading.mjs';
  * @property {string} [detail] less important, after the text
  * @property {Tone} [tone]
  * @property {true} [code] an id
+ * @property {true} [best] of its column; its tone says so where there are tones
  */
 
 /** @typedef {{ label: string, numeric?: boolean }} Column */
@@ -30,6 +31,7 @@ import { factor, interval, ns, percent, reading } from './reading.mjs';
  * @property {{ cells: Cell[], error?: string, aside?: true }[]} rows a row with an error has a name
  *   and that reason; an aside is there to judge the run
  * @property {Cell[]} [foot]
+ * @property {string[]} [notes] what its cells have no room for
  */
 
 const REASON_OF_UNDECIDED = 'too few rounds';

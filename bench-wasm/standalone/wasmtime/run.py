@@ -3,11 +3,18 @@
 import sys
 from importlib.metadata import version
 
-from wasmtime import Engine, Linker, Module, Store, WasiConfig
+from wasmtime import Config, Engine, Linker, Module, Store, WasiConfig
+
+
+def new_engine():
+    config = Config()
+    # A proposal that is off by default, like the flags of the JavaScript engines.
+    config.wasm_wide_arithmetic = True
+    return Engine(config)
 
 
 def run(path):
-    engine = Engine()
+    engine = new_engine()
     linker = Linker(engine)
     linker.define_wasi()
     wasi = WasiConfig()
@@ -25,7 +32,7 @@ match sys.argv[1:]:
         print(version("wasmtime"))
     case ["--validate", path]:
         with open(path, "rb") as file:
-            Module.validate(Engine(), file.read())
+            Module.validate(new_engine(), file.read())
     case [path]:
         run(path)
     case _:
