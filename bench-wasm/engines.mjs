@@ -19,7 +19,7 @@ async function list() {
   /** @param {boolean | undefined} has */
   const word = (has) => (has === undefined ? '' : has ? 'yes' : 'no');
   /** @param {Partial<import('./src/engines/features.mjs').Features>} features */
-  const relaxed = ({ fused }) => (fused === undefined ? '' : fused === null ? 'absent' : fused ? 'fused' : 'unfused');
+  const relaxed = ({ fused, 'relaxed-simd': there }) => (fused === undefined ? (there ? 'fused or not: untested' : '') : fused === null ? 'absent' : fused ? 'fused' : 'unfused');
   const missing = [];
   // One after the other: the step of the clock is measured.
   for (const engine of allEngines()) {

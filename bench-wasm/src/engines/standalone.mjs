@@ -67,7 +67,9 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
         // The one of most SIMD: it knows whether relaxed_madd is fused, if it has been built.
         const most = Object.entries(programs).findLast(([build]) => build !== 'wide-arithmetic' && !lacks(features, build));
         const { clockStepNs, fused } = await askProgram(command(programPath(/** @type {[string, string]} */ (most)[1])), env);
-        return { ...fixed, version, features: { ...features, fused }, clockStepNs, available: unbuilt === null, reason: unbuilt };
+        // Nobody has asked it where the program is not built yet.
+        const known = features['relaxed-simd'] === false || fused !== null ? { fused } : {};
+        return { ...fixed, version, features: { ...features, ...known }, clockStepNs, available: unbuilt === null, reason: unbuilt };
       } catch (error) {
         return { ...fixed, version: '', clockStepNs: null, available: false, reason: messageOf(error), features: {} };
       }

@@ -123,34 +123,32 @@ export function nativeTable({ model, engines, kernels }) {
 }
 
 /**
- * Rows of a chart: each kernel's engines against the median engine, 1 = median, more = faster.
+ * Rows of a chart: each kernel's engines against the median engine, 1 = median, more = faster. Who has no time is not
+ * drawn; the recommendations say why.
  *
  * @param {Matrix} matrix
  * @returns {RatioRow[]}
  */
 export function engineRows({ engines, kernels }) {
-  return kernels.filter(({ cells }) => cells.some((cell) => cell?.summary.median)).flatMap(({ kernel, cells, typical }) => [
-    { name: kernel, heading: /** @type {const} */ (true), median: null, ci95: null, tone: /** @type {const} */ ('none'), text: '', detail: '' },
-    ...cells.flatMap((row, at) => (row ? [engineRow(engines[at], row, typical)] : [])),
-  ]);
-}
-
-/**
- * @param {string} name
- * @param {ReportRow} row
- * @param {number | null} typical ns
- * @returns {RatioRow}
- */
-function engineRow(name, { summary: { median: own, ci95, error } }, typical) {
-  if (own === null || typical === null) return { name, median: null, ci95: null, tone: 'error', text: 'no time', detail: '', note: error?.split('\n')[0] ?? 'no engine to compare with' };
-  return {
-    name,
-    median: typical / own,
-    ci95: ci95 && [typical / ci95[1], typical / ci95[0]],
-    tone: 'none',
-    text: `${factor(typical / own)}× the median`,
-    detail: `${ns(own)} ns`,
-  };
+  return kernels.flatMap(({ kernel, cells, typical }) => {
+    if (typical === null) return [];
+    return [
+      { name: kernel, heading: /** @type {const} */ (true), median: null, ci95: null, tone: /** @type {const} */ ('none'), text: '', detail: '' },
+      ...cells.flatMap((row, at) => {
+        const own = row?.summary.median;
+        if (!own) return [];
+        const { ci95 } = row.summary;
+        return [{
+          name: engines[at],
+          median: typical / own,
+          ci95: ci95 && /** @type {[number, number]} */ ([typical / ci95[1], typical / ci95[0]]),
+          tone: /** @type {const} */ ('none'),
+          text: `${factor(typical / own)}× the median`,
+          detail: `${ns(own)} ns`,
+        }];
+      }),
+    ];
+  });
 }
 
 /**
