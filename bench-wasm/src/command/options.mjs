@@ -64,7 +64,7 @@ export function measuringCommand(name, description, onDemand = []) {
     .addOption(new Option('--quick', `a short run: ${QUICK.cases.toLocaleString('en')} cases, ${QUICK.trials} trials in ${QUICK.rounds} processes`))
     .addOption(new Option('--cases <n>', `products of one in-wasm batch (default: ${FULL.cases.toLocaleString('en')})`).argParser(wholeNumber(1, MOST_CASES)))
     .addOption(new Option('--trials <n>', `samples of each row, over all processes (default: ${FULL.trials})`).argParser(wholeNumber(1, 1_000_000)))
-    .addOption(new Option('--rounds <n>', `fresh processes; intervals need at least 6 (default: ${FULL.rounds})`).argParser(wholeNumber(1, 10_000)))
+    .addOption(new Option('--rounds <n>', `fresh processes; intervals need at least 6, good ones 10 (default: ${FULL.rounds})`).argParser(wholeNumber(1, 10_000)))
     .addOption(new Option('--models <a,b>', `only these models: ${MODEL_IDS.join(', ')} (default: all)${onDemand.map((model) => `, ${model}`).join('')}`).argParser(modelsOf([...MODEL_IDS, ...onDemand])))
     .addOption(new Option('--engines <a,b>', 'on these engines, or all that are there (default: the Node that runs this); see npm run engines').argParser(names))
     .addOption(new Option('--pin <cpu>', 'keep every engine on this CPU, where the OS can (default: wherever the OS puts them)').argParser(wholeNumber(0, 4095)))

@@ -49,7 +49,7 @@ export const QUICK = { cases: 50_000, trials: 30, rounds: 10 };
  * @property {number} cases products of one in-wasm batch
  * @property {string} operandSeed u64, decimal; the same for all rows, another in each round
  * @property {Row[]} rows
- * @property {number[][]} passes for each trial, the order in which the rows are timed
+ * @property {number[][]} passes for each trial, the order in which the rows are timed: model by model, shuffled, and within each its rows, shuffled
  */
 
 /**
@@ -122,18 +122,20 @@ export function planRows({ kernels, models, js, baseline: against = BASELINE }) 
 export function createPlan({ engines, kernels, models, js, cases, trials, rounds, seed, baseline }) {
   const random = xoroshiro128plus(seed);
   const rows = planRows({ kernels, models, js, baseline });
-  const indices = rows.map((_, i) => i);
+  const own = models.filter((model) => rows.some((row) => row.model === model));
+  const blocks = own.map((model) => rows.flatMap((row, i) => (row.model === model ? [i] : [])));
   /** @type {SessionPlan[]} */
   const worklist = [];
   for (let round = 0; round < rounds; round++) {
     const share = Math.floor(trials / rounds) + (round < trials % rounds ? 1 : 0);
     const operandSeed = ((BigInt(seed) << 32n) | BigInt(round)).toString();
     for (const engine of shuffled(engines, random)) {
-      const passes = Array.from({ length: share }, () => shuffled(indices, random));
+      // What is compared runs together: the nearer two samples are, the more of the machine's phases they share.
+      const passes = Array.from({ length: share }, () => shuffled(blocks, random).flatMap((block) => shuffled(block, random)));
       worklist.push({ engine, round, cases, operandSeed, rows, passes });
     }
   }
-  return { seed, cases, trials, rounds, models: models.filter((model) => rows.some((row) => row.model === model)), kernels: kernels.map(({ id }) => id), rows, worklist };
+  return { seed, cases, trials, rounds, models: own, kernels: kernels.map(({ id }) => id), rows, worklist };
 }
 
 /**

@@ -134,7 +134,7 @@ function viewsOf(result, engine) {
   const { threshold } = result.statistics;
   const controls = checkControls(summary, threshold).map((control) => {
     const same = summary.find((row) => row.kernel === CONTROL_SAME && row.model === control.model);
-    return { ...control, truth: control.kernel === CONTROL_SLOW ? 1 / SLOW_WORK : 1, effect: detectableEffect(same?.speedup?.ci95 ?? null, threshold) };
+    return { ...control, truth: control.kernel === CONTROL_SLOW ? 1 / SLOW_WORK : 1, effect: detectableEffect(same?.speedup?.ci95 ?? null, threshold, same?.speedup?.confidence) };
   });
   return { views, lengths, controls };
 }

@@ -189,7 +189,7 @@ function trust(rows, threshold) {
   const effects = Object.keys(MEANING).flatMap((model) => {
     const control = rows.find((row) => row.kernel === 'control-aa' && row.model === model && row.speedup);
     if (!control?.speedup) return [];
-    const effect = detectableEffect(control.speedup.ci95, threshold);
+    const effect = detectableEffect(control.speedup.ci95, threshold, control.speedup.confidence);
     return [effect === null ? `none in ${model} (too few rounds)` : `${percent(effect)} in ${model}`];
   });
   if (effects.length > 0) said.push(`The smallest difference that a run like this detects four times in five: ${effects.join(', ')}.`);

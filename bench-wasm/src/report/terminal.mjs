@@ -51,7 +51,7 @@ export function renderResult(result, { color = false, width = 100 } = {}) {
   parts.push(
     `${colors.bold('Reading')}\n${reading(result).map((paragraph) => wrap(`- ${paragraph}`, width, '  ')).join('\n')}`,
     `ms are for ${plan.cases.toLocaleString('en')} products or other operations; % is of ${result.statistics.baseline}; spread is the fastest sample and the median absolute deviation.\n`
-      + `speed-up is paired within ${plan.rounds} rounds, with its 95 % interval; margin is half the 95 % interval of the median.`,
+      + `speed-up is paired within ${plan.rounds} rounds, with an interval; those of a table hold together with 95 %; margin is half the 95 % interval of the median.`,
   );
   return `${parts.join('\n\n')}\n`;
 }
@@ -183,7 +183,7 @@ function controls(rows, threshold, colors) {
         return `${kernel === CONTROLS[0] ? 'A/A' : '5 % slower'} ${paint(state)} (${reason.split('\n')[0]})`;
       });
     const same = rows.find((row) => row.kernel === CONTROLS[0] && row.model === model);
-    const effect = detectableEffect(same?.speedup?.ci95 ?? null, threshold);
+    const effect = detectableEffect(same?.speedup?.ci95 ?? null, threshold, same?.speedup?.confidence);
     return `  ${model.padEnd(7)} ${verdicts.join(', ')}; minimum detectable effect ${effect === null ? 'none: too few rounds' : percent(effect)}`;
   });
   return `${colors.bold('Controls')}\n${lines.join('\n')}`;

@@ -64,3 +64,16 @@ export function medianInterval(medians, rounds, confidence) {
   const quantile = studentQuantile(probit((1 + confidence) / 2), rounds - 1) * Math.sqrt(rounds / (rounds - 1));
   return percentileInterval(medians, 1 - 2 * cumulativeStdNormalProbability(-quantile));
 }
+
+/**
+ * Bonferroni: a table of k rows is read as a whole, and of k intervals that each hold with 95 % some row's is likely to be off. With this
+ * confidence each, all of them hold together with the given one. Few rounds cannot give so much: then it is as much as they can, and not less
+ * than the given one.
+ * @param {number} confidence in (0, 1), of all
+ * @param {number} intervals how many
+ * @param {number} rounds that each is made of
+ * @returns {number} of each
+ */
+export function confidenceOfEach(confidence, intervals, rounds) {
+  return Math.max(confidence, Math.min(1 - (1 - confidence) / Math.max(1, intervals), 1 - 2 ** (1 - rounds)));
+}

@@ -20,7 +20,7 @@ import { verdict } from './verdict.mjs';
  */
 
 /** @type {Readonly<Settings>} */
-export const defaults = { threshold: 0.02, confidence: 0.95, resamples: 2000, seed: 1 };
+export const defaults = { threshold: 0.02, confidence: 0.95, resamples: 10_000, seed: 1 };
 
 /**
  * @typedef {object} Ratio

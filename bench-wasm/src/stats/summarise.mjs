@@ -2,7 +2,7 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { mean, median, medianAbsoluteDeviation, min, quantile } from 'simple-statistics';
 import { resampleMedians } from './bootstrap.mjs';
 import { findFaults } from './faults.mjs';
-import { medianInterval } from './interval.mjs';
+import { confidenceOfEach, medianInterval } from './interval.mjs';
 import { defaults, pairedRatio } from './ratio.mjs';
 import { groupByRow, nsPerProduct, rowKey, unitOf } from './rows.mjs';
 
@@ -16,7 +16,9 @@ import { groupByRow, nsPerProduct, rowKey, unitOf } from './rows.mjs';
  * @typedef {object} Speedup
  * @property {string} baseline kernel
  * @property {number} median time of the baseline / time of the row
- * @property {Interval | null} ci95 null with too few rounds
+ * @property {Interval | null} ci95 of the ratio, wide enough for all rows of an engine and model to hold together with the
+ *   confidence asked for; null with too few rounds
+ * @property {number} [confidence] of this interval alone; a file without one has the run's own, row by row
  */
 
 /**
@@ -47,7 +49,7 @@ const untimed = { min: null, median: null, mad: null, mean: null, ci95: null, ou
 
 /**
  * The summary of a run: one row for each engine, model and kernel that has samples or an error. Times are over all samples of a row, speed-ups paired
- * within rounds. No number of a row that failed is used, not even as somebody's baseline.
+ * within rounds; the intervals of a time hold one by one, those of the speed-ups of an engine and model together. No number of a row that failed is used, not even as somebody's baseline.
  * @param {readonly Sample[]} samples
  * @param {Partial<Settings> & {baseline?: string, errors?: readonly RunError[]}} [options]
  * @returns {SummaryRow[]} sorted by engine, model, kernel
@@ -63,7 +65,8 @@ export function summarise(samples, { baseline = 'multi3', errors = [], ...option
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, row]) => {
     const baselineKey = rowKey({ ...row, kernel: baseline });
     const against = faults.has(baselineKey) ? undefined : rows.get(baselineKey);
-    return summariseRow(row, faults.get(key) ?? null, against, settings);
+    const compared = [...rows].filter(([other, { engine, model, kernel }]) => engine === row.engine && model === row.model && kernel !== baseline && !faults.has(other));
+    return summariseRow(row, faults.get(key) ?? null, against, settings, compared.length);
   });
 }
 
@@ -72,11 +75,14 @@ export function summarise(samples, { baseline = 'multi3', errors = [], ...option
  * @param {string | null} error
  * @param {Row | undefined} against the baseline's row, which may be the row itself
  * @param {Settings} settings
+ * @param {number} compared rows whose speed-ups are to hold together
  * @returns {SummaryRow}
  */
-function summariseRow(row, error, against, settings) {
+function summariseRow(row, error, against, settings, compared) {
   const { engine, kernel, model, samples } = row;
-  const ratio = error === null && against && against !== row ? pairedRatio(samples, against.samples, settings) : null;
+  const rounds = new Set(samples.map(({ round }) => round)).size;
+  const confidence = confidenceOfEach(settings.confidence, compared, rounds);
+  const ratio = error === null && against && against !== row ? pairedRatio(samples, against.samples, { ...settings, confidence }) : null;
   const asked = error === null && against !== row;
   return {
     engine,
@@ -84,9 +90,9 @@ function summariseRow(row, error, against, settings) {
     model,
     unit: unitOf(model),
     ...(error === null ? times(samples, settings) : untimed),
-    rounds: new Set(samples.map(({ round }) => round)).size,
+    rounds,
     samples: samples.length,
-    speedup: ratio && against ? { baseline: against.kernel, median: ratio.median, ci95: ratio.ci95 } : null,
+    speedup: ratio && against ? { baseline: against.kernel, median: ratio.median, ci95: ratio.ci95, confidence } : null,
     verdict: asked ? ratio?.verdict ?? 'undecided' : null,
     error,
   };
