@@ -299,6 +299,11 @@ for (const id of Object.keys(BROWSERS)) {
     const text = await page.evaluate(seenText);
     assert.match(text, /Wrong in this browser, and not timed: simd\./);
     assert.match(text, /no time: WRONG PRODUCT/);
+    // The wrong product is a number without a space to break it at.
+    for (const width of [390, 1280]) {
+      await page.resize(width);
+      assert.deepEqual(await page.evaluate(tooWide), [], `${width} px`);
+    }
     assert.deepEqual(page.complaints, []);
   });
 }
@@ -451,16 +456,19 @@ test('a dropped file of another engine is put side by side, and a broken one is 
 
   await page.click('#start');
   await page.waitForSelector(FINISHED, { timeout: 150_000 });
-  const { result } = sampleRun();
-  const text = JSON.stringify(result);
-  const drop = new Function(`
-    const files = new DataTransfer();
-    files.items.add(new File([${JSON.stringify(text)}], 'node.json', { type: 'application/json' }));
-    document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: files }));
-  `);
-  await page.evaluate(/** @type {() => void} */ (drop));
-  await page.waitForSelector('#comparison table');
-  assert.match(await page.evaluate(seenText), /That run was on node20, this one on chromium/);
+  const drop = async (/** @type {string} */ name, /** @type {string[]} */ engines) => {
+    await page.evaluate(/** @type {() => void} */ (new Function(`
+      const files = new DataTransfer();
+      files.items.add(new File([${JSON.stringify(JSON.stringify(sampleRun({ engines }).result))}], '${name}', { type: 'application/json' }));
+      document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: files }));
+    `)));
+    await page.waitForSelector('#comparison table');
+    return page.evaluate(seenText);
+  };
+  assert.match(await drop('node.json', ['node20']), /That run was on node20, this one on chromium/);
+  assert.match(await drop('both.json', ['node20', 'chromium']), /Of the file only the rows on chromium are compared, none on node20\./);
+  const engines = await page.evaluate(() => [...document.querySelectorAll('#comparison .comparison tbody td:nth-child(6)')].map(({ textContent }) => textContent));
+  assert.deepEqual([...new Set(engines)], ['chromium']);
   assert.deepEqual(page.complaints, []);
 });
 
