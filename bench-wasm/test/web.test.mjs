@@ -239,6 +239,7 @@ for (const id of Object.keys(BROWSERS)) {
     assert.ok(Math.abs(await page.evaluate(placeOfCharts) - place) < 2, 'what is read moves when the run ends');
     const shift = await page.evaluate(shiftsSoFar);
     assert.ok(shift < 0.1, `the page jumps while the charts fill: ${shift}`);
+    t.diagnostic(`layout shift ${shift.toFixed(4)}`);
     assert.equal(await page.evaluate(progressSoFar), 1);
 
     const result = parseResult(await page.download());
