@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
+// The rules of accessibility that browsers' own audits use.
+import axe from 'axe-core';
 import { chromium } from 'playwright-core';
 import puppeteer from 'puppeteer-core';
 import { FQ } from '../src/field.mjs';
@@ -41,19 +43,27 @@ before(async () => {
  * @property {<T>(look: () => T | Promise<T>) => Promise<T>} evaluate
  * @property {() => Promise<string>} download
  * @property {(path: string) => Promise<unknown>} chooseFile
+ * @property {(key: string) => Promise<unknown>} press
  * @property {(width: number) => Promise<unknown>} resize
  * @property {string[]} complaints of the console
  */
 
-/** @type {Record<string, { path: string, name: string, open: (t: import('node:test').TestContext, preferences?: Record<string, boolean>) => Promise<Page> }>} preferences: Firefox's */
+/**
+ * @typedef {object} Manner
+ * @property {Record<string, boolean>} [preferences] Firefox's
+ * @property {string} [jsFlags] V8's
+ * @property {'light' | 'dark'} [colorScheme] Chromium's
+ */
+
+/** @type {Record<string, { path: string, name: string, open: (t: import('node:test').TestContext, manner?: Manner) => Promise<Page> }>} */
 const BROWSERS = {
   chromium: {
     path: CHROMIUM,
     name: 'CHROMIUM_PATH',
-    async open(t) {
-      const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    async open(t, { jsFlags = '', colorScheme = 'light' } = {}) {
+      const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, `--js-flags=${jsFlags}`] });
       t.after(() => browser.close());
-      const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+      const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme });
       /** @type {string[]} */
       const complaints = [];
       page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
@@ -68,6 +78,7 @@ const BROWSERS = {
           return readFileSync(await download.path(), 'utf8');
         },
         chooseFile: (path) => page.setInputFiles('#file', path),
+        press: (key) => page.keyboard.press(key),
         resize: (width) => page.setViewportSize({ width, height: 800 }),
         complaints,
       };
@@ -76,7 +87,7 @@ const BROWSERS = {
   firefox: {
     path: FIREFOX,
     name: 'FIREFOX_PATH',
-    async open(t, preferences) {
+    async open(t, { preferences = {} } = {}) {
       const downloads = mkdtempSync(join(folder, 'downloads-'));
       const browser = await puppeteer.launch({
         browser: 'firefox',
@@ -109,6 +120,7 @@ const BROWSERS = {
           const input = /** @type {import('puppeteer-core').ElementHandle<HTMLInputElement>} */ (await page.$('#file'));
           await input.uploadFile(path);
         },
+        press: (key) => page.keyboard.press(/** @type {import('puppeteer-core').KeyInput} */ (key)),
         resize: (width) => page.setViewport({ width, height: 800 }),
         complaints,
       };
@@ -173,6 +185,33 @@ function tooWide() {
 /** In the page. */
 const seenText = () => document.body.innerText;
 
+/** In the page. */
+const progressSoFar = () => /** @type {HTMLProgressElement} */ (document.getElementById('progress')).value;
+
+/** In the page: sums up what jumps, from the loading on, in a browser that tells. */
+function watchShifts() {
+  const shifts = { total: 0 };
+  Object.assign(globalThis, { shifts });
+  if (!PerformanceObserver.supportedEntryTypes.includes('layout-shift')) return;
+  new PerformanceObserver((list) => {
+    // What follows a click is expected.
+    for (const entry of /** @type {any[]} */ (list.getEntries())) if (!entry.hadRecentInput) shifts.total += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** In the page. @returns {number} */
+const shiftsSoFar = () => /** @type {any} */ (globalThis).shifts.total;
+
+/** In the page: where the charts of the second model are in the window. */
+const placeOfCharts = () => document.querySelector('#results section[id$="-stream"]')?.getBoundingClientRect().top ?? NaN;
+
+/** In the page, after axe: what it finds wrong. */
+async function violations() {
+  /** @type {import('axe-core').AxeResults} */
+  const found = await /** @type {any} */ (globalThis).axe.run();
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
 for (const id of Object.keys(BROWSERS)) {
   test(`${id}: a run without a network ends with a valid result, which a file is held against`, { timeout: 180_000 }, async (t) => {
     if (!hasBrowser(t, id)) return;
@@ -188,21 +227,20 @@ for (const id of Object.keys(BROWSERS)) {
     close();
 
     await page.resize(390);
-    await page.evaluate(() => {
-      const shifts = { total: 0 };
-      Object.assign(globalThis, { shifts });
-      if (!PerformanceObserver.supportedEntryTypes.includes('layout-shift')) return;
-      new PerformanceObserver((list) => {
-        // What follows a click is expected.
-        for (const entry of /** @type {any[]} */ (list.getEntries())) if (!entry.hadRecentInput) shifts.total += entry.value;
-      }).observe({ type: 'layout-shift' });
-    });
+    await page.evaluate(watchShifts);
     await page.click('#start');
     await page.waitForSelector('#stop:not([hidden])');
-    await page.waitForSelector('#results svg.narrow');
+    await page.waitForSelector('#results:not(.pending) svg.narrow');
+    // Who reads the charts is neither sent away from them nor are they.
+    await page.evaluate(() => document.querySelector('#results section[id$="-stream"]')?.scrollIntoView({ behavior: 'instant' }));
+    const place = await page.evaluate(placeOfCharts);
     await page.waitForSelector(FINISHED, { timeout: 150_000 });
     assert.equal(requests.length, loaded);
-    assert.ok(await page.evaluate(() => /** @type {any} */ (globalThis).shifts.total) < 0.1, 'the page jumps while the charts fill');
+    assert.ok(Math.abs(await page.evaluate(placeOfCharts) - place) < 2, 'what is read moves when the run ends');
+    const shift = await page.evaluate(shiftsSoFar);
+    assert.ok(shift < 0.1, `the page jumps while the charts fill: ${shift}`);
+    t.diagnostic(`layout shift ${shift.toFixed(4)}`);
+    assert.equal(await page.evaluate(progressSoFar), 1);
 
     const result = parseResult(await page.download());
     assert.equal(result.partial, false);
@@ -265,13 +303,18 @@ for (const id of Object.keys(BROWSERS)) {
     const text = await page.evaluate(seenText);
     assert.match(text, /Wrong in this browser, and not timed: simd\./);
     assert.match(text, /no time: WRONG PRODUCT/);
+    // The wrong product is a number without a space to break it at.
+    for (const width of [390, 1280]) {
+      await page.resize(width);
+      assert.deepEqual(await page.evaluate(tooWide), [], `${width} px`);
+    }
     assert.deepEqual(page.complaints, []);
   });
 }
 
 test('firefox without relaxed SIMD: the page says so, uses another kernel, and what cannot run has the reason in its row', { timeout: 180_000 }, async (t) => {
   if (!hasBrowser(t, 'firefox')) return;
-  const page = await BROWSERS.firefox.open(t, { 'javascript.options.wasm_relaxed_simd': false });
+  const page = await BROWSERS.firefox.open(t, { preferences: { 'javascript.options.wasm_relaxed_simd': false } });
   const { url } = await serve(t);
   await page.goto(`${url}?seed=1&cases=300&trials=1&rounds=1&models=chain&kernels=multi3,fma-pair`);
   await page.waitForSelector(READY, { timeout: 60_000 });
@@ -285,6 +328,95 @@ test('firefox without relaxed SIMD: the page says so, uses another kernel, and w
   assert.equal(summary.find(({ kernel }) => kernel === 'multi3')?.error, null);
   assert.deepEqual(page.complaints, []);
 });
+
+/** What V8 does without on a CPU that lacks the instructions; why each kernel that needs them has no time. */
+const LACKING = [
+  {
+    name: 'a fused multiply-add',
+    jsFlags: '--no-enable-fma3',
+    says: /relaxed_madd rounds twice \(unfused\): FMA kernels would be wrong here, so they refuse and are not timed/,
+    best: /Best here\s+limbs29, from the build relaxed-simd/,
+    refused: { 'fma-pair': 'unfused on this engine', 'fma-pair-emitted': 'unfused on this engine' },
+    timed: ['multi3', 'limbs29', 'simd'],
+  },
+  {
+    name: 'SIMD',
+    jsFlags: '--no-enable-sse4-1',
+    says: /None: only the scalar kernels can run here/,
+    best: /Best here\s+limbs29, from the build baseline.*Passed over: relaxed-simd: does not load here; simd128: does not load here\./,
+    refused: { 'fma-pair': 'this engine has no relaxed-simd', 'fma-pair-emitted': 'this engine has no relaxed-simd', simd: 'this engine has no simd128' },
+    timed: ['multi3', 'limbs29'],
+  },
+];
+
+for (const { name, jsFlags, says, best, refused, timed } of LACKING) {
+  test(`chromium without ${name}: the page says so, uses the scalar kernel, and what would be wrong is refused`, { timeout: 180_000 }, async (t) => {
+    if (!hasBrowser(t, 'chromium')) return;
+    if (process.arch !== 'x64') return t.skip('every CPU of this architecture has it');
+    const page = await BROWSERS.chromium.open(t, { jsFlags });
+    const { url } = await serve(t);
+    await page.goto(`${url}?seed=1&cases=300&trials=1&rounds=1&models=chain&kernels=${[...timed, ...Object.keys(refused)].join()}`);
+    await page.waitForSelector(READY, { timeout: 60_000 });
+    const before = await page.evaluate(seenText);
+    assert.match(before, says);
+    assert.match(before, best);
+    await page.click('#start');
+    await page.waitForSelector(FINISHED, { timeout: 150_000 });
+    const { summary, samples } = parseResult(await page.download());
+    const text = await page.evaluate(seenText);
+    for (const [kernel, reason] of Object.entries(refused)) {
+      const error = String(summary.find((row) => row.kernel === kernel)?.error);
+      assert.ok(error.includes(reason) && text.includes(error), `${kernel}: ${error}`);
+    }
+    assert.deepEqual([...new Set(samples.map(({ kernel }) => kernel))].filter((kernel) => !kernel.startsWith('control')).sort(), [...timed].sort());
+    assert.deepEqual(page.complaints, []);
+  });
+}
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  for (const width of [1280, 390]) {
+    test(`at ${width} px, ${colorScheme}: nothing is wrong for anybody before, during and after a run, and nothing jumps`, { timeout: 180_000 }, async (t) => {
+      if (!hasBrowser(t, 'chromium')) return;
+      const page = await BROWSERS.chromium.open(t, { colorScheme });
+      await page.resize(width);
+      const { url } = await serve(t);
+      // More rounds than anyone waits for.
+      await page.goto(`${url}?seed=7&cases=300&trials=400&rounds=200&models=chain,stream&kernels=multi3,multi3-wide,simd,js`);
+      await page.waitForSelector(READY, { timeout: 60_000 });
+      await page.evaluate(watchShifts);
+      await page.evaluate(/** @type {() => void} */ (new Function(axe.source)));
+      const unfold = () => document.querySelectorAll('details').forEach((details) => { details.open = true; });
+      const flaws = async () => [...await page.evaluate(violations), ...await page.evaluate(tooWide)];
+
+      await page.click('#more summary');
+      const broken = join(folder, 'broken.json');
+      writeFileSync(broken, '?');
+      await page.chooseFile(broken);
+      await page.waitForSelector('#compare-said.notice');
+      assert.deepEqual(await flaws(), [], 'before');
+
+      await page.click('#start');
+      await page.waitForSelector(`#results:not(.pending) svg.${width < 768 ? 'narrow' : 'wide'}`);
+      assert.deepEqual(await flaws(), [], 'during');
+      const progress = await page.evaluate(progressSoFar);
+      assert.ok(progress > 0 && progress < 1, `progress ${progress}`);
+      assert.equal(await page.evaluate(() => document.activeElement?.id), 'stop');
+      const shift = await page.evaluate(shiftsSoFar);
+      assert.ok(shift < 0.1, `the page jumps while the charts fill: ${shift}`);
+      t.diagnostic(`layout shift ${shift.toFixed(4)}`);
+
+      await page.press('Enter');
+      await page.waitForSelector(FINISHED);
+      const path = join(folder, `${width}-${colorScheme}.json`);
+      writeFileSync(path, JSON.stringify({ ...parseResult(await page.download()), createdAt: '2026-01-02T03:04:05Z' }));
+      await page.chooseFile(path);
+      await page.waitForSelector('#comparison table');
+      await page.evaluate(unfold);
+      assert.deepEqual(await flaws(), [], 'after');
+      assert.deepEqual(page.complaints, []);
+    });
+  }
+}
 
 test('a run that is stopped keeps what it has, and a new one starts afresh', { timeout: 180_000 }, async (t) => {
   if (!hasBrowser(t, 'chromium')) return;
@@ -303,9 +435,11 @@ test('a run that is stopped keeps what it has, and a new one starts afresh', { t
   assert.equal(result.partial, true);
   assert.ok(result.samples.length > 0 && result.samples.every(({ check, round }) => check && round < 200));
   assert.match(await page.evaluate(seenText), /partial: stopped after \d+ samples/);
-  await page.click('#start');
+  // From the download, which has the focus by now.
+  await page.press('Shift+Tab');
+  await page.press('Enter');
   await page.waitForSelector('#results.pending');
-  await page.click('#stop');
+  await page.press('Enter');
   await page.waitForSelector(FINISHED);
   const empty = parseResult(await page.download());
   assert.equal(empty.partial, true);
@@ -324,20 +458,22 @@ test('a dropped file of another engine is put side by side, and a broken one is 
   writeFileSync(broken, '{"schema": "fqmul-result-1"}');
   await page.chooseFile(broken);
   await page.waitForSelector('#compare-said:not(:empty)');
-  assert.match(await page.evaluate(seenText), /broken\.json: not a valid fqmul-result-1/);
+  assert.match(await page.evaluate(seenText), /broken\.json cannot be compared: not a valid fqmul-result-1.*\. Choose a result/);
 
   await page.click('#start');
   await page.waitForSelector(FINISHED, { timeout: 150_000 });
-  const { result } = sampleRun();
-  const text = JSON.stringify(result);
-  const drop = new Function(`
-    const files = new DataTransfer();
-    files.items.add(new File([${JSON.stringify(text)}], 'node.json', { type: 'application/json' }));
-    document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: files }));
-  `);
-  await page.evaluate(/** @type {() => void} */ (drop));
-  await page.waitForSelector('#comparison table');
-  assert.match(await page.evaluate(seenText), /That run was on node20, this one on chromium/);
+  const drop = async (/** @type {string} */ name, /** @type {string[]} */ engines) => {
+    await page.evaluate(/** @type {() => void} */ (new Function(`
+      const files = new DataTransfer();
+      files.items.add(new File([${JSON.stringify(JSON.stringify(sampleRun({ engines }).result))}], '${name}', { type: 'application/json' }));
+      document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: files }));
+    `)));
+    await page.waitForSelector('#comparison table');
+    return page.evaluate(seenText);
+  };
+  assert.match(await drop('node.json', ['node20']), /That run was on node20, this one on chromium/);
+  assert.match(await drop('both.json', ['node20', 'chromium']), /Of the file only the rows on chromium are compared, none on node20\./);
+  assert.equal((await page.evaluate(() => document.getElementById('comparison')?.textContent))?.split('node20').length, 2, 'a row of another engine is compared');
   assert.deepEqual(page.complaints, []);
 });
 

@@ -16,8 +16,9 @@ import { compareRuns } from '../src/stats/index.mjs';
  * @throws {import('../src/report/result.mjs').ResultError} when the two cannot be put side by side
  */
 export function comparison(ui, { before, name, now }) {
-  const shared = now.environment.engines.filter(({ id }) => before.environment.engines.some((engine) => engine.id === id));
-  if (shared.length === 0) {
+  const here = new Set(now.environment.engines.map(({ id }) => id));
+  const shared = onEngines(before, here);
+  if (shared.environment.engines.length === 0) {
     const report = mergeResults([{ file: name, result: before }, { file: 'this page', result: now }]);
     return [
       ui.make('p', {}, `That run was on ${idsOf(before)}, this one on ${idsOf(now)}: no row of one is a row of the other. Side by side, each against ${report.baseline} of its own run:`),
@@ -25,10 +26,12 @@ export function comparison(ui, { before, name, now }) {
     ];
   }
   const { baseline, threshold, confidence, resamples, seed } = now.statistics;
-  const compared = compareRuns(before, now, { baseline, threshold, confidence, resamples, seed });
+  const compared = compareRuns(shared, now, { baseline, threshold, confidence, resamples, seed });
   const { differences, missing } = compared;
+  const others = before.environment.engines.filter(({ id }) => !here.has(id)).map(({ id }) => id);
   return [
     differences.length > 0 ? ui.make('p', { class: 'notice' }, `The machine or the engine is another. What is compared is each kernel’s speed-up, not its time. ${differences.join('; ')}`) : null,
+    others.length > 0 ? ui.make('p', {}, `Of the file only the rows on ${idsOf(now)} are compared, none on ${others.join(', ')}.`) : null,
     before.partial || now.partial ? ui.make('p', {}, `${[before.partial && 'The file’s run', now.partial && 'This run'].filter(Boolean).join(' and ')}: partial.`) : null,
     ui.table(comparisonTable(compared, { before, name }), 'comparison'),
     missing.length > 0
@@ -57,6 +60,16 @@ function comparisonTable({ rows }, { before, name }) {
         { text: unit, ...(note && { detail: note.split('\n')[0] }) },
       ],
     })),
+  };
+}
+
+/** @param {Result} result @param {Set<string>} ids @returns {Result} the rows on these engines: of a file of many, those that a page can have */
+function onEngines({ environment, samples, summary, ...rest }, ids) {
+  return {
+    ...rest,
+    environment: { ...environment, engines: environment.engines.filter(({ id }) => ids.has(id)) },
+    samples: samples.filter(({ engine }) => ids.has(engine)),
+    summary: summary.filter(({ engine }) => ids.has(engine)),
   };
 }
 

@@ -267,7 +267,8 @@ async function measure(choices, context) {
     const focused = document.activeElement === stop;
     stop.hidden = true;
     start.hidden = false;
-    if (focused) start.focus();
+    // Who reads the charts meanwhile stays there.
+    if (focused) start.focus({ preventScroll: true });
   }
 }
 
@@ -279,17 +280,26 @@ function offer(result) {
   download.hidden = false;
 }
 
+/** @param {string} text about the file @param {string} [kind] its class */
+function answer(text, kind = '') {
+  const line = byId('compare-said');
+  line.className = kind;
+  line.textContent = text;
+}
+
+/** @param {string} name of a file @param {unknown} error */
+const refuse = (name, error) => answer(`${name} cannot be compared: ${messageOf(error)}. Choose a result that this page or npm run bench has saved.`, 'notice');
+
 /** Shows the run of this page against the file, once there are both. */
 function compare() {
   const { result, file } = shown;
-  const line = byId('compare-said');
   if (!file) return;
-  line.textContent = result ? `${file.name} of ${file.result.createdAt}` : `${file.name} is read; the next run will be held against it.`;
+  answer(result ? `${file.name} of ${file.result.createdAt}` : `${file.name} is read; the next run will be held against it.`);
   if (!result) return;
   try {
     byId('comparison').replaceChildren(...comparison(ui, { before: file.result, name: file.name, now: result }).filter((part) => part !== null));
   } catch (error) {
-    line.textContent = messageOf(error);
+    refuse(file.name, error);
   }
 }
 
@@ -303,7 +313,7 @@ async function receive(file) {
     shown.file = { name: file.name, result: parseResult(await file.text()) };
     compare();
   } catch (error) {
-    byId('compare-said').textContent = `${file.name}: ${messageOf(error)}`;
+    refuse(file.name, error instanceof SyntaxError ? 'it is not JSON' : error);
   }
 }
 

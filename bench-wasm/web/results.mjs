@@ -51,7 +51,7 @@ export function drawResult(ui, place, result, { finished }) {
 }
 
 /**
- * Where tables are scrolled to and what has the focus, for those who read while it is drawn again.
+ * Where the page and its tables are scrolled to and what has the focus, for those who read while it is drawn again.
  *
  * @param {HTMLElement} place
  * @returns {() => void} puts it back
@@ -60,6 +60,9 @@ function positions(place) {
   const focusable = () => [...place.querySelectorAll('[tabindex], summary')];
   const before = focusable().map((element) => ({ left: element.scrollLeft, focused: element === document.activeElement }));
   const open = [...place.querySelectorAll('details')].map((details) => details.open);
+  // What is read: the last section that begins above the middle of the window.
+  const read = [...place.querySelectorAll('section')].filter((section) => section.getBoundingClientRect().top < innerHeight / 2).at(-1);
+  const top = read?.getBoundingClientRect().top ?? 0;
   return () => {
     for (const [at, details] of [...place.querySelectorAll('details')].entries()) details.open = open[at] ?? false;
     for (const [at, element] of focusable().entries()) {
@@ -67,5 +70,7 @@ function positions(place) {
       if (before[at].left > 0) element.scrollLeft = before[at].left;
       if (before[at].focused) /** @type {HTMLElement} */ (element).focus({ preventScroll: true });
     }
+    const again = read && document.getElementById(read.id);
+    if (again) scrollBy({ top: again.getBoundingClientRect().top - top, behavior: 'instant' });
   };
 }

@@ -31,6 +31,7 @@ const ADDITION = {
  * @property {Field} field that its module is for
  * @property {import('./layout.mjs').Format} format
  * @property {Model[]} models
+ * @property {'relaxed-simd'} [needs] of the engine, and fused
  * @property {string} summary
  * @property {string} source
  */
@@ -41,6 +42,7 @@ export const ROWS = {
     field: FQ,
     format: BALANCED_51,
     models: PRODUCTS,
+    needs: 'relaxed-simd',
     summary: 'two products in f64 lanes by FMA, instructions in the order of the columns, reduction between the products of the next pair',
     source: 'Emmart, Zheng, Weems 2018 (products by FMA)',
   },
@@ -58,6 +60,9 @@ export const ROWS = {
 /** @typedef {keyof typeof ROWS} EmittedId */
 
 export const EMITTED_IDS = /** @type {EmittedId[]} */ (Object.keys(ROWS));
+
+/** @param {string} id of any kernel @returns {EmittedRow['needs']} */
+export const needsOf = (id) => (/** @type {Record<string, EmittedRow>} */ (ROWS))[id]?.needs;
 
 /** The file of a kernel's module in bench-wasm/pkg/emitted/. @param {EmittedId} id */
 export const fileName = (id) => `${id}.wasm`;

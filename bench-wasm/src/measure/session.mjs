@@ -4,7 +4,7 @@
  */
 
 import { Bench } from 'tinybench';
-import { EMITTED } from '../emit/rows.mjs';
+import { EMITTED, needsOf } from '../emit/rows.mjs';
 import { features } from '../engines/features.mjs';
 import { FQ, PALLAS } from '../field.mjs';
 import { clockStep, shortestBatch } from './clock.mjs';
@@ -197,6 +197,7 @@ function verifyKernels(rows, modules, { fail, emit }) {
   };
   /** @type {Map<string, string | null>} */
   const verdicts = new Map();
+  const has = features();
   return new Set(
     rows.filter((row, i) => {
       const module = modules.get(moduleKey(row));
@@ -215,10 +216,14 @@ function verifyKernels(rows, modules, { fail, emit }) {
         }
         verdicts.set(key, verdict);
       }
+      if (verdict === null) return true;
+      // Each emitted kernel is a module of its own, so that one may be refused and not the others.
+      const needs = needsOf(row.of);
+      const lacks = needs !== undefined && !has[needs];
       // Where the engine rounds twice it is the module that refuses, not a product that came out wrong.
-      const unfused = module.kernels.find(({ id }) => id === row.of)?.fused === false;
-      if (verdict !== null) fail(row, unfused ? `unfused on this engine: ${verdict}` : verdict, unfused);
-      return verdict === null;
+      const unfused = (needs !== undefined && has.fused === false) || module.kernels.find(({ id }) => id === row.of)?.fused === false;
+      fail(row, lacks ? `this engine has no ${needs}` : unfused ? `unfused on this engine: ${verdict}` : verdict, lacks || unfused);
+      return false;
     }),
   );
 }

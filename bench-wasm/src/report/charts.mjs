@@ -208,7 +208,7 @@ export function timeChart(canvas, rows, { rounds, ...words }) {
   const shown = Array.from({ length: rounds }, (_, round) => round).filter((round) => round % step === 0);
   return draw(canvas, slots, {
     ...words,
-    x: { domain: [0, rounds], linear: true, ticks: shown.map((round) => round + 0.5), format: (value) => String(Math.floor(value) + 1), label: 'round, one fresh process each', grid: false },
+    x: { domain: [0, rounds], linear: true, ticks: shown.map((round) => round + 0.5), format: (value) => String(Math.floor(value) + 1), label: 'round, each started afresh', grid: false },
     marks: [
       Plot.ruleX(Array.from({ length: rounds + 1 }, (_, round) => round), { y1: 0, y2: slots.height, stroke: RULE }),
       Plot.ruleY(guides, { stroke: RULE }),

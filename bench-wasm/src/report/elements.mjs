@@ -88,6 +88,8 @@ export class Elements {
       svg.setAttribute('class', kind);
       // Plot's own style sheet is for the class that it had.
       svg.querySelector('style')?.remove();
+      // Plot's names of its groups: an image is one thing to those who do not see it, and has its name.
+      for (const part of svg.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label');
       return rounded(svg);
     });
     return this.make('figure', {}, ...drawings, this.make('figcaption', {}, unbroken(caption)));
