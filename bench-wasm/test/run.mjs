@@ -73,7 +73,8 @@ const STEPS = [
     // wasm-bindgen's runner knows its own tests only; WASI has what Rust's needs. Node's fast calls
     // into WASI crash after the memory has grown (nodejs/node 46777).
     id: 'arkworks-wasm',
-    command: [...ARKWORKS, '--target', 'wasm32-wasip1'],
+    // The multi-scalar multiplications of arkworks' generic code over Fq12 take minutes there; natively all of them are run.
+    command: [...ARKWORKS, '--target', 'wasm32-wasip1', '--', '--skip', 'pairing_output::test_var_base_msm', '--skip', 'pairing_output::test_chunked', '--skip', 'pairing_output::test_hashmap'],
     env: { CARGO_TARGET_WASM32_WASIP1_RUNNER: `${process.execPath} --no-warnings --no-turbo-fast-api-calls ${join(HARNESS, 'test/wasi-runner.mjs')}` },
     tests: true,
   },
