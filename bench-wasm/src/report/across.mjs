@@ -36,7 +36,7 @@ export function runsTable({ series }) {
           { text: label, ...(partial && { detail: `partial: ${samples.length} samples` }) },
           { text: environment.cpu, detail: `${environment.cores} ${environment.cores === 1 ? 'core' : 'cores'}, ${environment.os} ${environment.arch}` },
           { text: `${engine.id} ${engine.version}`, detail: [engine.tier, ...engine.flags].join(' ') },
-          { text: `${createdAt.slice(0, 10)} ${createdAt.slice(11, 16)} UTC`, detail: `${plan.trials} samples a row, ${plan.rounds} processes` },
+          { text: `${createdAt.slice(0, 10)} ${createdAt.slice(11, 16)} UTC`, detail: `${plan.trials} samples a row, ${plan.rounds} rounds` },
           { text: commitOf(run.result) },
           {
             text: counts.map(({ state, count }) => `${count} ${state}`).join(', ') || 'none',

@@ -235,7 +235,7 @@ export function engineOf({ engine: { id, version, tier, flags } }) {
 /** @param {Series} series */
 export function sizeOf({ run }) {
   const { cases, trials, rounds } = run.result.plan;
-  return `${cases.toLocaleString('en')} products a batch, ${trials} samples a row in ${rounds} processes`;
+  return `${cases.toLocaleString('en')} products a batch, ${trials} samples a row in ${rounds} rounds`;
 }
 
 /** @template T @param {readonly T[]} values @returns {T[]} */

@@ -51,7 +51,7 @@ export function renderResult(result, { color = false, width = 100 } = {}) {
   parts.push(
     `${colors.bold('Reading')}\n${reading(result).map((paragraph) => wrap(`- ${paragraph}`, width, '  ')).join('\n')}`,
     `ms are for ${plan.cases.toLocaleString('en')} products or other operations; % is of ${result.statistics.baseline}; spread is the fastest sample and the median absolute deviation.\n`
-      + `speed-up is paired within ${plan.rounds} rounds, with an interval; those of a table hold together with 95 %; margin is half the 95 % interval of the median.`,
+      + `speed-up is that of the fastest batches, paired within ${plan.rounds} rounds; intervals of a table hold together with 95 %; margin is half the 95 % interval of the median.`,
   );
   return `${parts.join('\n\n')}\n`;
 }

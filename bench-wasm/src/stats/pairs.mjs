@@ -1,6 +1,3 @@
-import { median } from 'simple-statistics';
-import { nsPerProduct } from './rows.mjs';
-
 /** @import { Sample } from './rows.mjs' */
 
 /**
@@ -13,37 +10,30 @@ import { nsPerProduct } from './rows.mjs';
 
 /**
  * @param {readonly Sample[]} samples of one row
- * @returns {Map<number, number[]>} round -> ns per product of its samples, in the order they were taken
+ * @returns {Map<number, number>} round -> the least ns per product in it
  */
-function timesByRound(samples) {
-  /** @type {Map<number, Sample[]>} */
+function fastestByRound(samples) {
+  /** @type {Map<number, number>} */
   const rounds = new Map();
-  for (const sample of samples) {
-    const round = rounds.get(sample.round);
-    if (round) round.push(sample);
-    else rounds.set(sample.round, [sample]);
-  }
-  return new Map([...rounds].map(([round, own]) => [round, nsPerProduct(own.sort((a, b) => a.order - b.order))]));
+  for (const { round, ns, n } of samples) rounds.set(round, Math.min(ns / n, rounds.get(round) ?? Infinity));
+  return rounds;
 }
 
 /**
- * Pairs two rows round by round, and within a round sample by sample: the first of one with the first of the other, which ran in the same turn
- * of all rows. So a slow phase of the machine that outlasts a turn cancels. A round counts once, with the median of its pairs; a sample without
- * a partner is left out. Logarithms make a ratio and its inverse alike.
+ * Pairs two rows round by round, by the fastest batch that each had in the round. What else runs on a machine only ever adds time, to some kernels
+ * more than to others, and for seconds: of a round's batches the fastest is the one it disturbed least, as Chen and Revels found ("Robust
+ * benchmarking in noisy environments", 2016), and a slow phase that outlasts the round is in both rows. Logarithms make a ratio and its inverse
+ * alike.
  * @param {readonly Sample[]} row
  * @param {readonly Sample[]} against the row that is 1.0
  * @returns {Pairs}
  */
 export function pairRounds(row, against) {
-  const times = timesByRound(row);
-  const others = timesByRound(against);
+  const times = fastestByRound(row);
+  const others = fastestByRound(against);
   const rounds = [...times.keys()].filter((round) => others.has(round)).sort((a, b) => a - b);
   return {
-    logRatios: rounds.map((round) => {
-      const own = /** @type {number[]} */ (times.get(round));
-      const other = /** @type {number[]} */ (others.get(round));
-      return median(Array.from({ length: Math.min(own.length, other.length) }, (_, i) => Math.log(other[i] / own[i])));
-    }),
+    logRatios: rounds.map((round) => Math.log(/** @type {number} */ (others.get(round)) / /** @type {number} */ (times.get(round)))),
     rounds,
     dropped: times.size + others.size - 2 * rounds.length,
   };
