@@ -62,7 +62,7 @@ test('native: every kernel that is not wasm\'s own is measured, and checked here
   assert.ok(events.errors.every(({ unsupported }) => unsupported), 'nothing is broken');
   const errors = new Map(events.errors.map(({ kernel, model, message }) => [`${kernel} ${model}`, message]));
   for (const { kernel, model, build } of plan.rows) {
-    const expected = model === 'call' ? 'native has no JavaScript to call from' : build === 'baseline' ? undefined : `native has no ${build} kernels`;
+    const expected = model === 'call' ? 'this engine has no JavaScript to call from' : build === 'baseline' ? undefined : `this engine has no ${build} kernels`;
     assert.equal(errors.get(`${kernel} ${model}`), expected, `${kernel} ${model}`);
   }
 });

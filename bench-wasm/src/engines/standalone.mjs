@@ -81,8 +81,8 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
       /** @type {Map<string, number[]>} */
       const shares = new Map();
       for (const [index, { build, model, instance }] of plan.rows.entries()) {
-        if (!BATCH_MODELS.includes(model)) turns.fail(index, `${id} has no JavaScript to call from`, true);
-        else if (!(build in programs)) turns.fail(index, `${id} has no ${build} kernels`, true);
+        if (!BATCH_MODELS.includes(model)) turns.fail(index, 'this engine has no JavaScript to call from', true);
+        else if (!(build in programs)) turns.fail(index, `this engine has no ${build} kernels`, true);
         else if (lacks(features, build)) turns.fail(index, `this engine has no ${build}`, true);
         else shares.set(`${programs[build]} ${instance}`, [...(shares.get(`${programs[build]} ${instance}`) ?? []), index]);
       }

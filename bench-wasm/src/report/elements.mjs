@@ -111,7 +111,7 @@ export class Elements {
         : [this.make('td', { class: 'reason', colspan: String(columns.length - 1) }, ...this.#cell({ text: 'no time:', tone: 'error' }), ` ${error}`)]),
     ));
     const [name, ...totals] = foot ?? [];
-    const last = name && this.make('tr', {}, this.make('th', { scope: 'row' }, ...this.#cell(name)), ...totals.map((cell) => this.make('td', {}, ...this.#cell(cell))));
+    const last = name && this.make('tr', {}, this.make('th', { scope: 'row' }, ...this.#cell(name)), ...totals.map((cell, at) => this.make('td', columns[at + 1].numeric ? { class: 'number' } : {}, ...this.#cell(cell))));
     // It can be scrolled, by keyboard too: so it takes the focus and has a name.
     return this.make(
       'div',

@@ -120,13 +120,13 @@ export function nativeTable({ model, engines, kernels }) {
   /** @param {Cell} name @param {(number | null)[]} row */
   const line = (name, row) => [name, ...row.map(cell), cell(middle(row))];
   return {
-    caption: `${model}: time in wasm over time of the same source compiled for the machine`,
+    caption: `${model}: time in wasm over time of the same source compiled for the machine; last, the fastest kernel in wasm over the fastest for the machine`,
     columns: [{ label: 'kernel' }, ...others.map(({ id }) => ({ label: id, numeric: true })), { label: 'median engine', numeric: true }],
     rows: [
       ...ratios.map(({ kernel, ratios: row }) => ({ cells: line({ text: kernel, code: true }, row) })),
       { cells: line({ text: 'median kernel' }, others.map((_, index) => middle(ratios.map(({ ratios: row }) => row[index])))) },
     ],
-    foot: line({ text: 'fastest in wasm over fastest for the machine' }, bests),
+    foot: line({ text: 'fastest of each' }, bests),
   };
 }
 
