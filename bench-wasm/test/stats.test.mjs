@@ -104,6 +104,14 @@ test('the intervals of a table hold together: each row has the more confidence t
   assert.ok(width(table(10, 25)) > width(table(1, 25)));
 });
 
+test('a row of another field has its times, and neither a ratio nor a verdict; it does not widen the others', () => {
+  const samples = ['multi3', 'simd', 'pallas'].flatMap((kernel, at) => batches(kernel, eachRound(9, (round) => [10 + 5 * at + ((round * 7 + at) % 5)])));
+  const [multi3, pallas, simd] = summarise(samples, { apart: new Set(['pallas']) });
+  assert.deepEqual([pallas.kernel, pallas.speedup, pallas.verdict], ['pallas', null, null]);
+  assert.ok(pallas.median !== null && pallas.ci95);
+  assert.deepEqual([multi3, simd], summarise(samples.filter(({ kernel }) => kernel !== 'pallas')));
+});
+
 test('rounds that miss one side are dropped and counted', () => {
   const samples = [
     ...batches('multi3', [[10], [], [10], [10], [10], []]),

@@ -5,6 +5,8 @@
  */
 
 import { median } from 'simple-statistics';
+import { FQ } from '../field.mjs';
+import { JS } from '../measure/plan.mjs';
 import { summarise } from '../stats/index.mjs';
 import { isResult } from './schema.mjs';
 
@@ -146,8 +148,18 @@ export function createResult(header, events, { partial }) {
     },
     samples,
     lost,
-    summary: summarise(samples, { ...header.statistics, errors }),
+    summary: summarise(samples, { ...header.statistics, errors, apart: inOtherFields(header) }),
   };
+}
+
+/**
+ * @param {Header} header
+ * @returns {Set<string>} rows that compute in another field than the baseline: a ratio to it would say nothing of either
+ */
+function inOtherFields({ kernels, statistics: { baseline } }) {
+  const fieldOf = new Map(kernels.map(({ id, field = FQ.id }) => [id, field]));
+  const own = fieldOf.get(baseline) ?? FQ.id;
+  return new Set([...fieldOf].flatMap(([id, field]) => (field === own ? [] : [id, `${JS}-${field}`])));
 }
 
 /**

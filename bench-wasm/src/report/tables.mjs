@@ -46,7 +46,8 @@ export function judgement({ kernel, speedup, verdict, error }, baseline) {
   if (kernel === baseline) return { tone: 'baseline', word: 'baseline', ratio: '1', between: '' };
   // It does no product, so it is no faster at one.
   if (kernel === NOOP) return { tone: 'none', word: 'floor', ratio: '', between: '' };
-  if (!speedup || !verdict) return { tone: 'undecided', word: 'undecided', ratio: '', between: 'nothing to compare with' };
+  if (verdict === null) return { tone: 'none', word: 'another field', ratio: '', between: '' };
+  if (!speedup) return { tone: 'undecided', word: 'undecided', ratio: '', between: 'nothing to compare with' };
   return { tone: verdict, word: verdict, ratio: factor(speedup.median), between: speedup.ci95 ? interval(speedup.ci95) : REASON_OF_UNDECIDED };
 }
 

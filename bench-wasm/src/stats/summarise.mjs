@@ -38,7 +38,7 @@ import { groupByRow, nsPerProduct, rowKey, unitOf } from './rows.mjs';
  * @property {number} rounds that have a sample
  * @property {number} samples
  * @property {Speedup | null} speedup null for the baseline itself and where there is nothing to pair with
- * @property {Verdict | null} verdict null where none is asked for: the baseline itself and error rows
+ * @property {Verdict | null} verdict null where none is asked for: the baseline itself, rows of another kind of work, and error rows
  * @property {string | null} error
  */
 
@@ -51,10 +51,11 @@ const untimed = { min: null, median: null, mad: null, mean: null, ci95: null, ou
  * The summary of a run: one row for each engine, model and kernel that has samples or an error. Times are over all samples of a row, speed-ups paired
  * within rounds; the intervals of a time hold one by one, those of the speed-ups of an engine and model together. No number of a row that failed is used, not even as somebody's baseline.
  * @param {readonly Sample[]} samples
- * @param {Partial<Settings> & {baseline?: string, errors?: readonly RunError[]}} [options]
+ * @param {Partial<Settings> & {baseline?: string, errors?: readonly RunError[], apart?: ReadonlySet<string>}} [options] apart: kernels that do
+ *   other work than the baseline, in another field: their times stand alone
  * @returns {SummaryRow[]} sorted by engine, model, kernel
  */
-export function summarise(samples, { baseline = 'multi3', errors = [], ...options } = {}) {
+export function summarise(samples, { baseline = 'multi3', errors = [], apart = new Set(), ...options } = {}) {
   const settings = { ...defaults, ...options };
   const rows = groupByRow(samples);
   const faults = findFaults(samples, errors);
@@ -65,7 +66,9 @@ export function summarise(samples, { baseline = 'multi3', errors = [], ...option
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, row]) => {
     const baselineKey = rowKey({ ...row, kernel: baseline });
     const against = faults.has(baselineKey) ? undefined : rows.get(baselineKey);
-    const compared = [...rows].filter(([other, { engine, model, kernel }]) => engine === row.engine && model === row.model && kernel !== baseline && !faults.has(other));
+    if (apart.has(row.kernel)) return summariseRow(row, faults.get(key) ?? null, row, settings, 0);
+    const compared = [...rows].filter(([other, { engine, model, kernel }]) =>
+      engine === row.engine && model === row.model && kernel !== baseline && !apart.has(kernel) && !faults.has(other));
     return summariseRow(row, faults.get(key) ?? null, against, settings, compared.length);
   });
 }
@@ -73,7 +76,7 @@ export function summarise(samples, { baseline = 'multi3', errors = [], ...option
 /**
  * @param {Row} row
  * @param {string | null} error
- * @param {Row | undefined} against the baseline's row, which may be the row itself
+ * @param {Row | undefined} against the baseline's row, or the row itself where it is compared with none
  * @param {Settings} settings
  * @param {number} compared rows whose speed-ups are to hold together
  * @returns {SummaryRow}
