@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { resampleMedians } from '../src/stats/bootstrap.mjs';
+import { drawRounds, resampleMedians } from '../src/stats/bootstrap.mjs';
 import { checkControls, detectableEffect, detectableEffects, ratio, summarise, verdict } from '../src/stats/index.mjs';
 import { fewestRounds, medianInterval, percentileInterval, studentQuantile } from '../src/stats/interval.mjs';
 import { pairRounds } from '../src/stats/pairs.mjs';
+import { repeatedPairs } from '../src/stats/repeatability.mjs';
 
 /** @import { Sample } from '../src/stats/index.mjs' */
 /** @import { ControlRow } from '../src/stats/controls.mjs' */
@@ -247,7 +248,7 @@ test('a row and its inverse get opposite verdicts', () => {
 
 test('the bootstrap draws medians with the probabilities that arithmetic gives', () => {
   // Of 3 rounds with 3 draws the median is the lowest value when at least two draws hit it: 3 (1/3)^2 (2/3) + (1/3)^3 = 7/27.
-  const draws = resampleMedians([30, 10, 20], [5, 6, 7], 54000, xoroshiro128plus(1));
+  const draws = resampleMedians([30, 10, 20], [5, 6, 7], drawRounds(3, 54000, xoroshiro128plus(1)));
   const share = (/** @type {number} */ value) => draws.filter((median) => median === value).length / draws.length;
   near(share(10), 7 / 27, 0.02);
   near(share(20), 13 / 27, 0.02);
@@ -256,11 +257,41 @@ test('the bootstrap draws medians with the probabilities that arithmetic gives',
 
 test('the bootstrap draws whole rounds', () => {
   // Two rounds, each of equal values: with both drawn the median is between them, else it is one of them.
-  const draws = resampleMedians([1, 3, 1, 3, 1, 3], [0, 1, 0, 1, 0, 1], 20000, xoroshiro128plus(1));
+  const draws = resampleMedians([1, 3, 1, 3, 1, 3], [0, 1, 0, 1, 0, 1], drawRounds(2, 20000, xoroshiro128plus(1)));
   assert.deepEqual([...new Set(draws)].sort(), [1, 2, 3]);
   near(draws.filter((median) => median === 2).length, 10000, 0.03);
   // Rounds of unequal size weigh what they have: 1 1 1 1 9 has the median 1.
-  assert.deepEqual([...new Set(resampleMedians([1, 1, 1, 1, 9], [0, 0, 0, 0, 1], 1000, xoroshiro128plus(1)))].sort(), [1, 9]);
+  assert.deepEqual([...new Set(resampleMedians([1, 1, 1, 1, 9], [0, 0, 0, 0, 1], drawRounds(2, 1000, xoroshiro128plus(1))))].sort(), [1, 9]);
+});
+
+test('pairs of kernels in several runs: what all say, what some leave open, and what they deny one another', () => {
+  /** A run of three kernels: a takes `ns`, b 10, c 10.3; in a noisy one every third round of a is 1.5 times as long. @type {(ns: number, noisy?: true) => import('../src/stats/repeatability.mjs').Timed} */
+  const run = (ns, noisy) => ({
+    confidence: 0.95,
+    rows: new Map(Object.entries({ a: (/** @type {number} */ round) => (noisy && round % 3 === 1 ? 1.5 * ns : ns), b: () => 10, c: () => 10.3 })
+      .map(([kernel, time]) => [kernel, batches(kernel, eachRound(12, (round) => [time(round)]))])),
+  });
+  /** @param {import('../src/stats/repeatability.mjs').Timed[]} runs */
+  const said = (...runs) => repeatedPairs(runs, 0.05, { resamples: 500 }).map(({ kernel, against, verdicts, overlap }) => `${kernel}/${against}: ${verdicts}, ${overlap ? 'overlap' : 'apart'}`);
+
+  // b and c are 3 % apart: no pair for this question.
+  assert.deepEqual(said(run(20), run(20)), ['a/b: same, overlap', 'a/c: same, overlap']);
+  assert.deepEqual(said(run(9), run(9, true)), ['a/b: undecided in some, overlap', 'a/c: undecided in some, overlap']);
+  assert.deepEqual(said(run(20), run(22)), ['a/b: same, apart', 'a/c: same, apart']);
+  assert.deepEqual(said(run(20), run(9)), ['a/b: contradict, apart', 'a/c: contradict, apart']);
+  const [{ speedup, ratios }] = repeatedPairs([run(20), run(22)], 0.05, { resamples: 500 });
+  near(speedup, 10 / Math.sqrt(20 * 22));
+  assert.deepEqual(ratios.map(({ verdict }) => verdict), ['slower', 'slower']);
+  near(ratios[1].median, 10 / 22);
+  // Too few rounds for an interval, or a kernel that one run has not: nothing can be said of it again.
+  const short = { ...run(20), rows: new Map([...run(20).rows].map(([kernel, samples]) => [kernel, samples.filter(({ round }) => round < 4)])) };
+  assert.deepEqual(said(run(20), short), []);
+  const without = { ...run(20), rows: new Map([...run(20).rows].filter(([kernel]) => kernel !== 'b')) };
+  assert.deepEqual(said(run(20), without), ['a/c: same, overlap']);
+});
+
+test('draws of another number of rounds are refused', () => {
+  assert.throws(() => resampleMedians([1, 2], [0, 1], drawRounds(3, 10, xoroshiro128plus(1))), /RangeError: draws: of 3 rounds, and the values have 2/);
 });
 
 test('percentiles read further out for fewer rounds', () => {

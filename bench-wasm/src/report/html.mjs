@@ -6,6 +6,7 @@ import { Elements, unbroken } from './elements.mjs';
 import { engineRows, matrices, MATRIX_PREMISE, matrixTable, nativeTable, recommendations } from './matrix.mjs';
 import { MODELS, scaleOf } from './models.mjs';
 import { ns, percent } from './reading.mjs';
+import { repeatabilityTables } from './repeatability.mjs';
 import { commitOf, controlsTable, engineOf, glanceTable, judgement, kernelsTable, machineOf, modelTable, readingOf, sizeOf } from './tables.mjs';
 
 /** @typedef {import('./merge.mjs').Report} Report */
@@ -129,6 +130,7 @@ function acrossSection(ui, report) {
     ui.make('p', {}, premise(report)),
     ui.table(runsTable(report), 'runs'),
     readingList(ui, acrossReading(report), report.runs),
+    ...repeatabilityTables(report).map((table) => ui.table(table, 'across')),
     ...across(report).flatMap((one) => {
       /** @type {RatioRow[]} */
       const rows = one.kernels.flatMap(({ kernel, rows: own }) => [

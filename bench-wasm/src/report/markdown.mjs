@@ -5,6 +5,7 @@ import { across, acrossReading, acrossTable, premise, runsTable } from './across
 import { matrices, MATRIX_PREMISE, matrixTable, nativeTable, recommendations } from './matrix.mjs';
 import { MODELS } from './models.mjs';
 import { ns, percent } from './reading.mjs';
+import { repeatabilityTables } from './repeatability.mjs';
 import { commitOf, controlsTable, engineOf, glanceTable, machineOf, modelTable, readingOf, sizeOf } from './tables.mjs';
 
 /** @typedef {import('./merge.mjs').Report} Report */
@@ -41,10 +42,8 @@ export function renderAcross(report) {
     escaped(premise(report)),
     renderTable(runsTable(report)),
     acrossReading(report).map((paragraph) => `- ${escaped(paragraph)}`).join('\n'),
-    ...across(report).flatMap((one) => {
-      const table = acrossTable(one, report);
-      return [`**${escaped(table.caption)}**`, renderTable(table)];
-    }),
+    ...repeatabilityTables(report).flatMap(titled),
+    ...across(report).flatMap((one) => titled(acrossTable(one, report))),
   ].join('\n\n');
 }
 
@@ -57,8 +56,6 @@ export function renderMatrices(report, level) {
   const all = matrices(report);
   const runs = [...new Set(all.map(({ run }) => run))];
   if (runs.length === 0) return [];
-  /** @param {Table} table */
-  const titled = (table) => [`**${escaped(table.caption)}**`, renderTable(table), ...(table.notes?.length ? [table.notes.map((note) => `- ${escaped(note)}`).join('\n')] : [])];
   return [
     `${level} Kernel by engine`,
     escaped(MATRIX_PREMISE),
@@ -68,6 +65,11 @@ export function renderMatrices(report, level) {
       ...all.filter((matrix) => matrix.run === run).flatMap((matrix) => [matrixTable(matrix, report), nativeTable(matrix)].flatMap((table) => (table ? titled(table) : []))),
     ]),
   ];
+}
+
+/** @param {Table} table @returns {string[]} under its caption, with its notes */
+function titled(table) {
+  return [`**${escaped(table.caption)}**`, renderTable(table), ...(table.notes?.length ? [table.notes.map((note) => `- ${escaped(note)}`).join('\n')] : [])];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { median } from 'simple-statistics';
-import { resampleMedians } from './bootstrap.mjs';
+import { drawRounds, resampleMedians } from './bootstrap.mjs';
 import { checkControls, isControl } from './controls.mjs';
 import { fewestRounds, percentileInterval } from './interval.mjs';
 import { pairRounds } from './pairs.mjs';
@@ -165,8 +165,7 @@ function compareLogs(was, is, { threshold, confidence, resamples, seed }) {
   if (was.logs.length === 0 || is.logs.length === 0) return unknown;
   // One generator for both: with one each of the same seed, a run compared with itself would draw the same rounds twice.
   const generator = xoroshiro128plus(seed);
-  const before = resampleMedians(was.logs, was.rounds, resamples, generator);
-  const now = resampleMedians(is.logs, is.rounds, resamples, generator);
+  const [before, now] = [was, is].map(({ logs, rounds }) => resampleMedians(logs, rounds, drawRounds(new Set(rounds).size, resamples, generator)));
   const fewest = Math.min(new Set(was.rounds).size, new Set(is.rounds).size);
   const log = fewest < fewestRounds(confidence) ? null : percentileInterval(now.map((value, at) => value - before[at]), confidence);
   /** @type {Interval | null} */

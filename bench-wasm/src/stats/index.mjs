@@ -11,6 +11,7 @@
  * @typedef {import('./summarise.mjs').SummaryRow} SummaryRow
  * @typedef {import('./controls.mjs').Control} Control
  * @typedef {import('./compare.mjs').Comparison} Comparison
+ * @typedef {import('./repeatability.mjs').Pair} Pair
  */
 export { summarise } from './summarise.mjs';
 export { defaults, ratio } from './ratio.mjs';
@@ -18,4 +19,6 @@ export { verdict } from './verdict.mjs';
 export { detectableEffect, detectableEffects } from './detectable.mjs';
 export { checkControls } from './controls.mjs';
 export { compareRuns } from './compare.mjs';
+export { repeatedPairs } from './repeatability.mjs';
+export { sameEngine } from './surroundings.mjs';
 export { unitOf } from './rows.mjs';

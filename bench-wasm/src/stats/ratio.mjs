@@ -1,6 +1,5 @@
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { median } from 'simple-statistics';
-import { resampleMedians } from './bootstrap.mjs';
+import { drawsFromSeed, resampleMedians } from './bootstrap.mjs';
 import { findFaults } from './faults.mjs';
 import { medianInterval } from './interval.mjs';
 import { pairRounds } from './pairs.mjs';
@@ -41,8 +40,7 @@ export const defaults = { threshold: 0.02, confidence: 0.95, resamples: 10_000, 
 export function pairedRatio(row, against, { threshold, confidence, resamples, seed }) {
   const { logRatios, rounds, dropped } = pairRounds(row, against);
   if (rounds.length === 0) return null;
-  // A fresh generator a pair: a ratio does not depend on which others are computed.
-  const medians = resampleMedians(logRatios, rounds, resamples, xoroshiro128plus(seed));
+  const medians = resampleMedians(logRatios, rounds, drawsFromSeed(rounds.length, resamples, seed));
   const log = medianInterval(medians, rounds.length, confidence);
   /** @type {Interval | null} */
   const ci95 = log && [Math.exp(log[0]), Math.exp(log[1])];

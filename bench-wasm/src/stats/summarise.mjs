@@ -1,6 +1,5 @@
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { mean, median, medianAbsoluteDeviation, min, quantile } from 'simple-statistics';
-import { resampleMedians } from './bootstrap.mjs';
+import { drawsFromSeed, resampleMedians } from './bootstrap.mjs';
 import { findFaults } from './faults.mjs';
 import { confidenceOfEach, medianInterval } from './interval.mjs';
 import { defaults, pairedRatio } from './ratio.mjs';
@@ -109,13 +108,14 @@ function summariseRow(row, error, against, settings, compared) {
 function times(samples, { confidence, resamples, seed }) {
   const values = nsPerProduct(samples);
   const rounds = samples.map(({ round }) => round);
-  const medians = resampleMedians(values, rounds, resamples, xoroshiro128plus(seed));
+  const distinct = new Set(rounds).size;
+  const medians = resampleMedians(values, rounds, drawsFromSeed(distinct, resamples, seed));
   return {
     min: min(values),
     median: median(values),
     mad: medianAbsoluteDeviation(values),
     mean: mean(values),
-    ci95: medianInterval(medians, new Set(rounds).size, confidence),
+    ci95: medianInterval(medians, distinct, confidence),
     outliers: countOutliers(values),
   };
 }

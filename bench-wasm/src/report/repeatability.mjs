@@ -1,0 +1,85 @@
+/** Whether runs of one engine on one machine say the same again: of every two kernels whose speeds differ, not of the baseline's pairs alone. */
+
+import { repeatedPairs, sameEngine } from '../stats/index.mjs';
+import { across } from './across.mjs';
+import { factor, percent } from './reading.mjs';
+
+/** @typedef {import('./merge.mjs').Report} Report */
+/** @typedef {import('./merge.mjs').Series} Series */
+/** @typedef {import('./tables.mjs').Cell} Cell */
+/** @typedef {import('./tables.mjs').Table} Table */
+/** @typedef {import('../stats/index.mjs').Pair} Pair */
+
+/** Pairs whose speeds differ by less are left out: whether a run can see so little is chance. */
+const BEYOND = 0.05;
+
+/** @type {[label: string, counts: (pair: Pair) => boolean][]} */
+const COLUMNS = [
+  [`pairs more than ${percent(BEYOND)} apart`, () => true],
+  ['same verdict in all runs', ({ verdicts }) => verdicts === 'same'],
+  ['undecided in some', ({ verdicts }) => verdicts === 'undecided in some'],
+  ['contradicting verdicts', ({ verdicts }) => verdicts === 'contradict'],
+  ['intervals overlap', ({ overlap }) => overlap],
+];
+
+/**
+ * @param {Report} report
+ * @returns {Table[]} one for each engine that several runs had on the same machine, with a row for each model; none if there is no such engine
+ */
+export function repeatabilityTables(report) {
+  const { baseline } = report;
+  return repeated(report.series).map((series) => {
+    const models = across({ ...report, series }).map(({ model }) => ({ model, pairs: pairsIn(series, model, baseline) })).filter(({ pairs }) => pairs.length > 0);
+    /** @param {string} name @param {Pair[]} pairs @returns {Cell[]} */
+    const counted = (name, pairs) => [
+      { text: name },
+      ...COLUMNS.map(([, counts]) => {
+        const those = pairs.filter(counts);
+        return { text: String(those.length), detail: `${those.filter(({ kernel, against }) => [kernel, against].includes(baseline)).length} with ${baseline}` };
+      }),
+    ];
+    return {
+      caption: `Said again: all pairs of kernels of a model, in ${series.length} runs on ${series[0].engine.id}`,
+      columns: [{ label: 'model' }, ...COLUMNS.map(([label]) => ({ label }))],
+      rows: models.map(({ model, pairs }) => ({ cells: counted(model, pairs) })),
+      foot: counted('together', models.flatMap(({ pairs }) => pairs)),
+      notes: models.flatMap(({ model, pairs }) => pairs.filter(({ verdicts, overlap }) => verdicts !== 'same' || !overlap).map((pair) => `${model}: ${told(pair)}`)),
+    };
+  });
+}
+
+/**
+ * @param {Series[]} all
+ * @returns {Series[][]} those that ran on the same engine, version and flags included, of the same machine: two at least
+ */
+function repeated(all) {
+  /** @type {Series[][]} */
+  const groups = [];
+  for (const one of all) {
+    const group = groups.find(([first]) => first.engine.id === one.engine.id && sameEngine(first.run.result.environment, one.run.result.environment, one.engine.id));
+    if (group) group.push(one);
+    else groups.push([one]);
+  }
+  return groups.filter(({ length }) => length > 1);
+}
+
+/** @param {Series[]} series @param {string} model @param {string} baseline */
+function pairsIn(series, model, baseline) {
+  return repeatedPairs(series.map(({ views, run }) => {
+    const rows = views.find((view) => view.model === model)?.rows ?? [];
+    // What has no verdict does other work than the baseline, or none, or wrong.
+    const compared = rows.filter(({ kernel, kind, summary }) => kind === 'kernel' && summary.error === null && (summary.verdict !== null || kernel === baseline));
+    return {
+      rows: new Map(compared.map(({ kernel, samples }) => [kernel, samples])),
+      // As wide as the table of the model has them, whichever of its rows is the baseline.
+      confidence: compared.find(({ summary }) => summary.speedup?.confidence !== undefined)?.summary.speedup?.confidence ?? run.result.statistics.confidence,
+    };
+  }), BEYOND);
+}
+
+/** @param {Pair} pair @returns {string} */
+function told({ kernel, against, speedup, ratios, overlap }) {
+  const verdicts = ratios.map(({ verdict }) => verdict);
+  const counts = [...new Set(verdicts)].map((verdict) => `${verdict} in ${verdicts.filter((one) => one === verdict).length}`).join(', ');
+  return `${kernel} against ${against}, ${factor(speedup)}×: ${counts}${overlap ? '' : '; the intervals do not overlap'}`;
+}
