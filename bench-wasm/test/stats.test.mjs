@@ -6,6 +6,7 @@ import { drawRounds, resampleMedians } from '../src/stats/bootstrap.mjs';
 import { checkControls, detectableEffect, detectableEffects, ratio, summarise, verdict } from '../src/stats/index.mjs';
 import { fewestRounds, medianInterval, percentileInterval, studentQuantile } from '../src/stats/interval.mjs';
 import { pairRounds } from '../src/stats/pairs.mjs';
+import { quietRounds } from '../src/stats/quiet.mjs';
 import { repeatedPairs } from '../src/stats/repeatability.mjs';
 
 /** @import { Sample } from '../src/stats/index.mjs' */
@@ -111,6 +112,36 @@ test('a row of another field has its times, and neither a ratio nor a verdict; i
   assert.deepEqual([pallas.kernel, pallas.speedup, pallas.verdict], ['pallas', null, null]);
   assert.ok(pallas.median !== null && pallas.ci95);
   assert.deepEqual([multi3, simd], summarise(samples.filter(({ kernel }) => kernel !== 'pallas')));
+});
+
+test('quiet rounds are those in which the rows together were near their fastest; a row that is slow alone does not decide', () => {
+  const slow = new Set([1, 4, 5, 9, 13, 16, 17]);
+  const quiet = Array.from({ length: 20 }, (_, round) => round).filter((round) => !slow.has(round));
+  /** @param {number} ns @param {number} suffers @param {number} [alone] a round in which only this row is slow @returns {Sample[]} */
+  const row = (ns, suffers, alone) => batches('x', eachRound(20, (round) => [2 * ns, ns * (slow.has(round) ? suffers : 1) * (round === alone ? 3 : 1)]));
+  const rows = [row(100, 1.4), row(50, 1.3), row(10, 1.02, 7), row(30, 1.2)];
+  assert.deepEqual([...quietRounds(rows)].sort((a, b) => a - b), quiet);
+  // All rounds alike, fast or slow, all count; so do all of a run of ten.
+  assert.equal(quietRounds([batches('x', eachRound(20, (round) => [100 + (round % 5)]))]).size, 20);
+  assert.equal(quietRounds(rows.map((samples) => samples.filter(({ round }) => round < 10))).size, 10);
+  // With more noise than quiet the ten least loud ones count: an interval needs as many.
+  const mostly = [1.4, 1.3, 1.5].map((suffers) => batches('x', eachRound(20, (round) => [round < 6 ? 100 : 100 * suffers + round])));
+  assert.deepEqual([...quietRounds(mostly)].sort((a, b) => a - b), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  assert.deepEqual(quietRounds([]), new Set());
+});
+
+test('a speed-up is that of the quiet rounds, and says how many they are; times are of all', () => {
+  const loud = (/** @type {number} */ round) => round % 3 === 0;
+  const rows = summarise([
+    ...batches('multi3', eachRound(24, (round) => [loud(round) ? 150 : 100])),
+    ...batches('simd', eachRound(24, (round) => [loud(round) ? 30 : 25])),
+  ]);
+  const simd = rows.find(({ kernel }) => kernel === 'simd');
+  near(simd?.speedup?.median, 4);
+  assert.equal(simd?.speedup?.rounds, 16);
+  near(simd?.speedup?.ci95?.[1], 4);
+  assert.equal(simd?.rounds, 24);
+  near(simd?.mean, 25 + 5 / 3);
 });
 
 test('rounds that miss one side are dropped and counted', () => {
@@ -268,6 +299,7 @@ test('pairs of kernels in several runs: what all say, what some leave open, and 
   /** A run of three kernels: a takes `ns`, b 10, c 10.3; in a noisy one every third round of a is 1.5 times as long. @type {(ns: number, noisy?: true) => import('../src/stats/repeatability.mjs').Timed} */
   const run = (ns, noisy) => ({
     confidence: 0.95,
+    quiet: new Set(Array.from({ length: 12 }, (_, round) => round)),
     rows: new Map(Object.entries({ a: (/** @type {number} */ round) => (noisy && round % 3 === 1 ? 1.5 * ns : ns), b: () => 10, c: () => 10.3 })
       .map(([kernel, time]) => [kernel, batches(kernel, eachRound(12, (round) => [time(round)]))])),
   });

@@ -21,8 +21,8 @@ export const CURVE_BUILD = 'curve';
 /** Products that the positive control does for each one it reports. */
 export const SLOW_WORK = 1.05;
 /** Sizes of a run. */
-export const FULL = { cases: 1_000_000, trials: 100, rounds: 25 };
-export const QUICK = { cases: 50_000, trials: 30, rounds: 10 };
+export const FULL = { cases: 1_000_000, trials: 100, rounds: 33 };
+export const QUICK = { cases: 50_000, trials: 24, rounds: 8 };
 
 /**
  * @typedef {object} Row one line of a result table

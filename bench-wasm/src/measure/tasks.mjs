@@ -86,12 +86,12 @@ import { sameBytes } from './verify.mjs';
 const CALLS_NS = 20e6;
 
 /**
- * Operations of one batch for each case of the run: what costs about a product takes half the time, and an addition, some
+ * Operations of one batch for each case of the run: what costs about a product takes a quarter of the time, and an addition, some
  * ten times as fast, still many times what it costs to draw the operands.
  *
  * @type {Record<Operation, number>}
  */
-const OPERATIONS_PER_CASE = { square: 1 / 2, add: 2, sub: 2, sop2: 1 / 2 };
+const OPERATIONS_PER_CASE = { square: 1 / 4, add: 2, sub: 2, sop2: 1 / 4 };
 
 /** @type {Record<Model, (context: TaskContext) => Task>} */
 const MODELS = {

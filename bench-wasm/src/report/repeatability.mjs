@@ -1,6 +1,6 @@
 /** Whether runs of one engine on one machine say the same again: of every two kernels whose speeds differ, not of the baseline's pairs alone. */
 
-import { repeatedPairs, sameEngine } from '../stats/index.mjs';
+import { quietIn, repeatedPairs, sameEngine } from '../stats/index.mjs';
 import { across } from './across.mjs';
 import { factor, percent } from './reading.mjs';
 
@@ -65,12 +65,13 @@ function repeated(all) {
 
 /** @param {Series[]} series @param {string} model @param {string} baseline */
 function pairsIn(series, model, baseline) {
-  return repeatedPairs(series.map(({ views, run }) => {
+  return repeatedPairs(series.map(({ views, run, engine }) => {
     const rows = views.find((view) => view.model === model)?.rows ?? [];
     // What has no verdict does other work than the baseline, or none, or wrong.
     const compared = rows.filter(({ kernel, kind, summary }) => kind === 'kernel' && summary.error === null && (summary.verdict !== null || kernel === baseline));
     return {
       rows: new Map(compared.map(({ kernel, samples }) => [kernel, samples])),
+      quiet: quietIn(rows.filter(({ summary }) => summary.error === null).map(({ kernel, samples }) => ({ engine: engine.id, kernel, model, samples })))({ engine: engine.id, model }),
       // As wide as the table of the model has them, whichever of its rows is the baseline.
       confidence: compared.find(({ summary }) => summary.speedup?.confidence !== undefined)?.summary.speedup?.confidence ?? run.result.statistics.confidence,
     };

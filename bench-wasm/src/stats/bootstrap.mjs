@@ -25,8 +25,10 @@ export function drawRounds(rounds, resamples, generator) {
   return { rounds, resamples, counts };
 }
 
-/** The last draws from a seed: the rows of a run have the same number of rounds, and drawing takes longer than the medians. */
-let last = { key: '', draws: /** @type {Draws} */ ({ rounds: 0, resamples: 0, counts: new Uint32Array(0) }) };
+/** Draws that were made: the rows of a run have the same numbers of rounds, and drawing takes longer than the medians. @type {Map<string, Draws>} */
+const drawn = new Map();
+/** How many of them are kept. */
+const KEPT = 8;
 
 /**
  * Draws of a fresh generator: what they say of a row does not depend on which others are asked for.
@@ -37,8 +39,10 @@ let last = { key: '', draws: /** @type {Draws} */ ({ rounds: 0, resamples: 0, co
  */
 export function drawsFromSeed(rounds, resamples, seed) {
   const key = [rounds, resamples, seed].join();
-  if (last.key !== key) last = { key, draws: drawRounds(rounds, resamples, xoroshiro128plus(seed)) };
-  return last.draws;
+  const draws = drawn.get(key) ?? drawRounds(rounds, resamples, xoroshiro128plus(seed));
+  if (drawn.size >= KEPT && !drawn.has(key)) drawn.clear();
+  drawn.set(key, draws);
+  return draws;
 }
 
 /**

@@ -4,6 +4,7 @@ import { drawRounds, resampleMedians } from './bootstrap.mjs';
 import { checkControls, isControl } from './controls.mjs';
 import { fewestRounds, percentileInterval } from './interval.mjs';
 import { pairRounds } from './pairs.mjs';
+import { quietIn } from './quiet.mjs';
 import { defaults } from './ratio.mjs';
 import { groupByRow, nsPerProduct, rowKey } from './rows.mjs';
 import { differences, sameEngine } from './surroundings.mjs';
@@ -104,7 +105,7 @@ export function compareRuns(before, now, { baseline = 'multi3', ...options } = {
     if (!was || !is) return { unit, ...unknown, note: current.reasons.get(own) ?? null };
 
     if (name.kernel !== baseline && wasAgainst && isAgainst) {
-      const change = compareLogs(logRatios(was, wasAgainst), logRatios(is, isAgainst), settings);
+      const change = compareLogs(logRatios(was, wasAgainst, old.quiet(name)), logRatios(is, isAgainst, current.quiet(name)), settings);
       return { unit, ...change, note: change.ci95 ? null : 'too few rounds' };
     }
     if (!sameEngine(before.environment, now.environment, name.engine)) return { unit: 'ns', ...unknown, note: 'ns of another machine or engine' };
@@ -119,7 +120,7 @@ const unknown = { ratio: null, ci95: null, verdict: 'undecided' };
 
 /**
  * @param {Result} result
- * @returns {{measured: Map<string, Row>, reasons: Map<string, string>}} the rows with numbers; why the others have none
+ * @returns {{measured: Map<string, Row>, reasons: Map<string, string>, quiet: ReturnType<typeof quietIn>}} the rows with numbers; why the others have none
  */
 function readRun({ samples, summary }) {
   const rows = groupByRow(samples);
@@ -134,16 +135,17 @@ function readRun({ samples, summary }) {
     else if (own) measured.set(key, own);
     else reasons.set(key, 'no samples');
   }
-  return { measured, reasons };
+  return { measured, reasons, quiet: quietIn([...measured.values()]) };
 }
 
 /**
  * @param {Row} row
  * @param {Row} against
+ * @param {ReadonlySet<number>} quiet rounds that count
  * @returns {Logs} log speed-ups over the other row, paired within rounds
  */
-function logRatios(row, against) {
-  const { logRatios: logs, rounds } = pairRounds(row.samples, against.samples);
+function logRatios(row, against, quiet) {
+  const { logRatios: logs, rounds } = pairRounds(row.samples, against.samples, quiet);
   return { logs, rounds };
 }
 

@@ -19,6 +19,7 @@ export { verdict } from './verdict.mjs';
 export { detectableEffect, detectableEffects } from './detectable.mjs';
 export { checkControls } from './controls.mjs';
 export { compareRuns } from './compare.mjs';
+export { quietIn } from './quiet.mjs';
 export { repeatedPairs } from './repeatability.mjs';
 export { sameEngine } from './surroundings.mjs';
 export { unitOf } from './rows.mjs';

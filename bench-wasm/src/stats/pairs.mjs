@@ -1,18 +1,18 @@
 /** @import { Sample } from './rows.mjs' */
 
 /**
- * Log speed-ups of one row over another, one for each round that has both.
+ * Log speed-ups of one row over another, one for each round that counts and has both.
  * @typedef {object} Pairs
  * @property {number[]} logRatios ln(ns of the other / ns of the row)
  * @property {number[]} rounds the round of each
- * @property {number} dropped rounds that had only one of the two
+ * @property {number} dropped rounds that count and had only one of the two
  */
 
 /**
  * @param {readonly Sample[]} samples of one row
  * @returns {Map<number, number>} round -> the least ns per product in it
  */
-function fastestByRound(samples) {
+export function fastestByRound(samples) {
   /** @type {Map<number, number>} */
   const rounds = new Map();
   for (const { round, ns, n } of samples) rounds.set(round, Math.min(ns / n, rounds.get(round) ?? Infinity));
@@ -26,11 +26,11 @@ function fastestByRound(samples) {
  * alike.
  * @param {readonly Sample[]} row
  * @param {readonly Sample[]} against the row that is 1.0
+ * @param {ReadonlySet<number>} [counting] rounds that count; all by default
  * @returns {Pairs}
  */
-export function pairRounds(row, against) {
-  const times = fastestByRound(row);
-  const others = fastestByRound(against);
+export function pairRounds(row, against, counting) {
+  const [times, others] = [row, against].map((samples) => fastestByRound(counting ? samples.filter(({ round }) => counting.has(round)) : samples));
   const rounds = [...times.keys()].filter((round) => others.has(round)).sort((a, b) => a - b);
   return {
     logRatios: rounds.map((round) => Math.log(/** @type {number} */ (others.get(round)) / /** @type {number} */ (times.get(round)))),

@@ -2,6 +2,7 @@ import { mean, median, medianAbsoluteDeviation, min, quantile } from 'simple-sta
 import { drawsFromSeed, resampleMedians } from './bootstrap.mjs';
 import { findFaults } from './faults.mjs';
 import { confidenceOfEach, medianInterval } from './interval.mjs';
+import { quietIn } from './quiet.mjs';
 import { defaults, pairedRatio } from './ratio.mjs';
 import { groupByRow, nsPerProduct, rowKey, unitOf } from './rows.mjs';
 
@@ -18,6 +19,7 @@ import { groupByRow, nsPerProduct, rowKey, unitOf } from './rows.mjs';
  * @property {Interval | null} ci95 of the ratio, wide enough for all rows of an engine and model to hold together with the
  *   confidence asked for; null with too few rounds
  * @property {number} [confidence] of this interval alone; a file without one has the run's own, row by row
+ * @property {number} [rounds] quiet ones, of which it is made; a file without the number has used all
  */
 
 /**
@@ -62,13 +64,14 @@ export function summarise(samples, { baseline = 'multi3', errors = [], apart = n
     const key = rowKey({ engine, kernel, model });
     if (!rows.has(key)) rows.set(key, { engine, kernel, model, samples: [] });
   }
+  const quiet = quietIn([...rows].filter(([key]) => !faults.has(key)).map(([, row]) => row));
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, row]) => {
     const baselineKey = rowKey({ ...row, kernel: baseline });
     const against = faults.has(baselineKey) ? undefined : rows.get(baselineKey);
-    if (apart.has(row.kernel)) return summariseRow(row, faults.get(key) ?? null, row, settings, 0);
+    if (apart.has(row.kernel)) return summariseRow(row, faults.get(key) ?? null, row, settings, 0, new Set());
     const compared = [...rows].filter(([other, { engine, model, kernel }]) =>
       engine === row.engine && model === row.model && kernel !== baseline && !apart.has(kernel) && !faults.has(other));
-    return summariseRow(row, faults.get(key) ?? null, against, settings, compared.length);
+    return summariseRow(row, faults.get(key) ?? null, against, settings, compared.length, quiet(row));
   });
 }
 
@@ -78,13 +81,14 @@ export function summarise(samples, { baseline = 'multi3', errors = [], apart = n
  * @param {Row | undefined} against the baseline's row, or the row itself where it is compared with none
  * @param {Settings} settings
  * @param {number} compared rows whose speed-ups are to hold together
+ * @param {ReadonlySet<number>} quiet rounds that count for the speed-up
  * @returns {SummaryRow}
  */
-function summariseRow(row, error, against, settings, compared) {
+function summariseRow(row, error, against, settings, compared, quiet) {
   const { engine, kernel, model, samples } = row;
   const rounds = new Set(samples.map(({ round }) => round)).size;
-  const confidence = confidenceOfEach(settings.confidence, compared, rounds);
-  const ratio = error === null && against && against !== row ? pairedRatio(samples, against.samples, { ...settings, confidence }) : null;
+  const confidence = confidenceOfEach(settings.confidence, compared, quiet.size);
+  const ratio = error === null && against && against !== row ? pairedRatio(samples, against.samples, quiet, { ...settings, confidence }) : null;
   const asked = error === null && against !== row;
   return {
     engine,
@@ -94,7 +98,7 @@ function summariseRow(row, error, against, settings, compared) {
     ...(error === null ? times(samples, settings) : untimed),
     rounds,
     samples: samples.length,
-    speedup: ratio && against ? { baseline: against.kernel, median: ratio.median, ci95: ratio.ci95, confidence } : null,
+    speedup: ratio && against ? { baseline: against.kernel, median: ratio.median, ci95: ratio.ci95, confidence, rounds: ratio.rounds } : null,
     verdict: asked ? ratio?.verdict ?? 'undecided' : null,
     error,
   };
