@@ -319,7 +319,7 @@ export function howToRead(ui, { baseline, threshold }) {
   return ui.section('section', 'how-to-read', 'h2', ['How to read this'], ui.facts('terms', [
     ['Sample', 'One batch between two readings of the clock, divided by its products, or squarings, additions, subtractions. Every batch ends with a checksum that is compared with the value BigInt computes.'],
     ['Round', 'A fresh process that times every row in shuffled order. The independent unit is the round, not the sample.'],
-    ['Speed-up', unbroken(`Time of ${baseline} over time of the row, by the fastest batch of each in a round; 2 is twice as fast. Its interval is a bootstrap over rounds; those of a table hold together with 95 %.`)],
+    ['Speed-up', unbroken(`Time of ${baseline} over time of the row, by the fastest batch of each in a round; 2 is twice as fast. It is the median over the quiet rounds, in which the rows of a model together were near their fastest; the table says how many. Its interval is a bootstrap over them; those of a table hold together with 95 %.`)],
     ['Verdict', unbroken(`Faster or slower when the whole interval is beyond the practical threshold of ${percent(threshold)}, equivalent when all of it is within, else undecided: this run cannot tell.`)],
     ['Detects', 'The smallest true difference that a run like this would call in four runs out of five.'],
     ['Not shown', 'Constant-time behaviour is not audited. A kernel that wins on one engine may lose on the next, and a product is not a prover.'],

@@ -6,7 +6,7 @@ import { matrices, MATRIX_PREMISE, matrixTable, nativeTable, recommendations } f
 import { MODELS } from './models.mjs';
 import { ns, percent } from './reading.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
-import { commitOf, controlsTable, engineOf, glanceTable, machineOf, modelTable, readingOf, sizeOf } from './tables.mjs';
+import { commitOf, controlsTable, engineOf, glanceTable, machineOf, modelTable, quietOf, readingOf, sizeOf } from './tables.mjs';
 
 /** @typedef {import('./merge.mjs').Report} Report */
 /** @typedef {import('./merge.mjs').Series} Series */
@@ -93,7 +93,7 @@ function seriesParts(series, level) {
   const { plan, environment, kernels } = result;
   const { engine } = series;
   return [
-    ...series.views.flatMap((view) => [`${level} ${view.model}: ${MODELS[view.model].title}`, MODELS[view.model].meaning, renderTable(modelTable(view, series, COLUMNS))]),
+    ...series.views.flatMap((view) => [`${level} ${view.model}: ${MODELS[view.model].title}`, [MODELS[view.model].meaning, ...quietOf(view.rows, result).map((said) => `Here: ${said}.`)].join(' '), renderTable(modelTable(view, series, COLUMNS))]),
     `${level} Controls`,
     renderTable(controlsTable(series)),
     `${level} Environment`,

@@ -4,7 +4,7 @@ import { MODELS } from './models.mjs';
 import { mergeResults } from './merge.mjs';
 import { escaped, renderMatrices, renderTable } from './markdown.mjs';
 import { ResultError } from './result.mjs';
-import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from './tables.mjs';
+import { commitOf, controlsTable, engineOf, machineOf, modelTable, quietOf, sizeOf } from './tables.mjs';
 
 /** @typedef {import('./merge.mjs').Report} Report */
 /** @typedef {import('./result.mjs').Result} Result */
@@ -95,7 +95,7 @@ function wholeParts(report, level) {
   return [
     ...renderMatrices(report, level),
     ...(others.length > 0 ? [`${level} On ${first.engine.id}`] : []),
-    ...first.views.flatMap((view) => [`**${view.model}**: ${MODELS[view.model].title}`, renderTable(modelTable(view, first, COLUMNS))]),
+    ...first.views.flatMap((view) => [[`**${view.model}**: ${MODELS[view.model].title}`, ...quietOf(view.rows, first.run.result)].join('; '), renderTable(modelTable(view, first, COLUMNS))]),
     `**Controls**: what the run could see`,
     renderTable(controlsTable(first)),
   ];

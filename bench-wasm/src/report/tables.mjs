@@ -107,7 +107,7 @@ export function modelTable({ model, rows }, { run }, ids) {
   const columns = ids.map((id) => /** @type {{ label: string, numeric?: boolean, only?: Kind[], cell: (row: SummaryRow, plan: typeof context) => Cell }} */ (COLUMNS[id]))
     .filter(({ only }) => only?.includes(kind) ?? true);
   return {
-    caption: `${model}: ${MODELS[model].title}; times in ${unit} per ${per}`,
+    caption: [`${model}: ${MODELS[model].title}`, `times in ${unit} per ${per}`, ...quietOf(rows, run.result)].join('; '),
     columns: columns.map((column) => ({ label: column === COLUMNS.median ? unitOf(model) : column.label, numeric: column.numeric })),
     rows: rows.map(({ kernel, kind: role, summary }) => ({
       cells: summary.error === null ? columns.map(({ cell }) => cell(summary, context)) : [COLUMNS.kernel.cell(summary)],
@@ -115,6 +115,16 @@ export function modelTable({ model, rows }, { run }, ids) {
       ...(role !== 'kernel' && { aside: /** @type {true} */ (true) }),
     })),
   };
+}
+
+/**
+ * @param {readonly { summary: SummaryRow }[]} rows of a model on an engine
+ * @param {Pick<import('./result.mjs').Result, 'plan'>} result
+ * @returns {string[]} from how many rounds the speed-ups are, in words; none where there are none, or the file does not say
+ */
+export function quietOf(rows, { plan }) {
+  const rounds = rows.find(({ summary }) => summary.speedup?.rounds !== undefined)?.summary.speedup?.rounds;
+  return rounds === undefined ? [] : [`speed-ups from the ${rounds} quiet of ${plan.rounds} rounds`];
 }
 
 /**

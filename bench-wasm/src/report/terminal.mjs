@@ -51,9 +51,15 @@ export function renderResult(result, { color = false, width = 100 } = {}) {
   parts.push(
     `${colors.bold('Reading')}\n${reading(result).map((paragraph) => wrap(`- ${paragraph}`, width, '  ')).join('\n')}`,
     `ms are for ${plan.cases.toLocaleString('en')} products or other operations; % is of ${result.statistics.baseline}; spread is the fastest sample and the median absolute deviation.\n`
-      + `speed-up is that of the fastest batches, paired within ${plan.rounds} rounds; intervals of a table hold together with 95 %; margin is half the 95 % interval of the median.`,
+      + `speed-up is that of the fastest batches, paired within ${quiet(result)}; intervals of a table hold together with 95 %; margin is half the 95 % interval of the median.`,
   );
   return `${parts.join('\n\n')}\n`;
+}
+
+/** @param {Result} result @returns {string} the rounds that speed-ups are made of, the fewest and the most of any model */
+function quiet({ summary, plan }) {
+  const counts = summary.flatMap(({ speedup }) => (speedup?.rounds === undefined ? [] : [speedup.rounds])).sort((a, b) => a - b);
+  return counts.length === 0 ? `${plan.rounds} rounds` : `the quiet rounds (${[...new Set([counts[0], counts[counts.length - 1]])].join(' to ')} of ${plan.rounds})`;
 }
 
 /** @param {Result} result */
