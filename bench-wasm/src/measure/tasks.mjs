@@ -2,6 +2,7 @@
 
 import { expectedMsm, expectedPairing, fq12FromTower, sameFq12 } from '../curve.mjs';
 import { OPERATIONS } from '../field.mjs';
+import { convertLoop, mulLoop, stepLoop } from './loops.mjs';
 import { sameBytes } from './verify.mjs';
 
 /** @typedef {import('../field.mjs').Operation} Operation */
@@ -115,13 +116,12 @@ const MODELS = {
   call({ field, exports, kernel, seed }) {
     const [a, b] = operands(field, seed);
     const multiplier = new exports.Multiplier(kernel);
+    const loop = stepLoop();
     return {
       unit: 1,
       shortestNs: CALLS_NS,
       prepare: () => multiplier.set(field.toBytes(a), field.toBytes(b)),
-      run(n) {
-        for (let i = 0; i < n; i++) multiplier.step();
-      },
+      run: (n) => loop(multiplier, n),
       check: (n) => difference(field, multiplier.product(), field.mul(a, field.pow(b, BigInt(n)))),
     };
   },
@@ -129,6 +129,7 @@ const MODELS = {
   'call-io'({ field, exports, kernel, seed }) {
     const [a, b] = operands(field, seed);
     const multiplier = new exports.Multiplier(kernel);
+    const loop = mulLoop();
     const factor = field.toBytes(b);
     let product = field.toBytes(a);
     return {
@@ -138,9 +139,7 @@ const MODELS = {
         product = field.toBytes(a);
       },
       run(n) {
-        let bytes = product;
-        for (let i = 0; i < n; i++) bytes = multiplier.mul(bytes, factor);
-        product = bytes;
+        product = loop(multiplier, product, factor, n);
       },
       check: (n) => difference(field, product, field.mul(a, field.pow(b, BigInt(n)))),
     };
@@ -149,14 +148,13 @@ const MODELS = {
   convert({ field, exports, kernel, seed }) {
     const [a] = operands(field, seed);
     const multiplier = new exports.Multiplier(kernel);
+    const loop = convertLoop();
     let value = field.toBytes(a);
     return {
       unit: 1,
       shortestNs: CALLS_NS,
       run(n) {
-        let bytes = value;
-        for (let i = 0; i < n; i++) bytes = multiplier.convert(bytes);
-        value = bytes;
+        value = loop(multiplier, value, n);
       },
       check: () => difference(field, value, a),
     };

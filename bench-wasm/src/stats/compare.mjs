@@ -53,7 +53,7 @@ import { verdict } from './verdict.mjs';
  *
  * Rows are compared by their ratio to the baseline kernel, on one machine too. A shared machine has phases of up to 2x that can outlast a run; the
  * rounds of one run cannot tell such a phase from a change of the code, so an interval of ns over rounds would claim what it does not know. The
- * ratio is paired within rounds in each run; only what a phase does to one kernel more than to another is left in.
+ * ratio is paired within the quiet rounds of each run; only what a phase that outlasts a run does to one kernel more than to another is left in.
  *
  * That leaves the rows with nothing to be divided by: the baseline kernel itself, and rows whose baseline failed. They are compared by ns, when
  * machine and engine are the same, and are then `equivalent` or `undecided`: a difference may be the machine's. A baseline kernel that did become
