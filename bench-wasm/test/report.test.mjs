@@ -315,7 +315,7 @@ test('runs on one machine and engine say of every two kernels whether they say t
   const [{ notes }] = repeatabilityTables(report);
   assert.ok(notes?.some((note) => /^chain: multi3 against simd, .*: slower in 1, faster in 1; the intervals do not overlap$/.test(note)), notes?.join('\n'));
   for (const text of [String(parsed(renderHtml(report)).querySelector('main')?.textContent), renderMarkdown(report)]) {
-    assert.match(text, /Said again: all pairs of kernels of a model, in 2 runs on node20/);
+    assert.match(text, /Said again: all pairs of kernels of a model, verdicts and intervals of 2 runs on node20/);
     assert.match(text, /chain: multi3 against simd/);
   }
   assert.deepEqual(repeatabilityTables(merged(whole, laptop)), []);

@@ -2,7 +2,7 @@
 
 import { quietIn, repeatedPairs, sameEngine } from '../stats/index.mjs';
 import { across } from './across.mjs';
-import { factor, percent } from './reading.mjs';
+import { factor } from './reading.mjs';
 
 /** @typedef {import('./merge.mjs').Report} Report */
 /** @typedef {import('./merge.mjs').Series} Series */
@@ -15,10 +15,10 @@ const BEYOND = 0.05;
 
 /** @type {[label: string, counts: (pair: Pair) => boolean][]} */
 const COLUMNS = [
-  [`pairs more than ${percent(BEYOND)} apart`, () => true],
-  ['same verdict in all runs', ({ verdicts }) => verdicts === 'same'],
+  [`over ${100 * BEYOND} % apart`, () => true],
+  ['same verdict', ({ verdicts }) => verdicts === 'same'],
   ['undecided in some', ({ verdicts }) => verdicts === 'undecided in some'],
-  ['contradicting verdicts', ({ verdicts }) => verdicts === 'contradict'],
+  ['contradicting', ({ verdicts }) => verdicts === 'contradict'],
   ['intervals overlap', ({ overlap }) => overlap],
 ];
 
@@ -39,7 +39,7 @@ export function repeatabilityTables(report) {
       }),
     ];
     return {
-      caption: `Said again: all pairs of kernels of a model, in ${series.length} runs on ${series[0].engine.id}`,
+      caption: `Said again: all pairs of kernels of a model, verdicts and intervals of ${series.length} runs on ${series[0].engine.id}`,
       columns: [{ label: 'model' }, ...COLUMNS.map(([label]) => ({ label }))],
       rows: models.map(({ model, pairs }) => ({ cells: counted(model, pairs) })),
       foot: counted('together', models.flatMap(({ pairs }) => pairs)),
