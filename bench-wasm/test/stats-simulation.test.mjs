@@ -167,7 +167,7 @@ test('a table of ten kernels: all its intervals hold the truth together, and ove
     if (first.every(({ speedup }, at) => overlap(speedup?.ci95, second[at].speedup?.ci95))) met += 1;
   }
   t.diagnostic(`hold together in ${covered} of ${TABLES}; overlap in all rows in ${met}`);
-  // Of ten intervals of 95 % each, all hold in 65 % of the runs.
+  // Of ten intervals of 95 % each, all hold in two thirds of the runs.
   assert.ok(covered >= 0.9 * TABLES, `${covered} tables hold the truth`);
   assert.ok(met >= 0.97 * TABLES, `${met} tables overlap with the next`);
 });

@@ -3,7 +3,7 @@
  *
  * Closures of one function share what an engine learns of it. In one loop for all rows the call would be to any of several classes, one for each module
  * (and BigInt's), and its machine code would depend on which rows the engine met first: another in each process, and none that a program with
- * one multiplier has.
+ * one multiplier has. A page that measures must allow `unsafe-eval` for it; what is evaluated are the constants below.
  */
 
 let made = 0;
