@@ -21,8 +21,12 @@ const BUILDS = Object.keys(VARIANTS).filter((name) => name !== 'nodejs');
 
 const commandLine = () =>
   measuringCommand('compare', 'Measures the Fq multiplication of several arkworks against the first one that is named.')
-    .addOption(new Option('--ark <which>', 'a version of ark-ff, or path:FOLDER of a checkout of arkworks-rs/algebra; give it twice or more')
-      .argParser((spec, /** @type {string[]} */ before = []) => [...before, spec]))
+    .addOption(
+      new Option(
+        '--ark <which>',
+        'a version of ark-ff, or path:FOLDER of a checkout of arkworks-rs/algebra; give it twice or more',
+      ).argParser((spec, /** @type {string[]} */ before = []) => [...before, spec]),
+    )
     .addOption(new Option('--build <name>', 'target features to build with').choices(BUILDS).default('baseline'))
     .addHelpText('after', '\nExample: npm run compare -- --ark 0.4.2 --ark 0.6.0 --ark path:../algebra');
 
@@ -102,10 +106,15 @@ async function describe({ id, variant, sha256 }) {
 /** @param {{ id: string, variant: string }[]} built */
 function renderOpcodes(built) {
   const colors = pc.createColors(COLOR);
-  const table = newTable(['one product', '__multi3 calls', 'i64.mul', 'mul_wide', 'extmul', 'i64x2.mul', 'instructions', 'module bytes'], colors);
+  const table = newTable(
+    ['one product', '__multi3 calls', 'i64.mul', 'mul_wide', 'extmul', 'i64x2.mul', 'instructions', 'module bytes'],
+    colors,
+  );
   for (const { id, variant } of built) {
     const bytes = readFileSync(join(PACKAGES, variant, 'fqmul_bg.wasm'));
-    const { multi3Calls, i64Mul, mulWide, extmul, i64x2Mul, instructions } = multiplications(readOpcodes(bytes).product(SUBJECT));
+    const { multi3Calls, i64Mul, mulWide, extmul, i64x2Mul, instructions } = multiplications(
+      readOpcodes(bytes).product(SUBJECT),
+    );
     table.push([id, multi3Calls, i64Mul, mulWide, extmul, i64x2Mul, instructions, bytes.length]);
   }
   return table.toString();

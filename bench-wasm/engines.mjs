@@ -15,18 +15,38 @@ import { newTable } from './src/report/terminal.mjs';
 import { SetupError, showProgress } from './src/toolchain.mjs';
 
 async function list() {
-  const table = newTable(['engine', 'version', 'simd128', 'relaxed-simd', 'wide-arithmetic', 'clock step', 'how to get it'], pc.createColors(COLOR));
+  const table = newTable(
+    ['engine', 'version', 'simd128', 'relaxed-simd', 'wide-arithmetic', 'clock step', 'how to get it'],
+    pc.createColors(COLOR),
+  );
   /** @param {boolean | undefined} has */
   const word = (has) => (has === undefined ? '' : has ? 'yes' : 'no');
   /** @param {Partial<import('./src/engines/features.mjs').Features>} features */
-  const relaxed = ({ fused, 'relaxed-simd': there }) => (fused === undefined ? (there ? 'fused or not: untested' : '') : fused === null ? 'absent' : fused ? 'fused' : 'unfused');
+  const relaxed = ({ fused, 'relaxed-simd': there }) =>
+    fused === undefined
+      ? there
+        ? 'fused or not: untested'
+        : ''
+      : fused === null
+        ? 'absent'
+        : fused
+          ? 'fused'
+          : 'unfused';
   const missing = [];
   // One after the other: the step of the clock is measured.
   for (const engine of allEngines()) {
     const { id, version, available, features, clockStepNs, install, reason } = await engine.describe();
     if (!available && !reason?.startsWith(NOT_INSTALLED)) missing.push(`${id}: ${reason}`);
     const step = clockStepNs === null ? '' : `${ns(clockStepNs / 1000)} us`;
-    table.push([id, available ? version : 'not found', word(features.simd128), relaxed(features), word(features['wide-arithmetic']), step, install]);
+    table.push([
+      id,
+      available ? version : 'not found',
+      word(features.simd128),
+      relaxed(features),
+      word(features['wide-arithmetic']),
+      step,
+      install,
+    ]);
   }
   console.log(table.toString());
   for (const line of missing) console.log(line);
@@ -36,11 +56,22 @@ async function list() {
 async function install(ids) {
   /** @type {Map<string, import('./src/engines/runtimes.mjs').Installer>} */
   const installers = new Map([
-    ...FROM_NPM.map((id) => /** @type {const} */ ([id, (/** @type {import('./src/toolchain.mjs').OnProgress} */ onProgress) => installFromNpm(id, onProgress)])),
+    ...FROM_NPM.map(
+      (id) =>
+        /** @type {const} */ ([
+          id,
+          (/** @type {import('./src/toolchain.mjs').OnProgress} */ onProgress) => installFromNpm(id, onProgress),
+        ]),
+    ),
     ...Object.entries(RUNTIME_INSTALLERS),
   ]);
   const unknown = ids.find((id) => !installers.has(id));
-  if (unknown !== undefined) throw new CommanderError(EXIT.usage, 'engines', `error: ${unknown} cannot be installed. Can be: ${[...installers.keys()].join(', ')}.`);
+  if (unknown !== undefined)
+    throw new CommanderError(
+      EXIT.usage,
+      'engines',
+      `error: ${unknown} cannot be installed. Can be: ${[...installers.keys()].join(', ')}.`,
+    );
   const onProgress = showProgress();
   for (const id of ids) await installers.get(id)?.(onProgress);
   await list();
@@ -48,9 +79,16 @@ async function install(ids) {
 
 /** @param {string[]} args */
 async function main(args) {
-  const program = new Command('engines').usage('list | install <id...>   (npm run engines -- ...)').exitOverride().allowExcessArguments(false);
+  const program = new Command('engines')
+    .usage('list | install <id...>   (npm run engines -- ...)')
+    .exitOverride()
+    .allowExcessArguments(false);
   program.command('list', { isDefault: true }).description('what is there').allowExcessArguments(false).action(list);
-  program.command('install').description('fetch or build engines, into an ignored folder').argument('<id...>').action(install);
+  program
+    .command('install')
+    .description('fetch or build engines, into an ignored folder')
+    .argument('<id...>')
+    .action(install);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

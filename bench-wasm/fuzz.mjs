@@ -46,12 +46,30 @@ const operations = (text) => {
 const commandLine = () =>
   new Command('fuzz')
     .usage('[options]   (npm run fuzz -- [options])')
-    .description('Compares results of every kernel with those of big integers, on operands at which limbs, carries and reductions change behaviour.')
+    .description(
+      'Compares results of every kernel with those of big integers, on operands at which limbs, carries and reductions change behaviour.',
+    )
     .addOption(new Option('--kernel <a,b>', 'only these kernels (default: all)').argParser(names))
-    .addOption(new Option('--engine <a,b>', 'native: scalar kernels on this machine; wasm: each kernel from its build, in this Node; emitted: the emitted kernels, in this Node (default: all)').argParser(engines))
-    .addOption(new Option('--operation <a,b>', `of ${OPERATION_NAMES.join(', ')} (default: those that a kernel is there for, mostly mul)`).argParser(operations))
-    .addOption(new Option('--products <n>', 'or sums and so on, of each kernel on each engine').argParser(wholeNumber(1, 2 ** 40)).default(RESULTS))
-    .addOption(new Option('--seed <n>', 'of the operands').argParser(wholeNumber(0, Number.MAX_SAFE_INTEGER)).default(1))
+    .addOption(
+      new Option(
+        '--engine <a,b>',
+        'native: scalar kernels on this machine; wasm: each kernel from its build, in this Node; emitted: the emitted kernels, in this Node (default: all)',
+      ).argParser(engines),
+    )
+    .addOption(
+      new Option(
+        '--operation <a,b>',
+        `of ${OPERATION_NAMES.join(', ')} (default: those that a kernel is there for, mostly mul)`,
+      ).argParser(operations),
+    )
+    .addOption(
+      new Option('--products <n>', 'or sums and so on, of each kernel on each engine')
+        .argParser(wholeNumber(1, 2 ** 40))
+        .default(RESULTS),
+    )
+    .addOption(
+      new Option('--seed <n>', 'of the operands').argParser(wholeNumber(0, Number.MAX_SAFE_INTEGER)).default(1),
+    )
     .helpOption('--help', 'show this')
     .allowExcessArguments(false)
     .configureOutput({ outputError: () => {} })
@@ -59,7 +77,10 @@ const commandLine = () =>
 
 /** @typedef {{ id: string, build: string, operations: string[] }} KernelRow */
 
-/** @param {string} text ID:BUILD:OPERATION+OPERATION, the operations that the kernel is there for @returns {KernelRow} */
+/**
+ * @param {string} text ID:BUILD:OPERATION+OPERATION, the operations that the kernel is there for
+ * @returns {KernelRow}
+ */
 function kernelRow(text) {
   const [id, build, operations] = text.split(':');
   return { id, build, operations: operations.split('+') };
@@ -74,12 +95,16 @@ const main = (args) =>
     const interruption = new AbortController();
     process.once('SIGINT', () => interruption.abort());
     const signal = interruption.signal;
-    const table = newTable(['kernel', 'operation', 'engine', 'build', 'compared', 'mismatches'], pc.createColors(COLOR));
+    const table = newTable(
+      ['kernel', 'operation', 'engine', 'build', 'compared', 'mismatches'],
+      pc.createColors(COLOR),
+    );
     const problems = [];
     /** Of the Rust registry, as every build tells it. @type {KernelRow[] | undefined} */
     let registry;
     const wanted = (/** @type {string} */ id) => (options.kernel ?? [id]).includes(id);
-    const chosen = (/** @type {KernelRow[]} */ rows, /** @type {string} */ build) => rows.filter((row) => row.build === build && wanted(row.id));
+    const chosen = (/** @type {KernelRow[]} */ rows, /** @type {string} */ build) =>
+      rows.filter((row) => row.build === build && wanted(row.id));
     /** @type {import('./src/toolchain.mjs').Environment | undefined} */
     let env;
 
@@ -107,12 +132,32 @@ const main = (args) =>
           if (unknown) throw new UsageError(`--kernel ${unknown}: there are ${ids.join(', ')}.`);
           for (const { id: kernel, operations: own } of chosen(rows, build)) {
             // Each emitted kernel does one thing.
-            for (const operation of emitted ? own.filter((it) => (options.operation ?? own).includes(it)) : (options.operation ?? own)) {
+            for (const operation of emitted
+              ? own.filter((it) => (options.operation ?? own).includes(it))
+              : (options.operation ?? own)) {
               if (signal.aborted) break;
               const what = `${operation} of ${kernel} on ${label}`;
-              const { results, mismatches, first, block, refused } = await withBar(what, options.products, (onProgress) =>
-                fuzz(program.ask, { kernel, operation, seed: String(options.seed), results: options.products, onProgress, signal }));
-              table.push([kernel, operation, label, build, results.toLocaleString('en'), refused ? 'no answer' : mismatches]);
+              const { results, mismatches, first, block, refused } = await withBar(
+                what,
+                options.products,
+                (onProgress) =>
+                  fuzz(program.ask, {
+                    kernel,
+                    operation,
+                    seed: String(options.seed),
+                    results: options.products,
+                    onProgress,
+                    signal,
+                  }),
+              );
+              table.push([
+                kernel,
+                operation,
+                label,
+                build,
+                results.toLocaleString('en'),
+                refused ? 'no answer' : mismatches,
+              ]);
               if (refused) problems.push(`${what}: ${refused}`);
               if (first) problems.push(`${what}: ${first} (seed ${options.seed}, block ${block})`);
             }
@@ -124,7 +169,8 @@ const main = (args) =>
       }
     }
 
-    if (table.length === 0 && !signal.aborted) throw new UsageError('there is none of these kernels and operations on these engines.');
+    if (table.length === 0 && !signal.aborted)
+      throw new UsageError('there is none of these kernels and operations on these engines.');
     console.log(table.toString());
     for (const problem of problems) console.log(problem);
     if (signal.aborted) console.log('stopped before the end');

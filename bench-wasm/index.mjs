@@ -15,14 +15,31 @@ import { renderComparison } from './src/report/comparison.mjs';
 /** @typedef {import('./src/measure/subjects.mjs').Subjects} Subjects */
 
 const commandLine = () =>
-  measuringCommand('bench', 'Measures BN254 field multiplication in WebAssembly: every kernel, against arkworks\' own, with intervals and verdicts.', CURVE_MODELS)
-    .addOption(new Option('--kernels <a,b>', `only these kernels, ${JS} being one; ${BASELINE} is always measured (default: all)`).argParser(names))
+  measuringCommand(
+    'bench',
+    "Measures BN254 field multiplication in WebAssembly: every kernel, against arkworks' own, with intervals and verdicts.",
+    CURVE_MODELS,
+  )
+    .addOption(
+      new Option(
+        '--kernels <a,b>',
+        `only these kernels, ${JS} being one; ${BASELINE} is always measured (default: all)`,
+      ).argParser(names),
+    )
     .addOption(new Option('--save <name>', 'keep the result as a baseline of that name'))
     .addOption(new Option('--compare <name>', 'hold the result against a baseline: a saved name, or a result file'))
-    .addOption(new Option('--fail-on <verdict>', 'with --compare: exit 1 on a row of that verdict, a missing row or a failed control').choices(['slower']))
-    .addHelpText('after', `
+    .addOption(
+      new Option(
+        '--fail-on <verdict>',
+        'with --compare: exit 1 on a row of that verdict, a missing row or a failed control',
+      ).choices(['slower']),
+    )
+    .addHelpText(
+      'after',
+      `
 Exit code: 0 when all that the engines can run was measured (and the gate, if there is one, is open); 1 when a product was wrong, a round was lost, the
-baseline cannot be read or the gate is shut; 2 for a wrong command line.`);
+baseline cannot be read or the gate is shut; 2 for a wrong command line.`,
+    );
 
 /**
  * @param {string[]} args what was typed after the program's name
@@ -34,7 +51,8 @@ baseline cannot be read or the gate is shut; 2 for a wrong command line.`);
 export async function main(args, { prepare = prepareSubjects, loader } = {}) {
   return obey(commandLine(), args, async (options) => {
     if (options.save !== undefined) checkName(options.save);
-    if (options.failOn && options.compare === undefined) throw new UsageError('--fail-on needs --compare NAME: there is nothing to be slower than.');
+    if (options.failOn && options.compare === undefined)
+      throw new UsageError('--fail-on needs --compare NAME: there is nothing to be slower than.');
     // Before the run: minutes later would be late to hear that the file is broken.
     const before = options.compare === undefined ? null : readBaseline(options.compare);
 
@@ -42,7 +60,10 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
       command: commandOf('bench', 'index.mjs', args),
       loader,
       prepare: async () => {
-        const curves = options.models?.some((/** @type {import('./src/measure/tasks.mjs').Model} */ model) => CURVE_MODELS.includes(model)) ?? false;
+        const curves =
+          options.models?.some((/** @type {import('./src/measure/tasks.mjs').Model} */ model) =>
+            CURVE_MODELS.includes(model),
+          ) ?? false;
         const { kernels: registry, versions } = await prepare({ curves });
         return { registry, versions, ...choose(registry, options.kernels) };
       },
@@ -54,7 +75,9 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
     }
     if (before === null) return exitCode;
     const { comparison, failures } = holdAgainst(before, result);
-    process.stdout.write(`\n${renderComparison(comparison, { before, now: result, name: options.compare, color: COLOR })}`);
+    process.stdout.write(
+      `\n${renderComparison(comparison, { before, now: result, name: options.compare, color: COLOR })}`,
+    );
     if (!options.failOn) return exitCode;
     for (const failure of failures) console.error(failure);
     return exitCode === EXIT.ok && failures.length > 0 ? EXIT.failed : exitCode;
@@ -69,7 +92,9 @@ function choose(registry, chosen) {
   const known = [...registry.map(({ id }) => id), JS];
   const unknown = chosen?.filter((id) => !known.includes(id)) ?? [];
   if (unknown.length > 0) {
-    throw new UsageError(`there is no kernel ${unknown.map((id) => JSON.stringify(id)).join(', ')}. There are: ${known.join(', ')}.`);
+    throw new UsageError(
+      `there is no kernel ${unknown.map((id) => JSON.stringify(id)).join(', ')}. There are: ${known.join(', ')}.`,
+    );
   }
   return {
     kernels: registry.filter(({ id }) => id === BASELINE || (chosen?.includes(id) ?? true)),

@@ -20,21 +20,31 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 function commandLine() {
   const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
-  return new Command('report')
-    .usage('FILE... [options]   (npm run report -- FILE... [options])')
-    .description('Renders result files, and the journals (.partial.jsonl) of runs that were killed. Several files become one report with a row for each run.\nWithout an option for an output, the tables are printed.')
-    .argument('[FILE...]', 'result files')
-    .option('--html <out>', 'one HTML page with charts; needs no network')
-    .option('--markdown <out>', 'the tables as markdown')
-    .option('--csv <out>', 'the raw samples, one a line')
-    .option('--readme', `the tables of the README, from a result stored in ${STORE} (default: those they were last made from, else the newest); one of several engines gives its kernel by engine`)
-    .option('--page <page>', 'the same for another page with markers, from the root of the checkout, such as docs/upstreaming.md')
-    .version(version, '--version', 'show the version')
-    .helpOption('--help', 'show this')
-    .addHelpText('after', '\nExit code: 0, or 2 when the command line or a file cannot be used.')
-    // Said by main, which knows what else to say.
-    .configureOutput({ outputError: () => {} })
-    .exitOverride();
+  return (
+    new Command('report')
+      .usage('FILE... [options]   (npm run report -- FILE... [options])')
+      .description(
+        'Renders result files, and the journals (.partial.jsonl) of runs that were killed. Several files become one report with a row for each run.\nWithout an option for an output, the tables are printed.',
+      )
+      .argument('[FILE...]', 'result files')
+      .option('--html <out>', 'one HTML page with charts; needs no network')
+      .option('--markdown <out>', 'the tables as markdown')
+      .option('--csv <out>', 'the raw samples, one a line')
+      .option(
+        '--readme',
+        `the tables of the README, from a result stored in ${STORE} (default: those they were last made from, else the newest); one of several engines gives its kernel by engine`,
+      )
+      .option(
+        '--page <page>',
+        'the same for another page with markers, from the root of the checkout, such as docs/upstreaming.md',
+      )
+      .version(version, '--version', 'show the version')
+      .helpOption('--help', 'show this')
+      .addHelpText('after', '\nExit code: 0, or 2 when the command line or a file cannot be used.')
+      // Said by main, which knows what else to say.
+      .configureOutput({ outputError: () => {} })
+      .exitOverride()
+  );
 }
 
 /**
@@ -52,7 +62,12 @@ export function main(args, { root = ROOT } = {}) {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
     if (error instanceof CommanderError) {
-      console.error(error.message + (error.code === 'commander.unknownOption' ? `\nThere are: ${program.options.map(({ long }) => long).join(', ')}, --help.` : ''));
+      console.error(
+        error.message +
+          (error.code === 'commander.unknownOption'
+            ? `\nThere are: ${program.options.map(({ long }) => long).join(', ')}, --help.`
+            : ''),
+      );
     } else if (error instanceof UsageError || error instanceof ResultError) {
       console.error(`error: ${error.message}`);
     } else {
@@ -70,8 +85,10 @@ export function main(args, { root = ROOT } = {}) {
 function report(files, { html, markdown, csv, readme, page }, root) {
   const pages = [...(readme ? ['README.md'] : []), ...(page === undefined ? [] : [page])];
   const inputs = files.length === 0 && pages.length > 0 ? storedResults(root, pages[0]) : files;
-  if (inputs.length === 0) throw new UsageError('name at least one result file (or --readme). `--help` shows what else there is.');
-  if (pages.length > 0 && files.length > 1) throw new UsageError(`${optionOf(pages[0])}: a page shows one result; name one file.`);
+  if (inputs.length === 0)
+    throw new UsageError('name at least one result file (or --readme). `--help` shows what else there is.');
+  if (pages.length > 0 && files.length > 1)
+    throw new UsageError(`${optionOf(pages[0])}: a page shows one result; name one file.`);
 
   const merged = mergeResults(inputs.map((file) => ({ file, result: readResult(resolve(typedIn(), file)) })));
   /** @type {[string, string | undefined, () => string][]} */
@@ -82,7 +99,8 @@ function report(files, { html, markdown, csv, readme, page }, root) {
   ];
   for (const [option, out, render] of outputs) {
     if (out === undefined) continue;
-    if (inputs.some((file) => resolve(typedIn(), file) === resolve(typedIn(), out))) throw new UsageError(`${option} ${out}: would overwrite a result.`);
+    if (inputs.some((file) => resolve(typedIn(), file) === resolve(typedIn(), out)))
+      throw new UsageError(`${option} ${out}: would overwrite a result.`);
     write(`${option} ${out}`, resolve(typedIn(), out), render());
     console.log(`${option.slice(2).padEnd(8)} ${out}`);
   }
@@ -114,7 +132,10 @@ const optionOf = (page) => (page === 'README.md' ? '--readme' : `--page ${page}`
  */
 function spliceInto(page, file, result, root) {
   const source = relative(root, resolve(typedIn(), file)).replaceAll('\\', '/');
-  if (dirname(source) !== STORE) throw new UsageError(`${optionOf(page)}: ${file} is not stored; copy it to ${STORE} first, so that the page can be checked against it.`);
+  if (dirname(source) !== STORE)
+    throw new UsageError(
+      `${optionOf(page)}: ${file} is not stored; copy it to ${STORE} first, so that the page can be checked against it.`,
+    );
   const path = join(root, page);
   const text = readPage(page, root);
   try {

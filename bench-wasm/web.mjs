@@ -13,9 +13,13 @@ import { PAGE, buildPage, servePage } from './web/build.mjs';
 const commandLine = () =>
   new Command('web')
     .usage('[options]   (npm run web -- [options])')
-    .description('Builds the page that measures in the browser that opens it, and serves it on this machine. What it builds is static: any server can have it.')
+    .description(
+      'Builds the page that measures in the browser that opens it, and serves it on this machine. What it builds is static: any server can have it.',
+    )
     .option('--build', 'build only')
-    .addOption(new Option('--port <n>', 'to serve it on, or a free one after it').argParser(wholeNumber(1, 65535)).default(4173))
+    .addOption(
+      new Option('--port <n>', 'to serve it on, or a free one after it').argParser(wholeNumber(1, 65535)).default(4173),
+    )
     .helpOption('--help', 'show this')
     .allowExcessArguments(false)
     .configureOutput({ outputError: () => {} })

@@ -29,12 +29,16 @@ export const SUBJECT = 'subject';
 export function parseArkworks(spec, from) {
   if (/^\d+\.\d+\.\d+$/.test(spec)) return { id: `ark-${spec}`, version: spec };
   if (!spec.startsWith('path:')) {
-    throw new RangeError(`--ark ${spec}: a version of ark-ff such as 0.6.0, or path:FOLDER of a checkout of arkworks-rs/algebra, is needed.`);
+    throw new RangeError(
+      `--ark ${spec}: a version of ark-ff such as 0.6.0, or path:FOLDER of a checkout of arkworks-rs/algebra, is needed.`,
+    );
   }
   const checkout = resolve(from, spec.slice('path:'.length));
   for (const crate of ['ff', 'curves/bn254']) {
     if (!existsSync(join(checkout, crate, 'Cargo.toml'))) {
-      throw new RangeError(`--ark ${spec}: ${join(checkout, crate)} is no crate; a checkout of arkworks-rs/algebra is needed.`);
+      throw new RangeError(
+        `--ark ${spec}: ${join(checkout, crate)} is no crate; a checkout of arkworks-rs/algebra is needed.`,
+      );
     }
   }
   return { id: `ark-${basename(checkout)}`, checkout };
@@ -60,7 +64,15 @@ const CHECKOUT_CRATES = Object.entries({
  * @returns {string}
  */
 export function manifestFor(manifest, { version, checkout }, root) {
-  const { 'dev-dependencies': _, test: __, example: ___, dependencies, features, lib, ...rest } = /** @type {any} */ (parse(manifest));
+  const {
+    'dev-dependencies': _,
+    test: __,
+    example: ___,
+    dependencies,
+    features,
+    lib,
+    ...rest
+  } = /** @type {any} */ (parse(manifest));
   const own = Object.entries(dependencies).filter(([name]) => !name.startsWith('ark-'));
   const minor = version?.split('.').slice(0, 2).join('.');
   /** @param {string} folder */
@@ -73,11 +85,22 @@ export function manifestFor(manifest, { version, checkout }, root) {
     features: Object.fromEntries(Object.keys(features ?? {}).map((name) => [name, []])),
     dependencies: {
       ...Object.fromEntries(own),
-      'ark-ff-subject': { package: 'ark-ff', 'default-features': false, ...(checkout ? at('ff') : { version: `=${version}` }) },
+      'ark-ff-subject': {
+        package: 'ark-ff',
+        'default-features': false,
+        ...(checkout ? at('ff') : { version: `=${version}` }),
+      },
       // The curve of the same minor version: its patch versions are its own.
-      'ark-bn254-subject': { package: 'ark-bn254', 'default-features': false, features: ['curve'], ...(checkout ? at('curves/bn254') : { version: `~${minor}` }) },
+      'ark-bn254-subject': {
+        package: 'ark-bn254',
+        'default-features': false,
+        features: ['curve'],
+        ...(checkout ? at('curves/bn254') : { version: `~${minor}` }),
+      },
     },
-    ...(patches.length > 0 && { patch: { 'crates-io': Object.fromEntries(patches.map(([name, folder]) => [name, at(folder)])) } }),
+    ...(patches.length > 0 && {
+      patch: { 'crates-io': Object.fromEntries(patches.map(([name, folder]) => [name, at(folder)])) },
+    }),
     // A crate of its own, wherever it lies.
     workspace: {},
   });
@@ -90,17 +113,27 @@ export function manifestFor(manifest, { version, checkout }, root) {
  * @param {import('./build.mjs').VariantName} features of the build
  * @param {{ env: import('./toolchain.mjs').Environment, onProgress?: import('./toolchain.mjs').OnProgress }} context
  * @returns {Promise<{ variant: string, sha256: string }>}
- * @throws {import('./toolchain.mjs').SetupError} when it does not exist or does not compile; cargo's output is in the message
+ * @throws {import('./toolchain.mjs').SetupError} when it does not exist or does not compile; cargo's output is in the
+ *   message
  */
 export async function buildArkworks(arkworks, features, context) {
   const crate = join(ROOT, 'bench-wasm/.cache/compare', arkworks.id);
   await mkdir(crate, { recursive: true });
-  await writeFile(join(crate, 'Cargo.toml'), manifestFor(await readFile(join(ROOT, 'Cargo.toml'), 'utf8'), arkworks, ROOT));
+  await writeFile(
+    join(crate, 'Cargo.toml'),
+    manifestFor(await readFile(join(ROOT, 'Cargo.toml'), 'utf8'), arkworks, ROOT),
+  );
   // Everything but arkworks stays as it is locked.
   if (!existsSync(join(crate, 'Cargo.lock'))) await copyFile(join(ROOT, 'Cargo.lock'), join(crate, 'Cargo.lock'));
   const variant = `compare-${arkworks.id}`;
   const { sha256 } = await buildPackage(
-    { variant, crate, features: `compare-${features}`, rustflags: `${VARIANTS[features].rustflags} --cfg fqmul_subject`, target: 'web' },
+    {
+      variant,
+      crate,
+      features: `compare-${features}`,
+      rustflags: `${VARIANTS[features].rustflags} --cfg fqmul_subject`,
+      target: 'web',
+    },
     context,
   );
   return { variant, sha256 };

@@ -31,7 +31,9 @@ function installedFrom() {
 }
 
 if (parseInt(process.versions.node, 10) < OLDEST_NODE) {
-  stop('Node ' + process.versions.node + ' is too old: install Node ' + OLDEST_NODE + ' or later from https://nodejs.org');
+  stop(
+    'Node ' + process.versions.node + ' is too old: install Node ' + OLDEST_NODE + ' or later from https://nodejs.org',
+  );
 }
 
 const lock = createHash('sha256').update(readFileSync(LOCK)).digest('hex');

@@ -29,14 +29,19 @@ const baseline = { features: 'baseline', rustflags: '-C target-feature=-simd128'
 export const VARIANTS = {
   baseline: { ...baseline, target: 'web' },
   simd128: { ...simd128, target: 'web' },
-  // In the order of the source: LLVM would start the high parts of all columns first, which are then too many for the registers.
+  // In the order of the source: LLVM would start the high parts of all columns first, which are then too many for the
+  // registers.
   'relaxed-simd': {
     features: 'relaxed-simd',
     rustflags: '-C target-feature=+simd128,+relaxed-simd -C llvm-args=-pre-RA-sched=source',
     target: 'web',
   },
   // rustc warns that the feature is not stable.
-  'wide-arithmetic': { features: 'wide-arithmetic', rustflags: '-C target-feature=-simd128,+wide-arithmetic --cfg fqmul_wide_arithmetic', target: 'web' },
+  'wide-arithmetic': {
+    features: 'wide-arithmetic',
+    rustflags: '-C target-feature=-simd128,+wide-arithmetic --cfg fqmul_wide_arithmetic',
+    target: 'web',
+  },
   // What a Node package would ship; the tests of the exports run in it.
   nodejs: { ...simd128, target: 'nodejs' },
   // arkworks' MSM and pairing on the scalar kernels.
@@ -82,9 +87,14 @@ export async function ensureBuilds(names, { env, onProgress, packages = PACKAGES
   const { rustc, wasmPack, wasmBindgen, wasmOpt } = versions;
   const builds = [];
   for (const variant of names) {
-    const inputs = sha256(JSON.stringify([sources, rustc, wasmPack, wasmBindgen, wasmOpt, WASM_OPT, VARIANTS[variant]]));
+    const inputs = sha256(
+      JSON.stringify([sources, rustc, wasmPack, wasmBindgen, wasmOpt, WASM_OPT, VARIANTS[variant]]),
+    );
     const recipe = { variant, inputs, ...VARIANTS[variant] };
-    builds.push((await finished(packageDirectory(variant, packages), inputs)) ?? (await buildPackage(recipe, { env, onProgress, packages })));
+    builds.push(
+      (await finished(packageDirectory(variant, packages), inputs)) ??
+        (await buildPackage(recipe, { env, onProgress, packages })),
+    );
   }
   return { versions, builds };
 }
@@ -128,10 +138,24 @@ export async function buildPackage(
     await runTool(
       'wasm-pack',
       [
-        'build', crate, '--release', '--target', target, '--mode', 'no-install', '--out-dir', partial, '--out-name', 'fqmul',
+        'build',
+        crate,
+        '--release',
+        '--target',
+        target,
+        '--mode',
+        'no-install',
+        '--out-dir',
+        partial,
+        '--out-name',
+        'fqmul',
         ...(crateFeatures.length > 0 ? ['--features', crateFeatures.join()] : []),
       ],
-      { what: `build ${variant}`, env: { ...env, RUSTFLAGS: rustflags, CARGO_TARGET_DIR: join(ROOT, 'target', features) }, onProgress },
+      {
+        what: `build ${variant}`,
+        env: { ...env, RUSTFLAGS: rustflags, CARGO_TARGET_DIR: join(ROOT, 'target', features) },
+        onProgress,
+      },
     );
     await runTool('wasm-opt', [...WASM_OPT, module, '-o', module], { what: `optimise ${variant}`, env, onProgress });
     const made = { variant, inputs, sha256: sha256(await readFile(module)), rustflags, wasmOpt: WASM_OPT };
@@ -167,7 +191,12 @@ async function putInPlace(partial, directory, isThere) {
 export async function ensureEmitted({ onProgress = () => {}, packages = PACKAGES } = {}) {
   const directory = packageDirectory(EMITTED, packages);
   const wasmati = JSON.parse(await readFile(join(ROOT, 'bench-wasm/node_modules/wasmati/package.json'), 'utf8'));
-  const inputs = sha256(JSON.stringify([await hashFiles(ROOT, [...EMITTER, ...(await filesIn(ROOT, 'bench-wasm/src/emit'))]), wasmati.version]));
+  const inputs = sha256(
+    JSON.stringify([
+      await hashFiles(ROOT, [...EMITTER, ...(await filesIn(ROOT, 'bench-wasm/src/emit'))]),
+      wasmati.version,
+    ]),
+  );
   const there = await finishedEmitted(directory, inputs);
   if (there) return there;
 
@@ -177,7 +206,10 @@ export async function ensureEmitted({ onProgress = () => {}, packages = PACKAGES
   try {
     await writeEmitted(partial);
     const modules = await hashEmitted(partial);
-    await writeFile(join(partial, STAMP), `${JSON.stringify({ variant: EMITTED, inputs, modules, wasmati: wasmati.version }, null, 2)}\n`);
+    await writeFile(
+      join(partial, STAMP),
+      `${JSON.stringify({ variant: EMITTED, inputs, modules, wasmati: wasmati.version }, null, 2)}\n`,
+    );
     await putInPlace(partial, directory, () => finishedEmitted(directory, inputs));
     onProgress({ what, state: 'done' });
     return modules;
@@ -189,7 +221,11 @@ export async function ensureEmitted({ onProgress = () => {}, packages = PACKAGES
   }
 }
 
-/** @param {string} directory @param {string} inputs @returns {Promise<Record<string, string> | null>} null if it is not whole, or made from others */
+/**
+ * @param {string} directory
+ * @param {string} inputs
+ * @returns {Promise<Record<string, string> | null>} null if it is not whole, or made from others
+ */
 async function finishedEmitted(directory, inputs) {
   try {
     const stamp = JSON.parse(await readFile(join(directory, STAMP), 'utf8'));
@@ -202,7 +238,9 @@ async function finishedEmitted(directory, inputs) {
 
 /** @param {string} directory @returns {Promise<Record<string, string>>} */
 async function hashEmitted(directory) {
-  return Object.fromEntries(await Promise.all(EMITTED_IDS.map(async (id) => [id, sha256(await readFile(join(directory, fileName(id))))])));
+  return Object.fromEntries(
+    await Promise.all(EMITTED_IDS.map(async (id) => [id, sha256(await readFile(join(directory, fileName(id))))])),
+  );
 }
 
 /** @param {string} variant @param {string} [packages] @returns {string} the folder of its build */

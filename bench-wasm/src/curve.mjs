@@ -34,7 +34,11 @@ export function addPoints(a, b) {
   return [x, mod(slope * (x1 - x) - y1)];
 }
 
-/** @param {Point | null} point @param {bigint} scalar at least 0 @returns {Point | null} scalar·point, by doubling and adding */
+/**
+ * @param {Point | null} point
+ * @param {bigint} scalar at least 0
+ * @returns {Point | null} scalar·point, by doubling and adding
+ */
 export function multiplyPoint(point, scalar) {
   let sum = null;
   for (let double = point, s = scalar; s > 0n; s >>= 1n, double = addPoints(double, double)) {
@@ -76,7 +80,9 @@ export function fq12FromTower(bytes) {
   for (let w = 0; w < 2; w++) {
     for (let v = 0; v < 3; v++) {
       const at = ELEMENT_BYTES * 2 * (3 * w + v);
-      const [real, imaginary] = [at, at + ELEMENT_BYTES].map((from) => FQ.fromBytes(bytes.subarray(from, from + ELEMENT_BYTES)));
+      const [real, imaginary] = [at, at + ELEMENT_BYTES].map((from) =>
+        FQ.fromBytes(bytes.subarray(from, from + ELEMENT_BYTES)),
+      );
       polynomial[2 * v + w] += real - 9n * imaginary;
       polynomial[2 * v + w + 6] += imaginary;
     }
@@ -121,7 +127,8 @@ export function expectedMsm(seed) {
  */
 export function expectedPairing(seed, base) {
   const generator = fq12FromTower(base);
-  if (sameFq12(generator, ONE) || !sameFq12(powFq12(generator, FR.p), ONE)) throw new Error('WRONG PRODUCT: e(G1, G2) is not of order r');
+  if (sameFq12(generator, ONE) || !sameFq12(powFq12(generator, FR.p), ONE))
+    throw new Error('WRONG PRODUCT: e(G1, G2) is not of order r');
   const { a, b } = operandsOf(seed);
   return powFq12(generator, FR.mul(a, b));
 }

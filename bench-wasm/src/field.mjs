@@ -29,10 +29,16 @@ export const ELEMENT_BYTES = 32;
 /** @type {Readonly<Record<Operation, Slot>>} */
 export const OPERATIONS = {
   // a^(2^k). The exponent is reduced by Fermat, which holds for units only.
-  square: { slots: STREAM_SLOTS, values: 1, counts: 1, last: (field, [a], k) => (a === 0n ? 0n : field.pow(a, power(2n, k, field.p - 1n))) },
+  square: {
+    slots: STREAM_SLOTS,
+    values: 1,
+    counts: 1,
+    last: (field, [a], k) => (a === 0n ? 0n : field.pow(a, power(2n, k, field.p - 1n))),
+  },
   add: { slots: STREAM_SLOTS, values: 2, counts: 1, last: ({ p }, [a, b], k) => (a + b * k) % p },
   sub: { slots: STREAM_SLOTS, values: 2, counts: 1, last: ({ p }, [a, b], k) => (a + (p - b) * k) % p },
-  // a = a·b + c·d, k times: a·b^k + c·d·(1 + b + ... + b^(k-1)). Four arrays of half as many slots fill the same memory.
+  // a = a·b + c·d, k times: a·b^k + c·d·(1 + b + ... + b^(k-1)). Four arrays of half as many slots fill the same
+  // memory.
   sop2: {
     slots: STREAM_SLOTS / 2,
     values: 4,
@@ -226,9 +232,7 @@ export class Field {
    */
   stream(seed, n) {
     return this.fold(
-      this.streamOperands(seed).map(([a, b], slot) =>
-        this.mul(a, this.pow(b, BigInt(shareOf(n, STREAM_SLOTS, slot)))),
-      ),
+      this.streamOperands(seed).map(([a, b], slot) => this.mul(a, this.pow(b, BigInt(shareOf(n, STREAM_SLOTS, slot))))),
     );
   }
 
@@ -255,7 +259,9 @@ export class Field {
   streamOf(operation, seed, n) {
     const { slots, counts, last } = OPERATIONS[operation];
     return this.fold(
-      this.operationValues(operation, seed).map((values, slot) => last(this, values, BigInt(shareOf(n / counts, slots, slot)))),
+      this.operationValues(operation, seed).map((values, slot) =>
+        last(this, values, BigInt(shareOf(n / counts, slots, slot))),
+      ),
     );
   }
 }

@@ -32,7 +32,9 @@ export async function instantiate(variant, glueUrl, bytes) {
  * @returns {Promise<LoadedModule>}
  */
 export async function instantiateEmitted(read) {
-  const modules = new Map(await Promise.all(EMITTED_IDS.map(async (id) => /** @type {const} */ ([id, await read(fileName(id))]))));
+  const modules = new Map(
+    await Promise.all(EMITTED_IDS.map(async (id) => /** @type {const} */ ([id, await read(fileName(id))]))),
+  );
   // Only Node has an old V8; whoever names none is as new as the newest.
   const v8 = globalThis.process?.versions?.v8 ? Number.parseInt(process.versions.v8, 10) : Infinity;
   return emittedModule((id) => /** @type {BufferSource} */ (modules.get(id)), v8);

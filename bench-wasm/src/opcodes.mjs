@@ -17,7 +17,8 @@ const MULTIPLICATION_CODE = /\b(fqmul|ark_ff|ark_bn254)(\[\w+\])?::/;
 
 /**
  * @param {Uint8Array} bytes a wasm module with its name section
- * @returns {{product: (id: string) => OpcodeCounts, loop: (model: import('./measure/tasks.mjs').BatchModel, id: string) =>
+ * @returns {{product: (id: string) => OpcodeCounts, loop: (model: import('./measure/tasks.mjs').BatchModel, id: string)
+ *   =>
  *   OpcodeCounts, exported: (name: string) => OpcodeCounts}} the product of a kernel, the timed loop
  *   around it, and any exported function; each throws RangeError for what the module lacks
  */
@@ -63,9 +64,7 @@ export function readOpcodes(bytes) {
     exported,
     product: (id) => exported(`product:${id}`),
     loop: (model, id) => {
-      const loops = [...exported(`${model}:${id}`).keys()].filter((opcode) =>
-        opcode.includes(`::${model}_loop`),
-      );
+      const loops = [...exported(`${model}:${id}`).keys()].filter((opcode) => opcode.includes(`::${model}_loop`));
       if (loops.length !== 1) {
         throw new RangeError(`export: "${model}:${id}" reaches ${loops.length} loops, not one`);
       }

@@ -34,12 +34,19 @@ const PROGRAMS = {
   native: { folder: 'native', rustflags: '' },
   'native-asm': { folder: 'native-asm', rustflags: ASSEMBLY_RUSTFLAGS, cargo: ['--features', 'asm'] },
   // Beside the modules of the same flags: what runs while cargo compiles is compiled once.
-  ...Object.fromEntries(WASI_BUILDS.map((name) => [name, { folder: VARIANTS[name].features, rustflags: VARIANTS[name].rustflags, wasi: true }])),
+  ...Object.fromEntries(
+    WASI_BUILDS.map((name) => [
+      name,
+      { folder: VARIANTS[name].features, rustflags: VARIANTS[name].rustflags, wasi: true },
+    ]),
+  ),
 };
 
 /** @param {string} name @returns {string} the file to run, once it is built */
 export function programPath(name) {
-  return PROGRAMS[name].wasi ? join(PACKAGES, `session-${name}`, 'session.wasm') : join(ROOT, 'target', PROGRAMS[name].folder, 'release/session');
+  return PROGRAMS[name].wasi
+    ? join(PACKAGES, `session-${name}`, 'session.wasm')
+    : join(ROOT, 'target', PROGRAMS[name].folder, 'release/session');
 }
 
 /**
@@ -64,7 +71,11 @@ export async function ensurePrograms(names, { env, onProgress }) {
     if ((await modified(optimised)) >= (await modified(made))) continue;
     await mkdir(dirname(optimised), { recursive: true });
     // As the modules are made, and in place only when it is whole.
-    await runTool('wasm-opt', [...WASM_OPT, made, '-o', `${optimised}.${process.pid}`], { what: `optimise session ${name}`, env, onProgress });
+    await runTool('wasm-opt', [...WASM_OPT, made, '-o', `${optimised}.${process.pid}`], {
+      what: `optimise session ${name}`,
+      env,
+      onProgress,
+    });
     await rename(`${optimised}.${process.pid}`, optimised);
   }
 }
@@ -76,11 +87,17 @@ export async function ensurePrograms(names, { env, onProgress }) {
  */
 async function ensureWasi({ env, onProgress }) {
   const { stdout: sysroot } = await execa('rustc', ['--print', 'sysroot'], { cwd: ROOT, env, extendEnv: false });
-  const there = await access(join(sysroot, 'lib/rustlib', WASI)).then(() => true, () => false);
+  const there = await access(join(sysroot, 'lib/rustlib', WASI)).then(
+    () => true,
+    () => false,
+  );
   if (!there) await runTool('rustup', ['target', 'add', WASI], { what: `install ${WASI}`, env, onProgress });
 }
 
 /** @param {string} path @returns {Promise<number>} ms; -1 for what is not there */
 function modified(path) {
-  return stat(path).then(({ mtimeMs }) => mtimeMs, () => -1);
+  return stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => -1,
+  );
 }

@@ -42,7 +42,12 @@ export class SetupError extends Error {
    * @param {string} [more.output] of the tool that failed; its last lines are shown
    */
   constructor(problem, { hint = '', output = '' } = {}) {
-    const said = output.trimEnd().split('\n').slice(-LAST_LINES).map((line) => `  ${line}`).join('\n');
+    const said = output
+      .trimEnd()
+      .split('\n')
+      .slice(-LAST_LINES)
+      .map((line) => `  ${line}`)
+      .join('\n');
     super([problem, said.trim() && said, hint].filter(Boolean).join('\n'));
     this.hint = hint;
     this.output = output;
@@ -106,7 +111,10 @@ async function ensureRust({ channel, components, targets }, { root, env, onProgr
   const hasRustup = !isMissing(rustup);
 
   const lacking = async () => {
-    const [{ stdout: version = '' }, { stdout: sysroot = '' }] = await Promise.all([run('rustc', ['--version']), run('rustc', ['--print', 'sysroot'])]);
+    const [{ stdout: version = '' }, { stdout: sysroot = '' }] = await Promise.all([
+      run('rustc', ['--version']),
+      run('rustc', ['--print', 'sysroot']),
+    ]);
     const release = /\d+\.\d+\.\d+/.exec(version)?.[0] ?? '0';
     if (release.localeCompare(channel, 'en', { numeric: true }) < 0) return [`rustc ${channel}`];
     const parts = [
@@ -132,7 +140,7 @@ async function ensureRust({ channel, components, targets }, { root, env, onProgr
   const missing = await lacking();
   if (missing.length > 0) {
     throw new SetupError(`The Rust on PATH lacks ${missing.join(', ')}.`, {
-      hint: hasRustup ? 'It is not rustup\'s: put the folder of rustup (~/.cargo/bin) first on PATH.' : RUSTUP_HINT,
+      hint: hasRustup ? "It is not rustup's: put the folder of rustup (~/.cargo/bin) first on PATH." : RUSTUP_HINT,
     });
   }
 }
@@ -174,7 +182,9 @@ export async function runTool(file, args, { what, env, cwd = ROOT, onProgress = 
   if (result.failed) {
     throw new SetupError(`${what} failed: ${result.escapedCommand}`, {
       output: output || result.shortMessage,
-      hint: /linker `cc` not found/.test(output) ? 'Install a C compiler and linker (Debian: apt-get install build-essential).' : '',
+      hint: /linker `cc` not found/.test(output)
+        ? 'Install a C compiler and linker (Debian: apt-get install build-essential).'
+        : '',
     });
   }
   return output;
@@ -269,7 +279,9 @@ async function versionOf(program, env) {
 
 /** @param {string} lock text of a Cargo.lock @param {string} name of a package in it */
 export function lockedVersions(lock, name) {
-  return [...lock.matchAll(/^name = "(.*)"\nversion = "(.*)"$/gm)].filter(([, it]) => it === name).map(([, , version]) => version);
+  return [...lock.matchAll(/^name = "(.*)"\nversion = "(.*)"$/gm)]
+    .filter(([, it]) => it === name)
+    .map(([, , version]) => version);
 }
 
 /** @param {string} toml text of a rust-toolchain.toml */
@@ -287,5 +299,8 @@ function isMissing(result) {
 
 /** @param {string} path */
 function exists(path) {
-  return access(path).then(() => true, () => false);
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -16,17 +16,22 @@ const folder = mkdtempSync(join(tmpdir(), 'fqmul-bench-'));
 after(() => rmSync(folder, { recursive: true }));
 
 /** Kernels that the engine of the result cannot run. @param {import('../src/report/result.mjs').Result} result */
-const lackingKernels = ({ kernels, environment }) => kernels.filter(({ build }) => environment.engines[0].features?.[build] === false).map(({ id }) => id);
+const lackingKernels = ({ kernels, environment }) =>
+  kernels.filter(({ build }) => environment.engines[0].features?.[build] === false).map(({ id }) => id);
 
 /** Rows that compute in the field of Pallas. @param {string} kernel */
 const ofPallas = (kernel) => ['add29-emitted-pallas', 'js-pallas'].includes(kernel);
 
 test('bench --quick measures every kernel in every model that it has and leaves a valid result', async () => {
-  const { exitCode, stdout, stderr } = await execa(process.execPath, [BENCH, '--quick', '--seed', '42', '--json', 'quick.json'], {
-    cwd: folder,
-    env: { npm_lifecycle_event: '' },
-    reject: false,
-  });
+  const { exitCode, stdout, stderr } = await execa(
+    process.execPath,
+    [BENCH, '--quick', '--seed', '42', '--json', 'quick.json'],
+    {
+      cwd: folder,
+      env: { npm_lifecycle_event: '' },
+      reject: false,
+    },
+  );
   assert.equal(exitCode, 0, `${stdout}\n${stderr}`);
   const result = readResult(join(folder, 'quick.json'));
   assert.equal(result.partial, false);
@@ -35,7 +40,16 @@ test('bench --quick measures every kernel in every model that it has and leaves 
 
   const { rounds, trials, cases } = result.plan;
   const kernels = result.kernels.map(({ id }) => id);
-  for (const id of ['multi3', 'multi3-mitigated', 'simd', 'simd-dropin', 'fma-pair-emitted', 'limbs29-emitted', 'add29-emitted']) assert.ok(kernels.includes(id), id);
+  for (const id of [
+    'multi3',
+    'multi3-mitigated',
+    'simd',
+    'simd-dropin',
+    'fma-pair-emitted',
+    'limbs29-emitted',
+    'add29-emitted',
+  ])
+    assert.ok(kernels.includes(id), id);
   const lacking = lackingKernels(result);
   const rows = new Map(result.summary.map((row) => [`${row.kernel} ${row.model}`, row]));
   const expected = [
@@ -60,23 +74,36 @@ test('bench --quick measures every kernel in every model that it has and leaves 
     assert.equal(row.verdict === null, row.kernel === 'multi3' || ofPallas(row.kernel), name);
     assert.equal(row.speedup === null, row.verdict === null, name);
   }
-  assert.deepEqual([...rows.values()].filter(({ kernel }) => ofPallas(kernel)).map(({ kernel, model }) => `${kernel} ${model}`).sort(), ['add29-emitted-pallas add', 'js-pallas add']);
+  assert.deepEqual(
+    [...rows.values()]
+      .filter(({ kernel }) => ofPallas(kernel))
+      .map(({ kernel, model }) => `${kernel} ${model}`)
+      .sort(),
+    ['add29-emitted-pallas add', 'js-pallas add'],
+  );
   for (const { kernel, model, n, ns, check } of result.samples) {
     assert.ok(check);
     assert.ok(ns >= 1e6, `${kernel} ${model}: a batch of ${ns} ns`);
     const own = kernel.startsWith('js') ? cases / 4 : cases;
     // A sum of two products counts as two.
-    const unit = { chain: own, stream: own, square: own / 4, add: 2 * own, sub: 2 * own, sop2: 2 * Math.ceil(own / 8) }[/** @type {string} */ (model)] ?? 1;
+    const unit =
+      { chain: own, stream: own, square: own / 4, add: 2 * own, sub: 2 * own, sop2: 2 * Math.ceil(own / 8) }[
+        /** @type {string} */ (model)
+      ] ?? 1;
     assert.equal(n % unit, 0, `${kernel} ${model}: ${n}`);
   }
   // In each round every row has as many samples as any other, in an order that differs between rounds.
-  const orders = Array.from({ length: rounds }, (_, round) => result.samples.filter((s) => s.round === round).map(({ kernel, model }) => `${kernel} ${model}`));
+  const orders = Array.from({ length: rounds }, (_, round) =>
+    result.samples.filter((s) => s.round === round).map(({ kernel, model }) => `${kernel} ${model}`),
+  );
   const timed = [...rows.values()].filter(({ kernel }) => !lacking.includes(kernel)).length;
   for (const order of orders) assert.equal(order.length, (trials / rounds) * timed);
   assert.equal(new Set(orders.map(String)).size, rounds);
 
   for (const { id, build, sha256 } of result.kernels) {
-    const bytes = readFileSync(new URL(`../pkg/${build}/${build === 'emitted' ? id : 'fqmul_bg'}.wasm`, import.meta.url));
+    const bytes = readFileSync(
+      new URL(`../pkg/${build}/${build === 'emitted' ? id : 'fqmul_bg'}.wasm`, import.meta.url),
+    );
     assert.equal(sha256, createHash('sha256').update(bytes).digest('hex'), id);
   }
   const [engine] = result.environment.engines;
@@ -87,40 +114,60 @@ test('bench --quick measures every kernel in every model that it has and leaves 
 
   for (const { id, models } of result.kernels.filter(({ id }) => !lacking.includes(id))) {
     const batches = (models ?? MODEL_IDS).filter((model) => ['chain', 'stream', ...OPERATION_MODELS].includes(model));
-    assert.equal(stdout.split('\n').filter((line) => line.startsWith(`${id} `)).length, batches.length, `${id} in ${batches}`);
+    assert.equal(
+      stdout.split('\n').filter((line) => line.startsWith(`${id} `)).length,
+      batches.length,
+      `${id} in ${batches}`,
+    );
     if (models) continue;
     for (const task of ['no IO', 'IO', 'convert']) assert.ok(stdout.includes(`${id}, ${task} `), `${id}, ${task}`);
   }
 });
 
 test('bench --models msm,pairing measures arkworks on the kernels that have a curve', async () => {
-  const { exitCode, stdout, stderr } = await execa(process.execPath, [BENCH, '--models', 'msm,pairing', '--trials', '2', '--rounds', '2', '--json', 'curve.json'], {
-    cwd: folder,
-    env: { npm_lifecycle_event: '' },
-    reject: false,
-  });
+  const { exitCode, stdout, stderr } = await execa(
+    process.execPath,
+    [BENCH, '--models', 'msm,pairing', '--trials', '2', '--rounds', '2', '--json', 'curve.json'],
+    {
+      cwd: folder,
+      env: { npm_lifecycle_event: '' },
+      reject: false,
+    },
+  );
   assert.equal(exitCode, 0, `${stdout}\n${stderr}`);
   const { summary, samples, kernels } = readResult(join(folder, 'curve.json'));
   const ids = ['multi3', 'multi3-mitigated', 'limbs29-dropin'];
-  assert.deepEqual(summary.map(({ kernel, model }) => `${kernel} ${model}`).sort(), CURVE_MODELS.flatMap((model) => [...ids, 'control-aa'].map((id) => `${id} ${model}`)).sort());
+  assert.deepEqual(
+    summary.map(({ kernel, model }) => `${kernel} ${model}`).sort(),
+    CURVE_MODELS.flatMap((model) => [...ids, 'control-aa'].map((id) => `${id} ${model}`)).sort(),
+  );
   for (const { kernel, model, unit, error, samples: count } of summary) {
     assert.equal(error, null, kernel);
     assert.equal(unit, `ns/${model}`);
     assert.equal(count, 2);
   }
   assert.ok(samples.every(({ check, ns }) => check && ns >= 1e6));
-  const hash = createHash('sha256').update(readFileSync(new URL('../pkg/curve/fqmul_bg.wasm', import.meta.url))).digest('hex');
-  assert.deepEqual(kernels.flatMap(({ id, curve }) => (curve ? [[id, curve]] : [])), ids.map((id) => [id, hash]));
+  const hash = createHash('sha256')
+    .update(readFileSync(new URL('../pkg/curve/fqmul_bg.wasm', import.meta.url)))
+    .digest('hex');
+  assert.deepEqual(
+    kernels.flatMap(({ id, curve }) => (curve ? [[id, curve]] : [])),
+    ids.map((id) => [id, hash]),
+  );
   for (const model of CURVE_MODELS) assert.match(stdout, new RegExp(`^${model}: [^]*?^limbs29-dropin +\\d`, 'm'));
 });
 
 test('one wrong bit in a constant of a built kernel: error rows instead of times, exit 1', async () => {
   const spoilt = fileURLToPath(new URL('./spoilt-bench.mjs', import.meta.url));
-  const { exitCode, stdout, stderr } = await execa(process.execPath, [spoilt, '--cases', '5000', '--trials', '2', '--rounds', '2', '--json', 'spoilt.json'], {
-    cwd: folder,
-    env: { npm_lifecycle_event: '' },
-    reject: false,
-  });
+  const { exitCode, stdout, stderr } = await execa(
+    process.execPath,
+    [spoilt, '--cases', '5000', '--trials', '2', '--rounds', '2', '--json', 'spoilt.json'],
+    {
+      cwd: folder,
+      env: { npm_lifecycle_event: '' },
+      reject: false,
+    },
+  );
   assert.equal(exitCode, 1, `${stdout}\n${stderr}`);
   const result = readResult(join(folder, 'spoilt.json'));
   const { kernels, summary, samples } = result;
@@ -129,7 +176,10 @@ test('one wrong bit in a constant of a built kernel: error rows instead of times
     const rows = summary.filter(({ kernel }) => kernel === id);
     assert.equal(rows.length, (models ?? MODEL_IDS).length, id);
     if (build !== 'simd128') {
-      assert.ok(rows.every(({ error }) => error === null), id);
+      assert.ok(
+        rows.every(({ error }) => error === null),
+        id,
+      );
       continue;
     }
     for (const { error, median } of rows) {

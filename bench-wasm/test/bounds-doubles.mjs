@@ -13,9 +13,17 @@ import assert from 'node:assert/strict';
 /** @typedef {import('../src/emit/graph.mjs').Graph} Graph */
 /** @typedef {import('../src/emit/graph.mjs').Node} Node */
 /** In units of 2^-FRACTION. @typedef {{ low: bigint, high: bigint }} Interval */
-/** Coefficients by unknown, in units of 2^-FRACTION; the key of the constant is -1. @typedef {Map<number, bigint>} Sum */
+/**
+ * Coefficients by unknown, in units of 2^-FRACTION; the key of the constant is -1.
+ *
+ * @typedef {Map<number, bigint>} Sum
+ */
 /** @typedef {{ interval: Interval, grid: number, sum: Sum }} Bound 2^grid divides the value */
-/** What is known of a rounding error: factor·of + constant + error is a multiple of 2^grid. @typedef {{ of: Bound, factor: bigint, constant: bigint, grid: number }} Congruence */
+/**
+ * What is known of a rounding error: factor·of + constant + error is a multiple of 2^grid.
+ *
+ * @typedef {{ of: Bound, factor: bigint, constant: bigint, grid: number }} Congruence
+ */
 
 const CONSTANT = -1;
 const FRACTION = 1200;
@@ -118,10 +126,15 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool() }) {
   /** @param {number} x @returns {Bound} */
   const point = (x) => {
     const value = exactly(x);
-    return { interval: { low: value, high: value }, grid: divisor(value), sum: value === 0n ? new Map() : new Map([[CONSTANT, value]]) };
+    return {
+      interval: { low: value, high: value },
+      grid: divisor(value),
+      sum: value === 0n ? new Map() : new Map([[CONSTANT, value]]),
+    };
   };
   /** @param {Bound} x @returns {bigint | null} */
-  const constantOf = ({ sum }) => ([...sum.keys()].every((index) => index === CONSTANT) ? sum.get(CONSTANT) ?? 0n : null);
+  const constantOf = ({ sum }) =>
+    [...sum.keys()].every((index) => index === CONSTANT) ? (sum.get(CONSTANT) ?? 0n) : null;
 
   /** @type {Map<Bound, Map<Bound, number>>} */
   const products = new Map();
@@ -151,7 +164,11 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool() }) {
     const least = interval.low > 0n ? interval.low : interval.high < 0n ? -interval.high : 0n;
     const rounded = least > 0n ? Math.max(grid, log2(least) - 52) : grid;
     const error = unknown(symmetric(two(log2(most) - 53)), made && { ...made, grid: rounded });
-    return { interval: { low: nearest(interval.low), high: nearest(interval.high) }, grid: rounded, sum: plus(sum, new Map([[error, ONE]])) };
+    return {
+      interval: { low: nearest(interval.low), high: nearest(interval.high) },
+      grid: rounded,
+      sum: plus(sum, new Map([[error, ONE]])),
+    };
   };
 
   /** @param {Bound} x @param {Bound} y @param {Bound} z */
@@ -171,7 +188,13 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool() }) {
     );
   };
 
-  /** A power of two that divides quotient·factor + z, if the quotient is a rounding error of a multiple of z. @param {Bound} quotient @param {bigint} factor @param {Bound} z */
+  /**
+   * A power of two that divides quotient·factor + z, if the quotient is a rounding error of a multiple of z.
+   *
+   * @param {Bound} quotient
+   * @param {bigint} factor
+   * @param {Bound} z
+   */
   const cancelled = (quotient, factor, z) => {
     const [[index, sign] = [CONSTANT, 0n]] = quotient.sum;
     const congruence = quotient.sum.size === 1 && index !== CONSTANT ? unknowns[index].congruence : null;
@@ -221,7 +244,11 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool() }) {
       case 'f64x2.sub': {
         const sign = op === 'f64x2.add' ? ONE : -ONE;
         const other = product(y.interval, { low: sign, high: sign });
-        return result(plus(x.sum, y.sum, sign), { low: x.interval.low + other.low, high: x.interval.high + other.high }, Math.min(x.grid, y.grid));
+        return result(
+          plus(x.sum, y.sum, sign),
+          { low: x.interval.low + other.low, high: x.interval.high + other.high },
+          Math.min(x.grid, y.grid),
+        );
       }
       default:
         throw new Error(`${op} is not of doubles`);

@@ -39,15 +39,24 @@ const scaled = ({ low, high }, c) => (c >= 0n ? { low: low * c, high: high * c }
  * @param {Map<Node, bigint>} [given.carries] what floor(x / 2^29) is assumed to be of nodes
  * @param {Node} [given.without] a node whose first operand is taken for it
  * @param {(node: Node) => bigint | undefined} [given.immediate] what is run instead of an immediate
- * @returns {{ out: Bound[], value: Interval, sum: Sum, operand: (base: 'a' | 'b', limb: number) => number, product: (i: number, j: number) => number }}
+ * @returns {{ out: Bound[], value: Interval, sum: Sum, operand: (base: 'a' | 'b', limb: number) => number, product: (i:
+ *   number, j: number) => number }}
  *   the limbs of the result, their value at 2^29 a limb, that as a sum, and the unknowns' numbers
  * @throws {assert.AssertionError} where a word may overflow before it is shifted or stored
  */
-export function walkIntegers(graph, { largest, carries = new Map(), without: dropped, immediate = (node) => node.immediate }) {
-  /** Of each unknown; `without` is it as a sum without shifts, in units of 2^-FRACTION. @type {{ interval: Interval, without: Sum }[]} */
+export function walkIntegers(
+  graph,
+  { largest, carries = new Map(), without: dropped, immediate = (node) => node.immediate },
+) {
+  /**
+   * Of each unknown; `without` is it as a sum without shifts, in units of 2^-FRACTION.
+   *
+   * @type {{ interval: Interval, without: Sum }[]}
+   */
   const unknowns = [];
   /** @param {Interval} interval @param {Sum} [without] */
-  const unknown = (interval, without = new Map([[unknowns.length, 1n << FRACTION]])) => unknowns.push({ interval, without }) - 1;
+  const unknown = (interval, without = new Map([[unknowns.length, 1n << FRACTION]])) =>
+    unknowns.push({ interval, without }) - 1;
   /** @type {Map<string, number>} */
   const named = new Map();
   /** @param {string} name @param {() => Interval} interval */
@@ -70,7 +79,11 @@ export function walkIntegers(graph, { largest, carries = new Map(), without: dro
     /** @type {Sum} */
     let total = new Map();
     for (const [index, coefficient] of sum) {
-      total = plus(total, index === CONSTANT ? new Map([[CONSTANT, 1n << FRACTION]]) : unknowns[index].without, coefficient);
+      total = plus(
+        total,
+        index === CONSTANT ? new Map([[CONSTANT, 1n << FRACTION]]) : unknowns[index].without,
+        coefficient,
+      );
     }
     return total;
   };
@@ -78,7 +91,8 @@ export function walkIntegers(graph, { largest, carries = new Map(), without: dro
   const integers = (sum) => {
     let [low, high] = [0n, 0n];
     for (const [index, coefficient] of sum) {
-      const term = index === CONSTANT ? { low: coefficient, high: coefficient } : scaled(unknowns[index].interval, coefficient);
+      const term =
+        index === CONSTANT ? { low: coefficient, high: coefficient } : scaled(unknowns[index].interval, coefficient);
       low += term.low;
       high += term.high;
     }
@@ -108,14 +122,17 @@ export function walkIntegers(graph, { largest, carries = new Map(), without: dro
     /** @type {Bound} */
     let result;
     if (interval.low === interval.high) result = point(interval.low);
-    else if ([...x.sum.values()].every((coefficient) => coefficient % base === 0n)) result = bound(plus(new Map(), new Map([...x.sum].map(([index, c]) => [index, c / base])), 1n), interval);
+    else if ([...x.sum.values()].every((coefficient) => coefficient % base === 0n))
+      result = bound(plus(new Map(), new Map([...x.sum].map(([index, c]) => [index, c / base])), 1n), interval);
     else {
       const digit = unknown({ low: 0n, high: base - 1n });
       const difference = plus(without(x.sum), unknowns[digit].without, -1n);
-      const quotient = new Map([...difference].map(([index, c]) => {
-        assert.equal(c % base, 0n, 'FRACTION is too small');
-        return [index, c / base];
-      }));
+      const quotient = new Map(
+        [...difference].map(([index, c]) => {
+          assert.equal(c % base, 0n, 'FRACTION is too small');
+          return [index, c / base];
+        }),
+      );
       result = bound(new Map([[unknown(interval, quotient), 1n]]), interval);
       const tighter = constantOf(result);
       if (tighter !== null) result = point(tighter);
@@ -166,16 +183,23 @@ export function walkIntegers(graph, { largest, carries = new Map(), without: dro
       case 'i64.and': {
         const mask = /** @type {bigint} */ (constantOf(y));
         // All ones or none.
-        if (x.interval.low >= -1n && x.interval.high <= 0n) return bound(plus(new Map(), x.sum, -mask), { low: 0n, high: mask });
+        if (x.interval.low >= -1n && x.interval.high <= 0n)
+          return bound(plus(new Map(), x.sum, -mask), { low: 0n, high: mask });
         assert.equal(mask & (mask + 1n), 0n, 'no mask');
         const width = BigInt(mask.toString(2).length);
         return bound(plus(x.sum, shifted(x, width).sum, -1n << width), { low: 0n, high: mask });
       }
       case 'i64.shr_u':
-        assert(x.interval.low >= 0n && x.interval.high < 1n << 64n, `a word overflows: ${x.interval.low} to ${x.interval.high}`);
+        assert(
+          x.interval.low >= 0n && x.interval.high < 1n << 64n,
+          `a word overflows: ${x.interval.low} to ${x.interval.high}`,
+        );
         return shifted(x, /** @type {bigint} */ (constantOf(y)));
       case 'i64.shr_s':
-        assert(x.interval.low >= -1n << 63n && x.interval.high < 1n << 63n, `a word overflows: ${x.interval.low} to ${x.interval.high}`);
+        assert(
+          x.interval.low >= -1n << 63n && x.interval.high < 1n << 63n,
+          `a word overflows: ${x.interval.low} to ${x.interval.high}`,
+        );
         return shifted(x, /** @type {bigint} */ (constantOf(y)));
       default:
         throw new Error(`${op} is not of integers`);
@@ -191,5 +215,11 @@ export function walkIntegers(graph, { largest, carries = new Map(), without: dro
     shifts.set(known, new Map([[29n, point(carry)]]));
   }
   const sum = out.reduce((total, limb, i) => plus(total, limb.sum, 1n << (29n * BigInt(i))), new Map());
-  return { out, sum, value: integers(without(sum)), operand, product: (i, j) => productOf(operand('a', i), operand('b', j)) };
+  return {
+    out,
+    sum,
+    value: integers(without(sum)),
+    operand,
+    product: (i, j) => productOf(operand('a', i), operand('b', j)),
+  };
 }

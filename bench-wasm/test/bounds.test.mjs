@@ -28,23 +28,30 @@ const below = (most) => Array.from({ length: 9 }, (_, i) => (i < 8 ? 2n ** 29n -
  */
 function provePair(graph, p, change) {
   // Up to 0.67p in magnitude: what a kernel accepts, and what it gives.
-  const largest = Array.from({ length: 5 }, (_, i) => (i < 4 ? 2n ** 50n + 8n : ((67n * p) / 100n >> 204n) + 2n));
+  const largest = Array.from({ length: 5 }, (_, i) => (i < 4 ? 2n ** 50n + 8n : (((67n * p) / 100n) >> 204n) + 2n));
   const { out, sum, product } = walkDoubles(graph, { largest, ...change });
   assert.equal(out.length, 5);
   for (const [i, { grid, interval }] of out.entries()) {
     assert(grid >= 0, `limb ${i} is not an integer`);
-    assert(magnitude(interval) <= largest[i] * two(0), `limb ${i} is ${Number(magnitude(interval)) / Number(largest[i] * two(0))} of what a kernel accepts`);
+    assert(
+      magnitude(interval) <= largest[i] * two(0),
+      `limb ${i} is ${Number(magnitude(interval)) / Number(largest[i] * two(0))} of what a kernel accepts`,
+    );
   }
   let difference = sum;
   for (let i = 0; i < 5; i++) {
-    for (let j = 0; j < 5; j++) difference = plus(difference, new Map([[product(i, j), two(51 * (i + j) - 255)]]), -two(0));
+    for (let j = 0; j < 5; j++)
+      difference = plus(difference, new Map([[product(i, j), two(51 * (i + j) - 255)]]), -two(0));
   }
   // A power of two is a unit mod p: the coefficient's own unit is of no interest.
   for (const [unknown, coefficient] of difference) assert.equal(coefficient % p, 0n, `unknown ${unknown}`);
 }
 
 /** Of a product of 9x29 limbs, in hundredths of p, for operands below 2p. */
-const LARGEST_PRODUCT = new Map([[FQ.p, 117n], [FR.p, 153n]]);
+const LARGEST_PRODUCT = new Map([
+  [FQ.p, 117n],
+  [FR.p, 153n],
+]);
 
 /**
  * limbs29-emitted: no word overflows where it is shifted, the result is in its range, an operand
@@ -58,10 +65,14 @@ function proveProduct(graph, p, change) {
   const { out, value, sum, product } = walkIntegers(graph, { largest: { a: largest, b: largest }, ...change });
   assert.equal(out.length, 9);
   for (const [i, { interval }] of out.entries()) assert(interval.high <= largest[i], `limb ${i}`);
-  assert(value.low >= 0n && 100n * value.high < /** @type {bigint} */ (LARGEST_PRODUCT.get(p)) * p, 'a product is too large');
+  assert(
+    value.low >= 0n && 100n * value.high < /** @type {bigint} */ (LARGEST_PRODUCT.get(p)) * p,
+    'a product is too large',
+  );
   const difference = new Map([...sum].map(([unknown, coefficient]) => [unknown, coefficient << 261n]));
   for (let i = 0; i < 9; i++) {
-    for (let j = 0; j < 9; j++) difference.set(product(i, j), (difference.get(product(i, j)) ?? 0n) - (1n << BigInt(29 * (i + j))));
+    for (let j = 0; j < 9; j++)
+      difference.set(product(i, j), (difference.get(product(i, j)) ?? 0n) - (1n << BigInt(29 * (i + j))));
   }
   for (const [unknown, coefficient] of difference) assert.equal(coefficient % p, 0n, `unknown ${unknown}`);
 }
@@ -76,10 +87,18 @@ function proveProduct(graph, p, change) {
 function proveSum(graph, p, change) {
   const masked = graph.nodes.find(({ op, args }) => op === 'i64.and' && args[1].immediate !== 2n ** 29n - 1n);
   // The sum of which the carry is the sign.
-  const [{ args: [top] }] = /** @type {Node} */ (masked).args;
+  const [
+    {
+      args: [top],
+    },
+  ] = /** @type {Node} */ (masked).args;
   const largest = below(p - 1n);
   for (const sign of [0n, -1n]) {
-    const { out, sum, operand } = walkIntegers(graph, { largest: { a: largest, b: largest }, carries: new Map([[top, sign]]), ...change });
+    const { out, sum, operand } = walkIntegers(graph, {
+      largest: { a: largest, b: largest },
+      carries: new Map([[top, sign]]),
+      ...change,
+    });
     assert.equal(out.length, 9);
     for (const [i, { interval }] of out.entries()) assert(interval.low >= 0n && interval.high < 2n ** 29n, `limb ${i}`);
     /** @type {Map<number, bigint>} */
@@ -91,10 +110,18 @@ function proveSum(graph, p, change) {
   }
 }
 
-/** @type {{ id: string, fields: import('../src/field.mjs').Field[], make: (p: bigint) => Graph, prove: (graph: Graph, p: bigint, change?: any) => unknown }[]} */
+/**
+ * @type {{ id: string, fields: import('../src/field.mjs').Field[], make: (p: bigint) => Graph, prove: (graph: Graph, p:
+ *   bigint, change?: any) => unknown }[]}
+ */
 const KERNELS = [
   { id: 'fma-pair-emitted', fields: [FQ, FR], make: (p) => fmaPair(p, { overlapped: false }), prove: provePair },
-  { id: 'fma-pair-emitted, overlapped', fields: [FQ, FR], make: (p) => fmaPair(p, { overlapped: true }), prove: provePair },
+  {
+    id: 'fma-pair-emitted, overlapped',
+    fields: [FQ, FR],
+    make: (p) => fmaPair(p, { overlapped: true }),
+    prove: provePair,
+  },
   { id: 'limbs29-emitted', fields: [FQ, FR], make: limbs29, prove: proveProduct },
   { id: 'add29-emitted', fields: [FQ, PALLAS], make: add29, prove: proveSum },
 ];
@@ -106,7 +133,11 @@ for (const { id, fields, make, prove } of KERNELS) {
     const [{ p }] = fields;
     const graph = make(p);
     for (const [i, step] of steps(graph).entries()) {
-      assert.throws(() => prove(graph, p, { without: step }), { name: 'AssertionError' }, `step ${i}, ${step.op}, changes nothing`);
+      assert.throws(
+        () => prove(graph, p, { without: step }),
+        { name: 'AssertionError' },
+        `step ${i}, ${step.op}, changes nothing`,
+      );
     }
   });
 
@@ -118,12 +149,21 @@ for (const { id, fields, make, prove } of KERNELS) {
         const pool = graph.pool();
         const view = new DataView(pool.buffer);
         view.setFloat64(at, 2 * view.getFloat64(at, true), true);
-        assert.throws(() => prove(graph, p, { pool }), { name: 'AssertionError' }, `constant ${at / 16} may be doubled`);
+        assert.throws(
+          () => prove(graph, p, { pool }),
+          { name: 'AssertionError' },
+          `constant ${at / 16} may be doubled`,
+        );
       }
     }
     for (const node of graph.nodes.filter(({ op }) => op === 'immediate')) {
-      const immediate = (/** @type {Node} */ it) => (it === node ? /** @type {bigint} */ (it.immediate) ^ 1n : it.immediate);
-      assert.throws(() => prove(graph, p, { immediate }), { name: 'AssertionError' }, `${node.immediate} may be another`);
+      const immediate = (/** @type {Node} */ it) =>
+        it === node ? /** @type {bigint} */ (it.immediate) ^ 1n : it.immediate;
+      assert.throws(
+        () => prove(graph, p, { immediate }),
+        { name: 'AssertionError' },
+        `${node.immediate} may be another`,
+      );
     }
   });
 }
@@ -131,5 +171,7 @@ for (const { id, fields, make, prove } of KERNELS) {
 test('with another limb width, magic constant or operands that are larger they do not pass', () => {
   const { p } = FQ;
   assert.throws(() => proveProduct(limbs29(p), p, { largest: { a: below(2n ** 261n), b: below(2n ** 261n) } }));
-  assert.throws(() => provePair(fmaPair(p, { overlapped: false }), p, { largest: [...Array(4).fill(2n ** 51n), (p >> 204n)] }));
+  assert.throws(() =>
+    provePair(fmaPair(p, { overlapped: false }), p, { largest: [...Array(4).fill(2n ** 51n), p >> 204n] }),
+  );
 });

@@ -57,20 +57,30 @@ describe('the modules', () => {
 
   test('nodejs has the exports', () => {
     const exports = createRequire(import.meta.url)(join(PACKAGES, 'nodejs/fqmul.js'));
-    assert.deepEqual(Object.keys(exports).filter((name) => !name.startsWith('__')).sort(), EXPORTS);
+    assert.deepEqual(
+      Object.keys(exports)
+        .filter((name) => !name.startsWith('__'))
+        .sort(),
+      EXPORTS,
+    );
     assert.deepEqual(exports.mul_simd(ONE, ONE), ONE);
   });
 
   test('nodejs is the same module as simd128', async () => {
-    const { builds: [web, nodejs] } = await ensureBuilds(['simd128', 'nodejs'], { env });
+    const {
+      builds: [web, nodejs],
+    } = await ensureBuilds(['simd128', 'nodejs'], { env });
     assert.equal(nodejs.sha256, web.sha256);
   });
 
   test('each lists the features that it was built with, and no others', async () => {
     const modules = await Promise.all(WEB.map((variant) => readFile(join(PACKAGES, variant, 'fqmul_bg.wasm'))));
     // As in the section target_features: a plus, the length of the name, the name.
-    const has = (/** @type {Buffer} */ module, /** @type {string} */ name) => module.includes(`+${String.fromCharCode(name.length)}${name}`);
-    const features = modules.map((module) => ['simd128', 'relaxed-simd', 'wide-arithmetic'].filter((name) => has(module, name)));
+    const has = (/** @type {Buffer} */ module, /** @type {string} */ name) =>
+      module.includes(`+${String.fromCharCode(name.length)}${name}`);
+    const features = modules.map((module) =>
+      ['simd128', 'relaxed-simd', 'wide-arithmetic'].filter((name) => has(module, name)),
+    );
     assert.deepEqual(features, [[], ['simd128'], ['simd128', 'relaxed-simd'], ['wide-arithmetic']]);
   });
 
@@ -99,7 +109,14 @@ describe('what a build is made from', () => {
     assert.equal(hash, await hashSources(ROOT));
   });
 
-  for (const file of ['src/lib.rs', 'src/new/kernel.rs', 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo/config.toml']) {
+  for (const file of [
+    'src/lib.rs',
+    'src/new/kernel.rs',
+    'Cargo.toml',
+    'Cargo.lock',
+    'rust-toolchain.toml',
+    '.cargo/config.toml',
+  ]) {
     test(`a change in ${file} changes it`, async () => {
       const path = join(root, file);
       const before = await readFile(path).catch(() => null);
@@ -130,7 +147,8 @@ describe('a build', () => {
   let packages = '';
   /** @type {string[]} */
   let steps = [];
-  const ensure = () => ensureBuilds(['nodejs'], { env, packages, onProgress: ({ what, state }) => state === 'done' && steps.push(what) });
+  const ensure = () =>
+    ensureBuilds(['nodejs'], { env, packages, onProgress: ({ what, state }) => state === 'done' && steps.push(what) });
 
   before(async () => {
     packages = await mkdtemp(join(tmpdir(), 'fqmul-packages-'));
@@ -146,7 +164,10 @@ describe('a build', () => {
 
   const spoilt = {
     'that was cut short': { file: 'fqmul_bg.wasm', spoil: (/** @type {Buffer} */ bytes) => bytes.subarray(0, 40) },
-    'from other sources': { file: 'build.json', spoil: (/** @type {Buffer} */ bytes) => String(bytes).replace(/"inputs": "./, '"inputs": "x') },
+    'from other sources': {
+      file: 'build.json',
+      spoil: (/** @type {Buffer} */ bytes) => String(bytes).replace(/"inputs": "./, '"inputs": "x'),
+    },
   };
   for (const [what, { file, spoil }] of Object.entries(spoilt)) {
     test(`${what} is made again`, async () => {
@@ -176,7 +197,8 @@ describe('the emitted kernels', () => {
   let packages = '';
   /** @type {string[]} */
   let steps = [];
-  const ensure = () => ensureEmitted({ packages, onProgress: ({ what, state }) => state === 'done' && steps.push(what) });
+  const ensure = () =>
+    ensureEmitted({ packages, onProgress: ({ what, state }) => state === 'done' && steps.push(what) });
 
   before(async () => {
     packages = await mkdtemp(join(tmpdir(), 'fqmul-emitted-'));
@@ -188,7 +210,10 @@ describe('the emitted kernels', () => {
     const modules = await ensure();
     assert.deepEqual(steps, ['build emitted']);
     assert.deepEqual(await readdir(packages), ['emitted']);
-    assert.deepEqual((await readdir(join(packages, 'emitted'))).sort(), ['build.json', ...EMITTED_IDS.map(fileName)].sort());
+    assert.deepEqual(
+      (await readdir(join(packages, 'emitted'))).sort(),
+      ['build.json', ...EMITTED_IDS.map(fileName)].sort(),
+    );
     assert.deepEqual(await ensure(), modules);
     assert.deepEqual(steps, ['build emitted']);
     assert.deepEqual(Object.keys(modules), EMITTED_IDS);
@@ -196,8 +221,14 @@ describe('the emitted kernels', () => {
   });
 
   const spoilt = {
-    'one that was cut short': { file: fileName(EMITTED_IDS[0]), spoil: (/** @type {Buffer} */ bytes) => bytes.subarray(0, 40) },
-    'those from other sources': { file: 'build.json', spoil: (/** @type {Buffer} */ bytes) => String(bytes).replace(/"inputs": "./, '"inputs": "x') },
+    'one that was cut short': {
+      file: fileName(EMITTED_IDS[0]),
+      spoil: (/** @type {Buffer} */ bytes) => bytes.subarray(0, 40),
+    },
+    'those from other sources': {
+      file: 'build.json',
+      spoil: (/** @type {Buffer} */ bytes) => String(bytes).replace(/"inputs": "./, '"inputs": "x'),
+    },
   };
   for (const [what, { file, spoil }] of Object.entries(spoilt)) {
     test(`${what}: all are written again`, async () => {

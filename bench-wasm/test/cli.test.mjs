@@ -24,7 +24,13 @@ after(() => rmSync(folder, { recursive: true }));
  * @param {{ detached?: boolean }} [options]
  */
 const start = (program, args, env = {}, options = {}) =>
-  execa(process.execPath, [program, ...args], { cwd: folder, env: { npm_lifecycle_event: '', ...env }, reject: false, stripFinalNewline: false, ...options });
+  execa(process.execPath, [program, ...args], {
+    cwd: folder,
+    env: { npm_lifecycle_event: '', ...env },
+    reject: false,
+    stripFinalNewline: false,
+    ...options,
+  });
 
 /** On a machine without any tool: what works here works before set-up and build. @param {string[]} args */
 const bare = (args) => start(REAL, args, { PATH: '', HOME: folder });
@@ -32,7 +38,19 @@ const bare = (args) => start(REAL, args, { PATH: '', HOME: folder });
 test('--help and --version answer before any set-up', async () => {
   const help = await bare(['--help']);
   assert.equal(help.exitCode, 0);
-  for (const option of ['--quick', '--cases', '--trials', '--rounds', '--kernels', '--models', '--seed', '--json', '--no-liftoff', '--help', '--version']) {
+  for (const option of [
+    '--quick',
+    '--cases',
+    '--trials',
+    '--rounds',
+    '--kernels',
+    '--models',
+    '--seed',
+    '--json',
+    '--no-liftoff',
+    '--help',
+    '--version',
+  ]) {
     assert.ok(help.stdout.includes(option), option);
   }
   assert.match(help.stdout.replace(/\s+/g, ' '), /chain, stream, square, add, sub, sop2, call, call-io, convert/);
@@ -58,7 +76,10 @@ for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
   [['--rounds', 'x'], /--rounds.*whole number/],
   [['--seed', '-1'], /--seed.*from 0 to 4294967295/],
   [['--seed', '4294967296'], /--seed.*whole number/],
-  [['--models', 'chain,warp'], /no model "warp"\. There are: chain, stream, square, add, sub, sop2, call, call-io, convert, msm, pairing\./],
+  [
+    ['--models', 'chain,warp'],
+    /no model "warp"\. There are: chain, stream, square, add, sub, sop2, call, call-io, convert, msm, pairing\./,
+  ],
   [['--models', ''], /no model ""/],
   [['--trials', '3', '--rounds', '5'], /--rounds 5 is more than --trials 3/],
   [['--json', '.'], /--json \.: cannot be written: it is a folder/],
@@ -86,13 +107,31 @@ test('a run: tables, a reading, and a valid file where it was asked for', async 
   const result = readResult(join(folder, 'sub/out.json'));
   assert.deepEqual(readdirSync(join(folder, 'sub')), ['out.json'], 'the journal is still there');
   assert.equal(result.partial, false);
-  assert.equal(result.command, 'node bench-wasm/index.mjs --cases 300 --trials 3 --rounds 3 --models stream --seed 7 --json sub/out.json');
+  assert.equal(
+    result.command,
+    'node bench-wasm/index.mjs --cases 300 --trials 3 --rounds 3 --models stream --seed 7 --json sub/out.json',
+  );
   assert.deepEqual([result.plan.seed, result.plan.cases, result.plan.trials, result.plan.rounds], [7, 300, 3, 3]);
-  assert.deepEqual(result.summary.map(({ kernel }) => kernel).sort(), ['control-aa', 'control-slow5', 'js', 'multi3', 'simd']);
+  assert.deepEqual(result.summary.map(({ kernel }) => kernel).sort(), [
+    'control-aa',
+    'control-slow5',
+    'js',
+    'multi3',
+    'simd',
+  ]);
   assert.ok(result.summary.every(({ samples, error }) => samples === 3 && error === null));
   assert.ok(result.samples.every(({ check, n, kernel }) => check && n % (kernel === 'js' ? 75 : 300) === 0));
   assert.ok(Number(result.environment.clockStepNs) > 0);
-  for (const part of [/^machine /m, /^engine +node\d+ /m, /^In-wasm batches, stream/m, /^multi3 .*baseline/m, /^control-aa /m, /^Controls$/m, /^Reading$/m, /^result +sub\/out\.json$/m]) {
+  for (const part of [
+    /^machine /m,
+    /^engine +node\d+ /m,
+    /^In-wasm batches, stream/m,
+    /^multi3 .*baseline/m,
+    /^control-aa /m,
+    /^Controls$/m,
+    /^Reading$/m,
+    /^result +sub\/out\.json$/m,
+  ]) {
     assert.match(stdout, part);
   }
   assert.match(stderr, /round 1\/3/);
@@ -104,12 +143,20 @@ test('--kernels: the baseline and the controls are measured all the same', async
   assert.equal(exitCode, 0, stderr);
   const result = readResult(join(folder, 'some.json'));
   assert.deepEqual(result.plan.kernels, ['multi3', 'simd']);
-  assert.deepEqual(result.summary.map(({ kernel }) => kernel).sort(), ['control-aa', 'control-slow5', 'multi3', 'simd']);
+  assert.deepEqual(result.summary.map(({ kernel }) => kernel).sort(), [
+    'control-aa',
+    'control-slow5',
+    'multi3',
+    'simd',
+  ]);
 });
 
 test('under npm the file goes where the command was typed', async () => {
   const elsewhere = mkdtempSync(join(folder, 'typed-'));
-  const { exitCode, stdout } = await start(FAKE, [...SHORT, '--json', 'mine.json'], { npm_lifecycle_event: 'bench', INIT_CWD: elsewhere });
+  const { exitCode, stdout } = await start(FAKE, [...SHORT, '--json', 'mine.json'], {
+    npm_lifecycle_event: 'bench',
+    INIT_CWD: elsewhere,
+  });
   assert.equal(exitCode, 0);
   assert.match(stdout, /^result +mine\.json$/m);
   assert.equal(readResult(join(elsewhere, 'mine.json')).command.split(' --cases')[0], 'npm run bench --');
@@ -121,7 +168,9 @@ for (const [misbehaviour, reason] of [
 ]) {
   test(`a kernel that is ${misbehaviour}: an error row instead of a time, exit 1`, async () => {
     const path = `${misbehaviour}.json`;
-    const { exitCode, stdout } = await start(FAKE, [...SHORT, '--json', path], { FAKE_MISBEHAVIOUR: String(misbehaviour) });
+    const { exitCode, stdout } = await start(FAKE, [...SHORT, '--json', path], {
+      FAKE_MISBEHAVIOUR: String(misbehaviour),
+    });
     assert.equal(exitCode, 1);
     // The table folds long reasons.
     assert.match(stdout.replace(/\s+/g, ' '), /** @type {RegExp} */ (reason));
@@ -136,7 +185,10 @@ for (const [misbehaviour, reason] of [
 test('every process dies: error rows with the reason, exit 1', async () => {
   const flag = join(folder, 'dies');
   writeFileSync(flag, '');
-  const { exitCode, stdout } = await start(FAKE, [...SHORT, '--json', 'dead.json'], { FAKE_MISBEHAVIOUR: 'crash', FAKE_FLAG: flag });
+  const { exitCode, stdout } = await start(FAKE, [...SHORT, '--json', 'dead.json'], {
+    FAKE_MISBEHAVIOUR: 'crash',
+    FAKE_FLAG: flag,
+  });
   assert.equal(exitCode, 1);
   const result = readResult(join(folder, 'dead.json'));
   assert.equal(result.lost.length, 3);
@@ -147,7 +199,10 @@ test('every process dies: error rows with the reason, exit 1', async () => {
 test('one process dies: every row has a time, the loss is said, exit 1', async () => {
   const flag = join(folder, 'dies-once');
   writeFileSync(flag, '');
-  const { exitCode, stdout } = await start(FAKE, [...SHORT, '--json', 'hurt.json'], { FAKE_MISBEHAVIOUR: 'crash-once', FAKE_FLAG: flag });
+  const { exitCode, stdout } = await start(FAKE, [...SHORT, '--json', 'hurt.json'], {
+    FAKE_MISBEHAVIOUR: 'crash-once',
+    FAKE_FLAG: flag,
+  });
   assert.equal(exitCode, 1);
   const result = readResult(join(folder, 'hurt.json'));
   assert.equal(result.lost.length, 1);
@@ -163,7 +218,12 @@ test('one process dies: every row has a time, the loss is said, exit 1', async (
 async function hanging(name) {
   const flag = join(folder, `${name}.flag`);
   const journal = join(folder, `${name}.json.partial.jsonl`);
-  const child = start(FAKE, [...SHORT, '--json', `${name}.json`], { FAKE_MISBEHAVIOUR: 'hang', FAKE_FLAG: flag }, { detached: true });
+  const child = start(
+    FAKE,
+    [...SHORT, '--json', `${name}.json`],
+    { FAKE_MISBEHAVIOUR: 'hang', FAKE_FLAG: flag },
+    { detached: true },
+  );
   while (!existsSync(journal) || !readFileSync(journal, 'utf8').includes('"state":"end"')) {
     assert.equal(child.exitCode, null, 'it ended before its first round did');
     await sleep(20);
@@ -200,13 +260,20 @@ test('kill -9: the journal stays, and reads as a partial result', async () => {
 
 test('an engine that is not there is named with the reason, on the terminal and in the result', async () => {
   const own = `node${process.versions.node.split('.')[0]}`;
-  const { exitCode, stdout, stderr } = await start(FAKE, [...SHORT, '--engines', `${own},chromium`, '--json', 'absent.json'], { CHROMIUM_PATH: join(folder, 'no-browser') });
+  const { exitCode, stdout, stderr } = await start(
+    FAKE,
+    [...SHORT, '--engines', `${own},chromium`, '--json', 'absent.json'],
+    { CHROMIUM_PATH: join(folder, 'no-browser') },
+  );
   assert.equal(exitCode, 0, stderr);
   assert.match(stderr, /^chromium is not measured: not installed; /m);
   assert.match(stdout, /^without  chromium: not installed; .*CHROMIUM_PATH/m);
   const { environment, plan } = readResult(join(folder, 'absent.json'));
   assert.deepEqual(plan.engines, [own]);
-  assert.deepEqual(environment.absent?.map(({ id }) => id), ['chromium']);
+  assert.deepEqual(
+    environment.absent?.map(({ id }) => id),
+    ['chromium'],
+  );
   assert.equal(environment.engines[0].features?.simd128, true);
 });
 
@@ -224,7 +291,9 @@ test('--pin keeps the engines on one CPU where the OS can, and the result says s
   const environment = new URL('../src/measure/environment.mjs', import.meta.url).href;
   const script = `import { pin } from ${JSON.stringify(environment)}; import { execa } from 'execa';
     await pin(0); console.log((await execa('grep', ['Cpus_allowed_list', '/proc/self/status'])).stdout);`;
-  const child = await execa(process.execPath, ['--input-type=module', '--eval', script], { cwd: fileURLToPath(new URL('..', import.meta.url)) });
+  const child = await execa(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+  });
   assert.match(child.stdout, /^Cpus_allowed_list:\s+0$/m);
 
   const wrong = await start(FAKE, [...SHORT, '--pin', '4095']);

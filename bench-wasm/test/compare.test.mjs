@@ -23,7 +23,8 @@ for (const crate of ['ff', 'ff-macros', 'curves/bn254']) {
 test('a version and a checkout are taken, anything else is refused with what is needed', () => {
   assert.deepEqual(parseArkworks('0.4.2', folder), { id: 'ark-0.4.2', version: '0.4.2' });
   assert.deepEqual(parseArkworks('path:algebra', folder), { id: 'ark-algebra', checkout: join(folder, 'algebra') });
-  for (const spec of ['', '0.4', 'v0.4.2', '0.4.2 ', 'algebra', 'git:x']) assert.throws(() => parseArkworks(spec, folder), /path:FOLDER/, spec);
+  for (const spec of ['', '0.4', 'v0.4.2', '0.4.2 ', 'algebra', 'git:x'])
+    assert.throws(() => parseArkworks(spec, folder), /path:FOLDER/, spec);
   assert.throws(() => parseArkworks('path:nowhere', folder), /nowhere.*is no crate/);
 });
 
@@ -32,7 +33,10 @@ test('the manifest has the one arkworks, and all else of the crate', () => {
   const made = /** @type {any} */ (parse(manifestFor(MANIFEST, { id: 'ark-0.5.0', version: '0.5.0' }, '/checkout')));
   assert.equal(made.dependencies['ark-ff-subject'].version, '=0.5.0');
   assert.equal(made.dependencies['ark-bn254-subject'].version, '~0.5');
-  assert.deepEqual(Object.keys(made.dependencies).filter((name) => name.startsWith('ark-')), ['ark-ff-subject', 'ark-bn254-subject']);
+  assert.deepEqual(
+    Object.keys(made.dependencies).filter((name) => name.startsWith('ark-')),
+    ['ark-ff-subject', 'ark-bn254-subject'],
+  );
   assert.equal(JSON.stringify(made.profile), JSON.stringify(own.profile));
   assert.equal(made.dependencies.thiserror, own.dependencies.thiserror);
   assert.equal(made.lib.path, '/checkout/src/lib.rs');
@@ -46,7 +50,10 @@ test('a checkout is built with its own crates only', () => {
   const checkout = join(folder, 'algebra');
   const made = /** @type {any} */ (parse(manifestFor(MANIFEST, { id: 'ark-algebra', checkout }, '/checkout')));
   assert.equal(made.dependencies['ark-ff-subject'].path, join(checkout, 'ff'));
-  assert.deepEqual(JSON.parse(JSON.stringify(made.patch['crates-io'])), { 'ark-ff': { path: join(checkout, 'ff') }, 'ark-ff-macros': { path: join(checkout, 'ff-macros') } });
+  assert.deepEqual(JSON.parse(JSON.stringify(made.patch['crates-io'])), {
+    'ark-ff': { path: join(checkout, 'ff') },
+    'ark-ff-macros': { path: join(checkout, 'ff-macros') },
+  });
 });
 
 test('wrong usage: exit 2, before any set-up', async () => {
@@ -57,7 +64,11 @@ test('wrong usage: exit 2, before any set-up', async () => {
     [['--ark', '0.4.2', '--ark', 'newest'], /path:FOLDER/],
     [['--ark', '0.4.2', '--ark', '0.6.0', '--build', 'avx'], /baseline, simd128, relaxed-simd/],
   ])) {
-    const { exitCode, stderr } = await execa(process.execPath, [COMPARE, ...args], { cwd: folder, env: { PATH: '', npm_lifecycle_event: '' }, reject: false });
+    const { exitCode, stderr } = await execa(process.execPath, [COMPARE, ...args], {
+      cwd: folder,
+      env: { PATH: '', npm_lifecycle_event: '' },
+      reject: false,
+    });
     assert.equal(exitCode, 2, args.join(' '));
     assert.match(stderr, message);
   }

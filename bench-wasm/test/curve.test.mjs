@@ -1,4 +1,7 @@
-/** MSM and pairing: the oracle against published values, the module against the oracle, a wrong result against the check. */
+/**
+ * MSM and pairing: the oracle against published values, the module against the oracle, a wrong result against the
+ * check.
+ */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -20,12 +23,28 @@ const { exports } = await loadModule('curve');
 const ids = JSON.parse(/** @type {() => string} */ (exports.curves)());
 const Curve = /** @type {NonNullable<typeof exports.Curve>} */ (exports.Curve);
 
-/** @param {import('../src/measure/tasks.mjs').Model} model @param {string} kernel @param {Partial<typeof exports>} [changes] */
+/**
+ * @param {import('../src/measure/tasks.mjs').Model} model
+ * @param {string} kernel
+ * @param {Partial<typeof exports>} [changes]
+ */
 const taskOf = (model, kernel, changes = {}) =>
-  createTask(model, { field: FQ, exports: { ...exports, ...changes }, kernel, lanes: 1, seed: 11n, cases: 1, work: 1, expected: new Map() });
+  createTask(model, {
+    field: FQ,
+    exports: { ...exports, ...changes },
+    kernel,
+    lanes: 1,
+    seed: 11n,
+    cases: 1,
+    work: 1,
+    expected: new Map(),
+  });
 
-test('the oracle\'s group is G1: its generator doubled as EIP-196 has it, of order r', () => {
-  const twice = [1368015179489954701390400359078579693043519447331113978918064868415326638035n, 9918110051302171585080402603319702774565515993150576347155970296011118125764n];
+test("the oracle's group is G1: its generator doubled as EIP-196 has it, of order r", () => {
+  const twice = [
+    1368015179489954701390400359078579693043519447331113978918064868415326638035n,
+    9918110051302171585080402603319702774565515993150576347155970296011118125764n,
+  ];
   assert.deepEqual(addPoints(G1, G1), twice);
   assert.deepEqual(multiplyPoint(G1, 2n), twice);
   assert.equal(multiplyPoint(G1, FR.p), null);
@@ -35,7 +54,7 @@ test('the oracle\'s group is G1: its generator doubled as EIP-196 has it, of ord
   assert.equal((y * y) % FQ.p, (x ** 3n + 3n) % FQ.p);
 });
 
-test('the oracle\'s Fq12 is the tower: u^2 = -1, v^3 = 9 + u, w^2 = v', () => {
+test("the oracle's Fq12 is the tower: u^2 = -1, v^3 = 9 + u, w^2 = v", () => {
   /** @param {number} coefficient of the twelve, from the outside in */
   const unit = (coefficient) => {
     const bytes = new Uint8Array(384);
@@ -93,9 +112,13 @@ for (const id of ids) {
 
 test('bad arguments are refused by name, and the module keeps working', () => {
   for (const bad of ['limbs29', 'nope', '']) {
-    assert.throws(() => new Curve(bad, 1n), (error) => error instanceof RangeError && /^kernel: .*multi3-mitigated/.test(error.message));
+    assert.throws(
+      () => new Curve(bad, 1n),
+      (error) => error instanceof RangeError && /^kernel: .*multi3-mitigated/.test(error.message),
+    );
   }
-  for (const bad of /** @type {any[]} */ ([undefined, 5, {}])) assert.throws(() => new Curve(bad, 1n), /^TypeError: kernel: /);
+  for (const bad of /** @type {any[]} */ ([undefined, 5, {}]))
+    assert.throws(() => new Curve(bad, 1n), /^TypeError: kernel: /);
   assert.throws(() => new Curve(ids[0], -1n), /^RangeError: seed: /);
   assert.throws(() => new Curve(ids[0], /** @type {any} */ (1)), /^TypeError: seed: /);
   const task = taskOf('pairing', ids[2]);
@@ -106,12 +129,22 @@ test('bad arguments are refused by name, and the module keeps working', () => {
 test('a report writes such rows in ms, in tables of their own, with the one control they have', () => {
   const { result } = makeRun({ models: ['stream', 'msm', 'pairing'] });
   validateResult(result);
-  assert.deepEqual(Object.fromEntries(result.summary.map(({ model, unit }) => [model, unit])), { stream: 'ns/mul', msm: 'ns/msm', pairing: 'ns/pairing' });
+  assert.deepEqual(Object.fromEntries(result.summary.map(({ model, unit }) => [model, unit])), {
+    stream: 'ns/mul',
+    msm: 'ns/msm',
+    pairing: 'ns/pairing',
+  });
   assert.deepEqual(
     checkControls(result.summary).map(({ kernel, model, state }) => `${kernel} ${model} ${state}`),
     ['control-aa stream passed', 'control-slow5 stream passed', 'control-aa msm passed', 'control-aa pairing passed'],
   );
-  assert.ok(reading(result).some((sentence) => /^In msm \(arkworks, 2\^12 points\), against multi3 at 40\.0 ms an MSM: simd is 2\.50 times as fast/.test(sentence)));
+  assert.ok(
+    reading(result).some((sentence) =>
+      /^In msm \(arkworks, 2\^12 points\), against multi3 at 40\.0 ms an MSM: simd is 2\.50 times as fast/.test(
+        sentence,
+      ),
+    ),
+  );
   const text = renderResult(result);
   assert.match(text, /^msm: .*\n.*field.*\n[^]*?^multi3 +40\.0 +40\.0 +100\.0% /m);
   assert.match(text, /^simd +3\.00 +3\.00 +50\.0% /m);
@@ -123,7 +156,15 @@ test('a report writes such rows in ms, in tables of their own, with the one cont
 test('the same arkworks on its own field is what the drop-in is held against', () => {
   const { result } = makeRun({ models: ['msm'] });
   const renamed = JSON.parse(JSON.stringify(result).replaceAll('"simd"', '"limbs29-dropin"'));
-  for (const row of result.summary.filter(({ kernel }) => kernel === 'multi3')) renamed.summary.push({ ...row, kernel: 'multi3-mitigated' });
-  for (const sample of result.samples.filter(({ kernel }) => kernel === 'multi3')) renamed.samples.push({ ...sample, kernel: 'multi3-mitigated', ns: Math.round(sample.ns / 1.25) });
-  assert.ok(reading(renamed).some((sentence) => /^In msm against multi3-mitigated, .*: limbs29-dropin is 2\.00 times as fast \(95 % interval .*; faster\)\.$/.test(sentence)));
+  for (const row of result.summary.filter(({ kernel }) => kernel === 'multi3'))
+    renamed.summary.push({ ...row, kernel: 'multi3-mitigated' });
+  for (const sample of result.samples.filter(({ kernel }) => kernel === 'multi3'))
+    renamed.samples.push({ ...sample, kernel: 'multi3-mitigated', ns: Math.round(sample.ns / 1.25) });
+  assert.ok(
+    reading(renamed).some((sentence) =>
+      /^In msm against multi3-mitigated, .*: limbs29-dropin is 2\.00 times as fast \(95 % interval .*; faster\)\.$/.test(
+        sentence,
+      ),
+    ),
+  );
 });

@@ -14,7 +14,10 @@ import { createVerifier } from '../src/measure/verify.mjs';
 /** @typedef {import('../src/field.mjs').Field} Field */
 
 /** V8 up to 11 gets another order of instructions than the rest. */
-const ENGINES = [{ engine: 'V8 11', v8: 11 }, { engine: 'any engine', v8: Infinity }];
+const ENGINES = [
+  { engine: 'V8 11', v8: 11 },
+  { engine: 'any engine', v8: Infinity },
+];
 const LENGTHS = [1, 2, 3, 4, 127, 128, 129, 255, 1000, 12345];
 
 /** @param {EmittedId} id @param {Field} field @param {number} [v8] */
@@ -62,7 +65,11 @@ for (const id of /** @type {const} */ (['fma-pair-emitted', 'limbs29-emitted']))
   }
 }
 
-for (const [id, field] of /** @type {[EmittedId, Field][]} */ ([['add29-emitted', FQ], ['add29-emitted', FR], ['add29-emitted-pallas', PALLAS]])) {
+for (const [id, field] of /** @type {[EmittedId, Field][]} */ ([
+  ['add29-emitted', FQ],
+  ['add29-emitted', FR],
+  ['add29-emitted-pallas', PALLAS],
+])) {
   test(`${id} adds in ${field.id}`, () => {
     const kernel = load(id, field);
     const [a, b] = operands(field);
@@ -86,9 +93,20 @@ test('the verification before timing accepts every kernel, and refuses one that 
     (id.endsWith('pallas') ? inPallas : inFq)(exports, id, lanes, models?.includes('add') ? 'add' : null);
   }
   assert.throws(() => inPallas(exports, 'add29-emitted', 1, 'add'), /WRONG PRODUCT: add of/);
-  const late = { ...exports, stream_of: (/** @type {string} */ id, /** @type {any} */ operation, /** @type {bigint} */ seed, /** @type {number} */ n) => exports.stream_of(id, operation, seed, n === 129 ? 128 : n) };
+  const late = {
+    ...exports,
+    stream_of: (
+      /** @type {string} */ id,
+      /** @type {any} */ operation,
+      /** @type {bigint} */ seed,
+      /** @type {number} */ n,
+    ) => exports.stream_of(id, operation, seed, n === 129 ? 128 : n),
+  };
   assert.throws(() => inFq(late, 'add29-emitted', 1, 'add'), /WRONG PRODUCT: add of 129/);
-  assert.throws(() => inFq(exports, 'add29-emitted', 1, 'sub'), /operation: "sub" is not in the module of add29-emitted/);
+  assert.throws(
+    () => inFq(exports, 'add29-emitted', 1, 'sub'),
+    /operation: "sub" is not in the module of add29-emitted/,
+  );
 });
 
 test('a batch can run again before its checksum is asked for', () => {
@@ -104,7 +122,10 @@ test('a batch can run again before its checksum is asked for', () => {
 });
 
 test('a kernel is compiled when it is asked for: one that the engine refuses leaves the others alone', () => {
-  const { exports } = emittedModule((id) => /** @type {BufferSource} */ (id === 'fma-pair-emitted' ? new Uint8Array(8) : emit(id)), Infinity);
+  const { exports } = emittedModule(
+    (id) => /** @type {BufferSource} */ (id === 'fma-pair-emitted' ? new Uint8Array(8) : emit(id)),
+    Infinity,
+  );
   assert.throws(() => exports.chain('fma-pair-emitted', 1n, 1), WebAssembly.CompileError);
   assert.equal(FQ.fromBytes(exports.chain('limbs29-emitted', 1n, 5)), FQ.chain(1n, 5, 1));
 });
@@ -117,7 +138,10 @@ test('an engine that does not fuse is refused by name', () => {
   sum.writeDoubleLE(-(2 ** -54));
   assert.ok(unfused.includes(sum));
   for (let at = unfused.indexOf(sum); at >= 0; at = unfused.indexOf(sum)) unfused.fill(0, at, at + 8);
-  assert.throws(() => new EmittedKernel('fma-pair-emitted', unfused), /^RangeError: kernel: "fma-pair-emitted" needs a fused relaxed_madd; this engine rounds twice \(unfused\)/);
+  assert.throws(
+    () => new EmittedKernel('fma-pair-emitted', unfused),
+    /^RangeError: kernel: "fma-pair-emitted" needs a fused relaxed_madd; this engine rounds twice \(unfused\)/,
+  );
 });
 
 test('a modulus whose bounds do not close is refused', () => {
@@ -127,8 +151,14 @@ test('a modulus whose bounds do not close is refused', () => {
 
 test('an unknown kernel, and a model that a kernel does not have, are refused by name', () => {
   const { exports } = loadAll();
-  assert.throws(() => exports.stream('multi3', 1n, 1), /^RangeError: kernel: "multi3" is not emitted; there are fma-pair-emitted/);
-  assert.throws(() => exports.stream('add29-emitted', 1n, 1), /^RangeError: kernel: "add29-emitted" has no stream, only add/);
+  assert.throws(
+    () => exports.stream('multi3', 1n, 1),
+    /^RangeError: kernel: "multi3" is not emitted; there are fma-pair-emitted/,
+  );
+  assert.throws(
+    () => exports.stream('add29-emitted', 1n, 1),
+    /^RangeError: kernel: "add29-emitted" has no stream, only add/,
+  );
   assert.equal(new Set(EMITTED_IDS).size, EMITTED_IDS.length);
 });
 

@@ -22,14 +22,20 @@ const WITHOUT_JAVASCRIPT = ['wasmtime', 'wazero', 'wasmi', 'native', 'native-asm
 /** JavaScriptCore does not fuse relaxed_madd; the others do where the CPU has FMA. */
 const UNFUSED = ['bun', 'jsc'];
 /** By engine a word of its command line; the others have the name of the session's program. */
-const PROGRAMS = /** @type {Record<string, string>} */ ({ chromium: '/chromium', firefox: '/firefox', jsc: 'session.mjs' });
+const PROGRAMS = /** @type {Record<string, string>} */ ({
+  chromium: '/chromium',
+  firefox: '/firefox',
+  jsc: 'session.mjs',
+});
 const KERNELS = ['multi3', 'simd', 'fma-pair', 'multi3-wide'];
 const SPOILT_LOADER = new URL('./spoilt-loader.mjs', import.meta.url).href;
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-engines-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const { kernels } = await loadModule('baseline');
-const OTHERS = allEngines().slice(1).filter(({ id }) => !WITHOUT_JAVASCRIPT.includes(id));
+const OTHERS = allEngines()
+  .slice(1)
+  .filter(({ id }) => !WITHOUT_JAVASCRIPT.includes(id));
 const SPOILT = new Map(allEngines({ loader: SPOILT_LOADER }).map((engine) => [engine.id, engine]));
 
 /**
@@ -49,7 +55,12 @@ async function measured(engine, changes, onEvent) {
     seed: 7,
     ...changes,
   });
-  const { events } = await run(plan, { engines: [engine], journal: join(folder, `${engine.id}.jsonl`), header: {}, onEvent });
+  const { events } = await run(plan, {
+    engines: [engine],
+    journal: join(folder, `${engine.id}.jsonl`),
+    header: {},
+    onEvent,
+  });
   return {
     plan,
     samples: events.filter((event) => event.type === 'sample'),
@@ -96,10 +107,20 @@ for (const engine of OTHERS) {
       assert.equal(floors.length, 1);
       assert.ok(samples.every(({ check, ns }) => check && ns >= 1e6));
       for (const { kernel, model } of plan.rows) {
-        const reason = { 'fma-pair': features.fused ? null : /^unfused on this engine/, 'multi3-wide': features['wide-arithmetic'] ? null : /^this engine has no wide-arithmetic$/ }[kernel] ?? null;
-        const [times, failures] = [samples, errors].map((events) => events.filter((event) => event.kernel === kernel && event.model === model));
+        const reason =
+          {
+            'fma-pair': features.fused ? null : /^unfused on this engine/,
+            'multi3-wide': features['wide-arithmetic'] ? null : /^this engine has no wide-arithmetic$/,
+          }[kernel] ?? null;
+        const [times, failures] = [samples, errors].map((events) =>
+          events.filter((event) => event.kernel === kernel && event.model === model),
+        );
         assert.equal(times.length, reason ? 0 : 2, `${kernel} ${model}`);
-        assert.equal(failures.length, reason ? 1 : 0, `${kernel} ${model}: ${failures.map((event) => 'message' in event && event.message)}`);
+        assert.equal(
+          failures.length,
+          reason ? 1 : 0,
+          `${kernel} ${model}: ${failures.map((event) => 'message' in event && event.message)}`,
+        );
         for (const failure of failures) {
           assert.ok('message' in failure && failure.unsupported);
           assert.match(failure.message, /** @type {RegExp} */ (reason));
@@ -109,8 +130,13 @@ for (const engine of OTHERS) {
 
     test('finds the product that is wrong, and does not time its kernel', async () => {
       const spoilt = /** @type {Engine} */ (SPOILT.get(id));
-      const { samples, errors } = await measured(spoilt, { kernels: kernels.filter((kernel) => ['multi3', 'simd'].includes(kernel.id)) });
-      assert.deepEqual(errors.map(({ kernel }) => kernel), ['simd']);
+      const { samples, errors } = await measured(spoilt, {
+        kernels: kernels.filter((kernel) => ['multi3', 'simd'].includes(kernel.id)),
+      });
+      assert.deepEqual(
+        errors.map(({ kernel }) => kernel),
+        ['simd'],
+      );
       assert.match(errors[0].message, /^WRONG PRODUCT: 0x/);
       assert.equal(errors[0].unsupported, undefined);
       assert.ok(samples.length > 0 && samples.every(({ kernel }) => kernel !== 'simd'));
@@ -118,13 +144,20 @@ for (const engine of OTHERS) {
 
     test('loses the round alone in which it is killed', async () => {
       let killed = false;
-      const { plan, samples, lost } = await measured(engine, { kernels: kernels.filter((kernel) => kernel.id === 'multi3'), trials: 90, rounds: 3 }, async (event) => {
-        if (killed || event.type !== 'sample' || event.round !== 1) return;
-        killed = true;
-        process.kill(await childWith(PROGRAMS[id] ?? 'session-main.mjs'), 'SIGKILL');
-      });
+      const { plan, samples, lost } = await measured(
+        engine,
+        { kernels: kernels.filter((kernel) => kernel.id === 'multi3'), trials: 90, rounds: 3 },
+        async (event) => {
+          if (killed || event.type !== 'sample' || event.round !== 1) return;
+          killed = true;
+          process.kill(await childWith(PROGRAMS[id] ?? 'session-main.mjs'), 'SIGKILL');
+        },
+      );
       assert.ok(killed);
-      assert.deepEqual(lost.map(({ round }) => round), [1]);
+      assert.deepEqual(
+        lost.map(({ round }) => round),
+        [1],
+      );
       /** @param {number} round */
       const count = (round) => samples.filter((sample) => sample.round === round).length;
       assert.equal(count(0), 30 * plan.rows.length);

@@ -9,7 +9,8 @@ import { FROM_NPM, installedFromNpm } from '../src/engines/npm.mjs';
 
 const program = (/** @type {string} */ name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 /** @param {string} name @param {string[]} args */
-const run = (name, ...args) => execa(process.execPath, [program(name), ...args], { env: { npm_lifecycle_event: '' }, reject: false });
+const run = (name, ...args) =>
+  execa(process.execPath, [program(name), ...args], { env: { npm_lifecycle_event: '' }, reject: false });
 const OWN = `node${process.versions.node.split('.')[0]}`;
 
 test('the engine that runs this comes first, each id once, and what is missing says how to get it', async () => {

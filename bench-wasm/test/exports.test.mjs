@@ -30,10 +30,19 @@ function stillWorks() {
 test('the registry has the rows and fields that everything else relies on', () => {
   for (const id of ['multi3', 'multi3-mitigated', 'simd', 'simd-dropin']) assert.ok(ids.includes(id), id);
   for (const row of registry) {
-    assert.deepEqual(
-      Object.keys(row).sort(),
-      ['available', 'build', 'form', 'fused', 'id', 'lanes', 'limbs', 'models', 'radixBits', 'source', 'summary'],
-    );
+    assert.deepEqual(Object.keys(row).sort(), [
+      'available',
+      'build',
+      'form',
+      'fused',
+      'id',
+      'lanes',
+      'limbs',
+      'models',
+      'radixBits',
+      'source',
+      'summary',
+    ]);
     assert.ok(['dropin', 'internal'].includes(row.form));
     assert.ok([1, 2].includes(row.lanes));
     assert.ok(['baseline', 'simd128', 'relaxed-simd', 'wide-arithmetic'].includes(row.build));
@@ -43,9 +52,31 @@ test('the registry has the rows and fields that everything else relies on', () =
 });
 
 /** Values without 32 bytes in them. (wasm-bindgen reads any array-like as bytes.) */
-const NOT_BYTES = [undefined, null, 5, 5n, 'x', {}, [], new DataView(new ArrayBuffer(32)), new ArrayBuffer(32), () => {}, Symbol('s'), true];
+const NOT_BYTES = [
+  undefined,
+  null,
+  5,
+  5n,
+  'x',
+  {},
+  [],
+  new DataView(new ArrayBuffer(32)),
+  new ArrayBuffer(32),
+  () => {},
+  Symbol('s'),
+  true,
+];
 /** Uint8Arrays that are no element. */
-const NOT_ELEMENTS = [new Uint8Array(0), new Uint8Array(31), new Uint8Array(33), new Uint8Array(64), FQ.toBytes(p), FQ.toBytes(p + 1n), FQ.toBytes(2n ** 254n), FQ.toBytes(2n ** 256n - 1n)];
+const NOT_ELEMENTS = [
+  new Uint8Array(0),
+  new Uint8Array(31),
+  new Uint8Array(33),
+  new Uint8Array(64),
+  FQ.toBytes(p),
+  FQ.toBytes(p + 1n),
+  FQ.toBytes(2n ** 254n),
+  FQ.toBytes(2n ** 256n - 1n),
+];
 
 /**
  * Every exported function that takes elements, as a function of the bad one alone.
@@ -77,7 +108,11 @@ for (const [name, argument, call] of ELEMENT_ARGUMENTS) {
     // What has no length fails in wasm-bindgen's glue, with an error of the engine's own.
     for (const bad of NOT_BYTES) assert.throws(() => call(bad), Error, String(typeof bad));
     for (const bad of NOT_ELEMENTS) {
-      assert.throws(() => call(bad), (error) => error instanceof RangeError && error.message.startsWith(`${argument}: `), `${bad.length} bytes`);
+      assert.throws(
+        () => call(bad),
+        (error) => error instanceof RangeError && error.message.startsWith(`${argument}: `),
+        `${bad.length} bytes`,
+      );
     }
     stillWorks();
   });
@@ -105,10 +140,18 @@ const KERNEL_ARGUMENTS = [
 for (const [name, call] of KERNEL_ARGUMENTS) {
   test(`${name}: refuses a bad kernel, then works`, () => {
     for (const bad of ['', 'simd ', 'SIMD', 'nope', '\0', 'multi3\0', '𝒮', 'x'.repeat(100_000)]) {
-      assert.throws(() => call(bad), (error) => error instanceof RangeError && error.message.startsWith('kernel: '), JSON.stringify(bad).slice(0, 20));
+      assert.throws(
+        () => call(bad),
+        (error) => error instanceof RangeError && error.message.startsWith('kernel: '),
+        JSON.stringify(bad).slice(0, 20),
+      );
     }
     for (const bad of [undefined, null, 5, 1n, {}, [], two, Symbol('s')]) {
-      assert.throws(() => call(bad), (error) => error instanceof TypeError && error.message.startsWith('kernel: '), typeof bad);
+      assert.throws(
+        () => call(bad),
+        (error) => error instanceof TypeError && error.message.startsWith('kernel: '),
+        typeof bad,
+      );
     }
     stillWorks();
   });
@@ -118,14 +161,20 @@ test('stream_of: refuses a bad operation by name, then works', () => {
   for (const bad of ['', 'mul', 'SQUARE', 'add ', 'sop2\0', 'x'.repeat(100_000)]) {
     assert.throws(
       () => wasm.stream_of('multi3', bad, 1n, 2),
-      (error) => error instanceof RangeError && error.message.startsWith('operation: ') && OPERATION_MODELS.every((name) => error.message.includes(name)),
+      (error) =>
+        error instanceof RangeError &&
+        error.message.startsWith('operation: ') &&
+        OPERATION_MODELS.every((name) => error.message.includes(name)),
       JSON.stringify(bad).slice(0, 20),
     );
   }
   for (const bad of [undefined, null, 5, 1n, {}, [], two, Symbol('s')]) {
     assert.throws(
       () => wasm.stream_of('multi3', bad, 1n, 2),
-      (error) => error instanceof TypeError && error.message.startsWith('operation: ') && OPERATION_MODELS.every((name) => error.message.includes(name)),
+      (error) =>
+        error instanceof TypeError &&
+        error.message.startsWith('operation: ') &&
+        OPERATION_MODELS.every((name) => error.message.includes(name)),
       typeof bad,
     );
   }
@@ -135,24 +184,37 @@ test('stream_of: refuses a bad operation by name, then works', () => {
 test('stream_of: an odd number of products has no sums of two', () => {
   for (const id of ids) {
     for (const odd of [1, 3, 2 ** 32 - 1]) {
-      assert.throws(() => wasm.stream_of(id, 'sop2', 1n, odd), (error) => error instanceof RangeError && error.message.startsWith('n: '), `${id} ${odd}`);
+      assert.throws(
+        () => wasm.stream_of(id, 'sop2', 1n, odd),
+        (error) => error instanceof RangeError && error.message.startsWith('n: '),
+        `${id} ${odd}`,
+      );
     }
   }
   stillWorks();
 });
 
 test('the message about an unknown kernel names the known ones', () => {
-  assert.throws(() => wasm.mul('nope', two, three), (error) => error instanceof Error && ids.every((id) => error.message.includes(id)));
+  assert.throws(
+    () => wasm.mul('nope', two, three),
+    (error) => error instanceof Error && ids.every((id) => error.message.includes(id)),
+  );
 });
 
 /** @type {[string, string, (seed: any, n: any) => unknown][]} */
 const BATCHES = [
-  ...ids.flatMap((id) => /** @type {[string, string, (seed: any, n: any) => unknown][]} */ ([
-    [`chain ${id}`, 'n', (seed, n) => wasm.chain(id, seed, n)],
-    [`stream ${id}`, 'n', (seed, n) => wasm.stream(id, seed, n)],
-    ...OPERATION_MODELS.filter((operation) => operation !== 'sop2')
-      .map((operation) => [`stream_of ${id} ${operation}`, 'n', (/** @type {any} */ seed, /** @type {any} */ n) => wasm.stream_of(id, operation, seed, n)]),
-  ])),
+  ...ids.flatMap(
+    (id) =>
+      /** @type {[string, string, (seed: any, n: any) => unknown][]} */ ([
+        [`chain ${id}`, 'n', (seed, n) => wasm.chain(id, seed, n)],
+        [`stream ${id}`, 'n', (seed, n) => wasm.stream(id, seed, n)],
+        ...OPERATION_MODELS.filter((operation) => operation !== 'sop2').map((operation) => [
+          `stream_of ${id} ${operation}`,
+          'n',
+          (/** @type {any} */ seed, /** @type {any} */ n) => wasm.stream_of(id, operation, seed, n),
+        ]),
+      ]),
+  ),
   ['bench_multi3', 'cases', (seed, n) => wasm.bench_multi3(seed, n)],
   ['bench_simd', 'cases', (seed, n) => wasm.bench_simd(seed, n)],
 ];
@@ -160,16 +222,32 @@ const BATCHES = [
 for (const [name, count, call] of BATCHES) {
   test(`${name}: refuses a bad ${count} and a bad seed, then works`, () => {
     for (const bad of [0, -0, 2 ** 32, 2 ** 53, 1.5, NaN, Infinity, -Infinity, -1, -(2 ** 31)]) {
-      assert.throws(() => call(1n, bad), (error) => error instanceof RangeError && error.message.startsWith(`${count}: `), String(bad));
+      assert.throws(
+        () => call(1n, bad),
+        (error) => error instanceof RangeError && error.message.startsWith(`${count}: `),
+        String(bad),
+      );
     }
     for (const bad of [undefined, null, '5', 5n, {}, [], [5], true, Symbol('s')]) {
-      assert.throws(() => call(1n, bad), (error) => error instanceof TypeError && error.message.startsWith(`${count}: `), typeof bad);
+      assert.throws(
+        () => call(1n, bad),
+        (error) => error instanceof TypeError && error.message.startsWith(`${count}: `),
+        typeof bad,
+      );
     }
     for (const bad of [-1n, 2n ** 64n, 2n ** 80n, -(2n ** 63n)]) {
-      assert.throws(() => call(bad, 1), (error) => error instanceof RangeError && error.message.startsWith('seed: '), String(bad));
+      assert.throws(
+        () => call(bad, 1),
+        (error) => error instanceof RangeError && error.message.startsWith('seed: '),
+        String(bad),
+      );
     }
     for (const bad of [undefined, null, 1, 1.5, '1', {}, [], Symbol('s')]) {
-      assert.throws(() => call(bad, 1), (error) => error instanceof TypeError && error.message.startsWith('seed: '), typeof bad);
+      assert.throws(
+        () => call(bad, 1),
+        (error) => error instanceof TypeError && error.message.startsWith('seed: '),
+        typeof bad,
+      );
     }
     assert.ok(call(2n ** 64n - 1n, 1) instanceof Uint8Array);
     stillWorks();
@@ -186,7 +264,12 @@ test('bench_multi3 and bench_simd are the stream batches of their kernels', () =
 test('a multiplier keeps its operands: set, step, product', () => {
   for (const id of ids) {
     const multiplier = new wasm.Multiplier(id);
-    for (const [a, b] of [[5n, 7n], [p - 1n, p - 2n], [0n, 9n], [1n, 1n]]) {
+    for (const [a, b] of [
+      [5n, 7n],
+      [p - 1n, p - 2n],
+      [0n, 9n],
+      [1n, 1n],
+    ]) {
       multiplier.set(FQ.toBytes(a), FQ.toBytes(b));
       assert.equal(FQ.fromBytes(multiplier.product()), a, `${id}: the accumulator starts as a`);
       for (let steps = 1; steps <= 20; steps++) {
@@ -231,20 +314,25 @@ function mistakes({ exports, kernels, variant }) {
     const multiplier = new exports.Multiplier(id);
     for (const { a, b, product } of [...edges, ...randoms]) {
       const got = FQ.fromBytes(multiplier.mul(a, b));
-      if (got !== FQ.fromBytes(product)) wrong.push(`${variant} ${id}: ${FQ.fromBytes(a)} * ${FQ.fromBytes(b)} gave ${got}`);
+      if (got !== FQ.fromBytes(product))
+        wrong.push(`${variant} ${id}: ${FQ.fromBytes(a)} * ${FQ.fromBytes(b)} gave ${got}`);
     }
     for (const value of edgeValues(FQ)) {
-      if (FQ.fromBytes(multiplier.convert(FQ.toBytes(value))) !== value) wrong.push(`${variant} ${id}: convert ${value}`);
+      if (FQ.fromBytes(multiplier.convert(FQ.toBytes(value))) !== value)
+        wrong.push(`${variant} ${id}: convert ${value}`);
     }
     multiplier.free();
     // Both lanes and all slots, with different values in each: swapped lanes change the checksum.
     for (const seed of [0n, 1n, 2n ** 64n - 1n, 0x123456789abcdefn]) {
       for (const n of [1, 2, 3, 127, 128, 129, 1000]) {
-        if (FQ.fromBytes(exports.chain(id, seed, n)) !== chainLoop(FQ, seed, n, lanes)) wrong.push(`${variant} ${id}: chain ${seed} ${n}`);
-        if (FQ.fromBytes(exports.stream(id, seed, n)) !== streamLoop(FQ, seed, n)) wrong.push(`${variant} ${id}: stream ${seed} ${n}`);
+        if (FQ.fromBytes(exports.chain(id, seed, n)) !== chainLoop(FQ, seed, n, lanes))
+          wrong.push(`${variant} ${id}: chain ${seed} ${n}`);
+        if (FQ.fromBytes(exports.stream(id, seed, n)) !== streamLoop(FQ, seed, n))
+          wrong.push(`${variant} ${id}: stream ${seed} ${n}`);
         for (const operation of OPERATION_MODELS) {
           const count = n * OPERATIONS[operation].counts;
-          if (FQ.fromBytes(exports.stream_of(id, operation, seed, count)) !== operationLoop(FQ, operation, seed, count)) wrong.push(`${variant} ${id}: ${operation} ${seed} ${count}`);
+          if (FQ.fromBytes(exports.stream_of(id, operation, seed, count)) !== operationLoop(FQ, operation, seed, count))
+            wrong.push(`${variant} ${id}: ${operation} ${seed} ${count}`);
         }
       }
     }
@@ -260,11 +348,16 @@ const variants = [...new Set(registry.map(({ build }) => build))];
 for (const variant of ['baseline', ...variants.filter((build) => build !== 'baseline')]) {
   test(`${variant} build: every kernel it has agrees with BigInt`, async (t) => {
     if (/** @type {Record<string, boolean | null>} */ (features())[variant] === false) {
-      t.skip(`this process has no ${variant}: ${variant === 'relaxed-simd' ? 'Node 20 needs --experimental-wasm-relaxed-simd' : 'engines-run.test.mjs has the engines that do'}`);
+      t.skip(
+        `this process has no ${variant}: ${variant === 'relaxed-simd' ? 'Node 20 needs --experimental-wasm-relaxed-simd' : 'engines-run.test.mjs has the engines that do'}`,
+      );
       return;
     }
     const module = await loadModule(variant);
-    assert.ok(module.kernels.filter(({ build }) => build === variant).every(({ available }) => available), 'a kernel is missing from its own build');
+    assert.ok(
+      module.kernels.filter(({ build }) => build === variant).every(({ available }) => available),
+      'a kernel is missing from its own build',
+    );
     assert.deepEqual(mistakes(module), []);
   });
 }

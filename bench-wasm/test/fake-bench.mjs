@@ -6,7 +6,10 @@ import { fakeRow } from './fake-module.mjs';
 process.exitCode = await main(process.argv.slice(2), {
   loader: new URL('./fake-loader.mjs', import.meta.url).href,
   prepare: async () => ({
-    kernels: [fakeRow({ id: 'multi3' }), fakeRow({ id: 'simd', lanes: 2, build: 'simd128' })].map((row) => ({ ...row, sha256: '0'.repeat(64) })),
+    kernels: [fakeRow({ id: 'multi3' }), fakeRow({ id: 'simd', lanes: 2, build: 'simd128' })].map((row) => ({
+      ...row,
+      sha256: '0'.repeat(64),
+    })),
     versions: { rustc: 'rustc 0.0.0', wasmPack: null, wasmOpt: null, arkFf: ['0.4.2'] },
   }),
 });

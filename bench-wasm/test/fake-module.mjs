@@ -44,7 +44,18 @@ export class FakeClock {
  * @returns {KernelRow}
  */
 export function fakeRow({ id, lanes = 1, build = 'baseline', available = true, models }) {
-  return { id, form: 'dropin', lanes, limbs: '4x64', radixBits: 256, build, available, models: models ?? null, summary: `fake ${id}`, source: 'test' };
+  return {
+    id,
+    form: 'dropin',
+    lanes,
+    limbs: '4x64',
+    radixBits: 256,
+    build,
+    available,
+    models: models ?? null,
+    summary: `fake ${id}`,
+    source: 'test',
+  };
 }
 
 /**
@@ -71,7 +82,8 @@ export function fakeModule(kernels, { clock, variant = 'baseline' } = {}) {
     return kernel.wrong?.(a, b) ?? FQ.mul(a, b);
   };
   /** @param {string} model @param {(kernel: FakeKernel, seed: bigint, n: number) => bigint} checksum */
-  const batch = (model, checksum) =>
+  const batch =
+    (model, checksum) =>
     /** @param {string} id @param {bigint} seed @param {number} n */
     (id, seed, n) => {
       const kernel = find(id);

@@ -39,6 +39,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { cases, operandSeed } = plan;
   const timed = call(plan.rows[row], BigInt(operandSeed), Math.round(plan.rows[row].work * cases));
   if (misbehaviour === 'a wrong checksum' && row === 1) timed.checksum = timed.checksum.replace(/^../, '00');
-  if (misbehaviour === 'less work' && row === 1) Object.assign(timed, call(plan.rows[row], BigInt(operandSeed), cases - 1));
+  if (misbehaviour === 'less work' && row === 1)
+    Object.assign(timed, call(plan.rows[row], BigInt(operandSeed), cases - 1));
   say({ type: 'sample', row, n: 2 * cases, ns: 2e6, calls: [timed] });
 }

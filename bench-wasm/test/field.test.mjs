@@ -12,13 +12,7 @@ test('SplitMix64 gives the published words', () => {
   const next = splitMix64(1234567n);
   assert.deepEqual(
     [next(), next(), next(), next(), next()],
-    [
-      6457827717110365317n,
-      3203168211198807973n,
-      9817491932198370423n,
-      4593380528125082431n,
-      16408922859458223821n,
-    ],
+    [6457827717110365317n, 3203168211198807973n, 9817491932198370423n, 4593380528125082431n, 16408922859458223821n],
   );
 });
 
@@ -71,7 +65,10 @@ test('Fibonacci by doubling agrees with addition', () => {
 test('shares add up and differ by at most one', () => {
   for (const n of COUNTS) {
     const shares = Array.from({ length: STREAM_SLOTS }, (_, i) => shareOf(n, STREAM_SLOTS, i));
-    assert.equal(shares.reduce((sum, x) => sum + x, 0), n);
+    assert.equal(
+      shares.reduce((sum, x) => sum + x, 0),
+      n,
+    );
     assert.ok(Math.max(...shares) - Math.min(...shares) <= 1);
   }
 });
@@ -94,7 +91,11 @@ test('closed forms agree with plain loops', () => {
         for (const operation of OPERATION_IDS) {
           // As many turns, whatever a turn counts.
           const count = n * OPERATIONS[operation].counts;
-          assert.equal(field.streamOf(operation, seed, count), operationLoop(field, operation, seed, count), `${operation} ${seed} ${count}`);
+          assert.equal(
+            field.streamOf(operation, seed, count),
+            operationLoop(field, operation, seed, count),
+            `${operation} ${seed} ${count}`,
+          );
         }
       }
     }
@@ -123,7 +124,11 @@ test('closed forms agree with plain loops when an operand is 0', () => {
       for (const operation of OPERATION_IDS) {
         for (const turns of [n, 300 * n]) {
           const count = turns * OPERATIONS[operation].counts;
-          assert.equal(tiny.streamOf(operation, seed, count), operationLoop(tiny, operation, seed, count), `${operation} ${seed} ${count}`);
+          assert.equal(
+            tiny.streamOf(operation, seed, count),
+            operationLoop(tiny, operation, seed, count),
+            `${operation} ${seed} ${count}`,
+          );
         }
       }
     }

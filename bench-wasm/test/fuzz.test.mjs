@@ -1,4 +1,7 @@
-/** The long differential run: what it counts, when it ends, what it says. Programs are made up, but that of the emitted kernels. */
+/**
+ * The long differential run: what it counts, when it ends, what it says. Programs are made up, but that of the emitted
+ * kernels.
+ */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -23,19 +26,28 @@ test('blocks follow one another until all results are compared', async () => {
   const requests = [];
   /** @type {number[]} */
   const progress = [];
-  const outcome = await fuzz(program((request) => `${requests.push(request) * 0} `), { ...OPTIONS, onProgress: (done) => progress.push(done) });
+  const outcome = await fuzz(
+    program((request) => `${requests.push(request) * 0} `),
+    { ...OPTIONS, onProgress: (done) => progress.push(done) },
+  );
   assert.deepEqual(requests, ['simd mul 7 0 50000', 'simd mul 7 1 50000', 'simd mul 7 2 20000']);
   assert.deepEqual(progress, [50_000, 100_000, 120_000]);
   assert.deepEqual(outcome, { results: 120_000, mismatches: 0 });
 });
 
 test('a block with a mismatch is the last', async () => {
-  const outcome = await fuzz(program((request) => (request === 'simd mul 7 1 50000' ? '3 0x2 * 0x3 is 0x6, not 0x5' : '0 ')), OPTIONS);
+  const outcome = await fuzz(
+    program((request) => (request === 'simd mul 7 1 50000' ? '3 0x2 * 0x3 is 0x6, not 0x5' : '0 ')),
+    OPTIONS,
+  );
   assert.deepEqual(outcome, { results: 100_000, mismatches: 3, first: '0x2 * 0x3 is 0x6, not 0x5', block: 1 });
 });
 
 test('a kernel that refuses is no success', async () => {
-  const outcome = await fuzz(program(() => 'kernel: "simd" is not in this build'), OPTIONS);
+  const outcome = await fuzz(
+    program(() => 'kernel: "simd" is not in this build'),
+    OPTIONS,
+  );
   assert.deepEqual(outcome, { results: 0, mismatches: 0, refused: 'kernel: "simd" is not in this build' });
 });
 
@@ -49,19 +61,30 @@ test('a program that dies is no success, and what was compared before counts', a
 
 test('an interruption keeps what was compared', async () => {
   const interruption = new AbortController();
-  const outcome = await fuzz(program(() => '0 '), { ...OPTIONS, onProgress: () => interruption.abort(), signal: interruption.signal });
+  const outcome = await fuzz(
+    program(() => '0 '),
+    { ...OPTIONS, onProgress: () => interruption.abort(), signal: interruption.signal },
+  );
   assert.deepEqual(outcome, { results: 50_000, mismatches: 0 });
 });
 
 test('a program that ends instead of answering is an error with what it said', async () => {
-  const { ask } = startProgram({ executable: process.execPath, args: ['-e', 'console.error("no such lane"); process.exitCode = 3'] });
+  const { ask } = startProgram({
+    executable: process.execPath,
+    args: ['-e', 'console.error("no such lane"); process.exitCode = 3'],
+  });
   await assert.rejects(ask('kernels'), /kernels: .*exit code 3[^]*no such lane/);
 });
 
 test('structured operands by every emitted kernel', () => {
   const answer = emittedAnswer();
-  const rows = answer('kernels').split(' ').map((row) => row.split(':'));
-  assert.deepEqual(rows.map(([id]) => id), EMITTED_IDS);
+  const rows = answer('kernels')
+    .split(' ')
+    .map((row) => row.split(':'));
+  assert.deepEqual(
+    rows.map(([id]) => id),
+    EMITTED_IDS,
+  );
   for (const [id, build, operation] of rows) {
     assert.equal(build, 'emitted');
     assert.equal(answer(`${id} ${operation} 1 0 2001`), '0 ', id);
@@ -69,8 +92,14 @@ test('structured operands by every emitted kernel', () => {
 });
 
 test('an emitted kernel that is wrong is found, and its operands are told', () => {
-  for (const [id, operation, sign] of /** @type {const} */ ([['limbs29-emitted', 'mul', '*'], ['add29-emitted-pallas', 'add', '+']])) {
-    const { field: { p }, format } = ROWS[id];
+  for (const [id, operation, sign] of /** @type {const} */ ([
+    ['limbs29-emitted', 'mul', '*'],
+    ['add29-emitted-pallas', 'add', '+'],
+  ])) {
+    const {
+      field: { p },
+      format,
+    } = ROWS[id];
     const answer = emittedAnswer(() => {
       const kernel = new EmittedKernel(id, /** @type {BufferSource} */ (emit(id)));
       const right = kernel.results.bind(kernel);
@@ -91,17 +120,22 @@ test('a kernel that is not emitted, an operation that it lacks, and one that the
     (await fuzz(program(answer), { ...OPTIONS, kernel, operation })).refused;
   assert.equal(await refused('simd', 'mul'), 'unknown kernel: simd');
   assert.equal(await refused('add29-emitted', 'mul'), 'operation: add29-emitted has add only');
-  assert.match(await refused('limbs29-emitted', 'mul') ?? '', /WebAssembly/);
+  assert.match((await refused('limbs29-emitted', 'mul')) ?? '', /WebAssembly/);
 });
 
 test('operands are below p, of every block and seed its own, and often at the ends of limbs', () => {
-  const draw = (/** @type {number} */ seed, /** @type {number} */ block, field = FQ) => Array.from({ length: 1000 }, operands(field, 261, seed, block));
+  const draw = (/** @type {number} */ seed, /** @type {number} */ block, field = FQ) =>
+    Array.from({ length: 1000 }, operands(field, 261, seed, block));
   assert.deepEqual(draw(1, 0), draw(1, 0));
   assert.notDeepEqual(draw(1, 0), draw(1, 1));
   assert.notDeepEqual(draw(1, 0), draw(2, 0));
   assert.notDeepEqual(draw(1, 0), draw(1 + 2 ** 40, 0));
   const values = [...draw(1, 0).flat(), ...draw(1, 0, PALLAS).flat()];
-  assert.ok(draw(1, 0).flat().every((x) => x >= 0n && x < FQ.p));
+  assert.ok(
+    draw(1, 0)
+      .flat()
+      .every((x) => x >= 0n && x < FQ.p),
+  );
   assert.ok(values.every((x) => x >= 0n && x < PALLAS.p));
   // By chance there would be none.
   assert.ok(values.filter((x) => /0{10}|1{29}/.test(x.toString(2).slice(0, 200))).length > 500);
@@ -110,14 +144,18 @@ test('operands are below p, of every block and seed its own, and often at the en
 
 test('a kernel of no registry is compared on the command line, and nothing is built for it', async () => {
   const args = ['--kernel', 'add29-emitted,limbs29-emitted', '--products', '500'];
-  const { exitCode, stdout } = await execa(process.execPath, [fileURLToPath(new URL('../fuzz.mjs', import.meta.url)), ...args]);
+  const { exitCode, stdout } = await execa(process.execPath, [
+    fileURLToPath(new URL('../fuzz.mjs', import.meta.url)),
+    ...args,
+  ]);
   assert.equal(exitCode, 0);
   assert.match(stdout, /limbs29-emitted +mul +node \S+ +emitted +500 +0/);
   assert.match(stdout, /add29-emitted +add +node \S+ +emitted +500 +0/);
 });
 
 test('a command line that cannot be obeyed is exit code 2', async () => {
-  const run = (/** @type {string[]} */ ...args) => execa(process.execPath, [fileURLToPath(new URL('../fuzz.mjs', import.meta.url)), ...args], { reject: false });
+  const run = (/** @type {string[]} */ ...args) =>
+    execa(process.execPath, [fileURLToPath(new URL('../fuzz.mjs', import.meta.url)), ...args], { reject: false });
   for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
     [['--products', '0'], /whole number from 1/],
     [['--engine', 'netscape'], /there are native, wasm, emitted/],

@@ -18,7 +18,8 @@ const folder = mkdtempSync(join(tmpdir(), 'fqmul-gate-'));
 after(() => rmSync(folder, { recursive: true }));
 
 /** @param {string[]} args */
-const bench = (...args) => execa(process.execPath, [FAKE, ...SHORT, ...args], { cwd: folder, env: { npm_lifecycle_event: '' }, reject: false });
+const bench = (...args) =>
+  execa(process.execPath, [FAKE, ...SHORT, ...args], { cwd: folder, env: { npm_lifecycle_event: '' }, reject: false });
 
 test('a run held against itself: no row is faster or slower, the gate is open', () => {
   const { result } = makeRun();
@@ -36,11 +37,16 @@ test('a kernel that became 10 % slower shuts the gate, and only that one is name
 
 test('a missing row and a failed control shut the gate, with their names', () => {
   const whole = makeRun().result;
-  const lacking = makeRun({ change: (event) => (event.kernel === 'simd' && event.model === 'chain' ? [] : [event]) }).result;
+  const lacking = makeRun({
+    change: (event) => (event.kernel === 'simd' && event.model === 'chain' ? [] : [event]),
+  }).result;
   assert.match(holdAgainst(lacking, whole).failures.join('\n'), /^missing in the baseline run: simd chain on node20/);
   assert.match(holdAgainst(whole, lacking).failures.join('\n'), /^missing in the current run: simd chain on node20/);
   const unequal = makeRun({ costs: { ...COSTS, 'control-aa chain': 230 } }).result;
-  assert.match(holdAgainst(whole, unequal).failures.join('\n'), /^control failed in the current run: control-aa chain on node20/);
+  assert.match(
+    holdAgainst(whole, unequal).failures.join('\n'),
+    /^control failed in the current run: control-aa chain on node20/,
+  );
 });
 
 test('another machine is said loudly, and every row is compared by ratio', () => {
@@ -48,7 +54,10 @@ test('another machine is said loudly, and every row is compared by ratio', () =>
   const now = structuredClone(before);
   now.environment.cpu = 'Quipu';
   const { comparison } = holdAgainst(before, now);
-  assert.match(renderComparison(comparison, { before, now, name: 'old' }), /THE MACHINE OR THE ENGINE IS ANOTHER[^]*cpu: Abacus -> Quipu/);
+  assert.match(
+    renderComparison(comparison, { before, now, name: 'old' }),
+    /THE MACHINE OR THE ENGINE IS ANOTHER[^]*cpu: Abacus -> Quipu/,
+  );
   for (const row of comparison.rows) {
     if (row.kernel === 'multi3') assert.equal(row.ratio, null);
     else assert.equal(row.unit, 'ratio to multi3');
@@ -60,7 +69,11 @@ test('--compare with a file that is cut, missing or of another schema: exit 1 wi
   writeFileSync(cut, JSON.stringify(makeRun().result).slice(0, 5000));
   const older = join(folder, 'older.json');
   writeFileSync(older, JSON.stringify({ schema: 'fqmul-result-0' }));
-  for (const [file, reason] of /** @type {[string, RegExp][]} */ ([[cut, /cut\.json: .*JSON/], [older, /fqmul-result-0/], ['nowhere', /nowhere.*no such file/]])) {
+  for (const [file, reason] of /** @type {[string, RegExp][]} */ ([
+    [cut, /cut\.json: .*JSON/],
+    [older, /fqmul-result-0/],
+    ['nowhere', /nowhere.*no such file/],
+  ])) {
     const { exitCode, stderr, stdout } = await bench('--compare', file, '--fail-on', 'slower');
     assert.equal(exitCode, 1, file);
     assert.match(stderr, reason);
@@ -74,7 +87,10 @@ test('--fail-on: a row that the baseline lacks is named, exit 1; without --fail-
   assert.equal((await bench('--json', path)).exitCode, 0);
   const whole = readResult(path);
   const row = (/** @type {{ kernel: string }} */ { kernel }) => kernel !== 'simd';
-  writeFileSync(path, JSON.stringify({ ...whole, samples: whole.samples.filter(row), summary: whole.summary.filter(row) }));
+  writeFileSync(
+    path,
+    JSON.stringify({ ...whole, samples: whole.samples.filter(row), summary: whole.summary.filter(row) }),
+  );
   const gated = await bench('--compare', path, '--fail-on', 'slower');
   assert.equal(gated.exitCode, 1);
   assert.match(gated.stderr, /missing in the baseline run: simd stream on node\d+/);

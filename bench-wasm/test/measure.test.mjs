@@ -24,7 +24,17 @@ const FAKE_LOADER = new URL('./fake-loader.mjs', import.meta.url).href;
 
 /** @param {Partial<Parameters<typeof createPlan>[0]>} [changes] */
 const planWith = (changes) =>
-  createPlan({ engines: ['node20'], kernels: KERNELS, models: ['chain', 'stream'], js: false, cases: 300, trials: 2, rounds: 1, seed: 1, ...changes });
+  createPlan({
+    engines: ['node20'],
+    kernels: KERNELS,
+    models: ['chain', 'stream'],
+    js: false,
+    cases: 300,
+    trials: 2,
+    rounds: 1,
+    seed: 1,
+    ...changes,
+  });
 
 /**
  * A session on the fake module and the fake clock.
@@ -32,10 +42,18 @@ const planWith = (changes) =>
  * @param {FakeKernel[]} kernels
  * @param {{ clock?: FakeClock, models?: Model[], cases?: number, trials?: number }} [options]
  */
-async function session(kernels, { clock = new FakeClock(), models = ['chain', 'stream'], cases = 300, trials = 2 } = {}) {
+async function session(
+  kernels,
+  { clock = new FakeClock(), models = ['chain', 'stream'], cases = 300, trials = 2 } = {},
+) {
   /** @type {SessionEvent[]} */
   const events = [];
-  const modules = new Map(['baseline 0', 'baseline 1', 'simd128 0'].map((key) => [key, fakeModule(kernels, { clock, variant: key.split(' ')[0] })]));
+  const modules = new Map(
+    ['baseline 0', 'baseline 1', 'simd128 0'].map((key) => [
+      key,
+      fakeModule(kernels, { clock, variant: key.split(' ')[0] }),
+    ]),
+  );
   const [plan] = planWith({ kernels: kernels.map(fakeRow), models, cases, trials }).worklist;
   await runSession(plan, {
     now: clock.now,
@@ -62,13 +80,30 @@ test('vectors: the ends, every limb edge with neighbours and negatives, all orde
   const set = new Set(values);
   assert.equal(set.size, values.length);
   assert.ok(values.every((x) => x >= 0n && x < p));
-  for (const x of [0n, 1n, 2n, p - 1n, (p - 1n) / 2n, (p + 1n) / 2n, (1n << 256n) % p, p - (1n << 29n), (1n << 232n) - 1n, (1n << 204n) + 1n, p - (1n << 192n) - 1n]) {
+  for (const x of [
+    0n,
+    1n,
+    2n,
+    p - 1n,
+    (p - 1n) / 2n,
+    (p + 1n) / 2n,
+    (1n << 256n) % p,
+    p - (1n << 29n),
+    (1n << 232n) - 1n,
+    (1n << 204n) + 1n,
+    p - (1n << 192n) - 1n,
+  ]) {
     assert.ok(set.has(x), `${x} is missing`);
   }
   const pairs = orderedPairs(FQ, [3n, p - 1n]);
   assert.deepEqual(
     pairs.map(({ a, b, product }) => [a, b, product].map((x) => FQ.fromBytes(x))),
-    [[3n, 3n, 9n], [3n, p - 1n, p - 3n], [p - 1n, 3n, p - 3n], [p - 1n, p - 1n, 1n]],
+    [
+      [3n, 3n, 9n],
+      [3n, p - 1n, p - 3n],
+      [p - 1n, 3n, p - 3n],
+      [p - 1n, p - 1n, 1n],
+    ],
   );
 });
 
@@ -81,7 +116,11 @@ test('the BigInt rows give the checksums of the oracle', () => {
       assert.equal(FQ.fromBytes(exports.stream('js', 9n, n)), FQ.stream(9n, n));
       for (const operation of OPERATION_MODELS) {
         const count = n * OPERATIONS[operation].counts;
-        assert.equal(FQ.fromBytes(exports.stream_of('js', operation, 9n, count)), FQ.streamOf(operation, 9n, count), `${operation} ${count}`);
+        assert.equal(
+          FQ.fromBytes(exports.stream_of('js', operation, 9n, count)),
+          FQ.streamOf(operation, 9n, count),
+          `${operation} ${count}`,
+        );
       }
     }
   }
@@ -89,8 +128,17 @@ test('the BigInt rows give the checksums of the oracle', () => {
 });
 
 test('plan: every row in every pass, engines interleaved, rows shuffled', () => {
-  const plan = planWith({ engines: ['node20', 'bun', 'chromium'], trials: 20, rounds: 4, models: [...MODEL_IDS], js: true });
-  assert.deepEqual(plan.worklist.map(({ round }) => round), [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]);
+  const plan = planWith({
+    engines: ['node20', 'bun', 'chromium'],
+    trials: 20,
+    rounds: 4,
+    models: [...MODEL_IDS],
+    js: true,
+  });
+  assert.deepEqual(
+    plan.worklist.map(({ round }) => round),
+    [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3],
+  );
   for (let round = 0; round < 4; round++) {
     const items = plan.worklist.slice(3 * round, 3 * round + 3);
     assert.deepEqual(items.map(({ engine }) => engine).sort(), ['bun', 'chromium', 'node20']);
@@ -102,7 +150,11 @@ test('plan: every row in every pass, engines interleaved, rows shuffled', () => 
   const all = plan.rows.map((_, i) => i);
   const orders = plan.worklist.flatMap(({ passes }) => passes);
   assert.equal(orders.length, 3 * 20);
-  for (const order of orders) assert.deepEqual([...order].sort((a, b) => a - b), all);
+  for (const order of orders)
+    assert.deepEqual(
+      [...order].sort((a, b) => a - b),
+      all,
+    );
   assert.equal(new Set(orders.map(String)).size, orders.length, 'two passes have the same order');
 });
 
@@ -114,7 +166,10 @@ test('plan: reproducible from its seed, and from nothing else', () => {
 
 test('plan: trials that do not divide by the rounds are still that many', () => {
   const plan = planWith({ trials: 11, rounds: 4 });
-  assert.deepEqual(plan.worklist.map(({ passes }) => passes.length), [3, 3, 3, 2]);
+  assert.deepEqual(
+    plan.worklist.map(({ passes }) => passes.length),
+    [3, 3, 3, 2],
+  );
 });
 
 test('plan: controls and no-op are in their models, the JS row where it has a meaning', () => {
@@ -128,29 +183,59 @@ test('plan: controls and no-op are in their models, the JS row where it has a me
   assert.deepEqual(ids('call-io'), ['multi3', 'simd']);
   assert.deepEqual(ids('convert'), ['multi3', 'simd']);
   assert.deepEqual(ids('add'), ['multi3', 'simd', 'js']);
-  assert.ok(rows.filter(({ kernel }) => kernel === 'control-aa').every(({ of, instance, work }) => of === 'multi3' && instance === 1 && work === 1));
-  assert.ok(rows.filter(({ kernel }) => kernel === 'control-slow5').every(({ of, work }) => of === 'multi3' && work === 1.05));
+  assert.ok(
+    rows
+      .filter(({ kernel }) => kernel === 'control-aa')
+      .every(({ of, instance, work }) => of === 'multi3' && instance === 1 && work === 1),
+  );
+  assert.ok(
+    rows.filter(({ kernel }) => kernel === 'control-slow5').every(({ of, work }) => of === 'multi3' && work === 1.05),
+  );
   assert.throws(() => planRows({ kernels: [KERNELS[1]], models: ['chain'], js: true }), /multi3/);
 });
 
 test('plan: a kernel is timed in the models of its row, with BigInt in the same field', () => {
-  const adders = [{ ...fakeRow({ id: 'adder' }), models: /** @type {Model[]} */ (['add']) }, { ...fakeRow({ id: 'adder-pallas' }), models: /** @type {Model[]} */ (['add']), field: 'pallas' }];
+  const adders = [
+    { ...fakeRow({ id: 'adder' }), models: /** @type {Model[]} */ (['add']) },
+    { ...fakeRow({ id: 'adder-pallas' }), models: /** @type {Model[]} */ (['add']), field: 'pallas' },
+  ];
   const products = { ...fakeRow({ id: 'products' }), models: /** @type {Model[]} */ (['chain', 'stream']) };
   const rows = planRows({ kernels: [...KERNELS, products, ...adders], models: [...MODEL_IDS], js: true });
   /** @param {string} model */
   const ids = (model) => rows.filter((row) => row.model === model).map(({ kernel, field }) => `${kernel} ${field}`);
-  assert.deepEqual(ids('stream'), ['multi3 fq', 'simd fq', 'products fq', 'js fq', 'control-aa fq', 'control-slow5 fq']);
+  assert.deepEqual(ids('stream'), [
+    'multi3 fq',
+    'simd fq',
+    'products fq',
+    'js fq',
+    'control-aa fq',
+    'control-slow5 fq',
+  ]);
   assert.deepEqual(ids('call-io'), ['multi3 fq', 'simd fq']);
-  assert.deepEqual(ids('add'), ['multi3 fq', 'simd fq', 'adder fq', 'adder-pallas pallas', 'js fq', 'js-pallas pallas']);
+  assert.deepEqual(ids('add'), [
+    'multi3 fq',
+    'simd fq',
+    'adder fq',
+    'adder-pallas pallas',
+    'js fq',
+    'js-pallas pallas',
+  ]);
 });
 
-test('plan: arkworks\' algorithms are timed in their own build, on the kernels that have them', () => {
+test("plan: arkworks' algorithms are timed in their own build, on the kernels that have them", () => {
   const curve = 'c'.repeat(64);
   const kernels = [{ ...KERNELS[0], curve }, { ...KERNELS[1], curve }, fakeRow({ id: 'limbs29' })];
   const rows = planRows({ kernels, models: ['msm', 'stream', 'pairing'], js: true });
   for (const model of ['msm', 'pairing']) {
     const own = rows.filter((row) => row.model === model);
-    assert.deepEqual(own.map(({ kernel, of, instance }) => [kernel, of, instance]), [['multi3', 'multi3', 0], ['simd', 'simd', 0], ['control-aa', 'multi3', 1]]);
+    assert.deepEqual(
+      own.map(({ kernel, of, instance }) => [kernel, of, instance]),
+      [
+        ['multi3', 'multi3', 0],
+        ['simd', 'simd', 0],
+        ['control-aa', 'multi3', 1],
+      ],
+    );
     assert.ok(own.every(({ build, work }) => build === 'curve' && work === 1));
   }
   assert.ok(rows.filter(({ model }) => model === 'stream').every(({ build }) => build !== 'curve'));
@@ -160,25 +245,41 @@ test('plan: arkworks\' algorithms are timed in their own build, on the kernels t
 test('plan: a kernel that is timed in some models has rows in those', () => {
   const only = fakeRow({ id: 'limbs29-sop2', models: ['sop2'] });
   const rows = planRows({ kernels: [...KERNELS, only], models: [...MODEL_IDS], js: false });
-  assert.deepEqual(rows.filter(({ kernel }) => kernel === only.id).map(({ model }) => model), ['sop2']);
-  for (const model of MODEL_IDS) assert.ok(rows.some((row) => row.model === model && row.kernel === 'simd'), model);
+  assert.deepEqual(
+    rows.filter(({ kernel }) => kernel === only.id).map(({ model }) => model),
+    ['sop2'],
+  );
+  for (const model of MODEL_IDS)
+    assert.ok(
+      rows.some((row) => row.model === model && row.kernel === 'simd'),
+      model,
+    );
 });
 
 test('clock: its step is found, and a stuck clock is said to be stuck', () => {
   assert.equal(clockStep(new FakeClock({ step: 5000 }).now), 5000);
-  assert.equal(clockStep(() => 7), Infinity);
+  assert.equal(
+    clockStep(() => 7),
+    Infinity,
+  );
   assert.equal(shortestBatch(60), 1e6);
   assert.equal(shortestBatch(100_000), 20e6);
 });
 
 test('session: samples are whole batches of the fake cost, all checked', async () => {
   const { samples, errors, floors, plan } = await session(
-    [{ id: 'multi3', nsPerProduct: 2000 }, { id: 'simd', lanes: 2, build: 'simd128', nsPerProduct: 1000 }],
+    [
+      { id: 'multi3', nsPerProduct: 2000 },
+      { id: 'simd', lanes: 2, build: 'simd128', nsPerProduct: 1000 },
+    ],
     { models: [...MODEL_IDS], cases: 1000 },
   );
   assert.deepEqual(errors, []);
   assert.equal(samples.length, 2 * plan.rows.length);
-  assert.deepEqual(samples.map(({ order }) => order), samples.map((_, i) => i));
+  assert.deepEqual(
+    samples.map(({ order }) => order),
+    samples.map((_, i) => i),
+  );
   assert.deepEqual(
     samples.map(({ kernel, model }) => `${kernel} ${model}`),
     plan.passes.flat().map((i) => `${plan.rows[i].kernel} ${plan.rows[i].model}`),
@@ -189,7 +290,8 @@ test('session: samples are whole batches of the fake cost, all checked', async (
     const cost = { multi3: 2000, 'control-aa': 2000, 'control-slow5': 2100, simd: 1000, noop: 5 }[kernel];
     // Each look at the clock costs 10 ns; nothing else may be inside.
     assert.ok(Math.abs(ns - n * /** @type {number} */ (cost)) <= 20, `${kernel} ${model}: ${ns} for ${n}`);
-    const unit = { chain: 1000, stream: 1000, square: 250, add: 2000, sub: 2000, sop2: 250 }[/** @type {string} */ (model)] ?? 1;
+    const unit =
+      { chain: 1000, stream: 1000, square: 250, add: 2000, sub: 2000, sop2: 250 }[/** @type {string} */ (model)] ?? 1;
     assert.equal(n % unit, 0, `${kernel} ${model}: ${n}`);
   }
   assert.equal(floors.length, 1);
@@ -206,61 +308,104 @@ test('session: a batch of sums of two products has no odd product', async () => 
   const { modules, samples, errors } = await session([{ id: 'multi3' }], { models: ['sop2'], cases: 777 });
   assert.deepEqual(errors, []);
   assert.ok(samples.length > 0 && samples.every(({ n }) => n % 196 === 0));
-  const counts = (modules.get('baseline 0')?.calls ?? []).filter((call) => call.startsWith('sop2')).map((call) => Number(call.split(' ')[2]));
+  const counts = (modules.get('baseline 0')?.calls ?? [])
+    .filter((call) => call.startsWith('sop2'))
+    .map((call) => Number(call.split(' ')[2]));
   assert.ok(counts.length > 0 && counts.every((n) => n % 2 === 0), String(counts));
 });
 
 test('session: an operation that is wrong is found before the kernel is timed', async () => {
   for (const operation of OPERATION_MODELS) {
-    const kernels = [{ id: 'multi3' }, { id: 'simd', wrongBatch: (/** @type {string} */ model) => model === operation }];
+    const kernels = [
+      { id: 'multi3' },
+      { id: 'simd', wrongBatch: (/** @type {string} */ model) => model === operation },
+    ];
     const { samples, errors } = await session(kernels, { models: ['stream', ...OPERATION_MODELS] });
-    assert.deepEqual(errors.map(({ kernel, model }) => `${kernel} ${model}`), [`simd ${operation}`]);
+    assert.deepEqual(
+      errors.map(({ kernel, model }) => `${kernel} ${model}`),
+      [`simd ${operation}`],
+    );
     assert.match(errors[0].message, new RegExp(`^WRONG PRODUCT: ${operation} of [12] with seed`));
     assert.ok(samples.every(({ kernel, model }) => kernel !== 'simd' || model !== operation));
-    assert.ok(samples.some(({ kernel, model }) => kernel === 'simd' && model === 'stream'), 'its product is right');
+    assert.ok(
+      samples.some(({ kernel, model }) => kernel === 'simd' && model === 'stream'),
+      'its product is right',
+    );
   }
 });
 
 test('session: a wrong product makes error rows and the kernel is never timed', async () => {
   const { p } = FQ;
   const { samples, errors, modules } = await session(
-    [{ id: 'multi3' }, { id: 'simd', build: 'simd128', wrong: (a, b) => (a === p - 1n && b === 1n << 29n ? 1n : null) }],
+    [
+      { id: 'multi3' },
+      { id: 'simd', build: 'simd128', wrong: (a, b) => (a === p - 1n && b === 1n << 29n ? 1n : null) },
+    ],
     { models: [...PRODUCT_MODELS] },
   );
-  assert.deepEqual(errors.map(({ kernel, model }) => `${kernel} ${model}`), PRODUCT_MODELS.map((model) => `simd ${model}`));
-  for (const { message } of errors) assert.match(message, /^WRONG PRODUCT: 0x30644e72\w+ \* 0x20000000 gave 0x1, not 0x/);
+  assert.deepEqual(
+    errors.map(({ kernel, model }) => `${kernel} ${model}`),
+    PRODUCT_MODELS.map((model) => `simd ${model}`),
+  );
+  for (const { message } of errors)
+    assert.match(message, /^WRONG PRODUCT: 0x30644e72\w+ \* 0x20000000 gave 0x1, not 0x/);
   assert.ok(samples.length > 0 && samples.every(({ kernel }) => kernel !== 'simd'));
   assert.deepEqual(modules.get('simd128 0')?.calls, ['multiplier simd'], 'more was asked of it than the verification');
 });
 
 test('session: swapped lanes are found before timing', async () => {
   // Right for every single product and for every batch that fills one lane only.
-  const { samples, errors } = await session([{ id: 'multi3' }, { id: 'simd', lanes: 2, wrongBatch: (model, n) => model === 'stream' && n === 129 }]);
-  assert.deepEqual(errors.map(({ kernel, model }) => `${kernel} ${model}`), ['simd chain', 'simd stream']);
+  const { samples, errors } = await session([
+    { id: 'multi3' },
+    { id: 'simd', lanes: 2, wrongBatch: (model, n) => model === 'stream' && n === 129 },
+  ]);
+  assert.deepEqual(
+    errors.map(({ kernel, model }) => `${kernel} ${model}`),
+    ['simd chain', 'simd stream'],
+  );
   assert.match(errors[0].message, /WRONG PRODUCT: stream of 129/);
   assert.ok(samples.every(({ kernel }) => kernel !== 'simd'));
 });
 
 test('session: a kernel that is wrong only in a timed batch loses its row, the others go on', async () => {
-  const { samples, errors, plan } = await session([{ id: 'multi3' }, { id: 'simd', nsPerProduct: 4000, wrongBatch: (model, n) => model === 'chain' && n === 600 }], { cases: 600 });
-  assert.deepEqual(errors.map(({ kernel, model }) => `${kernel} ${model}`), ['simd chain']);
+  const { samples, errors, plan } = await session(
+    [{ id: 'multi3' }, { id: 'simd', nsPerProduct: 4000, wrongBatch: (model, n) => model === 'chain' && n === 600 }],
+    { cases: 600 },
+  );
+  assert.deepEqual(
+    errors.map(({ kernel, model }) => `${kernel} ${model}`),
+    ['simd chain'],
+  );
   assert.match(errors[0].message, /^WRONG PRODUCT: chain of 600 with seed \d+ gave 0x/);
   const bad = samples.filter(({ check }) => !check);
-  assert.deepEqual(bad.map(({ kernel, model }) => `${kernel} ${model}`), ['simd chain']);
+  assert.deepEqual(
+    bad.map(({ kernel, model }) => `${kernel} ${model}`),
+    ['simd chain'],
+  );
   assert.equal(samples.filter(({ kernel, model }) => kernel === 'simd' && model === 'chain').length, 1);
   assert.equal(samples.length, 2 * plan.rows.length - 1);
 });
 
 test('session: a module that does not load and a kernel that is not there are error rows', async () => {
-  const { samples, errors } = await session([{ id: 'multi3' }, { id: 'fma-pair', build: 'relaxed-simd' }, { id: 'gone', available: false }]);
+  const { samples, errors } = await session([
+    { id: 'multi3' },
+    { id: 'fma-pair', build: 'relaxed-simd' },
+    { id: 'gone', available: false },
+  ]);
   assert.deepEqual(errors.map(({ kernel }) => kernel).sort(), ['fma-pair', 'fma-pair', 'gone', 'gone']);
-  assert.match(errors.find(({ kernel }) => kernel === 'fma-pair')?.message ?? '', /the relaxed-simd module does not load: no relaxed-simd here/);
+  assert.match(
+    errors.find(({ kernel }) => kernel === 'fma-pair')?.message ?? '',
+    /the relaxed-simd module does not load: no relaxed-simd here/,
+  );
   assert.match(errors.find(({ kernel }) => kernel === 'gone')?.message ?? '', /gone is not here/);
   assert.equal(samples.length, 2 * 6);
 });
 
 test('session: a coarse clock makes longer batches', async () => {
-  const { samples, errors } = await session([{ id: 'multi3', nsPerProduct: 100_000 }], { clock: new FakeClock({ step: 100_000 }), cases: 50 });
+  const { samples, errors } = await session([{ id: 'multi3', nsPerProduct: 100_000 }], {
+    clock: new FakeClock({ step: 100_000 }),
+    cases: 50,
+  });
   assert.deepEqual(errors, []);
   assert.ok(samples.length > 0);
   for (const { ns, n } of samples) {
@@ -272,7 +417,11 @@ test('session: a coarse clock makes longer batches', async () => {
 test('session: a clock that stops during the run fails the rows it can no longer time', async () => {
   const clock = new FakeClock();
   // Warm-up blocks are powers of two: the first batch of 600 is a timed one.
-  const kernel = { id: 'multi3', nsPerProduct: 4000, onBatch: (/** @type {string} */ _model, /** @type {number} */ n) => void (clock.stopped ||= n === 600) };
+  const kernel = {
+    id: 'multi3',
+    nsPerProduct: 4000,
+    onBatch: (/** @type {string} */ _model, /** @type {number} */ n) => void (clock.stopped ||= n === 600),
+  };
   const { samples, errors, plan } = await session([kernel], { clock, cases: 600, trials: 1 });
   assert.ok(errors.length > 0);
   assert.equal(samples.length + errors.length, plan.rows.length);
@@ -313,7 +462,11 @@ async function withEnvironment(variables, body) {
 }
 
 /** @param {string} path */
-const linesOf = (path) => readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+const linesOf = (path) =>
+  readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 
 test('node engine: says what it is, and records its flags', async () => {
   const description = await nodeEngine({ flags: ['--no-liftoff'] }).describe();
@@ -336,12 +489,17 @@ test('node engine: one that cannot start is unavailable, with the reason', async
 test('node engine: a session that throws is reported with its error, on the first line', async () => {
   const [plan] = planWith({ models: ['stream'] }).worklist;
   const loader = 'data:text/javascript,throw new RangeError("no module today")';
-  await assert.rejects(nodeEngine({ loader }).run(plan, { onEvent() {} }), /^Error: the process ended with exit code 1: RangeError: no module today\n/);
+  await assert.rejects(
+    nodeEngine({ loader }).run(plan, { onEvent() {} }),
+    /^Error: the process ended with exit code 1: RangeError: no module today\n/,
+  );
 });
 
 test('node engine: an event that cannot be handled ends the round with that error', async () => {
   const [plan] = planWith({ models: ['stream'] }).worklist;
-  const full = () => { throw new SyntaxError('no space left'); };
+  const full = () => {
+    throw new SyntaxError('no space left');
+  };
   await assert.rejects(nodeEngine({ loader: FAKE_LOADER }).run(plan, { onEvent: full }), /no space left/);
 });
 
@@ -349,8 +507,12 @@ test('node engine: a session that ends early without a word is not a finished on
   inFolder((folder) =>
     withEnvironment({ FAKE_MISBEHAVIOUR: 'quit', FAKE_FLAG: folder }, async () => {
       const [plan] = planWith({ models: ['stream'] }).worklist;
-      await assert.rejects(nodeEngine({ loader: FAKE_LOADER }).run(plan, { onEvent() {} }), /ended before its plan was done/);
-    })));
+      await assert.rejects(
+        nodeEngine({ loader: FAKE_LOADER }).run(plan, { onEvent() {} }),
+        /ended before its plan was done/,
+      );
+    }),
+  ));
 
 test('run: a round whose process is killed is lost alone, with its samples kept', () =>
   inFolder((folder) =>
@@ -371,7 +533,10 @@ test('run: a round whose process is killed is lost alone, with its samples kept'
 
       assert.equal(stopped, false);
       const lost = events.filter((event) => event.type === 'lost');
-      assert.deepEqual(lost.map(({ round }) => round), [1]);
+      assert.deepEqual(
+        lost.map(({ round }) => round),
+        [1],
+      );
       assert.match(lost[0].error, /SIGKILL/);
       /** @param {number} round */
       const count = (round) => events.filter((event) => event.type === 'sample' && event.round === round).length;
@@ -379,7 +544,8 @@ test('run: a round whose process is killed is lost alone, with its samples kept'
       assert.equal(count(2), 20 * plan.rows.length);
       assert.ok(count(1) >= 3 && count(1) < count(0), `${count(1)} samples before the kill`);
       assert.deepEqual(linesOf(journal), [{ type: 'header', schema: 'x' }, ...events]);
-    })));
+    }),
+  ));
 
 test('run: samples are on disk while the run goes on, and a stop keeps them', () =>
   inFolder((folder) =>
@@ -406,6 +572,10 @@ test('run: samples are on disk while the run goes on, and a stop keeps them', ()
       assert.equal(stopped, true);
       const samples = events.filter((event) => event.type === 'sample');
       assert.ok(samples.length >= 5 && samples.length < 20 * plan.rows.length);
-      assert.deepEqual(linesOf(journal).filter(({ type }) => type === 'sample'), samples);
+      assert.deepEqual(
+        linesOf(journal).filter(({ type }) => type === 'sample'),
+        samples,
+      );
       assert.ok(!events.some((event) => event.type === 'lost'), 'a stop is not a crash');
-    })));
+    }),
+  ));

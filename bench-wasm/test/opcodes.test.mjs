@@ -9,34 +9,78 @@ import { loadModule } from '../src/load.mjs';
 import { multiplications, readOpcodes } from '../src/opcodes.mjs';
 
 /** @param {string} variant */
-const module = (variant) =>
-  readOpcodes(readFileSync(new URL(`../pkg/${variant}/fqmul_bg.wasm`, import.meta.url)));
+const module = (variant) => readOpcodes(readFileSync(new URL(`../pkg/${variant}/fqmul_bg.wasm`, import.meta.url)));
 
 /**
- * Multiplications of one call: a two-lane kernel does two products in it. Where it is not said, a squaring has those of the
+ * Multiplications of one call: a two-lane kernel does two products in it. Where it is not said, a squaring has those of
+ * the
  * product, a sum of two products twice as many, an addition and a subtraction none.
  */
 const EXPECTED = [
   // arkworks reduces a sum of two products once; 0.6 in a loop over the four limbs, whose body is counted once.
-  { variant: 'baseline', id: 'multi3', product: { multi3Calls: 32, i64Mul: 4 }, square: { multi3Calls: 26, i64Mul: 4 }, sop2: { multi3Calls: 48, i64Mul: 4 } },
-  { variant: 'baseline', id: 'multi3-mitigated', product: { i64Mul: 132 }, square: { i64Mul: 104 }, sop2: { i64Mul: 49 } },
-  { variant: 'wide-arithmetic', id: 'multi3-wide', product: { i64Mul: 4, mulWide: 32 }, square: { i64Mul: 4, mulWide: 26 }, sop2: { i64Mul: 4, mulWide: 48 } },
+  {
+    variant: 'baseline',
+    id: 'multi3',
+    product: { multi3Calls: 32, i64Mul: 4 },
+    square: { multi3Calls: 26, i64Mul: 4 },
+    sop2: { multi3Calls: 48, i64Mul: 4 },
+  },
+  {
+    variant: 'baseline',
+    id: 'multi3-mitigated',
+    product: { i64Mul: 132 },
+    square: { i64Mul: 104 },
+    sop2: { i64Mul: 49 },
+  },
+  {
+    variant: 'wide-arithmetic',
+    id: 'multi3-wide',
+    product: { i64Mul: 4, mulWide: 32 },
+    square: { i64Mul: 4, mulWide: 26 },
+    sop2: { i64Mul: 4, mulWide: 48 },
+  },
   // 45 distinct products of limbs instead of Karatsuba's 54.
   { variant: 'baseline', id: 'limbs29', product: { i64Mul: 136 }, square: { i64Mul: 127 } },
-  { variant: 'baseline', id: 'limbs29-dropin', product: { i64Mul: 136 }, square: { i64Mul: 127 }, sop2: { i64Mul: 190 } },
+  {
+    variant: 'baseline',
+    id: 'limbs29-dropin',
+    product: { i64Mul: 136 },
+    square: { i64Mul: 127 },
+    sop2: { i64Mul: 190 },
+  },
   // 2·54, and one reduction of 82.
   { variant: 'baseline', id: 'limbs29-sop2', product: { i64Mul: 136 }, square: { i64Mul: 127 }, sop2: { i64Mul: 190 } },
   { variant: 'simd128', id: 'simd', product: { extmul: 118 }, square: { extmul: 127 } },
   { variant: 'simd128', id: 'simd-dropin', product: { extmul: 118 }, square: { extmul: 127 } },
   // Two for each of 25 + 15 + 8 products of limbs; 11 carries; 5 for each of the two quotients.
   // A square has 16 instead of the 25. An addition: 6 for the multiple of p, 4 weights.
-  { variant: 'relaxed-simd', id: 'fma-pair', product: { relaxedMadd: 117 }, square: { relaxedMadd: 99 }, add: { relaxedMadd: 10 }, sop2: { relaxedMadd: 2 * 117 + 10 } },
+  {
+    variant: 'relaxed-simd',
+    id: 'fma-pair',
+    product: { relaxedMadd: 117 },
+    square: { relaxedMadd: 99 },
+    add: { relaxedMadd: 10 },
+    sop2: { relaxedMadd: 2 * 117 + 10 },
+  },
   // A sum has 25 products of limbs and 9 carries more, and 7 for the multiple of p.
-  { variant: 'relaxed-simd', id: 'fma-sop2', product: { relaxedMadd: 117 }, square: { relaxedMadd: 99 }, add: { relaxedMadd: 10 }, sop2: { relaxedMadd: 117 + 50 + 9 + 7 } },
+  {
+    variant: 'relaxed-simd',
+    id: 'fma-sop2',
+    product: { relaxedMadd: 117 },
+    square: { relaxedMadd: 99 },
+    add: { relaxedMadd: 10 },
+    sop2: { relaxedMadd: 117 + 50 + 9 + 7 },
+  },
   // Four more for the sign, and five that add a multiple of p.
   { variant: 'relaxed-simd', id: 'fma-pair-dropin', product: { relaxedMadd: 126 } },
   // Two for each of 15 + 12 + 3 lane products; 8 carries, 6 weights, 3 for the quotient.
-  { variant: 'relaxed-simd', id: 'fma-single', product: { relaxedMadd: 77 }, add: { relaxedMadd: 10 }, sop2: { relaxedMadd: 2 * 77 + 10 } },
+  {
+    variant: 'relaxed-simd',
+    id: 'fma-single',
+    product: { relaxedMadd: 77 },
+    add: { relaxedMadd: 10 },
+    sop2: { relaxedMadd: 2 * 77 + 10 },
+  },
 ];
 const NONE = { multi3Calls: 0, i64Mul: 0, mulWide: 0, extmul: 0, i64x2Mul: 0, relaxedMadd: 0 };
 
@@ -49,7 +93,14 @@ for (const { variant, id, product, square = product, add = {}, sop2 = twice(prod
       return rest;
     };
     assert.deepEqual(counted(code.product(id)), { ...NONE, ...product });
-    for (const [model, expected] of /** @type {const} */ ([['chain', product], ['stream', product], ['square', square], ['add', add], ['sub', add], ['sop2', sop2]])) {
+    for (const [model, expected] of /** @type {const} */ ([
+      ['chain', product],
+      ['stream', product],
+      ['square', square],
+      ['add', add],
+      ['sub', add],
+      ['sop2', sop2],
+    ])) {
       assert.deepEqual(counted(code.loop(model, id)), { ...NONE, ...expected }, model);
     }
   });
@@ -78,7 +129,8 @@ for (const id of EMITTED_IDS) {
     assert.deepEqual(count('chain'), whole, 'chain');
     if (ROWS[id].format.lanes === 1) return assert.deepEqual(count('stream'), whole, 'stream');
     // Before the loop the first stage of the first element, behind it the second of the last.
-    for (const stream of ['stream', 'stream_v8_11']) assert.deepEqual(count(stream), { ...whole, relaxedMadd: 2 * whole.relaxedMadd }, stream);
+    for (const stream of ['stream', 'stream_v8_11'])
+      assert.deepEqual(count(stream), { ...whole, relaxedMadd: 2 * whole.relaxedMadd }, stream);
   });
 }
 
@@ -95,5 +147,6 @@ test('every kernel of the registry is expected here, and has its row and build i
   const [, table] = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').split(/^## Kernels$/m);
   const rows = [...table.split(/^## /m)[0].matchAll(/^\| `([\w-]+)` \|/gm)].map(([, id]) => id);
   assert.deepEqual(rows.filter((id) => id !== 'js').sort(), ids);
-  for (const { id, form, build } of all) assert.match(table, new RegExp(`^\\| \`${id}\` \\| ${form} \\| [^|]+ \\| ${build} \\|`, 'm'), id);
+  for (const { id, form, build } of all)
+    assert.match(table, new RegExp(`^\\| \`${id}\` \\| ${form} \\| [^|]+ \\| ${build} \\|`, 'm'), id);
 });

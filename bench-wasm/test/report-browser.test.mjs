@@ -10,16 +10,31 @@ import { mergeResults } from '../src/report/merge.mjs';
 import { FAULTS, sampleRun } from './sample-run.mjs';
 
 const CHROMIUM = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-page-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const faulty = sampleRun({ ...FAULTS, seed: 2 }).result;
-const laptop = sampleRun({ seed: 3, cpu: 'A CPU with a name that is long enough to break whatever can break @ 3.70GHz', engines: ['node20', 'bun'], createdAt: '2026-03-02T03:04:05.678Z' }).result;
+const laptop = sampleRun({
+  seed: 3,
+  cpu: 'A CPU with a name that is long enough to break whatever can break @ 3.70GHz',
+  engines: ['node20', 'bun'],
+  createdAt: '2026-03-02T03:04:05.678Z',
+}).result;
 const PAGES = {
   'one run': mergeResults([{ file: 'one.json', result: sampleRun().result }]),
   'a run with errors': mergeResults([{ file: 'faulty.json', result: faulty }]),
-  'two machines': mergeResults([{ file: 'a-file-name-that-is-rather-long-2026-01-02T03-04-05.678Z.json', result: faulty }, { file: 'laptop.json', result: laptop }]),
+  'two machines': mergeResults([
+    { file: 'a-file-name-that-is-rather-long-2026-01-02T03-04-05.678Z.json', result: faulty },
+    { file: 'laptop.json', result: laptop },
+  ]),
 };
 
 /** @param {import('node:test').TestContext} t @returns {boolean} false when the test has been skipped */
@@ -42,7 +57,8 @@ function lookForFlaws() {
   for (const element of document.body.querySelectorAll('*')) {
     if (!seen(element) || element.closest('.scroll > *, pre > *, svg > *, .skip')) continue;
     const { left, right } = element.getBoundingClientRect();
-    if (right > clientWidth + 1 || left < -1) flaws.push(`${element.localName}.${element.className} reaches from ${left} to ${right}`);
+    if (right > clientWidth + 1 || left < -1)
+      flaws.push(`${element.localName}.${element.className} reaches from ${left} to ${right}`);
   }
   for (const figure of [...document.querySelectorAll('figure')].filter(seen)) {
     const drawings = [...figure.querySelectorAll('svg')].filter(seen);
@@ -52,9 +68,17 @@ function lookForFlaws() {
       const frame = svg.getBoundingClientRect();
       const scale = frame.width / svg.viewBox.baseVal.width;
       if (scale < 0.99) flaws.push(`${name} is shrunk to ${scale}`);
-      const texts = [...svg.querySelectorAll('text')].filter(({ textContent }) => textContent !== '').map((text) => ({ said: text.textContent, box: text.getBoundingClientRect() }));
+      const texts = [...svg.querySelectorAll('text')]
+        .filter(({ textContent }) => textContent !== '')
+        .map((text) => ({ said: text.textContent, box: text.getBoundingClientRect() }));
       for (const { said, box } of texts) {
-        if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1) flaws.push(`${name}: "${said}" is cut off`);
+        if (
+          box.left < frame.left - 1 ||
+          box.right > frame.right + 1 ||
+          box.top < frame.top - 1 ||
+          box.bottom > frame.bottom + 1
+        )
+          flaws.push(`${name}: "${said}" is cut off`);
       }
       for (const [at, a] of texts.entries()) {
         for (const b of texts.slice(at + 1)) {
@@ -69,73 +93,98 @@ function lookForFlaws() {
   return flaws;
 }
 
-test('in a browser the report asks for nothing, names every kernel, and fits a desk and a phone', { timeout: 240_000 }, async (t) => {
-  if (!hasBrowser(t)) return;
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-  t.after(() => browser.close());
-  for (const [name, report] of Object.entries(PAGES)) {
-    const path = join(folder, `${name}.html`);
-    writeFileSync(path, renderHtml(report));
-    for (const width of [1280, 390]) {
-      for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-        const what = `${name} at ${width} px, ${colorScheme}`;
-        const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-        /** @type {string[]} */
-        const complaints = [];
-        /** @type {string[]} */
-        const requests = [];
-        page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
-        page.on('pageerror', (error) => complaints.push(String(error)));
-        page.on('request', (request) => requests.push(request.url()));
-        await page.goto(pathToFileURL(path).href);
-        assert.deepEqual(complaints, [], what);
-        assert.deepEqual(requests, [pathToFileURL(path).href], what);
+test(
+  'in a browser the report asks for nothing, names every kernel, and fits a desk and a phone',
+  { timeout: 240_000 },
+  async (t) => {
+    if (!hasBrowser(t)) return;
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    t.after(() => browser.close());
+    for (const [name, report] of Object.entries(PAGES)) {
+      const path = join(folder, `${name}.html`);
+      writeFileSync(path, renderHtml(report));
+      for (const width of [1280, 390]) {
+        for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+          const what = `${name} at ${width} px, ${colorScheme}`;
+          const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+          /** @type {string[]} */
+          const complaints = [];
+          /** @type {string[]} */
+          const requests = [];
+          page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+          page.on('pageerror', (error) => complaints.push(String(error)));
+          page.on('request', (request) => requests.push(request.url()));
+          await page.goto(pathToFileURL(path).href);
+          assert.deepEqual(complaints, [], what);
+          assert.deepEqual(requests, [pathToFileURL(path).href], what);
 
-        const text = await page.locator('body').innerText();
-        const kernels = new Set(report.runs.flatMap(({ result }) => result.plan.kernels));
-        for (const kernel of kernels) assert.ok(new RegExp(`(?<![\\w-])${kernel}(?![\\w-])`).test(text), `${what}: ${kernel} is not seen`);
-        for (const { summary } of report.runs.flatMap(({ result }) => result)) {
-          for (const { kernel, model, error } of summary) assert.ok(error === null || text.includes(error), `${what}: why ${kernel} in ${model} has no time`);
+          const text = await page.locator('body').innerText();
+          const kernels = new Set(report.runs.flatMap(({ result }) => result.plan.kernels));
+          for (const kernel of kernels)
+            assert.ok(new RegExp(`(?<![\\w-])${kernel}(?![\\w-])`).test(text), `${what}: ${kernel} is not seen`);
+          for (const { summary } of report.runs.flatMap(({ result }) => result)) {
+            for (const { kernel, model, error } of summary)
+              assert.ok(error === null || text.includes(error), `${what}: why ${kernel} in ${model} has no time`);
+          }
+
+          // Folded runs are checked too.
+          await page.evaluate(() =>
+            document.querySelectorAll('details').forEach((details) => {
+              details.open = true;
+            }),
+          );
+          assert.deepEqual(await page.evaluate(lookForFlaws), [], what);
+          const [ink, paper] = await page.evaluate(() => [
+            getComputedStyle(document.body).color,
+            getComputedStyle(document.body).backgroundColor,
+          ]);
+          const brightness = (/** @type {string} */ color) => Number(/\d+/.exec(color)?.[0]);
+          assert.ok(
+            colorScheme === 'dark'
+              ? brightness(paper) < 60 && brightness(ink) > 180
+              : brightness(paper) > 200 && brightness(ink) < 60,
+            `${what}: ${ink} on ${paper}`,
+          );
+          await page.close();
         }
-
-        // Folded runs are checked too.
-        await page.evaluate(() => document.querySelectorAll('details').forEach((details) => { details.open = true; }));
-        assert.deepEqual(await page.evaluate(lookForFlaws), [], what);
-        const [ink, paper] = await page.evaluate(() => [getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]);
-        const brightness = (/** @type {string} */ color) => Number(/\d+/.exec(color)?.[0]);
-        assert.ok(colorScheme === 'dark' ? brightness(paper) < 60 && brightness(ink) > 180 : brightness(paper) > 200 && brightness(ink) < 60, `${what}: ${ink} on ${paper}`);
-        await page.close();
       }
     }
-  }
-});
+  },
+);
 
-test('without a mouse: the skip link comes first, and every table can be reached and scrolled', { timeout: 60_000 }, async (t) => {
-  if (!hasBrowser(t)) return;
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-  t.after(() => browser.close());
-  const path = join(folder, 'keys.html');
-  writeFileSync(path, renderHtml(PAGES['one run']));
-  const page = await browser.newPage({ viewport: { width: 390, height: 900 } });
-  await page.goto(pathToFileURL(path).href);
-  await page.keyboard.press('Tab');
-  assert.equal(await page.evaluate(() => document.activeElement?.className), 'skip');
-  const box = await page.locator('.skip').boundingBox();
-  assert.ok(box && box.x >= 0 && box.y >= 0, 'the skip link is not seen when it has the focus');
-  await page.keyboard.press('Enter');
-  assert.equal(new URL(page.url()).hash, '#reading');
-
-  let reached = 0;
-  for (let presses = 0; presses < 100; presses++) {
+test(
+  'without a mouse: the skip link comes first, and every table can be reached and scrolled',
+  { timeout: 60_000 },
+  async (t) => {
+    if (!hasBrowser(t)) return;
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    t.after(() => browser.close());
+    const path = join(folder, 'keys.html');
+    writeFileSync(path, renderHtml(PAGES['one run']));
+    const page = await browser.newPage({ viewport: { width: 390, height: 900 } });
+    await page.goto(pathToFileURL(path).href);
     await page.keyboard.press('Tab');
-    const at = await page.evaluate(() => ({ scroll: document.activeElement?.className === 'scroll', end: document.activeElement === document.body }));
-    if (at.end) break;
-    if (!at.scroll) continue;
-    reached++;
-    if (reached === 1) {
-      await page.keyboard.press('ArrowRight');
-      await page.waitForFunction(() => Number(document.activeElement?.scrollLeft) > 0);
+    assert.equal(await page.evaluate(() => document.activeElement?.className), 'skip');
+    const box = await page.locator('.skip').boundingBox();
+    assert.ok(box && box.x >= 0 && box.y >= 0, 'the skip link is not seen when it has the focus');
+    await page.keyboard.press('Enter');
+    assert.equal(new URL(page.url()).hash, '#reading');
+
+    let reached = 0;
+    for (let presses = 0; presses < 100; presses++) {
+      await page.keyboard.press('Tab');
+      const at = await page.evaluate(() => ({
+        scroll: document.activeElement?.className === 'scroll',
+        end: document.activeElement === document.body,
+      }));
+      if (at.end) break;
+      if (!at.scroll) continue;
+      reached++;
+      if (reached === 1) {
+        await page.keyboard.press('ArrowRight');
+        await page.waitForFunction(() => Number(document.activeElement?.scrollLeft) > 0);
+      }
     }
-  }
-  assert.equal(reached, await page.locator('.scroll').count());
-});
+    assert.equal(reached, await page.locator('.scroll').count());
+  },
+);

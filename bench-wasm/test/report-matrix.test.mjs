@@ -12,16 +12,23 @@ import { sampleRun } from './sample-run.mjs';
 const ENGINES = ['node20', 'bun', 'native', 'native-asm'];
 const UNFUSED = 'unfused on this engine';
 
-/** simd has no time on bun, native code is twice as fast, with assembly four times in multi3, and only multi3 and simd-dropin are drop-ins. */
+/**
+ * simd has no time on bun, native code is twice as fast, with assembly four times in multi3, and only multi3 and
+ * simd-dropin are drop-ins.
+ */
 const { result } = sampleRun({
   engines: ENGINES,
   header: {
-    kernels: sampleRun().header.kernels.map((row) => ({ ...row, form: ['multi3', 'simd-dropin'].includes(row.id) ? 'dropin' : 'internal' })),
+    kernels: sampleRun().header.kernels.map((row) => ({
+      ...row,
+      form: ['multi3', 'simd-dropin'].includes(row.id) ? 'dropin' : 'internal',
+    })),
   },
   change(event) {
     if (event.type !== 'sample') return [event];
     const { engine, round, kernel, model } = event;
-    if (kernel === 'simd' && engine === 'bun') return [{ type: 'error', engine, round, kernel, model, message: UNFUSED }];
+    if (kernel === 'simd' && engine === 'bun')
+      return [{ type: 'error', engine, round, kernel, model, message: UNFUSED }];
     const faster = engine === 'native' ? 2 : engine === 'native-asm' && kernel === 'multi3' ? 4 : 1;
     return [{ ...event, ns: Math.round(event.ns / faster) }];
   },
@@ -36,18 +43,32 @@ function middle(values) {
 }
 
 /** @param {string} engine @param {string} kernel @param {string} model */
-const nsOf = (engine, kernel, model) => Math.min(...result.samples.filter((it) => it.engine === engine && it.kernel === kernel && it.model === model).map(({ ns, n }) => ns / n));
+const nsOf = (engine, kernel, model) =>
+  Math.min(
+    ...result.samples
+      .filter((it) => it.engine === engine && it.kernel === kernel && it.model === model)
+      .map(({ ns, n }) => ns / n),
+  );
 
 test('a matrix has every kernel on every engine, with its time, and the error where there is none', () => {
   const [chain, stream, ...rest] = matrices(report);
   assert.deepEqual([chain.model, stream.model, rest.length], ['chain', 'stream', 0]);
   assert.deepEqual(stream.engines, ENGINES);
   const { rows } = matrixTable(stream, report);
-  assert.deepEqual(rows.map(({ cells }) => cells[0].text), ['multi3', 'multi3-mitigated', 'limbs29', 'simd', 'simd-dropin', 'js']);
-  for (const { cells: [{ text: kernel }, ...cells] } of rows) {
+  assert.deepEqual(
+    rows.map(({ cells }) => cells[0].text),
+    ['multi3', 'multi3-mitigated', 'limbs29', 'simd', 'simd-dropin', 'js'],
+  );
+  for (const {
+    cells: [{ text: kernel }, ...cells],
+  } of rows) {
     for (const [at, cell] of cells.entries()) {
       if (kernel === 'simd' && ENGINES[at] === 'bun') assert.deepEqual([cell.text, cell.tone], ['no time', 'error']);
-      else assert.ok(Math.abs(Number(cell.text) - nsOf(ENGINES[at], kernel, 'stream')) <= 0.05, `${kernel} on ${ENGINES[at]}`);
+      else
+        assert.ok(
+          Math.abs(Number(cell.text) - nsOf(ENGINES[at], kernel, 'stream')) <= 0.05,
+          `${kernel} on ${ENGINES[at]}`,
+        );
     }
   }
   const best = ENGINES.map((_, at) => rows.filter(({ cells }) => cells[at + 1].best).map(({ cells }) => cells[0].text));
@@ -62,7 +83,7 @@ test('engines are held against the median engine, native code left out of it', (
   for (const [at, engine] of ENGINES.entries()) {
     const { name, median } = rows[from + 1 + at];
     assert.equal(name, engine);
-    assert.ok(Math.abs(Number(median) * nsOf(engine, 'limbs29', 'stream') / typical - 1) < 1e-9, engine);
+    assert.ok(Math.abs((Number(median) * nsOf(engine, 'limbs29', 'stream')) / typical - 1) < 1e-9, engine);
   }
 });
 
@@ -72,13 +93,25 @@ test('wasm over native is a column of ratios with their median', () => {
   assert.ok(table);
   const row = table.rows.find(({ cells }) => cells[0].text === 'multi3');
   assert.ok(row);
-  const expected = ['node20', 'bun'].map((engine) => nsOf(engine, 'multi3', 'stream') / nsOf('native', 'multi3', 'stream'));
-  assert.deepEqual(row.cells.slice(1).map(({ text }) => text), [...expected, middle(expected)].map((ratio) => `${ratio.toFixed(2)}×`));
+  const expected = ['node20', 'bun'].map(
+    (engine) => nsOf(engine, 'multi3', 'stream') / nsOf('native', 'multi3', 'stream'),
+  );
+  assert.deepEqual(
+    row.cells.slice(1).map(({ text }) => text),
+    [...expected, middle(expected)].map((ratio) => `${ratio.toFixed(2)}×`),
+  );
   // On bun nothing of simd was timed.
-  const kernels = { node20: stream.kernels.map(({ kernel }) => kernel), bun: stream.kernels.map(({ kernel }) => kernel).filter((kernel) => kernel !== 'simd') };
-  const fastest = (/** @type {string} */ engine) => Math.min(...(engine === 'bun' ? kernels.bun : kernels.node20).map((kernel) => nsOf(engine, kernel, 'stream')));
+  const kernels = {
+    node20: stream.kernels.map(({ kernel }) => kernel),
+    bun: stream.kernels.map(({ kernel }) => kernel).filter((kernel) => kernel !== 'simd'),
+  };
+  const fastest = (/** @type {string} */ engine) =>
+    Math.min(...(engine === 'bun' ? kernels.bun : kernels.node20).map((kernel) => nsOf(engine, kernel, 'stream')));
   const bests = ['node20', 'bun'].map((engine) => fastest(engine) / Math.min(fastest('native'), fastest('native-asm')));
-  assert.deepEqual(table.foot?.slice(1).map(({ text }) => text), [...bests, middle(bests)].map((ratio) => `${ratio.toFixed(2)}×`));
+  assert.deepEqual(
+    table.foot?.slice(1).map(({ text }) => text),
+    [...bests, middle(bests)].map((ratio) => `${ratio.toFixed(2)}×`),
+  );
   assert.equal(nativeTable({ ...stream, engines: ['node20', 'bun', 'deno', 'firefox'] }), null);
 });
 
@@ -96,7 +129,8 @@ test('reports show the matrix of a run on several engines, and only of such a ru
   const alone = mergeResults([{ file: 'one.json', result: sampleRun().result }]);
   const { document } = parseHTML(renderHtml(report));
   const section = document.querySelector('#matrix');
-  for (const text of [...ENGINES, UNFUSED, 'over native'.slice(5)]) assert.ok(section?.textContent?.includes(text), text);
+  for (const text of [...ENGINES, UNFUSED, 'over native'.slice(5)])
+    assert.ok(section?.textContent?.includes(text), text);
   assert.equal(section?.querySelectorAll('svg.wide').length, 2);
   assert.equal(parseHTML(renderHtml(alone)).document.querySelector('#matrix'), null);
   assert.match(renderMarkdown(report), /## Kernel by engine/);

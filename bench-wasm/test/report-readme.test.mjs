@@ -22,7 +22,15 @@ test('splicing puts tables and their origin between the markers, touches nothing
   const once = spliceReadme(README, result, SOURCE);
   assert.ok(once.startsWith('# A\n\nbefore $& $1\n\n<!-- results:begin -->\n'));
   assert.ok(once.endsWith('<!-- results:end -->\n\nafter\n'));
-  for (const origin of [result.command, result.environment.cpu, 'node20 20.20.2', 'ab12cd34ef56', result.createdAt, SOURCE]) assert.ok(once.includes(origin), origin);
+  for (const origin of [
+    result.command,
+    result.environment.cpu,
+    'node20 20.20.2',
+    'ab12cd34ef56',
+    result.createdAt,
+    SOURCE,
+  ])
+    assert.ok(once.includes(origin), origin);
   for (const { kernel } of result.plan.rows) assert.ok(once.includes(`\`${kernel}\``) || kernel === 'noop', kernel);
   for (const { model } of result.plan.rows) assert.ok(once.includes(`**${model}**`), model);
   assert.equal(spliceReadme(once, result, SOURCE), once);
@@ -45,7 +53,11 @@ test('no markers, two of them, or in the wrong order: refused', () => {
     [README + README, /2 markers/],
     ['<!-- results:end --><!-- results:begin -->', /comes before/],
   ])) {
-    assert.throws(() => spliceReadme(text, result, SOURCE), (error) => error instanceof ResultError && message.test(error.message), text);
+    assert.throws(
+      () => spliceReadme(text, result, SOURCE),
+      (error) => error instanceof ResultError && message.test(error.message),
+      text,
+    );
   }
 });
 
@@ -105,12 +117,21 @@ test('a page with a matrix apart has there the run on several engines, and its o
   assert.equal(spliceReadme(both, several, `${STORE}/several.json`), both);
 });
 
-for (const page of ['README.md', 'docs/engines.md', 'docs/upstreaming.md']) test(`${page} shows the stored results that it names`, () => {
-  const text = readFileSync(join(ROOT, page), 'utf8');
-  const sources = sourcesOf(text);
-  const wanted = page === 'README.md' ? 2 : 1;
-  assert.equal(sources.length, wanted, `${page} names ${sources.join(', ') || 'no result'}: npm --prefix bench-wasm run report -- FILE --page ${page}`);
-  for (const source of sources) {
-    assert.equal(text, spliceReadme(text, readResult(join(ROOT, source)), source, page), `the page and ${source} differ: npm --prefix bench-wasm run report -- ${page === 'README.md' ? '--readme' : `--page ${page}`}`);
-  }
-});
+for (const page of ['README.md', 'docs/engines.md', 'docs/upstreaming.md'])
+  test(`${page} shows the stored results that it names`, () => {
+    const text = readFileSync(join(ROOT, page), 'utf8');
+    const sources = sourcesOf(text);
+    const wanted = page === 'README.md' ? 2 : 1;
+    assert.equal(
+      sources.length,
+      wanted,
+      `${page} names ${sources.join(', ') || 'no result'}: npm --prefix bench-wasm run report -- FILE --page ${page}`,
+    );
+    for (const source of sources) {
+      assert.equal(
+        text,
+        spliceReadme(text, readResult(join(ROOT, source)), source, page),
+        `the page and ${source} differ: npm --prefix bench-wasm run report -- ${page === 'README.md' ? '--readme' : `--page ${page}`}`,
+      );
+    }
+  });

@@ -37,37 +37,79 @@ test('the schema is strict: missing, extra and ill-typed fields are named', () =
   const refuses = (damage, message) => {
     const copy = structuredClone(result);
     damage(copy);
-    assert.throws(() => validateResult(copy), (error) => error instanceof ResultError && message.test(error.message), String(damage));
+    assert.throws(
+      () => validateResult(copy),
+      (error) => error instanceof ResultError && message.test(error.message),
+      String(damage),
+    );
     assert.throws(() => writeResult(join(folder, 'never.json'), copy), ResultError);
   };
-  refuses((r) => { delete r.samples; }, /must have required property 'samples'/);
-  refuses((r) => { r.extra = 1; }, /additional properties \(extra\)/);
-  refuses((r) => { r.samples[3].nanoseconds = 1; }, /\/samples\/3 .*\(nanoseconds\)/);
-  refuses((r) => { r.samples[0].ns = '5'; }, /\/samples\/0\/ns must be number/);
-  refuses((r) => { r.samples[0].ns = 0; }, /\/samples\/0\/ns must be > 0/);
-  refuses((r) => { r.samples[0].n = 1.5; }, /\/samples\/0\/n must be integer/);
-  refuses((r) => { r.samples[0].check = 1; }, /check must be boolean/);
-  refuses((r) => { r.samples[0].model = 'warp'; }, /model must be equal to one of/);
-  refuses((r) => { r.summary[0].unit = 'ms'; }, /unit must be equal to one of the allowed values \(ns\/mul, ns\/op, ns\/msm, ns\/pairing\)/);
-  refuses((r) => { r.summary[0].verdict = 'better'; }, /verdict must be equal to one of/);
-  refuses((r) => { r.summary[0].ci95 = [1]; }, /ci95 must NOT have fewer than 2 items/);
-  refuses((r) => { r.environment.engines = []; }, /engines must NOT have fewer than 1 items/);
-  refuses((r) => { delete r.environment.commit; }, /'commit'/);
-  refuses((r) => { r.kernels[0].sha256 = 'x'; }, /sha256 must match pattern/);
-  refuses((r) => { r.createdAt = 'yesterday'; }, /createdAt must match pattern/);
+  refuses((r) => {
+    delete r.samples;
+  }, /must have required property 'samples'/);
+  refuses((r) => {
+    r.extra = 1;
+  }, /additional properties \(extra\)/);
+  refuses((r) => {
+    r.samples[3].nanoseconds = 1;
+  }, /\/samples\/3 .*\(nanoseconds\)/);
+  refuses((r) => {
+    r.samples[0].ns = '5';
+  }, /\/samples\/0\/ns must be number/);
+  refuses((r) => {
+    r.samples[0].ns = 0;
+  }, /\/samples\/0\/ns must be > 0/);
+  refuses((r) => {
+    r.samples[0].n = 1.5;
+  }, /\/samples\/0\/n must be integer/);
+  refuses((r) => {
+    r.samples[0].check = 1;
+  }, /check must be boolean/);
+  refuses((r) => {
+    r.samples[0].model = 'warp';
+  }, /model must be equal to one of/);
+  refuses((r) => {
+    r.summary[0].unit = 'ms';
+  }, /unit must be equal to one of the allowed values \(ns\/mul, ns\/op, ns\/msm, ns\/pairing\)/);
+  refuses((r) => {
+    r.summary[0].verdict = 'better';
+  }, /verdict must be equal to one of/);
+  refuses((r) => {
+    r.summary[0].ci95 = [1];
+  }, /ci95 must NOT have fewer than 2 items/);
+  refuses((r) => {
+    r.environment.engines = [];
+  }, /engines must NOT have fewer than 1 items/);
+  refuses((r) => {
+    delete r.environment.commit;
+  }, /'commit'/);
+  refuses((r) => {
+    r.kernels[0].sha256 = 'x';
+  }, /sha256 must match pattern/);
+  refuses((r) => {
+    r.createdAt = 'yesterday';
+  }, /createdAt must match pattern/);
   assert.ok(!readdirSync(folder).includes('never.json'));
 });
 
-test('another schema, no schema and no JSON are refused with the file\'s name and the reason', () => {
+test("another schema, no schema and no JSON are refused with the file's name and the reason", () => {
   /** @param {string} name @param {string} text @param {RegExp} message */
   const refuses = (name, text, message) => {
     const path = join(folder, name);
     writeFileSync(path, text);
-    assert.throws(() => readResult(path), (error) => error instanceof ResultError && error.message.startsWith(path) && message.test(error.message), name);
+    assert.throws(
+      () => readResult(path),
+      (error) => error instanceof ResultError && error.message.startsWith(path) && message.test(error.message),
+      name,
+    );
     rmSync(path);
   };
   const whole = JSON.stringify(makeRun({ models: ['chain'] }).result);
-  refuses('next.json', JSON.stringify({ ...JSON.parse(whole), schema: 'fqmul-result-2' }), /its schema is "fqmul-result-2", not "fqmul-result-1"/);
+  refuses(
+    'next.json',
+    JSON.stringify({ ...JSON.parse(whole), schema: 'fqmul-result-2' }),
+    /its schema is "fqmul-result-2", not "fqmul-result-1"/,
+  );
   refuses('none.json', '{}', /it names no schema/);
   refuses('null.json', 'null', /it names no schema/);
   refuses('cut.json', whole.slice(0, whole.length / 2), /JSON/);
@@ -95,30 +137,61 @@ test('the journal of a killed run reads as a partial result with all its samples
 });
 
 test('rows that were planned and never measured are error rows', () => {
-  const { result } = makeRun({ change: (event) => (event.type === 'sample' && event.kernel === 'simd' && event.model === 'stream' ? [] : [event]) });
+  const { result } = makeRun({
+    change: (event) => (event.type === 'sample' && event.kernel === 'simd' && event.model === 'stream' ? [] : [event]),
+  });
   const row = result.summary.find(({ kernel, model }) => kernel === 'simd' && model === 'stream');
   assert.match(String(row?.error), /not measured/);
-  const stopped = makeRun({ partial: true, change: (event) => (event.type === 'sample' && event.model === 'stream' ? [] : [event]) }).result;
+  const stopped = makeRun({
+    partial: true,
+    change: (event) => (event.type === 'sample' && event.model === 'stream' ? [] : [event]),
+  }).result;
   assert.match(String(stopped.summary.find(({ model }) => model === 'stream')?.error), /before the run was stopped/);
 });
 
 test('an error row shows its reason and no time', () => {
   const message = 'WRONG PRODUCT: 0x1 * 0x2 gave 0x3, not 0x2';
   const { result } = makeRun({
-    change: (event) => (event.type !== 'sample' || event.kernel !== 'simd' ? [event]
-      : event.round > 0 ? [] : [/** @type {RunEvent} */ ({ type: 'error', engine: ENGINE, round: 0, kernel: 'simd', model: event.model, message })]),
+    change: (event) =>
+      event.type !== 'sample' || event.kernel !== 'simd'
+        ? [event]
+        : event.round > 0
+          ? []
+          : [
+              /** @type {RunEvent} */ ({
+                type: 'error',
+                engine: ENGINE,
+                round: 0,
+                kernel: 'simd',
+                model: event.model,
+                message,
+              }),
+            ],
   });
   validateResult(result);
   const text = renderResult(result);
-  assert.equal(text.split('\n').filter((line) => line.startsWith('simd') && line.includes(message)).length, MODEL_IDS.length, 'one in each model');
+  assert.equal(
+    text.split('\n').filter((line) => line.startsWith('simd') && line.includes(message)).length,
+    MODEL_IDS.length,
+    'one in each model',
+  );
   assert.ok(reading(result).includes(`No time for simd in ${[...MODEL_IDS].sort().join(', ')}: ${message}.`));
   assert.ok(!reading(result).some((sentence) => /simd is [\d.]+ times/.test(sentence)));
 });
 
 test('a lost round is said', () => {
-  const { result } = makeRun({ change: (event) => (event.type === 'round' && event.round === 4 && event.state === 'end' ? [{ type: 'lost', engine: ENGINE, round: 4, error: 'killed by SIGKILL\nmore' }] : [event]) });
+  const { result } = makeRun({
+    change: (event) =>
+      event.type === 'round' && event.round === 4 && event.state === 'end'
+        ? [{ type: 'lost', engine: ENGINE, round: 4, error: 'killed by SIGKILL\nmore' }]
+        : [event],
+  });
   assert.deepEqual(result.lost, [{ engine: ENGINE, round: 4, error: 'killed by SIGKILL\nmore' }]);
-  assert.ok(reading(result).includes(`Lost: round 5 of 8 on ${ENGINE} did not finish (killed by SIGKILL). Its samples up to then are kept.`));
+  assert.ok(
+    reading(result).includes(
+      `Lost: round 5 of 8 on ${ENGINE} did not finish (killed by SIGKILL). Its samples up to then are kept.`,
+    ),
+  );
 });
 
 /** @param {Parameters<typeof makeRun>[0]} options */
@@ -126,9 +199,15 @@ const sentences = (options) => reading(makeRun(options).result).join('\n');
 
 test('the reading follows the numbers', () => {
   const text = sentences({});
-  assert.match(text, /In chain \(dependent products, latency\), against multi3 at 200\.\d ns a product: simd is 4\.00 times as fast \(95 % interval .*\); js takes 2\.00 times as long/);
+  assert.match(
+    text,
+    /In chain \(dependent products, latency\), against multi3 at 200\.\d ns a product: simd is 4\.00 times as fast \(95 % interval .*\); js takes 2\.00 times as long/,
+  );
   assert.match(text, /In stream .*: simd is 5\.00 times as fast/);
-  assert.match(text, /What IO costs, one product a call: simd (498\.9|499\.\d) ns with it, 80\.0\d? ns without \(6\.2\d times\); multi3 500\.\d ns with it, (209\.9|210\.\d) ns without/);
+  assert.match(
+    text,
+    /What IO costs, one product a call: simd (498\.9|499\.\d) ns with it, 80\.0\d? ns without \(6\.2\d times\); multi3 500\.\d ns with it, (209\.9|210\.\d) ns without/,
+  );
   assert.match(text, /Called from JS with IO, simd is equivalent to multi3; in stream it is 5\.00 times as fast\./);
   assert.match(text, /BigInt is 1\.22 times as fast as the fastest kernel with IO, simd/);
   assert.match(text, /A call that does nothing takes 5\.0\d ns/);
@@ -147,10 +226,20 @@ test('the reading turns round when the numbers do', () => {
 test('undecided and blind controls are said', () => {
   // Two rounds in three slow, for one row: an interval that reaches over 1.
   const jumpy = /** @param {string} kernel */ (kernel) => (/** @type {any} */ event) =>
-    event.type === 'sample' && event.kernel === kernel && event.model === 'stream' ? [{ ...event, ns: event.ns * (event.round % 2 ? 6 : 4.5) }] : [event];
-  assert.match(sentences({ change: jumpy('simd') }), /simd is undecided \([\d.]+ times as fast, 95 % interval 0\.8\d to 1\.1\d\)/);
+    event.type === 'sample' && event.kernel === kernel && event.model === 'stream'
+      ? [{ ...event, ns: event.ns * (event.round % 2 ? 6 : 4.5) }]
+      : [event];
+  assert.match(
+    sentences({ change: jumpy('simd') }),
+    /simd is undecided \([\d.]+ times as fast, 95 % interval 0\.8\d to 1\.1\d\)/,
+  );
   assert.match(sentences({ change: jumpy('simd') }), /^Undecided: simd in stream\./m);
-  const blind = sentences({ change: (event) => (event.type === 'sample' && event.kernel === 'control-aa' && event.model === 'chain' ? [{ ...event, ns: event.ns * (event.round % 2 ? 1.1 : 0.9) }] : [event]) });
+  const blind = sentences({
+    change: (event) =>
+      event.type === 'sample' && event.kernel === 'control-aa' && event.model === 'chain'
+        ? [{ ...event, ns: event.ns * (event.round % 2 ? 1.1 : 0.9) }]
+        : [event],
+  });
   assert.match(blind, /Controls that stayed undecided: the same kernel under another name in chain\./);
   assert.doesNotMatch(blind, /controls passed/);
 });
@@ -168,9 +257,17 @@ test('too few rounds: no interval, no verdict, and the reading says so', () => {
 });
 
 test('without a baseline there is no comparison, and that is said', () => {
-  const { result } = makeRun({ change: (event) => (event.type === 'sample' && event.kernel === 'multi3' && event.model === 'stream' ? [{ ...event, check: false }] : [event]) });
+  const { result } = makeRun({
+    change: (event) =>
+      event.type === 'sample' && event.kernel === 'multi3' && event.model === 'stream'
+        ? [{ ...event, check: false }]
+        : [event],
+  });
   const text = reading(result).join('\n');
-  assert.match(text, new RegExp(`No time for multi3 in ${[...MODEL_IDS].sort().join(', ')}: .*checksums in stream are wrong`));
+  assert.match(
+    text,
+    new RegExp(`No time for multi3 in ${[...MODEL_IDS].sort().join(', ')}: .*checksums in stream are wrong`),
+  );
   assert.match(text, /In stream nothing can be compared: multi3 has no time\./);
 });
 
@@ -184,12 +281,25 @@ test('the terminal report has the machine, every row, and numbers for `cases` pr
   assert.match(text, /^multi3 +0\.20 +100\.0% +0\.20 +100\.0% +200\.\d +\d+\.\d +0\.\d+ +baseline/m);
   assert.match(text, /^simd +0\.05 +25\.0% .* 4\.00 +\d\.\d\d to \d\.\d\d +faster/m);
   // An addition is no multiplication, and a sum of two products is two.
-  for (const [model, unit] of [['stream', 'ns/mul'], ['square', 'ns/op'], ['add', 'ns/op'], ['sub', 'ns/op'], ['sop2', 'ns/mul']]) {
+  for (const [model, unit] of [
+    ['stream', 'ns/mul'],
+    ['square', 'ns/op'],
+    ['add', 'ns/op'],
+    ['sub', 'ns/op'],
+    ['sop2', 'ns/mul'],
+  ]) {
     const [, table] = text.split(new RegExp(`^In-wasm batches, ${model}: `, 'm'));
     assert.ok(table.split('\n')[1].includes(` ${unit} `), `${model}: ${table.split('\n')[1]}`);
     assert.match(table, /^multi3 .* baseline/m);
   }
-  assert.deepEqual(new Set(makeRun().result.summary.filter(({ unit }) => unit === 'ns/op').map(({ model }) => model)), new Set(['square', 'add', 'sub']));
+  assert.deepEqual(
+    new Set(
+      makeRun()
+        .result.summary.filter(({ unit }) => unit === 'ns/op')
+        .map(({ model }) => model),
+    ),
+    new Set(['square', 'add', 'sub']),
+  );
   for (const name of ['multi3, no IO', 'multi3, IO', 'multi3, convert', 'simd, no IO', 'simd, IO', 'js', 'noop']) {
     assert.match(text, new RegExp(`^${name} +[\\d,]+ +[\\d.]+ +± [\\d.]+ % +8$`, 'm'), name);
   }

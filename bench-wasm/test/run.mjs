@@ -38,7 +38,17 @@ const RELAXED_SIMD = features()['relaxed-simd'] ? [] : ['--experimental-wasm-rel
 /** @param {VariantName} [variant] none: for this machine @returns {Step} */
 const clippy = (variant) => ({
   id: variant ? `clippy-${variant}` : 'clippy',
-  command: ['cargo', 'clippy', '--all-targets', '--features', 'curve', ...(variant ? WASM : NATIVE), '--', '-D', 'warnings'],
+  command: [
+    'cargo',
+    'clippy',
+    '--all-targets',
+    '--features',
+    'curve',
+    ...(variant ? WASM : NATIVE),
+    '--',
+    '-D',
+    'warnings',
+  ],
   env: variant && { RUSTFLAGS: VARIANTS[variant].rustflags },
 });
 
@@ -59,7 +69,11 @@ const STEPS = [
   { id: 'fmt', command: ['cargo', 'fmt', '--check'] },
   { id: 'fmt-session', command: ['cargo', 'fmt', '--check', '--manifest-path', SESSION] },
   clippy(),
-  { id: 'clippy-session', command: ['cargo', 'clippy', '--locked', '--manifest-path', SESSION, '--', '-D', 'warnings'], env: { CARGO_TARGET_DIR: SESSION_TARGET } },
+  {
+    id: 'clippy-session',
+    command: ['cargo', 'clippy', '--locked', '--manifest-path', SESSION, '--', '-D', 'warnings'],
+    env: { CARGO_TARGET_DIR: SESSION_TARGET },
+  },
   clippy('simd128'),
   clippy('relaxed-simd'),
   // Not --release: the test profile of Cargo.toml optimises, and keeps the debug assertions that
@@ -73,16 +87,37 @@ const STEPS = [
     // wasm-bindgen's runner knows its own tests only; WASI has what Rust's needs. Node's fast calls
     // into WASI crash after the memory has grown (nodejs/node 46777).
     id: 'arkworks-wasm',
-    // The multi-scalar multiplications of arkworks' generic code over Fq12 take minutes there; natively all of them are run.
-    command: [...ARKWORKS, '--target', 'wasm32-wasip1', '--', '--skip', 'pairing_output::test_var_base_msm', '--skip', 'pairing_output::test_chunked', '--skip', 'pairing_output::test_hashmap'],
-    env: { CARGO_TARGET_WASM32_WASIP1_RUNNER: `${process.execPath} --no-warnings --no-turbo-fast-api-calls ${join(HARNESS, 'test/wasi-runner.mjs')}` },
+    // The multi-scalar multiplications of arkworks' generic code over Fq12 take minutes there; natively all of them are
+    // run.
+    command: [
+      ...ARKWORKS,
+      '--target',
+      'wasm32-wasip1',
+      '--',
+      '--skip',
+      'pairing_output::test_var_base_msm',
+      '--skip',
+      'pairing_output::test_chunked',
+      '--skip',
+      'pairing_output::test_hashmap',
+    ],
+    env: {
+      CARGO_TARGET_WASM32_WASIP1_RUNNER: `${process.execPath} --no-warnings --no-turbo-fast-api-calls ${join(HARNESS, 'test/wasi-runner.mjs')}`,
+    },
     tests: true,
   },
   { id: 'types', command: ['tsc', '-p', '.'], cwd: HARNESS },
   {
     id: 'harness',
     // Node's own choice is one file less at a time than there are cores.
-    command: [process.execPath, ...RELAXED_SIMD, '--test', '--test-concurrency=2', '--test-reporter=spec', ...TESTS.map((name) => `test/${name}`)],
+    command: [
+      process.execPath,
+      ...RELAXED_SIMD,
+      '--test',
+      '--test-concurrency=2',
+      '--test-reporter=spec',
+      ...TESTS.map((name) => `test/${name}`),
+    ],
     cwd: HARNESS,
     tests: true,
   },
@@ -96,7 +131,10 @@ const STEPS = [
  */
 async function run({ id, command: [file, ...args], env: own, cwd, tests }, env, onProgress) {
   const output = await runTool(file, args, { what: id, env: { ...env, ...own }, cwd, onProgress });
-  const passed = [...output.matchAll(/(?:^test result: ok\. |ℹ pass )(\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+  const passed = [...output.matchAll(/(?:^test result: ok\. |ℹ pass )(\d+)/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
   if (tests && passed === 0) throw new SetupError(`${id}: no test was run`, { output });
   return passed;
 }
@@ -127,7 +165,9 @@ async function main() {
       failed.push(step.id);
     }
   }
-  console.log(`${only.length - failed.length} passed, ${failed.length} failed${failed.length > 0 ? `: ${failed.join(', ')}` : ''}`);
+  console.log(
+    `${only.length - failed.length} passed, ${failed.length} failed${failed.length > 0 ? `: ${failed.join(', ')}` : ''}`,
+  );
   if (failed.length > 0) process.exitCode = 1;
 }
 

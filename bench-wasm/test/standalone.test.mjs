@@ -21,7 +21,17 @@ const { kernels: registry } = await loadModule('baseline');
 
 /** @param {Partial<Parameters<typeof createPlan>[0]>} [changes] @returns {SessionPlan} */
 const planWith = (changes) =>
-  createPlan({ engines: ['x'], kernels: registry, models: ['chain', 'stream'], js: false, cases: 3000, trials: 2, rounds: 1, seed: 5, ...changes }).worklist[0];
+  createPlan({
+    engines: ['x'],
+    kernels: registry,
+    models: ['chain', 'stream'],
+    js: false,
+    cases: 3000,
+    trials: 2,
+    rounds: 1,
+    seed: 5,
+    ...changes,
+  }).worklist[0];
 
 /** @param {(onEvent: (event: SessionEvent) => void) => Promise<void>} run */
 async function eventsOf(run) {
@@ -44,8 +54,17 @@ async function eventsOf(run) {
 function assertMeasured({ rows, passes, cases }, { samples, errors, floors }) {
   const failed = new Set(errors.map(({ kernel, model }) => `${kernel} ${model}`));
   const name = (/** @type {{ kernel: string, model: string }} */ { kernel, model }) => `${kernel} ${model}`;
-  assert.deepEqual(samples.map(name), passes.flat().map((index) => name(rows[index])).filter((it) => !failed.has(it)));
-  assert.deepEqual(samples.map(({ order }) => order), samples.map((_, i) => i));
+  assert.deepEqual(
+    samples.map(name),
+    passes
+      .flat()
+      .map((index) => name(rows[index]))
+      .filter((it) => !failed.has(it)),
+  );
+  assert.deepEqual(
+    samples.map(({ order }) => order),
+    samples.map((_, i) => i),
+  );
   for (const { n, ns, check } of samples) {
     assert.ok(check);
     assert.equal(n % cases, 0);
@@ -55,14 +74,22 @@ function assertMeasured({ rows, passes, cases }, { samples, errors, floors }) {
   assert.ok(floors[0].clockStepNs > 0);
 }
 
-test('native: every kernel that is not wasm\'s own is measured, and checked here', async () => {
+test("native: every kernel that is not wasm's own is measured, and checked here", async () => {
   const plan = planWith({ models: ['chain', 'stream', 'call'], js: true });
   const events = await eventsOf((onEvent) => nativeEngine().run(plan, { onEvent }));
   assertMeasured(plan, events);
-  assert.ok(events.errors.every(({ unsupported }) => unsupported), 'nothing is broken');
+  assert.ok(
+    events.errors.every(({ unsupported }) => unsupported),
+    'nothing is broken',
+  );
   const errors = new Map(events.errors.map(({ kernel, model, message }) => [`${kernel} ${model}`, message]));
   for (const { kernel, model, build } of plan.rows) {
-    const expected = model === 'call' ? 'this engine has no JavaScript to call from' : build === 'baseline' ? undefined : `this engine has no ${build} kernels`;
+    const expected =
+      model === 'call'
+        ? 'this engine has no JavaScript to call from'
+        : build === 'baseline'
+          ? undefined
+          : `this engine has no ${build} kernels`;
     assert.equal(errors.get(`${kernel} ${model}`), expected, `${kernel} ${model}`);
   }
 });
@@ -79,8 +106,13 @@ test('as wasm in a WASI host: every kernel of every build, their batches alterna
   });
   const plan = planWith();
   const events = await eventsOf((onEvent) => engine.run(plan, { onEvent }));
-  const expected = plan.rows.filter(({ build }) => build === 'wide-arithmetic' || (build === 'relaxed-simd' && !features()['relaxed-simd'])).map(({ kernel }) => kernel);
-  assert.deepEqual(events.errors.map(({ kernel }) => kernel), expected);
+  const expected = plan.rows
+    .filter(({ build }) => build === 'wide-arithmetic' || (build === 'relaxed-simd' && !features()['relaxed-simd']))
+    .map(({ kernel }) => kernel);
+  assert.deepEqual(
+    events.errors.map(({ kernel }) => kernel),
+    expected,
+  );
   assertMeasured(plan, events);
 });
 
@@ -102,12 +134,18 @@ for (const engine of [wasmtimeEngine(), wazeroEngine(), wasmiEngine()]) {
       assert.ok(kernel.startsWith('fma-') && unsupported, `${kernel}: ${message}`);
       assert.match(message, features['relaxed-simd'] ? /unfused/ : /^this engine has no relaxed-simd$/);
     }
-    if (!features['relaxed-simd']) assert.equal(errors.length, plan.rows.filter(({ build }) => build === 'relaxed-simd').length);
+    if (!features['relaxed-simd'])
+      assert.equal(errors.length, plan.rows.filter(({ build }) => build === 'relaxed-simd').length);
     assertMeasured(plan, events);
   });
 }
 
-const TWO = planWith({ kernels: registry.filter(({ id }) => ['multi3', 'limbs29'].includes(id)), models: ['chain'], cases: 300, trials: 3 });
+const TWO = planWith({
+  kernels: registry.filter(({ id }) => ['multi3', 'limbs29'].includes(id)),
+  models: ['chain'],
+  cases: 300,
+  trials: 3,
+});
 
 /**
  * All rows in one process of the fake program.
@@ -118,7 +156,9 @@ const TWO = planWith({ kernels: registry.filter(({ id }) => ['multi3', 'limbs29'
 async function converse(misbehaviour, onEvent) {
   const turns = new Turns(TWO, onEvent);
   try {
-    await turns.start([process.execPath, file('fake-program.mjs'), misbehaviour], { rows: TWO.rows.map((_, index) => index) });
+    await turns.start([process.execPath, file('fake-program.mjs'), misbehaviour], {
+      rows: TWO.rows.map((_, index) => index),
+    });
     await turns.take();
   } finally {
     turns.stop();
@@ -133,7 +173,10 @@ test('a program that behaves is measured', async () => {
 
 test('a short batch with a wrong checksum: an error row that is never timed', async () => {
   const events = await eventsOf((onEvent) => converse('wrong short batch', onEvent));
-  assert.deepEqual(events.errors.map(({ kernel }) => kernel), [TWO.rows[1].kernel]);
+  assert.deepEqual(
+    events.errors.map(({ kernel }) => kernel),
+    [TWO.rows[1].kernel],
+  );
   assert.match(events.errors[0].message, /^WRONG PRODUCT: chain of 3 with seed 24301 gave/);
   assertMeasured(TWO, events);
 });
@@ -145,9 +188,15 @@ for (const [misbehaviour, message] of /** @type {const} */ ([
   test(`a timed batch with ${misbehaviour}: marked, and the row is not timed again`, async () => {
     const { samples, errors } = await eventsOf((onEvent) => converse(misbehaviour, onEvent));
     const { kernel } = TWO.rows[1];
-    assert.deepEqual(errors.map((it) => it.kernel), [kernel]);
+    assert.deepEqual(
+      errors.map((it) => it.kernel),
+      [kernel],
+    );
     assert.match(errors[0].message, message);
-    assert.deepEqual(samples.filter((sample) => sample.kernel === kernel).map(({ check }) => check), [false]);
+    assert.deepEqual(
+      samples.filter((sample) => sample.kernel === kernel).map(({ check }) => check),
+      [false],
+    );
     assert.equal(samples.filter(({ check }) => check).length, 3 * (TWO.rows.length - 1));
   });
 }
@@ -156,11 +205,15 @@ test('a program that does not load is a reason for its rows; one that is killed 
   const { errors, samples } = await eventsOf((onEvent) => converse('refuse', onEvent));
   assert.equal(errors.length, TWO.rows.length);
   assert.ok(errors.every(({ unsupported }) => !unsupported));
-  for (const { message } of errors) assert.match(message, /^the baseline program does not run: the process ended with exit code 3: unknown opcode$/);
+  for (const { message } of errors)
+    assert.match(message, /^the baseline program does not run: the process ended with exit code 3: unknown opcode$/);
   assert.deepEqual(samples, []);
 
   /** @type {SessionEvent[]} */
   const before = [];
-  await assert.rejects(converse('die', (event) => before.push(event)), /the process was ended by SIGKILL/);
+  await assert.rejects(
+    converse('die', (event) => before.push(event)),
+    /the process was ended by SIGKILL/,
+  );
   assert.equal(before.filter(({ type }) => type === 'sample').length, 2);
 });

@@ -8,7 +8,13 @@ import { compareRuns, summarise } from '../src/stats/index.mjs';
 /** @import { RunError } from '../src/stats/faults.mjs' */
 
 const KERNELS = { multi3: 100, 'multi3-mitigated': 80, simd: 25, 'control-aa': 100, 'control-slow5': 105 };
-const MACHINE = { cpu: 'A', cores: 4, os: 'linux', arch: 'x64', engines: [{ id: 'node20', version: '20.20.2', flags: ['--no-liftoff'] }] };
+const MACHINE = {
+  cpu: 'A',
+  cores: 4,
+  os: 'linux',
+  arch: 'x64',
+  engines: [{ id: 'node20', version: '20.20.2', flags: ['--no-liftoff'] }],
+};
 
 /**
  * @typedef {object} Options
@@ -29,7 +35,16 @@ function run({ factor = () => 1, rounds = 12, salt = 0, environment = MACHINE, e
       for (let batch = 0; batch < 3; batch += 1) {
         for (const [kernel, ns] of Object.entries(KERNELS)) {
           const scatter = 1 + 0.005 * Math.sin(1 + salt + 13 * samples.length);
-          samples.push({ engine: 'node20', kernel, model, round, order: order++, n: 10, ns: 10 * ns * scatter * factor(kernel), check: true });
+          samples.push({
+            engine: 'node20',
+            kernel,
+            model,
+            round,
+            order: order++,
+            n: 10,
+            ns: 10 * ns * scatter * factor(kernel),
+            check: true,
+          });
         }
       }
     }
@@ -44,7 +59,10 @@ const without = (result, kernel) => ({
   summary: result.summary.filter((row) => row.kernel !== kernel),
 });
 
-/** @type {(comparison: ReturnType<typeof compareRuns>, kernel: string) => ReturnType<typeof compareRuns>['rows'][number]} */
+/**
+ * @type {(comparison: ReturnType<typeof compareRuns>, kernel: string) => ReturnType<typeof
+ *   compareRuns>['rows'][number]}
+ */
 function find(comparison, kernel) {
   const row = comparison.rows.find((one) => one.kernel === kernel && one.model === 'chain');
   assert.ok(row);
@@ -54,9 +72,14 @@ function find(comparison, kernel) {
 test('a run compared with itself is equivalent or undecided in every row', () => {
   const result = run();
   const comparison = compareRuns(result, result);
-  assert.deepEqual(comparison.rows.map(({ model, kernel, unit, ratio }) => [model, kernel, unit, ratio]), ['chain', 'stream'].flatMap((model) => [
-    [model, 'multi3', 'ns', 1], [model, 'multi3-mitigated', 'ratio to multi3', 1], [model, 'simd', 'ratio to multi3', 1],
-  ]));
+  assert.deepEqual(
+    comparison.rows.map(({ model, kernel, unit, ratio }) => [model, kernel, unit, ratio]),
+    ['chain', 'stream'].flatMap((model) => [
+      [model, 'multi3', 'ns', 1],
+      [model, 'multi3-mitigated', 'ratio to multi3', 1],
+      [model, 'simd', 'ratio to multi3', 1],
+    ]),
+  );
   for (const row of comparison.rows) {
     assert.equal(row.verdict, 'equivalent');
     // The two draws are independent: the interval has a width.
@@ -68,7 +91,10 @@ test('a run compared with itself is equivalent or undecided in every row', () =>
 
 test('a noisy run compared with itself is undecided', () => {
   const result = run({ rounds: 6 });
-  const noisy = { ...result, samples: result.samples.map((sample, at) => ({ ...sample, ns: sample.ns * (1 + ((at * at * 7919) % 13) / 10) })) };
+  const noisy = {
+    ...result,
+    samples: result.samples.map((sample, at) => ({ ...sample, ns: sample.ns * (1 + ((at * at * 7919) % 13) / 10) })),
+  };
   for (const { verdict } of compareRuns(noisy, noisy).rows) assert.equal(verdict, 'undecided');
 });
 
@@ -78,7 +104,10 @@ test('a kernel slowed by 10 % is slower, the others are not', () => {
   assert.equal(slowed.verdict, 'slower');
   assert.ok(slowed.ratio !== null && Math.abs(slowed.ratio - 1 / 1.1) < 0.005);
   assert.equal(find(comparison, 'multi3-mitigated').verdict, 'equivalent');
-  assert.equal(find(compareRuns(run({ factor: (kernel) => (kernel === 'simd' ? 1.1 : 1) }), run()), 'simd').verdict, 'faster');
+  assert.equal(
+    find(compareRuns(run({ factor: (kernel) => (kernel === 'simd' ? 1.1 : 1) }), run()), 'simd').verdict,
+    'faster',
+  );
 });
 
 test('a slow phase of the machine that lasts the whole run is no change', () => {
@@ -93,15 +122,24 @@ test('a slow phase of the machine that lasts the whole run is no change', () => 
 test('a neighbour who comes and goes in one of the runs, and slows one kernel more than the other, is no change', () => {
   const [before, now] = [run({ rounds: 24 }), run({ rounds: 24, salt: 3 })];
   const here = (/** @type {Sample} */ { round }) => round % 5 > 1;
-  const busy = { ...now, samples: now.samples.map((sample) => (here(sample) ? { ...sample, ns: sample.ns * (sample.kernel === 'simd' ? 1.1 : 1.5) } : sample)) };
-  for (const { kernel, verdict } of compareRuns(before, busy).rows.filter(({ unit }) => unit !== 'ns')) assert.equal(verdict, 'equivalent', kernel);
+  const busy = {
+    ...now,
+    samples: now.samples.map((sample) =>
+      here(sample) ? { ...sample, ns: sample.ns * (sample.kernel === 'simd' ? 1.1 : 1.5) } : sample,
+    ),
+  };
+  for (const { kernel, verdict } of compareRuns(before, busy).rows.filter(({ unit }) => unit !== 'ns'))
+    assert.equal(verdict, 'equivalent', kernel);
 });
 
 test('another machine or engine is named and its ns are not compared', () => {
   for (const [environment, difference] of /** @type {[Result['environment'], string][]} */ ([
     [{ ...MACHINE, cpu: 'B' }, 'cpu: A -> B'],
     [{ ...MACHINE, cores: 2 }, 'cores: 4 -> 2'],
-    [{ ...MACHINE, engines: [{ ...MACHINE.engines[0], version: '20.21.0' }] }, 'node20: 20.20.2 --no-liftoff -> 20.21.0 --no-liftoff'],
+    [
+      { ...MACHINE, engines: [{ ...MACHINE.engines[0], version: '20.21.0' }] },
+      'node20: 20.20.2 --no-liftoff -> 20.21.0 --no-liftoff',
+    ],
     [{ ...MACHINE, engines: [{ id: 'node20', version: '20.20.2' }] }, 'node20: 20.20.2 --no-liftoff -> 20.20.2'],
   ])) {
     const comparison = compareRuns(run(), run({ environment }));
@@ -116,11 +154,25 @@ test('another machine or engine is named and its ns are not compared', () => {
 
 test('a row missing from either run is named', () => {
   const lost = compareRuns(run(), without(run(), 'simd'));
-  assert.deepEqual(lost.missing, ['chain', 'stream'].map((model) => (
-    { engine: 'node20', kernel: 'simd', model, run: 'current', reason: 'no such row' })));
+  assert.deepEqual(
+    lost.missing,
+    ['chain', 'stream'].map((model) => ({
+      engine: 'node20',
+      kernel: 'simd',
+      model,
+      run: 'current',
+      reason: 'no such row',
+    })),
+  );
   assert.ok(!lost.rows.some(({ kernel }) => kernel === 'simd'));
   const added = compareRuns(without(run(), 'simd'), run());
-  assert.deepEqual(added.missing.map(({ kernel, run: side }) => [kernel, side]), [['simd', 'baseline'], ['simd', 'baseline']]);
+  assert.deepEqual(
+    added.missing.map(({ kernel, run: side }) => [kernel, side]),
+    [
+      ['simd', 'baseline'],
+      ['simd', 'baseline'],
+    ],
+  );
   const result = run();
   const unsampled = { ...result, samples: result.samples.filter(({ kernel }) => kernel !== 'simd') };
   assert.equal(compareRuns(run(), unsampled).missing[0].reason, 'no samples');
@@ -151,31 +203,47 @@ test('runs of too few rounds decide nothing', () => {
 
 test('a failed control of either run is named', () => {
   const broken = run({ factor: (kernel) => (kernel === 'control-aa' ? 1.1 : 1) });
-  assert.deepEqual(compareRuns(run(), broken).failedControls.map(({ kernel, model, run: side }) => [kernel, model, side]), [
-    ['control-aa', 'chain', 'current'], ['control-aa', 'stream', 'current'],
-  ]);
+  assert.deepEqual(
+    compareRuns(run(), broken).failedControls.map(({ kernel, model, run: side }) => [kernel, model, side]),
+    [
+      ['control-aa', 'chain', 'current'],
+      ['control-aa', 'stream', 'current'],
+    ],
+  );
   assert.equal(compareRuns(broken, run()).failedControls[0].run, 'baseline');
-  assert.deepEqual(compareRuns(run(), without(run(), 'control-slow5')).failedControls.map(({ kernel, reason }) => [kernel, reason]), [
-    ['control-slow5', 'missing'], ['control-slow5', 'missing'],
-  ]);
+  assert.deepEqual(
+    compareRuns(run(), without(run(), 'control-slow5')).failedControls.map(({ kernel, reason }) => [kernel, reason]),
+    [
+      ['control-slow5', 'missing'],
+      ['control-slow5', 'missing'],
+    ],
+  );
 });
 
-test('a slower no-op is nobody\'s regression, a missing one is missing', () => {
+test("a slower no-op is nobody's regression, a missing one is missing", () => {
   /** @type {(ns: number) => Result} */
   const withNoop = (ns) => {
     const { environment, samples } = run();
-    const calls = samples.filter(({ kernel, model }) => kernel === 'multi3' && model === 'chain').map((sample) => ({ ...sample, model: 'call' }));
+    const calls = samples
+      .filter(({ kernel, model }) => kernel === 'multi3' && model === 'chain')
+      .map((sample) => ({ ...sample, model: 'call' }));
     const all = [...samples, ...calls, ...calls.map((sample) => ({ ...sample, kernel: 'noop', ns: sample.ns * ns }))];
     return { environment, samples: all, summary: summarise(all) };
   };
   const comparison = compareRuns(withNoop(0.1), withNoop(0.2));
   assert.ok(comparison.rows.every(({ kernel, verdict }) => kernel !== 'noop' && verdict === 'equivalent'));
-  assert.deepEqual(compareRuns(withNoop(0.1), without(withNoop(0.1), 'noop')).missing.map(({ kernel }) => kernel), ['noop']);
+  assert.deepEqual(
+    compareRuns(withNoop(0.1), without(withNoop(0.1), 'noop')).missing.map(({ kernel }) => kernel),
+    ['noop'],
+  );
 });
 
-test('the threshold is the reader\'s', () => {
+test("the threshold is the reader's", () => {
   const slowed = run({ salt: 5, factor: (kernel) => (kernel === 'simd' ? 1.05 : 1) });
   assert.equal(find(compareRuns(run(), slowed), 'simd').verdict, 'slower');
   assert.equal(find(compareRuns(run(), slowed, { threshold: 0.1 }), 'simd').verdict, 'equivalent');
-  assert.equal(find(compareRuns(run(), run(), { baseline: 'multi3-mitigated' }), 'simd').unit, 'ratio to multi3-mitigated');
+  assert.equal(
+    find(compareRuns(run(), run(), { baseline: 'multi3-mitigated' }), 'simd').unit,
+    'ratio to multi3-mitigated',
+  );
 });

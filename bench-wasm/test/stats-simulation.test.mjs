@@ -10,7 +10,8 @@ import { compareRuns, detectableEffect, ratio, summarise } from '../src/stats/in
 /** @import { Sample, Verdict } from '../src/stats/index.mjs' */
 /** @import { RandomGenerator } from 'pure-rand/types/RandomGenerator' */
 
-// Of 1,000 intervals of true confidence 95 %, 940 or more hold the truth with 93 % certainty; of the plain percentile interval's 92 %, with 1 %.
+// Of 1,000 intervals of true confidence 95 %, 940 or more hold the truth with 93 % certainty; of the plain percentile
+// interval's 92 %, with 1 %.
 const EXPERIMENTS = 1000;
 const POWER_EXPERIMENTS = 400;
 const TABLES = 120;
@@ -22,7 +23,8 @@ const between = (random, lo, hi) => lo + (hi - lo) * uniformFloat64(random);
 /** @type {(random: RandomGenerator, lo: number, hi: number) => number} */
 const logBetween = (random, lo, hi) => Math.exp(between(random, Math.log(lo), Math.log(hi)));
 /** @type {(random: RandomGenerator) => number} */
-const normal = (random) => Math.sqrt(-2 * Math.log(1 - uniformFloat64(random))) * Math.cos(2 * Math.PI * uniformFloat64(random));
+const normal = (random) =>
+  Math.sqrt(-2 * Math.log(1 - uniformFloat64(random))) * Math.cos(2 * Math.PI * uniformFloat64(random));
 /** @type {(random: RandomGenerator) => number} */
 const cauchy = (random) => Math.tan(Math.PI * (uniformFloat64(random) - 0.5));
 
@@ -36,7 +38,10 @@ const cauchy = (random) => Math.tan(Math.PI * (uniformFloat64(random) - 0.5));
  * @property {number} outliers fraction of batches that are hit by something else
  */
 
-/** @type {(random: RandomGenerator, perRound: number) => Machine} a machine with phases from a part of a round to many rounds */
+/**
+ * @type {(random: RandomGenerator, perRound: number) => Machine} a machine with phases from a part of a round to many
+ *   rounds
+ */
 const anyMachine = (random, perRound) => ({
   slow: between(random, 1.1, 2),
   phase: logBetween(random, 0.3 * perRound, 10 * perRound),
@@ -51,7 +56,8 @@ const anyMachine = (random, perRound) => ({
  * @param {{rounds: number, batches: number}} shape
  * @param {Record<string, number>} kernels true ns per product
  * @param {Machine} machine
- * @param {Record<string, number>} [suffering] how much of a slow phase a kernel suffers, on the log scale: 1, all of it, by default
+ * @param {Record<string, number>} [suffering] how much of a slow phase a kernel suffers, on the log scale: 1, all of
+ *   it, by default
  * @returns {Sample[]}
  */
 function simulate(random, { rounds, batches }, kernels, machine, suffering = {}) {
@@ -71,7 +77,13 @@ function simulate(random, { rounds, batches }, kernels, machine, suffering = {})
       for (const kernel of ids) {
         if (uniformFloat64(random) < 1 / machine.phase) slow = !slow;
         const hit = uniformFloat64(random) < machine.outliers ? 1 + Math.abs(cauchy(random)) : 1;
-        const ns = n * kernels[kernel] * Number(layout.get(kernel)) * Math.exp(machine.batch * normal(random)) * (slow ? machine.slow ** (suffering[kernel] ?? 1) : 1) * hit;
+        const ns =
+          n *
+          kernels[kernel] *
+          Number(layout.get(kernel)) *
+          Math.exp(machine.batch * normal(random)) *
+          (slow ? machine.slow ** (suffering[kernel] ?? 1) : 1) *
+          hit;
         samples.push({ engine: 'node20', kernel, model: 'chain', round, order: order++, n, ns, check: true });
       }
     }
@@ -83,7 +95,10 @@ function simulate(random, { rounds, batches }, kernels, machine, suffering = {})
 const row = (kernel) => ({ engine: 'node20', kernel, model: 'chain' });
 const KERNELS = { multi3: 100, limbs29: 50, simd: 25, js: 900 };
 
-for (const [name, shape, seed] of /** @type {const} */ ([['33 rounds of 3 batches', FULL, 11], ['8 rounds of 3 batches', QUICK, 12]])) {
+for (const [name, shape, seed] of /** @type {const} */ ([
+  ['33 rounds of 3 batches', FULL, 11],
+  ['8 rounds of 3 batches', QUICK, 12],
+])) {
   test(`A/A on machines with drift and outliers, ${name}: few false verdicts, honest intervals`, (t) => {
     const random = xoroshiro128plus(seed);
     let wrong = 0;
@@ -97,7 +112,9 @@ for (const [name, shape, seed] of /** @type {const} */ ([['33 rounds of 3 batche
       if (found.verdict === 'equivalent') decided += 1;
       if (found.ci95[0] <= 1 && 1 <= found.ci95[1]) covered += 1;
     }
-    t.diagnostic(`false faster/slower ${wrong}, equivalent ${decided}, intervals that hold 1.0 ${covered} of ${EXPERIMENTS}`);
+    t.diagnostic(
+      `false faster/slower ${wrong}, equivalent ${decided}, intervals that hold 1.0 ${covered} of ${EXPERIMENTS}`,
+    );
     assert.ok(wrong <= 0.05 * EXPERIMENTS, `${wrong} false verdicts`);
     assert.ok(covered >= 0.94 * EXPERIMENTS, `${covered} intervals hold the truth`);
   });
@@ -131,12 +148,19 @@ for (const [name, shape, seed] of /** @type {const} */ ([['33 rounds of 3 batche
     /** @type {number[]} */
     const stated = [];
     for (let experiment = 0; experiment < POWER_EXPERIMENTS; experiment += 1) {
-      const samples = simulate(random, shape, { ...KERNELS, 'control-aa': 100, limbs29: 105, simd: 100 / 1.05 }, machine);
+      const samples = simulate(
+        random,
+        shape,
+        { ...KERNELS, 'control-aa': 100, limbs29: 105, simd: 100 / 1.05 },
+        machine,
+      );
       stated.push(statedEffect(samples));
       down[call(samples, 'limbs29')] += 1;
       up[call(samples, 'simd')] += 1;
     }
-    t.diagnostic(`stated ${(100 * median(stated)).toFixed(2)} %; 5 % slower is ${JSON.stringify(down)}, 5 % faster ${JSON.stringify(up)}`);
+    t.diagnostic(
+      `stated ${(100 * median(stated)).toFixed(2)} %; 5 % slower is ${JSON.stringify(down)}, 5 % faster ${JSON.stringify(up)}`,
+    );
     assert.ok(Math.abs(median(stated) - 0.05) < 0.002, `states ${median(stated)}`);
     for (const seen of [down.slower, up.faster]) assertHonest(seen);
     assert.equal(down.faster + up.slower, 0, 'called the wrong way round');
@@ -148,7 +172,8 @@ for (const [name, shape, seed] of /** @type {const} */ ([['33 rounds of 3 batche
     for (let experiment = 0; experiment < POWER_EXPERIMENTS; experiment += 1) {
       const machine = anyMachine(random, 5 * shape.batches);
       const effect = statedEffect(simulate(random, shape, { ...KERNELS, 'control-aa': 100 }, machine));
-      if (call(simulate(random, shape, { ...KERNELS, simd: 100 / (1 + effect) }, machine), 'simd') === 'faster') seen += 1;
+      if (call(simulate(random, shape, { ...KERNELS, simd: 100 / (1 + effect) }, machine), 'simd') === 'faster')
+        seen += 1;
     }
     t.diagnostic(`seen in ${seen} of ${POWER_EXPERIMENTS}`);
     assertHonest(seen);
@@ -157,11 +182,18 @@ for (const [name, shape, seed] of /** @type {const} */ ([['33 rounds of 3 batche
 
 test('a table of ten kernels: all its intervals hold the truth together, and overlap with those of the next run', (t) => {
   const random = xoroshiro128plus(500);
-  const kernels = Object.fromEntries([['multi3', 100], ...Array.from({ length: 10 }, (_, at) => [`k${at}`, 20 + 15 * at])]);
+  const kernels = Object.fromEntries([
+    ['multi3', 100],
+    ...Array.from({ length: 10 }, (_, at) => [`k${at}`, 20 + 15 * at]),
+  ]);
   let covered = 0;
   let met = 0;
   for (let experiment = 0; experiment < TABLES; experiment += 1) {
-    const [first, second] = [0, 1].map(() => summarise(simulate(random, FULL, kernels, anyMachine(random, 11 * FULL.batches))).filter(({ speedup }) => speedup));
+    const [first, second] = [0, 1].map(() =>
+      summarise(simulate(random, FULL, kernels, anyMachine(random, 11 * FULL.batches))).filter(
+        ({ speedup }) => speedup,
+      ),
+    );
     assert.equal(first.length, 10);
     if (first.every(({ kernel, speedup }) => holds(speedup?.ci95, 100 / kernels[kernel]))) covered += 1;
     if (first.every(({ speedup }, at) => overlap(speedup?.ci95, second[at].speedup?.ci95))) met += 1;
@@ -174,7 +206,10 @@ test('a table of ten kernels: all its intervals hold the truth together, and ove
 
 test('a neighbour who comes and goes and slows some kernels more than others: ratios are those of the quiet rounds', (t) => {
   const random = xoroshiro128plus(600);
-  const kernels = Object.fromEntries([['multi3', 100], ...Array.from({ length: 10 }, (_, at) => [`k${at}`, 20 + 15 * at])]);
+  const kernels = Object.fromEntries([
+    ['multi3', 100],
+    ...Array.from({ length: 10 }, (_, at) => [`k${at}`, 20 + 15 * at]),
+  ]);
   // From all of 1.5 times for integer code to a fifth of it, on the log scale, for code of few loads.
   const suffering = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`k${at}`, 1 - 0.08 * (at + 1)]));
   let covered = 0;
@@ -182,12 +217,16 @@ test('a neighbour who comes and goes and slows some kernels more than others: ra
   for (let experiment = 0; experiment < TABLES; experiment += 1) {
     const machine = { slow: 1.5, process: 0.015, batch: 0.01, outliers: 0.03 };
     const round = 11 * FULL.batches;
-    const [busy, quiet] = [{ ...machine, phase: round * between(random, 0.3, 2) }, { ...machine, slow: 1, phase: round }]
-      .map((one) => summarise(simulate(random, FULL, kernels, one, suffering)).filter(({ speedup }) => speedup));
+    const [busy, quiet] = [
+      { ...machine, phase: round * between(random, 0.3, 2) },
+      { ...machine, slow: 1, phase: round },
+    ].map((one) => summarise(simulate(random, FULL, kernels, one, suffering)).filter(({ speedup }) => speedup));
     if (busy.every(({ kernel, speedup }) => holds(speedup?.ci95, 100 / kernels[kernel]))) covered += 1;
     if (busy.every(({ speedup }, at) => overlap(speedup?.ci95, quiet[at].speedup?.ci95))) met += 1;
   }
-  t.diagnostic(`busy half of the time: hold together in ${covered} of ${TABLES}; overlap in all rows with a run without the neighbour in ${met}`);
+  t.diagnostic(
+    `busy half of the time: hold together in ${covered} of ${TABLES}; overlap in all rows with a run without the neighbour in ${met}`,
+  );
   assert.ok(covered >= 0.9 * TABLES, `${covered} tables hold the truth`);
   assert.ok(met >= 0.97 * TABLES, `${met} tables overlap with the quiet run`);
 });
@@ -230,5 +269,8 @@ const overlap = (one, other) => Boolean(one && other && Math.max(one[0], other[0
 
 /** Nominally 80 %. @type {(seen: number) => void} */
 function assertHonest(seen) {
-  assert.ok(seen >= 0.7 * POWER_EXPERIMENTS && seen <= 0.95 * POWER_EXPERIMENTS, `seen in ${seen} of ${POWER_EXPERIMENTS}`);
+  assert.ok(
+    seen >= 0.7 * POWER_EXPERIMENTS && seen <= 0.95 * POWER_EXPERIMENTS,
+    `seen in ${seen} of ${POWER_EXPERIMENTS}`,
+  );
 }

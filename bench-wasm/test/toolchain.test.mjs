@@ -26,7 +26,8 @@ ${body}`,
 
 const says = (/** @type {string} */ line) => `console.log(${JSON.stringify(line)});`;
 /** Goes on only when it is called for real work, which it then notes. */
-const notes = "if (args[0] === '--version') process.exit(); fs.appendFileSync(calls, [path.basename(__filename), ...args].join(' ') + '\\n');";
+const notes =
+  "if (args[0] === '--version') process.exit(); fs.appendFileSync(calls, [path.basename(__filename), ...args].join(' ') + '\\n');";
 const rustc = (/** @type {string} */ version) =>
   `console.log(args[0] === '--version' ? 'rustc ${version}' : path.join(root, 'sysroot'));`;
 /** Makes what `cargo install` makes. */
@@ -38,14 +39,21 @@ for (const name of args[1] === 'wasm-pack' ? ['wasm-pack'] : ['wasm-bindgen', 'w
 }`;
 
 const ensure = () => ensureToolchain({ root, env: { PATH: path, RUSTFLAGS: '-C target-cpu=native' } });
-const called = () => readFile(calls, 'utf8').then((text) => text.trim().split('\n'), () => []);
+const called = () =>
+  readFile(calls, 'utf8').then(
+    (text) => text.trim().split('\n'),
+    () => [],
+  );
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'fqmul-toolchain-'));
   path = join(root, 'path');
   calls = join(root, 'calls');
   await mkdir(path);
-  await writeFile(join(root, 'rust-toolchain.toml'), '[toolchain]\nchannel = "1.95.0"\ncomponents = ["clippy"]\ntargets = ["wasm32-unknown-unknown"]\n');
+  await writeFile(
+    join(root, 'rust-toolchain.toml'),
+    '[toolchain]\nchannel = "1.95.0"\ncomponents = ["clippy"]\ntargets = ["wasm32-unknown-unknown"]\n',
+  );
   await writeFile(join(root, 'Cargo.lock'), '[[package]]\nname = "wasm-bindgen"\nversion = "0.2.129"\n');
 });
 afterEach(() => rm(root, { recursive: true }));
@@ -89,8 +97,11 @@ describe('Rust', () => {
     await provideTools('0.2.129');
     await program(join(path, 'cargo'), notes);
     await program(join(path, 'rustc'), rustc('1.95.0'));
-    await program(join(path, 'rustup'), `${notes}
-for (const file of ['lib/rustlib/wasm32-unknown-unknown', 'bin/cargo-clippy']) fs.mkdirSync(path.join(root, 'sysroot', file), { recursive: true });`);
+    await program(
+      join(path, 'rustup'),
+      `${notes}
+for (const file of ['lib/rustlib/wasm32-unknown-unknown', 'bin/cargo-clippy']) fs.mkdirSync(path.join(root, 'sysroot', file), { recursive: true });`,
+    );
     await ensure();
     await ensure();
     assert.deepEqual(await called(), [
@@ -123,7 +134,9 @@ describe('tools', () => {
       await provideTools(bindgen, runner);
       const env = await ensure();
       const tools = join(root, '.tools');
-      assert.deepEqual(await called(), [`cargo install wasm-bindgen-cli --version 0.2.129 --locked --force --root ${tools}`]);
+      assert.deepEqual(await called(), [
+        `cargo install wasm-bindgen-cli --version 0.2.129 --locked --force --root ${tools}`,
+      ]);
       assert.match(await runTool('wasm-bindgen', ['--version'], { what: '', env }), /0\.2\.129/);
       assert.deepEqual(await readdir(tools), ['bin'], 'what it was compiled in is gone');
       await ensure();
@@ -133,10 +146,16 @@ describe('tools', () => {
 
   test('what failed is shown, with its last lines', async () => {
     await provideRust();
-    await program(join(path, 'cargo'), `${notes} fs.mkdirSync(process.env.CARGO_TARGET_DIR, { recursive: true }); console.error('error: linker \`cc\` not found'); process.exit(101);`);
+    await program(
+      join(path, 'cargo'),
+      `${notes} fs.mkdirSync(process.env.CARGO_TARGET_DIR, { recursive: true }); console.error('error: linker \`cc\` not found'); process.exit(101);`,
+    );
     await assert.rejects(ensure(), (/** @type {any} */ error) => {
       assert(error instanceof SetupError);
-      assert.match(error.message, /^install wasm-bindgen-cli 0\.2\.129 failed: cargo install .*\n  error: linker `cc` not found\nInstall a C compiler/);
+      assert.match(
+        error.message,
+        /^install wasm-bindgen-cli 0\.2\.129 failed: cargo install .*\n  error: linker `cc` not found\nInstall a C compiler/,
+      );
       return true;
     });
     assert.deepEqual(await readdir(join(root, '.tools')), ['target'], 'the next attempt goes on from there');
@@ -151,17 +170,21 @@ describe('tools', () => {
 });
 
 test('all versions of a package in a lock file are found', () => {
-  const entry = (/** @type {string} */ name, /** @type {string} */ version) => `[[package]]\nname = "${name}"\nversion = "${version}"\n\n`;
+  const entry = (/** @type {string} */ name, /** @type {string} */ version) =>
+    `[[package]]\nname = "${name}"\nversion = "${version}"\n\n`;
   const lock = entry('ark-ff', '0.4.2') + entry('ark-ff', '0.6.0') + entry('ark-ff-asm', '0.4.2');
   assert.deepEqual(lockedVersions(lock, 'ark-ff'), ['0.4.2', '0.6.0']);
 });
 
-test('progress: cargo\'s bars are read, not kept', async () => {
+test("progress: cargo's bars are read, not kept", async () => {
   /** @type {import('../src/toolchain.mjs').Progress[]} */
   const progress = [];
   const output = await runTool(
     process.execPath,
-    ['-e', String.raw`process.stderr.write('   Compiling a v1.0.0\n    Building [=>  ] 1/12: a\r\x1b[K   Compiling b v1.0.0\n')`],
+    [
+      '-e',
+      String.raw`process.stderr.write('   Compiling a v1.0.0\n    Building [=>  ] 1/12: a\r\x1b[K   Compiling b v1.0.0\n')`,
+    ],
     { what: 'step', env: {}, onProgress: (it) => progress.push(it) },
   );
   assert.equal(output, '   Compiling a v1.0.0\n   Compiling b v1.0.0');
@@ -174,7 +197,11 @@ test('progress: cargo\'s bars are read, not kept', async () => {
 
 test('progress: a line that stays for each step', () => {
   let written = '';
-  const show = showProgress({ isTTY: false, columns: 80, write: (/** @type {any} */ text) => ((written += text), true) });
+  const show = showProgress({
+    isTTY: false,
+    columns: 80,
+    write: (/** @type {any} */ text) => ((written += text), true),
+  });
   show({ what: 'step', state: 'start' });
   show({ what: 'step', state: 'running', detail: 'more' });
   show({ what: 'step', state: 'done' });

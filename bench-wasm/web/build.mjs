@@ -16,14 +16,18 @@ const SCHEMA_MODULE = fileURLToPath(new URL('../src/report/schema.mjs', import.m
 /** Ignored by git. */
 export const PAGE = join(HOME, '.cache/web');
 /** Without them the clock of a page moves in steps of 0.1 to 1 ms. */
-export const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+export const ISOLATION = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
 /** What a page needs of a build: the glue, and wasm. */
 const NEEDED = /^fqmul\.js$|\.wasm$/;
 
 /**
  * What the page knows of what it measures.
  *
- * @typedef {import('../src/measure/subjects.mjs').Subjects & { commit: string | null, dirty: boolean | null }} PageSubjects
+ * @typedef {import('../src/measure/subjects.mjs').Subjects & { commit: string | null, dirty: boolean | null }}
+ *   PageSubjects
  * @typedef {PageSubjects & { files: Record<string, string[]> }} Manifest files of each build, in pkg/<build>/
  */
 
@@ -51,7 +55,14 @@ export async function buildPage(subjects, outDir = PAGE) {
  * @returns {Promise<string>} URL
  */
 export async function servePage(port, outDir = PAGE) {
-  const server = await preview({ root: WEB, configFile: false, base: './', logLevel: 'warn', build: { outDir }, preview: { port, host: 'localhost', headers: ISOLATION } });
+  const server = await preview({
+    root: WEB,
+    configFile: false,
+    base: './',
+    logLevel: 'warn',
+    build: { outDir },
+    preview: { port, host: 'localhost', headers: ISOLATION },
+  });
   return server.resolvedUrls?.local[0] ?? `http://localhost:${port}/`;
 }
 
@@ -71,7 +82,11 @@ function withModules(subjects) {
         const folder = join(PACKAGES, variant);
         files[variant] = (await readdir(folder)).filter((name) => NEEDED.test(name)).sort();
         for (const name of files[variant]) {
-          this.emitFile({ type: 'asset', fileName: `pkg/${variant}/${name}`, source: await readFile(join(folder, name)) });
+          this.emitFile({
+            type: 'asset',
+            fileName: `pkg/${variant}/${name}`,
+            source: await readFile(join(folder, name)),
+          });
         }
       }
       this.emitFile({ type: 'asset', fileName: 'subjects.json', source: JSON.stringify({ ...subjects, files }) });

@@ -5,9 +5,14 @@ import { BATCH_MODELS, MODEL_IDS } from '../src/measure/tasks.mjs';
 
 /** @typedef {import('../src/measure/tasks.mjs').Model} Model */
 /** @typedef {{ cases: number, trials: number, rounds: number }} Size */
-/** @typedef {{ sizes: Record<string, Size>, size: string, models: Model[], kernels: string[], seed: number }} Choices */
+/**
+ * @typedef {{ sizes: Record<string, Size>, size: string, models: Model[], kernels: string[], seed: number }} Choices
+ */
 
-/** Shorter batches than on the command line: a phone is to get through it. A batch is as long as the clock needs, whatever is asked for. */
+/**
+ * Shorter batches than on the command line: a phone is to get through it. A batch is as long as the clock needs,
+ * whatever is asked for.
+ */
 const CASES = 100_000;
 /** What is measured if nothing is chosen: the models that need no more than a minute. */
 const MODELS = /** @type {Model[]} */ ([...BATCH_MODELS, 'call-io']);
@@ -30,7 +35,13 @@ export function choicesOf(parameters, ids, random) {
     complaints.push(`${name}=${text} is not a whole number from ${least} to ${most}`);
     return otherwise;
   };
-  /** @template {string} Name @param {string} name @param {readonly Name[]} known @param {readonly Name[]} otherwise @returns {Name[]} */
+  /**
+   * @template {string} Name
+   * @param {string} name
+   * @param {readonly Name[]} known
+   * @param {readonly Name[]} otherwise
+   * @returns {Name[]}
+   */
   const list = (name, known, otherwise) => {
     const asked = parameters.get(name)?.split(',').filter(Boolean) ?? [];
     const unknown = asked.filter((id) => !known.includes(/** @type {Name} */ (id)));
@@ -42,7 +53,11 @@ export function choicesOf(parameters, ids, random) {
   const all = [...ids, JS];
   const kernels = list('kernels', all, all);
   const rounds = number('rounds', 1, 1000, QUICK.rounds);
-  const size = { cases: number('cases', 1, 1e8, QUICK.cases), trials: Math.max(rounds, number('trials', 1, 10_000, QUICK.trials)), rounds };
+  const size = {
+    cases: number('cases', 1, 1e8, QUICK.cases),
+    trials: Math.max(rounds, number('trials', 1, 10_000, QUICK.trials)),
+    rounds,
+  };
   const custom = ['cases', 'trials', 'rounds'].some((name) => parameters.has(name));
   return {
     choices: {
@@ -63,7 +78,14 @@ export function choicesOf(parameters, ids, random) {
  */
 export function addressOf({ sizes, size, models, kernels, seed }, page) {
   const { cases, trials, rounds } = sizes[size];
-  const parameters = new URLSearchParams({ seed: String(seed), cases: String(cases), trials: String(trials), rounds: String(rounds), models: models.join(), kernels: kernels.join() });
+  const parameters = new URLSearchParams({
+    seed: String(seed),
+    cases: String(cases),
+    trials: String(trials),
+    rounds: String(rounds),
+    models: models.join(),
+    kernels: kernels.join(),
+  });
   // Commas are allowed where they stand.
   return `${page}?${String(parameters).replaceAll('%2C', ',')}`;
 }

@@ -19,9 +19,16 @@ export function comparison(ui, { before, name, now }) {
   const here = new Set(now.environment.engines.map(({ id }) => id));
   const shared = onEngines(before, here);
   if (shared.environment.engines.length === 0) {
-    const report = mergeResults([{ file: name, result: before }, { file: 'this page', result: now }]);
+    const report = mergeResults([
+      { file: name, result: before },
+      { file: 'this page', result: now },
+    ]);
     return [
-      ui.make('p', {}, `That run was on ${idsOf(before)}, this one on ${idsOf(now)}: no row of one is a row of the other. Side by side, each against ${report.baseline} of its own run:`),
+      ui.make(
+        'p',
+        {},
+        `That run was on ${idsOf(before)}, this one on ${idsOf(now)}: no row of one is a row of the other. Side by side, each against ${report.baseline} of its own run:`,
+      ),
       ...across(report).map((model) => ui.table(acrossTable(model, report), 'across')),
     ];
   }
@@ -30,12 +37,41 @@ export function comparison(ui, { before, name, now }) {
   const { differences, missing } = compared;
   const others = before.environment.engines.filter(({ id }) => !here.has(id)).map(({ id }) => id);
   return [
-    differences.length > 0 ? ui.make('p', { class: 'notice' }, `The machine or the engine is another. What is compared is each kernel’s speed-up, not its time. ${differences.join('; ')}`) : null,
-    others.length > 0 ? ui.make('p', {}, `Of the file only the rows on ${idsOf(now)} are compared, none on ${others.join(', ')}.`) : null,
-    before.partial || now.partial ? ui.make('p', {}, `${[before.partial && 'The file’s run', now.partial && 'This run'].filter(Boolean).join(' and ')}: partial.`) : null,
+    differences.length > 0
+      ? ui.make(
+          'p',
+          { class: 'notice' },
+          `The machine or the engine is another. What is compared is each kernel’s speed-up, not its time. ${differences.join('; ')}`,
+        )
+      : null,
+    others.length > 0
+      ? ui.make('p', {}, `Of the file only the rows on ${idsOf(now)} are compared, none on ${others.join(', ')}.`)
+      : null,
+    before.partial || now.partial
+      ? ui.make(
+          'p',
+          {},
+          `${[before.partial && 'The file’s run', now.partial && 'This run'].filter(Boolean).join(' and ')}: partial.`,
+        )
+      : null,
     ui.table(comparisonTable(compared, { before, name }), 'comparison'),
     missing.length > 0
-      ? ui.make('details', {}, ui.make('summary', {}, `${missing.length} rows are in one run only`), ui.make('ul', { class: 'reading' }, ...missing.map(({ kernel, model, engine, run, reason }) => ui.make('li', {}, `${kernel} in ${model} on ${engine}: not in ${run === 'current' ? 'this run' : 'the file'} (${reason.split('\n')[0]})`))))
+      ? ui.make(
+          'details',
+          {},
+          ui.make('summary', {}, `${missing.length} rows are in one run only`),
+          ui.make(
+            'ul',
+            { class: 'reading' },
+            ...missing.map(({ kernel, model, engine, run, reason }) =>
+              ui.make(
+                'li',
+                {},
+                `${kernel} in ${model} on ${engine}: not in ${run === 'current' ? 'this run' : 'the file'} (${reason.split('\n')[0]})`,
+              ),
+            ),
+          ),
+        )
       : null,
   ];
 }
@@ -48,7 +84,15 @@ export function comparison(ui, { before, name, now }) {
 function comparisonTable({ rows }, { before, name }) {
   return {
     caption: `This run against ${name}, of ${before.createdAt}: speed now over then; 0.90 is 10 % slower than it was`,
-    columns: [{ label: 'kernel' }, { label: 'model' }, { label: 'now/then', numeric: true }, { label: 'verdict' }, { label: '95 % interval', numeric: true }, { label: 'engine' }, { label: 'of' }],
+    columns: [
+      { label: 'kernel' },
+      { label: 'model' },
+      { label: 'now/then', numeric: true },
+      { label: 'verdict' },
+      { label: '95 % interval', numeric: true },
+      { label: 'engine' },
+      { label: 'of' },
+    ],
     rows: rows.map(({ kernel, model, engine, ratio, ci95, verdict, unit, note }) => ({
       cells: [
         { text: kernel, code: true },
@@ -63,7 +107,11 @@ function comparisonTable({ rows }, { before, name }) {
   };
 }
 
-/** @param {Result} result @param {Set<string>} ids @returns {Result} the rows on these engines: of a file of many, those that a page can have */
+/**
+ * @param {Result} result
+ * @param {Set<string>} ids
+ * @returns {Result} the rows on these engines: of a file of many, those that a page can have
+ */
 function onEngines({ environment, samples, summary, ...rest }, ids) {
   return {
     ...rest,

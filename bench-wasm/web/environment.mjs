@@ -1,7 +1,12 @@
 /** What a browser says of itself and of the machine: little, and "unknown" is written where it says nothing. */
 
 /** Brands of Client Hints that are no plain word, and those that say no more than the engine. */
-const BRANDS = /** @type {Record<string, string>} */ ({ 'Microsoft Edge': 'edge', 'Google Chrome': 'chrome', 'Samsung Internet': 'samsung', HeadlessChrome: 'chromium' });
+const BRANDS = /** @type {Record<string, string>} */ ({
+  'Microsoft Edge': 'edge',
+  'Google Chrome': 'chrome',
+  'Samsung Internet': 'samsung',
+  HeadlessChrome: 'chromium',
+});
 /** The same from the user agent's string, the most special first. @type {[string, RegExp][]} */
 const AGENTS = [
   ['edge', /Edg(?:A|iOS)?\/([\d.]+)/],
@@ -30,16 +35,21 @@ const SYSTEMS = /** @type {[string, RegExp][]} */ ([
  * @property {string} userAgent
  * @property {string} [platform]
  * @property {number} [hardwareConcurrency]
- * @property {{ brands: { brand: string, version: string }[], getHighEntropyValues: (hints: string[]) => Promise<Record<string, any>> }} [userAgentData]
+ * @property {{ brands: { brand: string, version: string }[], getHighEntropyValues: (hints: string[]) =>
+ *   Promise<Record<string, any>> }} [userAgentData]
  */
 
 /**
  * @param {Navigating} navigator
- * @returns {Promise<{ engine: { id: string, version: string, flags: string[], tier: string }, cpu: string, cpuFeatures: string[], cores: number, os: string, arch: string }>}
+ * @returns {Promise<{ engine: { id: string, version: string, flags: string[], tier: string }, cpu: string, cpuFeatures:
+ *   string[], cores: number, os: string, arch: string }>}
  */
 export async function environmentOf({ userAgent, platform = '', hardwareConcurrency = 1, userAgentData }) {
   /** @type {Record<string, any>} */
-  const hints = (await userAgentData?.getHighEntropyValues(['architecture', 'bitness', 'fullVersionList', 'model', 'platformVersion']).catch(() => undefined)) ?? {};
+  const hints =
+    (await userAgentData
+      ?.getHighEntropyValues(['architecture', 'bitness', 'fullVersionList', 'model', 'platformVersion'])
+      .catch(() => undefined)) ?? {};
   const { id, version } = branded(hints.fullVersionList ?? userAgentData?.brands ?? []) ?? named(userAgent);
   return {
     // What a page cannot choose it does not know.
@@ -59,7 +69,16 @@ function branded(brands) {
   const real = brands.filter(({ brand }) => !/not.*brand/i.test(brand));
   const own = real.find(({ brand }) => brand !== 'Chromium') ?? real[0];
   if (!own) return null;
-  return { id: BRANDS[own.brand] ?? (own.brand.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'browser'), version: own.version };
+  return {
+    id:
+      BRANDS[own.brand] ??
+      (own.brand
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-|-$/g, '') ||
+        'browser'),
+    version: own.version,
+  };
 }
 
 /** @param {string} userAgent */
@@ -81,7 +100,8 @@ function systemOf(userAgent) {
 }
 
 /** As Node names them. @param {string} family @param {string} [bitness] */
-const architecture = (family, bitness) => (family === 'x86' && bitness === '64' ? 'x64' : family === 'arm' && bitness === '64' ? 'arm64' : family);
+const architecture = (family, bitness) =>
+  family === 'x86' && bitness === '64' ? 'x64' : family === 'arm' && bitness === '64' ? 'arm64' : family;
 
 /** @param {string} words */
 function archOf(words) {

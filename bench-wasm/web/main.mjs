@@ -38,12 +38,18 @@ const STAGES = { verify: 'verifying', 'warm up': 'warming up,', measure: 'timing
 const ui = new Elements(document);
 /** @template {HTMLElement} [T=HTMLElement] @param {string} id @returns {T} */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
-const [form, facts, now, said, alertLine, results] = ['form', 'facts', 'now', 'said', 'alert', 'results'].map((id) => byId(id));
+const [form, facts, now, said, alertLine, results] = ['form', 'facts', 'now', 'said', 'alert', 'results'].map((id) =>
+  byId(id),
+);
 const [start, stop] = /** @type {HTMLButtonElement[]} */ (['start', 'stop'].map((id) => byId(id)));
 const download = /** @type {HTMLAnchorElement} */ (byId('download'));
 const progress = /** @type {HTMLProgressElement} */ (byId('progress'));
 
-/** The last result of this page, and the file that it is held against. @type {{ result: Result | null, file: { name: string, result: Result } | null }} */
+/**
+ * The last result of this page, and the file that it is held against.
+ *
+ * @type {{ result: Result | null, file: { name: string, result: Result } | null }}
+ */
 const shown = { result: null, file: null };
 
 /** @param {string} text nothing to complain of, if empty */
@@ -66,10 +72,20 @@ async function fetched(path) {
 async function load() {
   /** @type {Manifest} */
   const manifest = await (await fetched('subjects.json')).json();
-  const modules = await Promise.all(Object.entries(manifest.files).map(async ([variant, names]) => {
-    const files = await Promise.all(names.map(async (name) => /** @type {const} */ ([name, new Uint8Array(await (await fetched(`pkg/${variant}/${name}`)).arrayBuffer())])));
-    return /** @type {const} */ ([variant, Object.fromEntries(files)]);
-  }));
+  const modules = await Promise.all(
+    Object.entries(manifest.files).map(async ([variant, names]) => {
+      const files = await Promise.all(
+        names.map(
+          async (name) =>
+            /** @type {const} */ ([
+              name,
+              new Uint8Array(await (await fetched(`pkg/${variant}/${name}`)).arrayBuffer()),
+            ]),
+        ),
+      );
+      return /** @type {const} */ ([variant, Object.fromEntries(files)]);
+    }),
+  );
   return { manifest, modules: Object.fromEntries(modules) };
 }
 
@@ -80,22 +96,32 @@ async function load() {
  */
 function showBrowser({ engine, cores, os, arch }, { features, clockStepNs }, proof) {
   facts.classList.remove('loading');
-  facts.replaceChildren(ui.facts('facts', [
-    ['Browser', `${engine.id} ${engine.version}`],
-    ['Machine', `${cores} ${cores === 1 ? 'core' : 'cores'}, ${os}${arch === 'unknown' ? '' : ` ${arch}`}; a browser does not name the processor`],
-    ['SIMD', simdIn(features)],
-    ['Clock', clockIs(clockStepNs)],
-    ['Best here', proof.kernel === null
-      ? `no kernel gave the right product: ${proof.refused.join('; ')}`
-      : `${proof.kernel}, from the build ${proof.build}: the crate’s own choice for single products in what this browser can do, made before any measurement. It has just multiplied two elements, and BigInt agrees.${proof.refused.length > 0 ? ` Passed over: ${proof.refused.map((line) => line.split('\n')[0]).join('; ')}.` : ''}`],
-  ]));
+  facts.replaceChildren(
+    ui.facts('facts', [
+      ['Browser', `${engine.id} ${engine.version}`],
+      [
+        'Machine',
+        `${cores} ${cores === 1 ? 'core' : 'cores'}, ${os}${arch === 'unknown' ? '' : ` ${arch}`}; a browser does not name the processor`,
+      ],
+      ['SIMD', simdIn(features)],
+      ['Clock', clockIs(clockStepNs)],
+      [
+        'Best here',
+        proof.kernel === null
+          ? `no kernel gave the right product: ${proof.refused.join('; ')}`
+          : `${proof.kernel}, from the build ${proof.build}: the crate’s own choice for single products in what this browser can do, made before any measurement. It has just multiplied two elements, and BigInt agrees.${proof.refused.length > 0 ? ` Passed over: ${proof.refused.map((line) => line.split('\n')[0]).join('; ')}.` : ''}`,
+      ],
+    ]),
+  );
 }
 
 /** @param {Description['features']} features */
 function simdIn(features) {
   if (!features.simd128) return 'None: only the scalar kernels can run here; the others will say so in their rows.';
-  if (!features['relaxed-simd']) return 'Yes, but no relaxed SIMD: the FMA kernels cannot run here, and will say so in their rows.';
-  if (!features.fused) return 'Yes, but relaxed_madd rounds twice (unfused): FMA kernels would be wrong here, so they refuse and are not timed.';
+  if (!features['relaxed-simd'])
+    return 'Yes, but no relaxed SIMD: the FMA kernels cannot run here, and will say so in their rows.';
+  if (!features.fused)
+    return 'Yes, but relaxed_madd rounds twice (unfused): FMA kernels would be wrong here, so they refuse and are not timed.';
   return 'Yes, and relaxed SIMD with fused multiply-add: every kernel can run.';
 }
 
@@ -105,25 +131,56 @@ function clockIs(step) {
   const size = `A step of ${ns(step / 1000)} µs`;
   const batches = `at least ${ns(shortestBatch(step) / 1e6)} ms each`;
   if (step <= FINE_STEP) return `${size}: fine; batches last ${batches}.`;
-  const why = globalThis.crossOriginIsolated ? 'the browser keeps it coarse' : 'the page was served without COOP and COEP';
+  const why = globalThis.crossOriginIsolated
+    ? 'the browser keeps it coarse'
+    : 'the page was served without COOP and COEP';
   return `${size}: coarse (${why}). Batches are made longer, ${batches}, and the run takes longer.`;
 }
 
 /** @param {Choices} choices @param {Manifest} manifest */
 function fillForm(choices, { kernels }) {
-  /** @param {string} type @param {string} name @param {string} value @param {boolean} checked @param {string} title @param {string} detail @param {boolean} [code] */
-  const option = (type, name, value, checked, title, detail, code = false) => ui.make(
-    'label',
-    {},
-    ui.make('input', { type, name, value, ...(checked && { checked: '' }), ...(name === 'kernels' && value === BASELINE && { disabled: '' }) }),
-    ui.make('span', {}, ui.make(code ? 'code' : 'span', {}, title), ui.make('small', {}, detail)),
-  );
+  /**
+   * @param {string} type
+   * @param {string} name
+   * @param {string} value
+   * @param {boolean} checked
+   * @param {string} title
+   * @param {string} detail
+   * @param {boolean} [code]
+   */
+  const option = (type, name, value, checked, title, detail, code = false) =>
+    ui.make(
+      'label',
+      {},
+      ui.make('input', {
+        type,
+        name,
+        value,
+        ...(checked && { checked: '' }),
+        ...(name === 'kernels' && value === BASELINE && { disabled: '' }),
+      }),
+      ui.make('span', {}, ui.make(code ? 'code' : 'span', {}, title), ui.make('small', {}, detail)),
+    );
   const names = /** @type {Record<string, string>} */ ({ quick: 'Quick', full: 'Full', custom: 'As the address says' });
-  byId('sizes').append(...Object.entries(choices.sizes).map(([id, { cases, trials, rounds }]) =>
-    option('radio', 'size', id, id === choices.size, names[id], `${rounds} ${rounds === 1 ? 'round' : 'rounds'}, each in a fresh worker; ${trials} ${trials === 1 ? 'sample' : 'samples'} a row of ${cases.toLocaleString('en')} products or more`)));
-  byId('models').append(...MODEL_IDS.map((id) => option('checkbox', 'models', id, choices.models.includes(id), id, MODELS[id].title, true)));
+  byId('sizes').append(
+    ...Object.entries(choices.sizes).map(([id, { cases, trials, rounds }]) =>
+      option(
+        'radio',
+        'size',
+        id,
+        id === choices.size,
+        names[id],
+        `${rounds} ${rounds === 1 ? 'round' : 'rounds'}, each in a fresh worker; ${trials} ${trials === 1 ? 'sample' : 'samples'} a row of ${cases.toLocaleString('en')} products or more`,
+      ),
+    ),
+  );
+  byId('models').append(
+    ...MODEL_IDS.map((id) => option('checkbox', 'models', id, choices.models.includes(id), id, MODELS[id].title, true)),
+  );
   byId('kernels').append(
-    ...kernels.map(({ id, summary }) => option('checkbox', 'kernels', id, choices.kernels.includes(id), id, summary, true)),
+    ...kernels.map(({ id, summary }) =>
+      option('checkbox', 'kernels', id, choices.kernels.includes(id), id, summary, true),
+    ),
     option('checkbox', 'kernels', JS, choices.kernels.includes(JS), JS, '(a * b) % p on BigInt', true),
   );
   byId('seed').setAttribute('value', String(choices.seed));
@@ -154,7 +211,14 @@ function planOf(choices, { manifest, environment, description }) {
   const js = choices.kernels.includes(JS);
   const size = choices.sizes[choices.size];
   const { seed } = choices;
-  const plan = createPlan({ engines: [engine.id], kernels: registry.filter(({ id }) => choices.kernels.includes(id)), models: choices.models, js, ...size, seed });
+  const plan = createPlan({
+    engines: [engine.id],
+    kernels: registry.filter(({ id }) => choices.kernels.includes(id)),
+    models: choices.models,
+    js,
+    ...size,
+    seed,
+  });
   /** @type {import('../src/report/result.mjs').Header} */
   const header = {
     schema: SCHEMA,
@@ -205,7 +269,9 @@ async function measure(choices, context) {
     spoken = performance.now();
     said.textContent = `${sentence}${left}.`;
   };
-  const onHide = () => { wasHidden ||= document.hidden; };
+  const onHide = () => {
+    wasHidden ||= document.hidden;
+  };
   const end = () => stopping.abort();
   const fields = form.querySelectorAll('fieldset, #seed');
 
@@ -244,13 +310,17 @@ async function measure(choices, context) {
         await new Promise((resolve) => setTimeout(resolve, 50));
       },
     });
-    const complete = events.filter(({ type }) => type === 'round').length === 2 * plan.worklist.length - events.filter(({ type }) => type === 'lost').length;
+    const complete =
+      events.filter(({ type }) => type === 'round').length ===
+      2 * plan.worklist.length - events.filter(({ type }) => type === 'lost').length;
     const result = validateResult(createResult(header, events, { partial: !complete }));
     shown.result = result;
     offer(result);
     drawResult(ui, results, result, { finished: true });
     progress.value = complete ? 1 : progress.value;
-    const wrong = [...new Set(result.summary.flatMap(({ kernel, error }) => (error?.startsWith('WRONG') ? [kernel] : [])))];
+    const wrong = [
+      ...new Set(result.summary.flatMap(({ kernel, error }) => (error?.startsWith('WRONG') ? [kernel] : []))),
+    ];
     if (wrong.length > 0) complain(`Wrong in this browser, and not timed: ${wrong.join(', ')}.`);
     now.textContent = `${complete ? 'Done' : 'Stopped'}: ${result.samples.length.toLocaleString('en')} samples, every checksum compared with BigInt’s.${wasHidden ? ' The page was in the background meanwhile, where browsers slow it down.' : ''}`;
     said.textContent = now.textContent;
@@ -288,16 +358,24 @@ function answer(text, kind = '') {
 }
 
 /** @param {string} name of a file @param {unknown} error */
-const refuse = (name, error) => answer(`${name} cannot be compared: ${messageOf(error)}. Choose a result that this page or npm run bench has saved.`, 'notice');
+const refuse = (name, error) =>
+  answer(
+    `${name} cannot be compared: ${messageOf(error)}. Choose a result that this page or npm run bench has saved.`,
+    'notice',
+  );
 
 /** Shows the run of this page against the file, once there are both. */
 function compare() {
   const { result, file } = shown;
   if (!file) return;
-  answer(result ? `${file.name} of ${file.result.createdAt}` : `${file.name} is read; the next run will be held against it.`);
+  answer(
+    result ? `${file.name} of ${file.result.createdAt}` : `${file.name} is read; the next run will be held against it.`,
+  );
   if (!result) return;
   try {
-    byId('comparison').replaceChildren(...comparison(ui, { before: file.result, name: file.name, now: result }).filter((part) => part !== null));
+    byId('comparison').replaceChildren(
+      ...comparison(ui, { before: file.result, name: file.name, now: result }).filter((part) => part !== null),
+    );
   } catch (error) {
     refuse(file.name, error);
   }
@@ -336,11 +414,18 @@ function acceptFiles() {
 async function main() {
   acceptFiles();
   try {
-    const [{ manifest, modules }, environment] = await Promise.all([load(), environmentOf(/** @type {any} */ (navigator))]);
+    const [{ manifest, modules }, environment] = await Promise.all([
+      load(),
+      environmentOf(/** @type {any} */ (navigator)),
+    ]);
     /** @type {Description} */
     const description = await ask({ describe: true }, { modules });
     showBrowser(environment, description, await ask({ prove: true }, { modules }));
-    const { choices, complaints } = choicesOf(new URLSearchParams(location.search), manifest.kernels.map(({ id }) => id), crypto.getRandomValues(new Uint32Array(1))[0]);
+    const { choices, complaints } = choicesOf(
+      new URLSearchParams(location.search),
+      manifest.kernels.map(({ id }) => id),
+      crypto.getRandomValues(new Uint32Array(1))[0],
+    );
     complain(complaints.length > 0 ? `Not as the address says: ${complaints.join('; ')}.` : '');
     fillForm(choices, manifest);
     form.addEventListener('submit', (event) => {
@@ -353,7 +438,8 @@ async function main() {
     said.textContent = 'Ready.';
     start.disabled = false;
   } catch (error) {
-    const without = typeof WebAssembly === 'undefined' ? 'This browser has no WebAssembly, so nothing can be measured. ' : '';
+    const without =
+      typeof WebAssembly === 'undefined' ? 'This browser has no WebAssembly, so nothing can be measured. ' : '';
     complain(`${without}The page could not start: ${messageOf(error)}`);
     now.textContent = 'Not ready.';
   }

@@ -32,7 +32,12 @@ export async function prove(loadModule) {
       if (got === expected) return { type: 'proof', kernel: best(), build, product: `0x${got.toString(16)}`, refused };
       refused.push(`${build}: ${best()} gave a wrong product`);
     } catch (error) {
-      const reason = error instanceof WebAssembly.CompileError ? 'does not load here' : error instanceof Error ? error.message : error;
+      const reason =
+        error instanceof WebAssembly.CompileError
+          ? 'does not load here'
+          : error instanceof Error
+            ? error.message
+            : error;
       refused.push(`${build}: ${reason}`);
     }
   }

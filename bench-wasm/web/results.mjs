@@ -19,8 +19,13 @@ import { glanceTable, readingOf } from '../src/report/tables.mjs';
  */
 export function interimResult(header, events) {
   const result = createResult(header, events, { partial: true });
-  const waiting = (/** @type {Result['summary'][number]} */ { samples, error }) => samples === 0 && error === 'not measured before the run was stopped';
-  return { ...result, partial: false, summary: result.summary.map((row) => (waiting(row) ? { ...row, error: 'not measured yet' } : row)) };
+  const waiting = (/** @type {Result['summary'][number]} */ { samples, error }) =>
+    samples === 0 && error === 'not measured before the run was stopped';
+  return {
+    ...result,
+    partial: false,
+    summary: result.summary.map((row) => (waiting(row) ? { ...row, error: 'not measured yet' } : row)),
+  };
 }
 
 /**
@@ -41,7 +46,9 @@ export function drawResult(ui, place, result, { finished }) {
       'reading',
       'h2',
       ['Reading'],
-      finished ? ui.badges(state(report)) : ui.make('p', { class: 'badges' }, 'Drawn again after every round; what it says in words comes at the end.'),
+      finished
+        ? ui.badges(state(report))
+        : ui.make('p', { class: 'badges' }, 'Drawn again after every round; what it says in words comes at the end.'),
       ui.table(glanceTable(series, report), 'glance'),
       finished && readingList(ui, readingOf(series), [series.run]),
     ),
@@ -58,10 +65,15 @@ export function drawResult(ui, place, result, { finished }) {
  */
 function positions(place) {
   const focusable = () => [...place.querySelectorAll('[tabindex], summary')];
-  const before = focusable().map((element) => ({ left: element.scrollLeft, focused: element === document.activeElement }));
+  const before = focusable().map((element) => ({
+    left: element.scrollLeft,
+    focused: element === document.activeElement,
+  }));
   const open = [...place.querySelectorAll('details')].map((details) => details.open);
   // What is read: the last section that begins above the middle of the window.
-  const read = [...place.querySelectorAll('section')].filter((section) => section.getBoundingClientRect().top < innerHeight / 2).at(-1);
+  const read = [...place.querySelectorAll('section')]
+    .filter((section) => section.getBoundingClientRect().top < innerHeight / 2)
+    .at(-1);
   const top = read?.getBoundingClientRect().top ?? 0;
   return () => {
     for (const [at, details] of [...place.querySelectorAll('details')].entries()) details.open = open[at] ?? false;

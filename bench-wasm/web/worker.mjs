@@ -17,14 +17,18 @@ addEventListener('message', ({ data: { modules, question } }) => {
   const answered = question.prove
     ? prove(loadModule).then((proof) => postMessage(proof))
     : answer(question, {
-      now: () => performance.now() * 1e6,
-      emit: (event) => postMessage(event),
-      loadModule,
-      // Messages leave when the worker returns to its event loop.
-      breathe: () => new Promise((resolve) => setTimeout(resolve)),
-    });
+        now: () => performance.now() * 1e6,
+        emit: (event) => postMessage(event),
+        loadModule,
+        // Messages leave when the worker returns to its event loop.
+        breathe: () => new Promise((resolve) => setTimeout(resolve)),
+      });
   // Rethrown outside the promise, so that the page hears of it as the worker's error.
-  answered.catch((error) => setTimeout(() => { throw error; }));
+  answered.catch((error) =>
+    setTimeout(() => {
+      throw error;
+    }),
+  );
 });
 
 /**

@@ -23,8 +23,10 @@ import { COLOR, EXIT, UsageError, resultPath, sizeOf, typedIn } from './options.
  * @param {any} options of measuringCommand
  * @param {object} task
  * @param {string} task.command what to type to run this again
- * @param {() => Promise<{ registry: Subjects['kernels'], kernels: import('../measure/plan.mjs').Candidate[], js: boolean,
- *   versions: Subjects['versions'] }>} task.prepare builds; registry is what the result says of modules, kernels are measured
+ * @param {() => Promise<{ registry: Subjects['kernels'], kernels: import('../measure/plan.mjs').Candidate[], js:
+ *   boolean,
+ *   versions: Subjects['versions'] }>} task.prepare builds; registry is what the result says of modules, kernels are
+ *   measured
  * @param {string} [task.baseline] id of the kernel that the others are compared with
  * @param {{ kernel: string, message: string }[]} [task.unbuilt] kernels that were asked for and could not be built
  * @param {string} [task.loader] URL of the module from which sessions load theirs
@@ -36,7 +38,10 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
   const path = resultPath(options.json, createdAt);
   const seed = options.seed ?? randomInt(2 ** 32);
 
-  const engines = chosenEngines(options.engines, allEngines({ v8Flags: options.liftoff ? [] : ['--no-liftoff'], loader }));
+  const engines = chosenEngines(
+    options.engines,
+    allEngines({ v8Flags: options.liftoff ? [] : ['--no-liftoff'], loader }),
+  );
   const { registry, kernels, js, versions } = await prepare();
 
   for (const engine of engines) await engine.prepare?.();
@@ -44,7 +49,9 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
   const descriptions = [];
   for (const engine of engines) descriptions.push(await engine.describe());
   const present = descriptions.filter(({ available }) => available);
-  const absent = descriptions.filter(({ available }) => !available).map(({ id, reason }) => ({ id, reason: String(reason).split('\n')[0] }));
+  const absent = descriptions
+    .filter(({ available }) => !available)
+    .map(({ id, reason }) => ({ id, reason: String(reason).split('\n')[0] }));
   for (const { id, reason } of absent) console.error(`${id} is not measured: ${reason}`);
   if (present.length === 0) throw new SetupError('No engine can be measured.');
 
@@ -57,8 +64,11 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
     seed,
     baseline,
   });
-  if (plan.rows.length === 0) throw new UsageError(`none of these kernels is measured in ${options.models.join(', ')}.`);
-  const unbuiltRows = unbuilt.flatMap(({ kernel, message }) => plan.models.map((model) => ({ kernel, model, message })));
+  if (plan.rows.length === 0)
+    throw new UsageError(`none of these kernels is measured in ${options.models.join(', ')}.`);
+  const unbuiltRows = unbuilt.flatMap(({ kernel, message }) =>
+    plan.models.map((model) => ({ kernel, model, message })),
+  );
   /** @type {import('../report/result.mjs').Header} */
   const header = {
     schema: SCHEMA,
@@ -76,7 +86,15 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
     environment: {
       ...machine(),
       pinned,
-      engines: present.map(({ id, version, flags, tier, features }) => ({ id, version, flags, tier, features, clockStepNs: null, noopNs: null })),
+      engines: present.map(({ id, version, flags, tier, features }) => ({
+        id,
+        version,
+        flags,
+        tier,
+        features,
+        clockStepNs: null,
+        noopNs: null,
+      })),
       absent,
       ...versions,
       ...(await checkout()),
@@ -93,13 +111,20 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
   const progress = showProgress(plan.worklist.length);
-  const { events, stopped } = await run(plan, { engines, journal, header, signal: stop.signal, onEvent: progress.onEvent })
-    .finally(() => {
-      progress.stop();
-      process.off('SIGINT', interrupt);
-      process.off('SIGTERM', interrupt);
-    });
-  const failures = present.flatMap(({ id: engine }) => unbuiltRows.map((row) => /** @type {const} */ ({ type: 'error', engine, round: 0, ...row })));
+  const { events, stopped } = await run(plan, {
+    engines,
+    journal,
+    header,
+    signal: stop.signal,
+    onEvent: progress.onEvent,
+  }).finally(() => {
+    progress.stop();
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  });
+  const failures = present.flatMap(({ id: engine }) =>
+    unbuiltRows.map((row) => /** @type {const} */ ({ type: 'error', engine, round: 0, ...row })),
+  );
 
   const result = createResult(header, [...failures, ...events], { partial: stopped });
   writeResult(path, result);
@@ -108,9 +133,16 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
   console.log(`\nresult   ${relative(typedIn(), path) || path}`);
 
   // What an engine cannot do is said in its row, and is no failure of the run.
-  const unsupported = new Set(events.flatMap((event) => (event.type === 'error' && event.unsupported ? [`${event.engine} ${event.kernel} ${event.model}`] : [])));
-  const complete = result.lost.length === 0
-    && result.summary.every(({ engine, kernel, model, error }) => error === null || unsupported.has(`${engine} ${kernel} ${model}`));
+  const unsupported = new Set(
+    events.flatMap((event) =>
+      event.type === 'error' && event.unsupported ? [`${event.engine} ${event.kernel} ${event.model}`] : [],
+    ),
+  );
+  const complete =
+    result.lost.length === 0 &&
+    result.summary.every(
+      ({ engine, kernel, model, error }) => error === null || unsupported.has(`${engine} ${kernel} ${model}`),
+    );
   return { result, exitCode: stopped ? EXIT.interrupted : complete ? EXIT.ok : EXIT.failed };
 }
 
@@ -136,6 +168,9 @@ function chosenEngines(ids, engines) {
   if (ids === undefined) return engines.slice(0, 1);
   if (ids.includes('all')) return engines;
   const unknown = ids.find((id) => !engines.some((engine) => engine.id === id));
-  if (unknown !== undefined) throw new UsageError(`there is no engine ${JSON.stringify(unknown)}. There are: ${engines.map(({ id }) => id).join(', ')}, all.`);
+  if (unknown !== undefined)
+    throw new UsageError(
+      `there is no engine ${JSON.stringify(unknown)}. There are: ${engines.map(({ id }) => id).join(', ')}, all.`,
+    );
   return engines.filter(({ id }) => ids.includes(id));
 }

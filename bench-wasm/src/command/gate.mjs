@@ -16,7 +16,8 @@ const BASELINES = fileURLToPath(new URL('../../.cache/baselines/', import.meta.u
  * @returns {string}
  */
 function pathOf(name) {
-  if (!/^[\w.-]+$/.test(name)) throw new UsageError(`--save ${name}: a name of letters, digits, dots, dashes and underscores is needed.`);
+  if (!/^[\w.-]+$/.test(name))
+    throw new UsageError(`--save ${name}: a name of letters, digits, dots, dashes and underscores is needed.`);
   return join(BASELINES, `${name}.json`);
 }
 
@@ -48,7 +49,8 @@ export function readBaseline(nameOrFile) {
 /**
  * @param {Result} before
  * @param {Result} now
- * @returns {{ comparison: import('../stats/index.mjs').Comparison, failures: string[] }} failures: why the gate does not open
+ * @returns {{ comparison: import('../stats/index.mjs').Comparison, failures: string[] }} failures: why the gate does
+ *   not open
  */
 export function holdAgainst(before, now) {
   const { baseline, threshold, confidence, resamples, seed } = now.statistics;
@@ -60,7 +62,9 @@ export function holdAgainst(before, now) {
     failures: [
       ...comparison.rows.filter(({ verdict }) => verdict === 'slower').map((it) => `slower: ${row(it)}`),
       ...comparison.missing.map(({ run, reason, ...it }) => `missing in the ${run} run: ${row(it)} (${reason})`),
-      ...comparison.failedControls.map(({ run, reason, ...it }) => `control failed in the ${run} run: ${row(it)} (${reason})`),
+      ...comparison.failedControls.map(
+        ({ run, reason, ...it }) => `control failed in the ${run} run: ${row(it)} (${reason})`,
+      ),
     ],
   };
 }

@@ -33,7 +33,8 @@ export class UsageError extends Error {
  */
 export const wholeNumber = (min, max) => (text) => {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max) throw new InvalidArgumentError(`A whole number from ${min} to ${max} is needed.`);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new InvalidArgumentError(`A whole number from ${min} to ${max} is needed.`);
   return value;
 };
 
@@ -44,7 +45,8 @@ export const names = (text) => [...new Set(text.split(',').map((name) => name.tr
 const modelsOf = (known) => (text) => {
   const chosen = names(text);
   const unknown = chosen.find((name) => !known.includes(/** @type {any} */ (name)));
-  if (unknown !== undefined) throw new InvalidArgumentError(`There is no model "${unknown}". There are: ${known.join(', ')}.`);
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`There is no model "${unknown}". There are: ${known.join(', ')}.`);
   // In the order of the tables, whatever was typed.
   return known.filter((model) => chosen.includes(model));
 };
@@ -58,25 +60,67 @@ const modelsOf = (known) => (text) => {
  */
 export function measuringCommand(name, description, onDemand = []) {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return new Command(name)
-    .usage(`[options]   (npm run ${name} -- [options])`)
-    .description(description)
-    .addOption(new Option('--quick', `a short run: ${QUICK.cases.toLocaleString('en')} cases, ${QUICK.trials} trials in ${QUICK.rounds} processes`))
-    .addOption(new Option('--cases <n>', `products of one in-wasm batch (default: ${FULL.cases.toLocaleString('en')})`).argParser(wholeNumber(1, MOST_CASES)))
-    .addOption(new Option('--trials <n>', `samples of each row, over all processes (default: ${FULL.trials})`).argParser(wholeNumber(1, 1_000_000)))
-    .addOption(new Option('--rounds <n>', `fresh processes; intervals need at least 6, good ones 10 (default: ${FULL.rounds})`).argParser(wholeNumber(1, 10_000)))
-    .addOption(new Option('--models <a,b>', `only these models: ${MODEL_IDS.join(', ')} (default: all)${onDemand.map((model) => `, ${model}`).join('')}`).argParser(modelsOf([...MODEL_IDS, ...onDemand])))
-    .addOption(new Option('--engines <a,b>', 'on these engines, or all that are there (default: the Node that runs this); see npm run engines').argParser(names))
-    .addOption(new Option('--pin <cpu>', 'keep every engine on this CPU, where the OS can (default: wherever the OS puts them)').argParser(wholeNumber(0, 4095)))
-    .addOption(new Option('--seed <n>', 'of the shuffles and the operands (default: random, and recorded)').argParser(wholeNumber(0, 2 ** 32 - 1)))
-    .addOption(new Option('--no-liftoff', 'compile with the optimising compiler only, instead of warming up to it'))
-    .addOption(new Option('--json <file>', 'where to write the result (default: a new file in bench-wasm/.cache/results)'))
-    .version(version, '--version', 'show the version')
-    .helpOption('--help', 'show this')
-    .allowExcessArguments(false)
-    // Said by obey, which knows what else to say.
-    .configureOutput({ outputError: () => {} })
-    .exitOverride();
+  return (
+    new Command(name)
+      .usage(`[options]   (npm run ${name} -- [options])`)
+      .description(description)
+      .addOption(
+        new Option(
+          '--quick',
+          `a short run: ${QUICK.cases.toLocaleString('en')} cases, ${QUICK.trials} trials in ${QUICK.rounds} processes`,
+        ),
+      )
+      .addOption(
+        new Option(
+          '--cases <n>',
+          `products of one in-wasm batch (default: ${FULL.cases.toLocaleString('en')})`,
+        ).argParser(wholeNumber(1, MOST_CASES)),
+      )
+      .addOption(
+        new Option('--trials <n>', `samples of each row, over all processes (default: ${FULL.trials})`).argParser(
+          wholeNumber(1, 1_000_000),
+        ),
+      )
+      .addOption(
+        new Option(
+          '--rounds <n>',
+          `fresh processes; intervals need at least 6, good ones 10 (default: ${FULL.rounds})`,
+        ).argParser(wholeNumber(1, 10_000)),
+      )
+      .addOption(
+        new Option(
+          '--models <a,b>',
+          `only these models: ${MODEL_IDS.join(', ')} (default: all)${onDemand.map((model) => `, ${model}`).join('')}`,
+        ).argParser(modelsOf([...MODEL_IDS, ...onDemand])),
+      )
+      .addOption(
+        new Option(
+          '--engines <a,b>',
+          'on these engines, or all that are there (default: the Node that runs this); see npm run engines',
+        ).argParser(names),
+      )
+      .addOption(
+        new Option(
+          '--pin <cpu>',
+          'keep every engine on this CPU, where the OS can (default: wherever the OS puts them)',
+        ).argParser(wholeNumber(0, 4095)),
+      )
+      .addOption(
+        new Option('--seed <n>', 'of the shuffles and the operands (default: random, and recorded)').argParser(
+          wholeNumber(0, 2 ** 32 - 1),
+        ),
+      )
+      .addOption(new Option('--no-liftoff', 'compile with the optimising compiler only, instead of warming up to it'))
+      .addOption(
+        new Option('--json <file>', 'where to write the result (default: a new file in bench-wasm/.cache/results)'),
+      )
+      .version(version, '--version', 'show the version')
+      .helpOption('--help', 'show this')
+      .allowExcessArguments(false)
+      // Said by obey, which knows what else to say.
+      .configureOutput({ outputError: () => {} })
+      .exitOverride()
+  );
 }
 
 /**
@@ -95,7 +139,9 @@ export async function obey(program, args, action) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return EXIT.ok;
       const options = program.options.map(({ long }) => long).join(', ');
-      console.error(error.message + (error.code === 'commander.unknownOption' ? `\nThere are: ${options}, --help.` : ''));
+      console.error(
+        error.message + (error.code === 'commander.unknownOption' ? `\nThere are: ${options}, --help.` : ''),
+      );
       return EXIT.usage;
     }
     if (error instanceof UsageError) {
@@ -117,7 +163,9 @@ export async function obey(program, args, action) {
 export function sizeOf({ quick, cases, trials, rounds }) {
   const preset = quick ? QUICK : FULL;
   if (trials !== undefined && rounds !== undefined && rounds > trials) {
-    throw new UsageError(`--rounds ${rounds} is more than --trials ${trials}: every process takes at least one sample of each row.`);
+    throw new UsageError(
+      `--rounds ${rounds} is more than --trials ${trials}: every process takes at least one sample of each row.`,
+    );
   }
   return {
     cases: cases ?? preset.cases,
@@ -133,12 +181,17 @@ export function typedIn() {
 
 /** @param {string | undefined} typed @param {string} createdAt @returns {string} where the result goes */
 export function resultPath(typed, createdAt) {
-  const path = typed === undefined ? fileURLToPath(new URL(`${createdAt.replaceAll(':', '-')}.json`, RESULTS)) : resolve(typedIn(), typed);
+  const path =
+    typed === undefined
+      ? fileURLToPath(new URL(`${createdAt.replaceAll(':', '-')}.json`, RESULTS))
+      : resolve(typedIn(), typed);
   try {
     if (existsSync(path) && statSync(path).isDirectory()) throw new Error('it is a folder');
     mkdirSync(dirname(path), { recursive: true });
   } catch (error) {
-    throw new UsageError(`--json ${typed ?? path}: cannot be written: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(
+      `--json ${typed ?? path}: cannot be written: ${error instanceof Error ? error.message : error}`,
+    );
   }
   return path;
 }
@@ -150,7 +203,10 @@ export function resultPath(typed, createdAt) {
  * @returns {string} what to type to run this again
  */
 export function commandOf(name, file, args) {
-  const quoted = args.map((arg) => (/^[\w.,/=:@-]+$/.test(arg) ? arg : `'${arg.replaceAll('\'', '\'\\\'\'')}'`));
-  const start = process.env.npm_lifecycle_event === name ? [`npm run ${name}`, ...(args.length > 0 ? ['--'] : [])] : [`node bench-wasm/${file}`];
+  const quoted = args.map((arg) => (/^[\w.,/=:@-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`));
+  const start =
+    process.env.npm_lifecycle_event === name
+      ? [`npm run ${name}`, ...(args.length > 0 ? ['--'] : [])]
+      : [`node bench-wasm/${file}`];
   return [...start, ...quoted].join(' ');
 }

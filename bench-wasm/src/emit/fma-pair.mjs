@@ -121,7 +121,14 @@ class Arithmetic {
     return this.product(this.chain(), x, y);
   }
 
-  /** x·y + z where that is a multiple of 2^51: then it is a double. @param {Value} x @param {Value} y @param {Value} z @returns {Value} */
+  /**
+   * x·y + z where that is a multiple of 2^51: then it is a double.
+   *
+   * @param {Value} x
+   * @param {Value} y
+   * @param {Value} z
+   * @returns {Value}
+   */
   cancelled(x, y, z) {
     const bound = x.bound * y.bound + z.bound;
     within(bound, EXACT << WIDTH, 'a multiple of the base rounds');
@@ -145,7 +152,10 @@ function constantsOf(p) {
   let value = p / 2n;
   for (;;) {
     within(value, 2n * p, 'the range of values does not close');
-    const folded = folds.reduce((sum, c, k) => sum + HALF * ((abs(c) << (3n * WIDTH)) + (1n << (WIDTH * BigInt(k)))), 0n);
+    const folded = folds.reduce(
+      (sum, c, k) => sum + HALF * ((abs(c) << (3n * WIDTH)) + (1n << (WIDTH * BigInt(k)))),
+      0n,
+    );
     const next = (value * value + folded + HALF * p * ((1n << (3n * WIDTH)) + (1n << (4n * WIDTH)))) / radix + 1n;
     if (next <= value) break;
     value = next + (next >> 30n);
@@ -164,7 +174,8 @@ const fits = ({ reach }, x, y) => reach + x.bound * y.bound + SPARE <= ROOM;
  * Preconditions: |a|, |b| <= V (0.67p for BN254's moduli), limbs at most 2^50 + 8 in magnitude.
  * Postcondition: the same of out. Lanes: 2. Multiplies: 48 limb products, two FMA each.
  * Exact: every step throws, while the graph is built, unless its bounds show that nothing is
- * rounded but what is meant to be; test/bounds.test.mjs proves it again from the graph. Needs relaxed_madd to be fused. Not constant-time audited.
+ * rounded but what is meant to be; test/bounds.test.mjs proves it again from the graph. Needs relaxed_madd to be fused.
+ * Not constant-time audited.
  *
  * Columns 0 to 4 of the product become balanced digits. The low three are folded: digit k is worth
  * 2^(51(k-3)) mod p three columns higher. Two Montgomery steps with -p^-1 mod 2^51 remove columns 3

@@ -4,7 +4,10 @@
  * are `load` nodes, which may be loaded as often as the order makes it cheap.
  */
 
-/** @typedef {'f64x2.add' | 'f64x2.sub' | 'f64x2.fma' | 'i64.add' | 'i64.sub' | 'i64.mul' | 'i64.and' | 'i64.shr_u' | 'i64.shr_s'} Operation */
+/**
+ * @typedef {'f64x2.add' | 'f64x2.sub' | 'f64x2.fma' | 'i64.add' | 'i64.sub' | 'i64.mul' | 'i64.and' | 'i64.shr_u' |
+ *   'i64.shr_s'} Operation
+ */
 
 /**
  * @typedef {object} Place an address: a pointer that the surrounding loop holds, plus bytes

@@ -1,6 +1,20 @@
 /** The loops of a kernel as a wasm module: what the harness times, and nothing else. */
 
-import { Module, br_if, f64x2, func, i32, i64, i64x2, if_, local, loop, memory as createMemory, select, v128 } from 'wasmati';
+import {
+  Module,
+  br_if,
+  f64x2,
+  func,
+  i32,
+  i64,
+  i64x2,
+  if_,
+  local,
+  loop,
+  memory as createMemory,
+  select,
+  v128,
+} from 'wasmati';
 import { ARRAYS, POOL, SCRATCH, slots } from './layout.mjs';
 import { asWritten, interleave } from './order.mjs';
 import { allocate, write } from './straight-line.mjs';
@@ -11,9 +25,10 @@ import { allocate, write } from './straight-line.mjs';
 /** @typedef {import('wasmati').Local} Local */
 
 /** wasmati types every local by its place; the number of these depends on the kernel. */
-const define = /** @type {(signature: { in: any[], locals?: any[], out: any[] }, body: (args: Local[], locals: Local[]) => void) => any} */ (
-  /** @type {unknown} */ (func)
-);
+const define =
+  /** @type {(signature: { in: any[], locals?: any[], out: any[] }, body: (args: Local[], locals: Local[]) => void) => any} */ (
+    /** @type {unknown} */ (func)
+  );
 
 /** Of one of the two scratch areas. */
 const SCRATCH_BYTES = (ARRAYS - SCRATCH) / 2;
@@ -52,7 +67,13 @@ export function emitLoops({ operation, overlapped, format, registers }) {
   /** @param {any} pointer @returns {Address} */
   const at = (pointer) => ({ pointer, plus: 0 });
   /** @param {Graph} graph @param {Address} out @param {Address} a @param {Address} b */
-  const places = (graph, out, a, b) => ({ pool: { plus: pools.get(graph) ?? POOL }, scratch: { plus: SCRATCH }, out, a, b });
+  const places = (graph, out, a, b) => ({
+    pool: { plus: pools.get(graph) ?? POOL },
+    scratch: { plus: SCRATCH },
+    out,
+    a,
+    b,
+  });
   /** @param {Graph} graph @param {Local} slot of array a */
   const placesOf = (graph, slot) => places(graph, at(slot), at(slot), { pointer: slot, plus: arrayBytes });
 
@@ -62,17 +83,20 @@ export function emitLoops({ operation, overlapped, format, registers }) {
     write(once, locals, () => places(operation, at(out), at(a), at(b)));
   });
 
-  const chain = define({ in: [i32, i32, i32], locals: [i32, ...values(variables)], out: [i32] }, ([previous, current, steps], [swap, ...locals]) => {
-    when(steps, () => {
-      repeat(steps, () => {
-        write(once, locals, () => places(operation, at(previous), at(current), at(previous)));
-        local.set(swap, previous);
-        local.set(previous, current);
-        local.set(current, swap);
+  const chain = define(
+    { in: [i32, i32, i32], locals: [i32, ...values(variables)], out: [i32] },
+    ([previous, current, steps], [swap, ...locals]) => {
+      when(steps, () => {
+        repeat(steps, () => {
+          write(once, locals, () => places(operation, at(previous), at(current), at(previous)));
+          local.set(swap, previous);
+          local.set(previous, current);
+          local.set(current, swap);
+        });
       });
-    });
-    local.get(current);
-  });
+      local.get(current);
+    },
+  );
 
   /** To the next slot; from the last to the first. @param {any} slot */
   const advance = (slot) => {
@@ -102,31 +126,34 @@ export function emitLoops({ operation, overlapped, format, registers }) {
     const both = allocate(interleave(tail, head, grain), registers);
     const end = allocate(tail, registers);
     const most = Math.max(begin.variables, both.variables, end.variables);
-    return define({ in: [i32], locals: [i32, i32, i32, i32, ...values(most)], out: [] }, ([calls], [slot, next, full, empty, ...locals]) => {
-      // Two scratch areas change places: one is filled for the next element while the other is read.
-      const stages = [
-        { ...placesOf(graph, next), scratch: { pointer: empty, plus: SCRATCH } },
-        { ...placesOf(graph, slot), scratch: { pointer: full, plus: SCRATCH } },
-      ];
-      const placesIn = (/** @type {Node} */ node) => stages[node.stage];
-      when(calls, () => {
-        local.set(slot, i32.const(ARRAYS));
-        local.set(next, i32.const(ARRAYS));
-        write(begin.steps, locals, placesIn);
-        local.set(calls, i32.sub(/** @type {any} */ (calls), 1));
+    return define(
+      { in: [i32], locals: [i32, i32, i32, i32, ...values(most)], out: [] },
+      ([calls], [slot, next, full, empty, ...locals]) => {
+        // Two scratch areas change places: one is filled for the next element while the other is read.
+        const stages = [
+          { ...placesOf(graph, next), scratch: { pointer: empty, plus: SCRATCH } },
+          { ...placesOf(graph, slot), scratch: { pointer: full, plus: SCRATCH } },
+        ];
+        const placesIn = (/** @type {Node} */ node) => stages[node.stage];
         when(calls, () => {
-          repeat(calls, () => {
-            advance(/** @type {any} */ (next));
-            local.set(full, empty);
-            local.set(empty, i32.sub(SCRATCH_BYTES, /** @type {any} */ (empty)));
-            write(both.steps, locals, placesIn);
-            local.set(slot, next);
+          local.set(slot, i32.const(ARRAYS));
+          local.set(next, i32.const(ARRAYS));
+          write(begin.steps, locals, placesIn);
+          local.set(calls, i32.sub(/** @type {any} */ (calls), 1));
+          when(calls, () => {
+            repeat(calls, () => {
+              advance(/** @type {any} */ (next));
+              local.set(full, empty);
+              local.set(empty, i32.sub(SCRATCH_BYTES, /** @type {any} */ (empty)));
+              write(both.steps, locals, placesIn);
+              local.set(slot, next);
+            });
           });
+          local.set(full, empty);
+          write(end.steps, locals, placesIn);
         });
-        local.set(full, empty);
-        write(end.steps, locals, placesIn);
-      });
-    });
+      },
+    );
   };
 
   const fused = define({ in: [], out: [i32] }, () => {
@@ -141,7 +168,9 @@ export function emitLoops({ operation, overlapped, format, registers }) {
   });
 
   const streams = overlapped
-    ? Object.fromEntries(Object.entries(overlapped.grains).map(([name, grain]) => [name, overlappedStream(overlapped.graph, grain)]))
+    ? Object.fromEntries(
+        Object.entries(overlapped.grains).map(([name, grain]) => [name, overlappedStream(overlapped.graph, grain)]),
+      )
     : { stream: simpleStream() };
   return Module({ exports: { operation: single, chain, ...streams, memory, ...(vectors ? { fused } : {}) } }).toBytes();
 }

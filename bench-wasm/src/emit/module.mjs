@@ -25,7 +25,11 @@ import { EMITTED, EMITTED_IDS, ROWS, kernelRow } from './rows.mjs';
  * @property {() => number} [fused]
  */
 
-/** Does n operations, as often as it is called; what that returns computes the checksum, whenever it suits. @typedef {(n: number) => () => Uint8Array} Batch */
+/**
+ * Does n operations, as often as it is called; what that returns computes the checksum, whenever it suits.
+ *
+ * @typedef {(n: number) => () => Uint8Array} Batch
+ */
 
 /** One kernel in an instance of its own. */
 export class EmittedKernel {
@@ -46,7 +50,9 @@ export class EmittedKernel {
    * @throws {RangeError} where the kernel needs a fused relaxed_madd, and this engine's is not
    */
   constructor(id, bytes, { field = ROWS[id].field, v8 = Infinity } = {}) {
-    const loops = /** @type {Loops} */ (/** @type {unknown} */ (new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports));
+    const loops = /** @type {Loops} */ (
+      /** @type {unknown} */ (new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports)
+    );
     if (loops.fused && loops.fused() !== 1) {
       throw new RangeError(`kernel: "${id}" needs a fused relaxed_madd; this engine rounds twice (unfused)`);
     }
@@ -71,7 +77,10 @@ export class EmittedKernel {
 
   /** @param {number} at @param {bigint[]} lanes canonical; one is for all lanes */
   #write(at, lanes) {
-    const { format, field: { p } } = this;
+    const {
+      format,
+      field: { p },
+    } = this;
     const residues = Array.from({ length: format.lanes }, (_, i) => ((lanes[i] ?? lanes[0]) * this.radix) % p);
     format.write(this.view, at, residues, p);
   }
@@ -89,10 +98,23 @@ export class EmittedKernel {
 
   /** @param {bigint} seed */
   #chain(seed) {
-    const { format: { bytes, lanes }, loops, memory, x, y, z } = this;
+    const {
+      format: { bytes, lanes },
+      loops,
+      memory,
+      x,
+      y,
+      z,
+    } = this;
     const operands = this.field.chainOperands(seed, lanes);
-    this.#write(x, operands.map((pair) => pair[0]));
-    this.#write(y, operands.map((pair) => pair[1]));
+    this.#write(
+      x,
+      operands.map((pair) => pair[0]),
+    );
+    this.#write(
+      y,
+      operands.map((pair) => pair[1]),
+    );
     const start = memory.slice(x, z);
     return (/** @type {number} */ n) => {
       memory.set(start, x);
@@ -109,7 +131,14 @@ export class EmittedKernel {
 
   /** @param {bigint} seed */
   #stream(seed) {
-    const { arrayBytes, format, format: { bytes, lanes }, loops, memory, z } = this;
+    const {
+      arrayBytes,
+      format,
+      format: { bytes, lanes },
+      loops,
+      memory,
+      z,
+    } = this;
     const operands = this.field.streamOperands(seed);
     const count = slots(format);
     for (let array = 0; array < 2; array++) {
@@ -157,7 +186,12 @@ export class EmittedKernel {
    * @returns {bigint[]} a[i] op b[i], neighbours side by side in the lanes of one call; canonical
    */
   results(a, b) {
-    const { format: { lanes }, x, y, z } = this;
+    const {
+      format: { lanes },
+      x,
+      y,
+      z,
+    } = this;
     const all = [];
     for (let i = 0; i < a.length; i += lanes) {
       this.#write(x, a.slice(i, i + lanes));

@@ -10,7 +10,9 @@
  * @returns {Node[]}
  */
 export function asWritten(graph, stage) {
-  return graph.nodes.filter((node) => node.op !== 'load' && node.op !== 'immediate' && (stage === undefined || node.stage === stage));
+  return graph.nodes.filter(
+    (node) => node.op !== 'load' && node.op !== 'immediate' && (stage === undefined || node.stage === stage),
+  );
 }
 
 /**
@@ -25,7 +27,7 @@ export function asWritten(graph, stage) {
 export function interleave(x, y, grain) {
   const [xs, ys] = [pieces(x, grain), pieces(y, grain)];
   const mixed = [];
-  for (let i = 0, j = 0; i < xs.length || j < ys.length; ) {
+  for (let i = 0, j = 0; i < xs.length || j < ys.length;) {
     const first = j === ys.length || (i < xs.length && i * ys.length <= j * xs.length);
     mixed.push(...(first ? xs[i++] : ys[j++]));
   }

@@ -43,7 +43,8 @@ export const ROWS = {
     format: BALANCED_51,
     models: PRODUCTS,
     needs: 'relaxed-simd',
-    summary: 'two products in f64 lanes by FMA, instructions in the order of the columns, reduction between the products of the next pair',
+    summary:
+      'two products in f64 lanes by FMA, instructions in the order of the columns, reduction between the products of the next pair',
     source: 'Emmart, Zheng, Weems 2018 (products by FMA)',
   },
   'limbs29-emitted': {
@@ -62,13 +63,31 @@ export const ROWS = {
 export const EMITTED_IDS = /** @type {EmittedId[]} */ (Object.keys(ROWS));
 
 /** @param {string} id of any kernel @returns {EmittedRow['needs']} */
-export const needsOf = (id) => (/** @type {Record<string, EmittedRow>} */ (ROWS))[id]?.needs;
+export const needsOf = (id) => /** @type {Record<string, EmittedRow>} */ (ROWS)[id]?.needs;
 
 /** The file of a kernel's module in bench-wasm/pkg/emitted/. @param {EmittedId} id */
 export const fileName = (id) => `${id}.wasm`;
 
 /** @param {EmittedId} id @returns {KernelRow} */
 export function kernelRow(id) {
-  const { field, format: { lanes, limbs, radixBits }, models, summary, source } = ROWS[id];
-  return { id, form: 'internal', lanes, limbs, radixBits, build: EMITTED, available: true, field: field.id, models, summary, source };
+  const {
+    field,
+    format: { lanes, limbs, radixBits },
+    models,
+    summary,
+    source,
+  } = ROWS[id];
+  return {
+    id,
+    form: 'internal',
+    lanes,
+    limbs,
+    radixBits,
+    build: EMITTED,
+    available: true,
+    field: field.id,
+    models,
+    summary,
+    source,
+  };
 }

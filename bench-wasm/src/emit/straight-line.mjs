@@ -18,7 +18,11 @@ const OPERATIONS = {
   'i64.shr_s': () => i64.shr_s(),
 };
 
-/** `plus` bytes after a pointer, or an absolute address where there is none. @typedef {{ pointer?: any, plus: number }} Address */
+/**
+ * `plus` bytes after a pointer, or an absolute address where there is none.
+ *
+ * @typedef {{ pointer?: any, plus: number }} Address
+ */
 
 /**
  * An order of operations as steps on numbered variables. A value that has a place in memory is
@@ -64,7 +68,8 @@ export function allocate(order, registers) {
     for (const arg of node.args) {
       if (held.has(arg) || arg.op === 'immediate') continue;
       if (arg.op !== 'load') throw new Error(`order: an operand of ${node.op} is not there yet`);
-      if (writing.has(arg.stage) && ['a', 'b'].includes(/** @type {any} */ (arg.place).base)) throw new Error('order: an operand is read after a result is written');
+      if (writing.has(arg.stage) && ['a', 'b'].includes(/** @type {any} */ (arg.place).base))
+        throw new Error('order: an operand is read after a result is written');
       makeRoom(node.args);
       held.set(arg, variable());
       steps.push({ op: 'load', target: /** @type {number} */ (held.get(arg)), sources: [], node: arg });

@@ -16,7 +16,11 @@ const HOME = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = fileURLToPath(new URL('../measure/worker-main.mjs', import.meta.url));
 /** Where the worker is served: its loader finds pkg/ from there as from its own place in the checkout. */
 const WORKER = '/src/worker.mjs';
-const TYPES = /** @type {Record<string, string>} */ ({ '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' });
+const TYPES = /** @type {Record<string, string>} */ ({
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.wasm': 'application/wasm',
+});
 /** ms between two questions whether the page is still there: one whose process died may not say so. */
 const PULSE = 15_000;
 /** Without them the clock of a page moves in steps of 0.1 to 1 ms. */
@@ -110,9 +114,15 @@ async function session({ page, ended }, origin, question, onEvent, signal) {
     const feel = () => {
       if (!alive) reject(new Error('the page does not answer'));
       alive = false;
-      page.evaluate(() => {}, []).then(() => (alive = true), () => {});
+      page
+        .evaluate(() => {}, [])
+        .then(
+          () => (alive = true),
+          () => {},
+        );
     };
-    page.exposeFunction('fqmulEvent', receive)
+    page
+      .exposeFunction('fqmulEvent', receive)
       .then(() => page.goto(origin))
       .then(() => page.evaluate(startWorker, [WORKER, JSON.stringify(question)]))
       .then(() => {
@@ -134,7 +144,8 @@ function startWorker([url, question]) {
   const send = (/** @type {object} */ event) => /** @type {any} */ (window).fqmulEvent(JSON.stringify(event));
   const worker = new Worker(url, { type: 'module' });
   worker.onmessage = ({ data }) => send(data);
-  worker.onerror = ({ message, filename, lineno }) => send({ type: 'failed', message: `${message ?? 'the worker did not start'} (${filename ?? url}:${lineno ?? 0})` });
+  worker.onerror = ({ message, filename, lineno }) =>
+    send({ type: 'failed', message: `${message ?? 'the worker did not start'} (${filename ?? url}:${lineno ?? 0})` });
   worker.postMessage(JSON.parse(question));
 }
 
@@ -147,8 +158,11 @@ function startWorker([url, question]) {
 async function serve(worker) {
   const server = createServer(async ({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');
-    const answer = (/** @type {number} */ status, /** @type {string} */ type, /** @type {string | Uint8Array} */ body) =>
-      response.writeHead(status, { ...ISOLATION, 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
+    const answer = (
+      /** @type {number} */ status,
+      /** @type {string} */ type,
+      /** @type {string | Uint8Array} */ body,
+    ) => response.writeHead(status, { ...ISOLATION, 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
     if (pathname === '/') return answer(200, 'text/html', '<!doctype html><title>fqmul</title>');
     if (pathname === WORKER) return answer(200, 'text/javascript', worker);
     // The URL parser has taken out every "..", so that this stays inside the folder.

@@ -9,7 +9,14 @@ import { tierOf } from './v8.mjs';
 
 const INSTALL = 'Debian: apt-get install chromium; or name one in CHROMIUM_PATH';
 /** Quiet, and able to run as root in a container. */
-const ARGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /**
  * @param {object} [options]
@@ -28,7 +35,11 @@ export function chromiumEngine({ flags = [], loader = LOADER } = {}) {
     flags: jsFlags,
     tier: tierOf(flags),
     async launch(profile) {
-      const context = await chromium.launchPersistentContext(profile, { executablePath, args: [...ARGS, ...jsFlags], handleSIGINT: false });
+      const context = await chromium.launchPersistentContext(profile, {
+        executablePath,
+        args: [...ARGS, ...jsFlags],
+        handleSIGINT: false,
+      });
       const page = await context.newPage();
       return {
         page,

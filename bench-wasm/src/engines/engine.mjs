@@ -9,7 +9,8 @@
  * @param {string[]} options.flags
  * @param {string} options.tier
  * @param {() => Promise<string>} options.version
- * @param {(question: import('../measure/answer.mjs').Question, onEvent: (event: any) => void, signal?: AbortSignal) => Promise<void>} options.converse
+ * @param {(question: import('../measure/answer.mjs').Question, onEvent: (event: any) => void, signal?: AbortSignal) =>
+ *   Promise<void>} options.converse
  *   resolves when the session has ended, and rejects when it did not end by itself
  * @returns {import('./index.mjs').Engine}
  */
@@ -33,10 +34,14 @@ export function engineOf({ id, install, flags, tier, version, converse }) {
 
     async run(plan, { onEvent, signal }) {
       let done = false;
-      await converse({ plan }, (event) => {
-        if (event.type === 'done') done = true;
-        else onEvent(event);
-      }, signal);
+      await converse(
+        { plan },
+        (event) => {
+          if (event.type === 'done') done = true;
+          else onEvent(event);
+        },
+        signal,
+      );
       if (!done) throw new Error('the session ended before its plan was done');
     },
   };
@@ -56,7 +61,17 @@ export function missingEngine(id, install) {
   const reason = `${NOT_INSTALLED}; ${install}`;
   return {
     id,
-    describe: async () => ({ id, install, version: '', flags: [], tier: '', available: false, reason, features: {}, clockStepNs: null }),
+    describe: async () => ({
+      id,
+      install,
+      version: '',
+      flags: [],
+      tier: '',
+      available: false,
+      reason,
+      features: {},
+      clockStepNs: null,
+    }),
     run: () => Promise.reject(new Error(reason)),
   };
 }

@@ -8,7 +8,9 @@ const MODULES = {
   // i8x16.splat, i8x16.popcnt
   simd128: [1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0, 10, 10, 1, 8, 0, 0x41, 0, 0xfd, 15, 0xfd, 98, 11],
   // i8x16.splat twice, i8x16.relaxed_swizzle
-  'relaxed-simd': [1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0, 10, 15, 1, 13, 0, 0x41, 1, 0xfd, 15, 0x41, 2, 0xfd, 15, 0xfd, 0x80, 2, 11],
+  'relaxed-simd': [
+    1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0, 10, 15, 1, 13, 0, 0x41, 1, 0xfd, 15, 0x41, 2, 0xfd, 15, 0xfd, 0x80, 2, 11,
+  ],
   // (func (result i64 i64) i64.const 0, i64.const 0, i64.mul_wide_u)
   'wide-arithmetic': [1, 6, 1, 0x60, 0, 2, 0x7e, 0x7e, 3, 2, 1, 0, 10, 10, 1, 8, 0, 0x42, 0, 0x42, 0, 0xfc, 22, 11],
 };
@@ -19,14 +21,19 @@ const RELAXED_MADD = [
 ];
 const HEADER = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 
-/** @typedef {Record<keyof typeof MODULES, boolean> & { fused: boolean | null }} Features fused: null without relaxed SIMD */
+/**
+ * @typedef {Record<keyof typeof MODULES, boolean> & { fused: boolean | null }} Features fused: null without relaxed
+ *   SIMD
+ */
 
 /** @param {number[]} sections */
 const moduleOf = (sections) => new Uint8Array([...HEADER, ...sections]);
 
 /** @returns {Features} */
 export function features() {
-  const has = Object.fromEntries(Object.entries(MODULES).map(([name, sections]) => [name, WebAssembly.validate(moduleOf(sections))]));
+  const has = Object.fromEntries(
+    Object.entries(MODULES).map(([name, sections]) => [name, WebAssembly.validate(moduleOf(sections))]),
+  );
   return /** @type {Features} */ ({ ...has, fused: has['relaxed-simd'] ? fuses() : null });
 }
 
@@ -38,5 +45,7 @@ function fuses() {
 
 /** @returns {Record<string, Uint8Array>} the modules, for an engine that this file does not run in */
 export function featureModules() {
-  return Object.fromEntries(Object.entries(MODULES).map(([name, sections]) => [name, new Uint8Array([...HEADER, ...sections])]));
+  return Object.fromEntries(
+    Object.entries(MODULES).map(([name, sections]) => [name, new Uint8Array([...HEADER, ...sections])]),
+  );
 }

@@ -36,7 +36,10 @@ export function jscEngine({ loader = LOADER } = {}) {
         // The loader is told its own place in the checkout as a path from here: only of such paths
         // does the shell's import() take a query, by which the glue of each instance is its own.
         const place = relative(folder, fileURLToPath(loader));
-        const script = await bundle(MAIN, loader, { define: { 'import.meta.url': JSON.stringify(place) }, external: ['node:*'] });
+        const script = await bundle(MAIN, loader, {
+          define: { 'import.meta.url': JSON.stringify(place) },
+          external: ['node:*'],
+        });
         await writeFile(join(folder, SCRIPT), script);
         await converse({ executable, args: [...FLAGS, SCRIPT], cwd: folder, input: question, onEvent, signal });
       } finally {

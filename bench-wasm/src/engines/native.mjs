@@ -22,7 +22,8 @@ export function nativeAssemblyEngine() {
     probe() {
       if (process.arch !== 'x64') throw new Error(`arkworks has assembly for x86-64, not for ${process.arch}`);
       const lacking = ['bmi2', 'adx'].filter((name) => !cpuFeatures().includes(name));
-      if (lacking.length > 0) throw new Error(`arkworks' assembly needs ${lacking.join(' and ')}, which this processor does not say it has`);
+      if (lacking.length > 0)
+        throw new Error(`arkworks' assembly needs ${lacking.join(' and ')}, which this processor does not say it has`);
       return rustc();
     },
   });

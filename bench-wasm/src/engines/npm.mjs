@@ -50,5 +50,9 @@ export function installedFromNpm(id) {
 export async function installFromNpm(id, onProgress) {
   const { name, version } = packageOf(id);
   mkdirSync(folderOf(id), { recursive: true });
-  await runTool('npm', ['install', '--prefix', folderOf(id), `${name}@${version}`], { what: `install ${id}`, env: process.env, onProgress });
+  await runTool('npm', ['install', '--prefix', folderOf(id), `${name}@${version}`], {
+    what: `install ${id}`,
+    env: process.env,
+    onProgress,
+  });
 }

@@ -23,7 +23,8 @@ export function processEngine({ id, install, executable, version, args, flags, t
     flags,
     tier,
     version: async () => version,
-    converse: (question, onEvent, signal) => converse({ executable, args, env, input: { loader, ...question }, onEvent, signal }),
+    converse: (question, onEvent, signal) =>
+      converse({ executable, args, env, input: { loader, ...question }, onEvent, signal }),
   });
 }
 
@@ -75,5 +76,7 @@ function failureOf({ signal, exitCode, stderr, shortMessage = 'the process did n
   if (exitCode === undefined) return shortMessage;
   const lines = stderr.trim().split('\n');
   const thrown = lines.find((line) => /^(?:Uncaught )?\w*Error\b.*:/.test(line));
-  return [`the process ended with exit code ${exitCode}${thrown ? `: ${thrown}` : ''}`, ...lines.slice(-8)].join('\n').trim();
+  return [`the process ended with exit code ${exitCode}${thrown ? `: ${thrown}` : ''}`, ...lines.slice(-8)]
+    .join('\n')
+    .trim();
 }

@@ -14,7 +14,8 @@ import { installWazero } from './wazero.mjs';
  * @param {string} program
  * @returns {Installer}
  */
-const build = (program) => async (onProgress) => ensurePrograms([program], { env: await ensureToolchain({ onProgress }), onProgress });
+const build = (program) => async (onProgress) =>
+  ensurePrograms([program], { env: await ensureToolchain({ onProgress }), onProgress });
 
 /** @type {Readonly<Record<string, Installer>>} by id */
 export const RUNTIME_INSTALLERS = {

@@ -54,7 +54,9 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
       if (!known) return;
       const onProgress = showProgress();
       try {
-        const wanted = Object.entries(programs).flatMap(([build, program]) => (lacks(known.features, build) ? [] : [program]));
+        const wanted = Object.entries(programs).flatMap(([build, program]) =>
+          lacks(known.features, build) ? [] : [program],
+        );
         await ensurePrograms([...new Set(wanted)], { env: await ensureToolchain({ onProgress }), onProgress });
       } catch (error) {
         unbuilt = messageOf(error);
@@ -65,11 +67,23 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
       try {
         const { version, features } = await probed();
         // The one of most SIMD: it knows whether relaxed_madd is fused, if it has been built.
-        const most = Object.entries(programs).findLast(([build]) => build !== 'wide-arithmetic' && !lacks(features, build));
-        const { clockStepNs, fused } = await askProgram(command(programPath(/** @type {[string, string]} */ (most)[1])), env);
+        const most = Object.entries(programs).findLast(
+          ([build]) => build !== 'wide-arithmetic' && !lacks(features, build),
+        );
+        const { clockStepNs, fused } = await askProgram(
+          command(programPath(/** @type {[string, string]} */ (most)[1])),
+          env,
+        );
         // Nobody has asked it where the program is not built yet.
         const known = features['relaxed-simd'] === false || fused !== null ? { fused } : {};
-        return { ...fixed, version, features: { ...features, ...known }, clockStepNs, available: unbuilt === null, reason: unbuilt };
+        return {
+          ...fixed,
+          version,
+          features: { ...features, ...known },
+          clockStepNs,
+          available: unbuilt === null,
+          reason: unbuilt,
+        };
       } catch (error) {
         return { ...fixed, version: '', clockStepNs: null, available: false, reason: messageOf(error), features: {} };
       }
@@ -84,7 +98,11 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
         if (!BATCH_MODELS.includes(model)) turns.fail(index, 'this engine has no JavaScript to call from', true);
         else if (!(build in programs)) turns.fail(index, `this engine has no ${build} kernels`, true);
         else if (lacks(features, build)) turns.fail(index, `this engine has no ${build}`, true);
-        else shares.set(`${programs[build]} ${instance}`, [...(shares.get(`${programs[build]} ${instance}`) ?? []), index]);
+        else
+          shares.set(`${programs[build]} ${instance}`, [
+            ...(shares.get(`${programs[build]} ${instance}`) ?? []),
+            index,
+          ]);
       }
       try {
         // One after the other: while one warms up, no other runs.
@@ -114,7 +132,10 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
  * @param {string} [program.there] a file without which the engine is not installed
  * @returns {Promise<{ version: string, features: Partial<Features> }>} rejects with the reason when it is not there
  */
-export async function probeRuntime(id, { file, version, validate, takes = ({ failed }) => !failed, env, there = file }) {
+export async function probeRuntime(
+  id,
+  { file, version, validate, takes = ({ failed }) => !failed, env, there = file },
+) {
   await access(there).catch(() => {
     throw new Error(`not installed; npm run engines -- install ${id}`);
   });
@@ -136,9 +157,13 @@ export async function probeRuntime(id, { file, version, validate, takes = ({ fai
   }
 }
 
-/** @param {Partial<Features>} features @param {string} build @returns {boolean} whether it needs what the engine has been seen not to have */
+/**
+ * @param {Partial<Features>} features
+ * @param {string} build
+ * @returns {boolean} whether it needs what the engine has been seen not to have
+ */
 function lacks(features, build) {
-  return (/** @type {Record<string, boolean | null>} */ (features))[build] === false;
+  return /** @type {Record<string, boolean | null>} */ (features)[build] === false;
 }
 
 /** @param {unknown} error */

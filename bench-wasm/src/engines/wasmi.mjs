@@ -37,10 +37,26 @@ export async function installWasmi(onProgress) {
   const env = await ensureToolchain({ onProgress });
   // Without `validate` it runs whatever it is given.
   const features = 'stable,run,validate,wasi,simd,auto-dispatch';
-  await runTool('cargo', ['install', 'wasmi_cli', '--version', `=${VERSION}`, '--locked', '--force', '--no-default-features', '--features', features, '--root', folder], {
-    what: `install ${ID} ${VERSION}`,
-    env: { ...env, CARGO_TARGET_DIR: join(folder, 'target') },
-    onProgress,
-  });
+  await runTool(
+    'cargo',
+    [
+      'install',
+      'wasmi_cli',
+      '--version',
+      `=${VERSION}`,
+      '--locked',
+      '--force',
+      '--no-default-features',
+      '--features',
+      features,
+      '--root',
+      folder,
+    ],
+    {
+      what: `install ${ID} ${VERSION}`,
+      env: { ...env, CARGO_TARGET_DIR: join(folder, 'target') },
+      onProgress,
+    },
+  );
   await rm(join(folder, 'target'), { recursive: true, force: true });
 }

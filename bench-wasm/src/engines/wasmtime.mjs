@@ -16,7 +16,14 @@ export function wasmtimeEngine() {
     id: ID,
     flags: ['wasm_wide_arithmetic'],
     tier: 'cranelift',
-    probe: () => probeRuntime(ID, { file: PYTHON, version: [RUN, '--version'], validate: (module) => [RUN, '--validate', module], env: ENV, there: join(folderOf(ID), 'wasmtime') }),
+    probe: () =>
+      probeRuntime(ID, {
+        file: PYTHON,
+        version: [RUN, '--version'],
+        validate: (module) => [RUN, '--validate', module],
+        env: ENV,
+        there: join(folderOf(ID), 'wasmtime'),
+      }),
     programs: WASI_PROGRAMS,
     command: (file) => [PYTHON, RUN, file],
     env: ENV,
@@ -25,6 +32,15 @@ export function wasmtimeEngine() {
 
 /** @param {import('../toolchain.mjs').OnProgress} onProgress */
 export async function installWasmtime(onProgress) {
-  const args = ['-m', 'pip', 'install', '--upgrade', '--target', folderOf(ID), '--requirement', join(SOURCES, 'requirements.txt')];
+  const args = [
+    '-m',
+    'pip',
+    'install',
+    '--upgrade',
+    '--target',
+    folderOf(ID),
+    '--requirement',
+    join(SOURCES, 'requirements.txt'),
+  ];
   await runTool(PYTHON, args, { what: `install ${ID}`, env: process.env, onProgress });
 }

@@ -22,5 +22,9 @@ export function wazeroEngine() {
 
 /** @param {import('../toolchain.mjs').OnProgress} onProgress */
 export async function installWazero(onProgress) {
-  await runTool('go', ['install', MODULE], { what: `install ${ID}`, env: { ...process.env, GOBIN: folderOf(ID) }, onProgress });
+  await runTool('go', ['install', MODULE], {
+    what: `install ${ID}`,
+    env: { ...process.env, GOBIN: folderOf(ID) },
+    onProgress,
+  });
 }

@@ -44,13 +44,17 @@ export function emittedAnswer(load = (id) => new EmittedKernel(id, /** @type {Bu
 function compared(kernel, operation, next, count) {
   const { p } = kernel.field;
   const pairs = Array.from({ length: count }, next);
-  const results = kernel.results(pairs.map(([a]) => a), pairs.map(([, b]) => b));
+  const results = kernel.results(
+    pairs.map(([a]) => a),
+    pairs.map(([, b]) => b),
+  );
   let mismatches = 0;
   let first = '';
   for (const [i, [a, b]] of pairs.entries()) {
     const expected = (operation === 'mul' ? a * b : a + b) % p;
     if (results[i] === expected) continue;
-    if (mismatches++ === 0) first = `${hex(a)} ${operation === 'mul' ? '*' : '+'} ${hex(b)} is ${hex(expected)}, not ${hex(results[i])}`;
+    if (mismatches++ === 0)
+      first = `${hex(a)} ${operation === 'mul' ? '*' : '+'} ${hex(b)} is ${hex(expected)}, not ${hex(results[i])}`;
   }
   return `${mismatches} ${first}`;
 }

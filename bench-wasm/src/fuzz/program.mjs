@@ -1,4 +1,7 @@
-/** The program that computes and compares: the Rust one natively or as wasm in a Node of its own, or that of the emitted kernels. */
+/**
+ * The program that computes and compares: the Rust one natively or as wasm in a Node of its own, or that of the emitted
+ * kernels.
+ */
 
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +33,11 @@ const CARGO = ['build', '--release', '--example', 'fuzz', '--target'];
  */
 export async function buildNative({ env, onProgress }) {
   const target = join(ROOT, 'target/fuzz');
-  await runTool('cargo', [...CARGO, 'host-tuple'], { what: 'build native', env: { ...env, CARGO_TARGET_DIR: target }, onProgress });
+  await runTool('cargo', [...CARGO, 'host-tuple'], {
+    what: 'build native',
+    env: { ...env, CARGO_TARGET_DIR: target },
+    onProgress,
+  });
   const { stdout: host } = await execa('rustc', ['--print', 'host-tuple'], { cwd: ROOT, env, extendEnv: false });
   return { executable: join(target, host, 'release/examples/fuzz'), args: [] };
 }
@@ -50,9 +57,21 @@ export async function buildWasm(variant, { env, onProgress }) {
   const out = join(BUILDS, variant);
   await mkdir(out, { recursive: true });
   const what = `build ${variant}`;
-  await runTool('cargo', [...CARGO, wasm], { what, env: { ...env, RUSTFLAGS: rustflags, CARGO_TARGET_DIR: target }, onProgress });
-  await runTool('wasm-bindgen', [join(target, wasm, 'release/examples/fuzz.wasm'), '--target', 'web', '--out-dir', out], { what: `bind ${variant}`, env, onProgress });
-  await runTool('wasm-opt', [...WASM_OPT, join(out, MODULE), '-o', join(out, MODULE)], { what: `optimise ${variant}`, env, onProgress });
+  await runTool('cargo', [...CARGO, wasm], {
+    what,
+    env: { ...env, RUSTFLAGS: rustflags, CARGO_TARGET_DIR: target },
+    onProgress,
+  });
+  await runTool(
+    'wasm-bindgen',
+    [join(target, wasm, 'release/examples/fuzz.wasm'), '--target', 'web', '--out-dir', out],
+    { what: `bind ${variant}`, env, onProgress },
+  );
+  await runTool('wasm-opt', [...WASM_OPT, join(out, MODULE), '-o', join(out, MODULE)], {
+    what: `optimise ${variant}`,
+    env,
+    onProgress,
+  });
   return inNode(ANSWER, out);
 }
 

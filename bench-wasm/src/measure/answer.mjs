@@ -13,9 +13,13 @@ import { runSession } from './session.mjs';
 /** @typedef {import('./tasks.mjs').LoadedModule} LoadedModule */
 /** @typedef {import('./session.mjs').SessionEvent} SessionEvent */
 
-/** @typedef {{ describe: true, plan?: undefined } | { describe?: undefined, plan: import('./plan.mjs').SessionPlan }} Question */
 /**
- * @typedef {{ type: 'description', features: import('../engines/features.mjs').Features, clockStepNs: number | null }} DescriptionEvent
+ * @typedef {{ describe: true, plan?: undefined } | { describe?: undefined, plan: import('./plan.mjs').SessionPlan }}
+ *   Question
+ */
+/**
+ * @typedef {{ type: 'description', features: import('../engines/features.mjs').Features, clockStepNs: number | null }}
+ *   DescriptionEvent
  * @typedef {DescriptionEvent | SessionEvent | { type: 'done' }} Answer
  */
 

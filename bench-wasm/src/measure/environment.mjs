@@ -54,6 +54,10 @@ export async function checkout() {
  */
 export async function pin(cpu) {
   if (type() !== 'Linux') throw new Error(`${type()} has no taskset`);
-  const { failed, shortMessage, stderr } = await execa('taskset', ['--all-tasks', '--cpu-list', '--pid', String(cpu), String(process.pid)], { reject: false });
+  const { failed, shortMessage, stderr } = await execa(
+    'taskset',
+    ['--all-tasks', '--cpu-list', '--pid', String(cpu), String(process.pid)],
+    { reject: false },
+  );
   if (failed) throw new Error(stderr?.trim().split('\n')[0] || shortMessage);
 }

@@ -49,7 +49,8 @@ export const QUICK = { cases: 50_000, trials: 24, rounds: 8 };
  * @property {number} cases products of one in-wasm batch
  * @property {string} operandSeed u64, decimal; the same for all rows, another in each round
  * @property {Row[]} rows
- * @property {number[][]} passes for each trial, the order in which the rows are timed: model by model, shuffled, and within each its rows, shuffled
+ * @property {number[][]} passes for each trial, the order in which the rows are timed: model by model, shuffled, and
+ *   within each its rows, shuffled
  */
 
 /**
@@ -66,7 +67,8 @@ export const QUICK = { cases: 50_000, trials: 24, rounds: 8 };
 
 /**
  * Rows of a run: the chosen kernels in those of the chosen models that they have, the JS path in
- * the same fields, the controls and the no-op. The baseline and the controls are always there: a run that could not have seen a
+ * the same fields, the controls and the no-op. The baseline and the controls are always there: a run that could not
+ * have seen a
  * difference must be able to say so.
  *
  * @param {{ kernels: Candidate[], models: Model[], js: boolean, baseline?: string }} choice
@@ -76,8 +78,17 @@ export function planRows({ kernels, models, js, baseline: against = BASELINE }) 
   const baseline = kernels.find(({ id }) => id === against);
   if (!baseline) throw new Error(`the plan has no ${against}, which every row is compared with`);
   /** @param {Candidate} kernel @param {Model} model @param {Partial<Row>} [changes] @returns {Row} */
-  const row = ({ id, of = id, build, field = FQ.id, lanes }, model, changes) =>
-    ({ kernel: id, model, of, build, field, instance: 0, lanes, work: 1, ...changes });
+  const row = ({ id, of = id, build, field = FQ.id, lanes }, model, changes) => ({
+    kernel: id,
+    model,
+    of,
+    build,
+    field,
+    instance: 0,
+    lanes,
+    work: 1,
+    ...changes,
+  });
 
   return models.flatMap((model) => {
     if (CURVE_MODELS.includes(model)) {
@@ -89,7 +100,9 @@ export function planRows({ kernels, models, js, baseline: against = BASELINE }) 
         row(baseline, model, { ...inCurve, kernel: CONTROL_SAME, instance: 1 }),
       ];
     }
-    const rows = kernels.filter((kernel) => (kernel.models ?? MODEL_IDS).includes(model)).map((kernel) => row(kernel, model));
+    const rows = kernels
+      .filter((kernel) => (kernel.models ?? MODEL_IDS).includes(model))
+      .map((kernel) => row(kernel, model));
     if (js && [...BATCH_MODELS, ...OPERATION_MODELS, 'call'].includes(model)) {
       const fields = [...new Set(rows.map(({ field }) => field))];
       for (const field of fields) {
@@ -131,7 +144,9 @@ export function createPlan({ engines, kernels, models, js, cases, trials, rounds
     const operandSeed = ((BigInt(seed) << 32n) | BigInt(round)).toString();
     for (const engine of shuffled(engines, random)) {
       // What is compared runs together: the nearer two samples are, the more of the machine's phases they share.
-      const passes = Array.from({ length: share }, () => shuffled(blocks, random).flatMap((block) => shuffled(block, random)));
+      const passes = Array.from({ length: share }, () =>
+        shuffled(blocks, random).flatMap((block) => shuffled(block, random)),
+      );
       worklist.push({ engine, round, cases, operandSeed, rows, passes });
     }
   }

@@ -19,9 +19,11 @@ import { warmUp } from './warmup.mjs';
 /** @typedef {import('./tasks.mjs').Task} Task */
 
 /**
- * @typedef {{ type: 'progress', stage: 'verify' | 'warm up' | 'measure', what: string, done: number, total: number }} ProgressEvent
+ * @typedef {{ type: 'progress', stage: 'verify' | 'warm up' | 'measure', what: string, done: number, total: number }}
+ *   ProgressEvent
  * @typedef {{ type: 'floor', clockStepNs: number, noopNs: number | null }} FloorEvent
- * @typedef {{ type: 'sample', kernel: string, model: string, order: number, n: number, ns: number, check: boolean }} SampleEvent
+ * @typedef {{ type: 'sample', kernel: string, model: string, order: number, n: number, ns: number, check: boolean }}
+ *   SampleEvent
  *   ns of a whole batch of n products
  * @typedef {{ type: 'error', kernel: string, model: string, message: string, unsupported?: true }} ErrorEvent
  *   unsupported: the engine lacks what the kernel needs, and nothing is broken
@@ -31,7 +33,10 @@ import { warmUp } from './warmup.mjs';
 const FIELDS = new Map([FQ, PALLAS].map((field) => [field.id, field]));
 /** Seed of the short batches of the verification; any will do. */
 const VERIFY_SEED = 0x5eedn;
-/** BigInt is the slowest by far, and its operands are made before the clock starts: it has nothing that a longer batch would make small. */
+/**
+ * BigInt is the slowest by far, and its operands are made before the clock starts: it has nothing that a longer batch
+ * would make small.
+ */
 const JS_CASES = 4;
 /** How far above the shortest batch a calibrated batch aims: noise must not push it below. */
 const MARGIN = 1.5;
@@ -50,7 +55,8 @@ const DOUBLINGS = 6;
  */
 export async function runSession(plan, { load, now, emit, shortestWarmUpNs, breathe }) {
   /** @param {Row} row @param {string} message @param {boolean} [unsupported] */
-  const fail = (row, message, unsupported = false) => emit({ type: 'error', kernel: row.kernel, model: row.model, message, ...(unsupported && { unsupported }) });
+  const fail = (row, message, unsupported = false) =>
+    emit({ type: 'error', kernel: row.kernel, model: row.model, message, ...(unsupported && { unsupported }) });
 
   const step = clockStep(now);
   if (!Number.isFinite(step)) {
@@ -67,18 +73,19 @@ export async function runSession(plan, { load, now, emit, shortestWarmUpNs, brea
     const module = modules.get(moduleKey(row));
     if (!module || !verified.has(row)) return [];
     try {
-      const task = row.of === NOOP
-        ? createNoopTask(module.exports)
-        : createTask(row.model, {
-          field: fieldOf(row),
-          exports: module.exports,
-          kernel: row.of,
-          lanes: row.lanes,
-          seed: BigInt(plan.operandSeed),
-          cases: row.of === JS ? Math.ceil(plan.cases / JS_CASES) : plan.cases,
-          work: row.work,
-          expected,
-        });
+      const task =
+        row.of === NOOP
+          ? createNoopTask(module.exports)
+          : createTask(row.model, {
+              field: fieldOf(row),
+              exports: module.exports,
+              kernel: row.of,
+              lanes: row.lanes,
+              seed: BigInt(plan.operandSeed),
+              cases: row.of === JS ? Math.ceil(plan.cases / JS_CASES) : plan.cases,
+              work: row.work,
+              expected,
+            });
       return [{ row, index, task, n: 0 }];
     } catch (error) {
       fail(row, messageOf(error));
@@ -95,9 +102,16 @@ export async function runSession(plan, { load, now, emit, shortestWarmUpNs, brea
     blockNs: Math.max(1e6, 20 * step),
     shortestNs: shortestWarmUpNs,
     breathe,
-    onProgress: (warm) => emit({ type: 'progress', stage: 'warm up', what: `${warm} of ${timed.length} rows warm`, done: warm, total: timed.length }),
+    onProgress: (warm) =>
+      emit({
+        type: 'progress',
+        stage: 'warm up',
+        what: `${warm} of ${timed.length} rows warm`,
+        done: warm,
+        total: timed.length,
+      }),
   });
-  emit({ type: 'floor', clockStepNs: step, noopNs: floorRow.length > 0 ? times.get(floorRow[0]) ?? null : null });
+  emit({ type: 'floor', clockStepNs: step, noopNs: floorRow.length > 0 ? (times.get(floorRow[0]) ?? null) : null });
 
   /** @type {Map<number, typeof timed[number]>} */
   const runnable = new Map();
@@ -173,7 +187,12 @@ async function loadModules(rows, load, fail) {
       try {
         modules.set(key, await load(row.build, row.instance));
       } catch (error) {
-        broken.set(key, has[row.build] === false ? `this engine has no ${row.build}` : `the ${row.build} module does not load: ${messageOf(error)}`);
+        broken.set(
+          key,
+          has[row.build] === false
+            ? `this engine has no ${row.build}`
+            : `the ${row.build} module does not load: ${messageOf(error)}`,
+        );
       }
     }
     const reason = broken.get(key);
@@ -185,8 +204,10 @@ async function loadModules(rows, load, fail) {
 /**
  * @param {Row[]} rows
  * @param {Map<string, LoadedModule>} modules
- * @param {{ fail: (row: Row, error: string, unsupported?: boolean) => void, emit: (event: SessionEvent) => void }} context
- * @returns {Set<Row>} rows whose kernel is right, in the product or in the row's operation, in the module they are timed in
+ * @param {{ fail: (row: Row, error: string, unsupported?: boolean) => void, emit: (event: SessionEvent) => void }}
+ *   context
+ * @returns {Set<Row>} rows whose kernel is right, in the product or in the row's operation, in the module they are
+ *   timed in
  */
 function verifyKernels(rows, modules, { fail, emit }) {
   /** Expected values are computed once for each. @type {Map<string, ReturnType<typeof createVerifier>>} */
@@ -223,8 +244,13 @@ function verifyKernels(rows, modules, { fail, emit }) {
       const needs = needsOf(row.of);
       const lacks = needs !== undefined && !has[needs];
       // Where the engine rounds twice it is the module that refuses, not a product that came out wrong.
-      const unfused = (needs !== undefined && has.fused === false) || module.kernels.find(({ id }) => id === row.of)?.fused === false;
-      fail(row, lacks ? `this engine has no ${needs}` : unfused ? `unfused on this engine: ${verdict}` : verdict, lacks || unfused);
+      const unfused =
+        (needs !== undefined && has.fused === false) || module.kernels.find(({ id }) => id === row.of)?.fused === false;
+      fail(
+        row,
+        lacks ? `this engine has no ${needs}` : unfused ? `unfused on this engine: ${verdict}` : verdict,
+        lacks || unfused,
+      );
       return false;
     }),
   );
@@ -275,7 +301,8 @@ function takeSample(entry, now, floor) {
     const [{ latency }] = /** @type {import('tinybench').TaskResultCompleted[]} */ (bench.results);
     // Back from tinybench's ms per operation to the batch; whole ns, of a million at least.
     const ns = Math.round(/** @type {number[]} */ (latency.samples)[0] * n * 1e6);
-    if (wrong !== null) return { sample: { n, ns, check: false }, error: `WRONG ${row.model === 'add' ? 'SUM' : 'PRODUCT'}: ${wrong}` };
+    if (wrong !== null)
+      return { sample: { n, ns, check: false }, error: `WRONG ${row.model === 'add' ? 'SUM' : 'PRODUCT'}: ${wrong}` };
     if (warnings.length > 0) return { error: `the clock is too coarse for this row: ${warnings[0]}` };
     if (ns >= floor) return { sample: { n, ns, check: true } };
     entry.n *= 2;

@@ -31,7 +31,9 @@ export async function prepareSubjects({ curves = false } = {}) {
   const { versions, builds } = await ensureBuilds(variants, { env, onProgress });
   const emitted = await ensureEmitted({ onProgress });
   const hashes = new Map(builds.map(({ variant, sha256 }) => [/** @type {string} */ (variant), sha256]));
-  const available = new Map(await Promise.all(variants.map(async (variant) => /** @type {const} */ ([variant, await kernelsIn(variant)]))));
+  const available = new Map(
+    await Promise.all(variants.map(async (variant) => /** @type {const} */ ([variant, await kernelsIn(variant)]))),
+  );
   const curveHashes = curves ? await curveModules({ env, onProgress }) : new Map();
   return {
     // Whether an engine fuses is that engine's; where it does not, the row says so.
@@ -53,7 +55,9 @@ export async function prepareSubjects({ curves = false } = {}) {
  * @returns {Promise<Map<string, string>>} the sha256 of the module, by the id of each kernel that has a curve in it
  */
 async function curveModules(context) {
-  const { builds: [{ sha256 }] } = await ensureBuilds([CURVE_BUILD], context);
+  const {
+    builds: [{ sha256 }],
+  } = await ensureBuilds([CURVE_BUILD], context);
   const { exports } = await loadModule(CURVE_BUILD);
   /** @type {string[]} */
   const ids = JSON.parse(exports.curves?.() ?? '[]');

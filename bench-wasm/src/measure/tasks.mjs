@@ -87,7 +87,8 @@ import { sameBytes } from './verify.mjs';
 const CALLS_NS = 20e6;
 
 /**
- * Operations of one batch for each case of the run: what costs about a product takes a quarter of the time, and an addition, some
+ * Operations of one batch for each case of the run: what costs about a product takes a quarter of the time, and an
+ * addition, some
  * ten times as fast, still many times what it costs to draw the operands.
  *
  * @type {Record<Operation, number>}
@@ -163,19 +164,29 @@ const MODELS = {
   msm({ exports, kernel, seed, expected }) {
     const curve = curveOf(exports, kernel, seed);
     const point = once(expected, `msm ${seed}`, () => expectedMsm(seed));
-    return repeated(() => curve.msm(), (got) => sameBytes(got, point), `msm of seed ${seed}`);
+    return repeated(
+      () => curve.msm(),
+      (got) => sameBytes(got, point),
+      `msm of seed ${seed}`,
+    );
   },
 
   pairing({ exports, kernel, seed, expected }) {
     const curve = curveOf(exports, kernel, seed);
     const base = curve.base();
     const value = once(expected, `pairing ${seed} ${base}`, () => expectedPairing(seed, base));
-    return repeated(() => curve.pairing(), (got) => sameFq12(fq12FromTower(got), value), `pairing of seed ${seed}`);
+    return repeated(
+      () => curve.pairing(),
+      (got) => sameFq12(fq12FromTower(got), value),
+      `pairing of seed ${seed}`,
+    );
   },
 };
 
 /** Models of a kernel's own operations, in the order of the tables. @type {readonly Model[]} */
-export const MODEL_IDS = Object.freeze(/** @type {Model[]} */ (['chain', 'stream', ...Object.keys(OPERATIONS), 'call', 'call-io', 'convert']));
+export const MODEL_IDS = Object.freeze(
+  /** @type {Model[]} */ (['chain', 'stream', ...Object.keys(OPERATIONS), 'call', 'call-io', 'convert']),
+);
 
 /** Models whose unit of work is a whole algorithm of arkworks on a kernel's field. */
 export const CURVE_MODELS = Object.freeze(/** @type {Model[]} */ (['msm', 'pairing']));
@@ -187,7 +198,9 @@ export const BATCH_MODELS = Object.freeze(/** @type {Model[]} */ (['chain', 'str
 export const OPERATION_MODELS = Object.freeze(/** @type {Operation[]} */ (Object.keys(OPERATIONS)));
 
 /** Models of the product, in a loop or in single calls. */
-export const PRODUCT_MODELS = Object.freeze(MODEL_IDS.filter((model) => !OPERATION_MODELS.some((operation) => operation === model)));
+export const PRODUCT_MODELS = Object.freeze(
+  MODEL_IDS.filter((model) => !OPERATION_MODELS.some((operation) => operation === model)),
+);
 
 /**
  * @param {Model} model
@@ -223,14 +236,23 @@ export function createNoopTask({ noop }) {
  * @param {{ run: (n: number) => Uint8Array, closedForm: (n: number) => bigint }} batch
  * @returns {Task}
  */
-function inWasmBatch({ field, exports, kernel, lanes, seed, cases, work, expected, counts = 1 }, model, { run, closedForm }) {
+function inWasmBatch(
+  { field, exports, kernel, lanes, seed, cases, work, expected, counts = 1 },
+  model,
+  { run, closedForm },
+) {
   /** @param {number} n */
   const calls = (n) =>
-    Array.from({ length: Math.ceil(n / cases) }, (_, i) => counts * Math.ceil(Math.round(work * Math.min(cases, n - i * cases)) / counts));
-  const batch = exports.batch?.(model, kernel, seed) ?? ((/** @type {number} */ n) => {
-    const checksum = run(n);
-    return () => checksum;
-  });
+    Array.from(
+      { length: Math.ceil(n / cases) },
+      (_, i) => counts * Math.ceil(Math.round(work * Math.min(cases, n - i * cases)) / counts),
+    );
+  const batch =
+    exports.batch?.(model, kernel, seed) ??
+    ((/** @type {number} */ n) => {
+      const checksum = run(n);
+      return () => checksum;
+    });
   /** @type {(() => Uint8Array)[]} */
   let checksums = [];
   return {

@@ -76,7 +76,8 @@ export class Turns {
       if (event === null) {
         const { killed, reason } = await process.death();
         if (begun || killed) throw new Error(reason);
-        for (const index of share) this.fail(index, `the ${this.plan.rows[index].build} program does not run: ${reason}`);
+        for (const index of share)
+          this.fail(index, `the ${this.plan.rows[index].build} program does not run: ${reason}`);
         return;
       }
       if (event.type === 'floor') {
@@ -135,7 +136,9 @@ export class Turns {
     const { model, lanes, work } = this.plan.rows[index];
     if (n !== undefined) {
       const { cases } = this.plan;
-      const counts = [n >= cases ? cases : 0, n % cases].filter((count) => count > 0).map((count) => Math.round(work * count));
+      const counts = [n >= cases ? cases : 0, n % cases]
+        .filter((count) => count > 0)
+        .map((count) => Math.round(work * count));
       const made = calls.map((call) => call.n);
       if (made.join() !== counts.join()) return `WRONG PRODUCT: a batch of ${n} was calls of ${made}, not of ${counts}`;
     }
@@ -146,7 +149,8 @@ export class Turns {
         const value = model === 'chain' ? FQ.chain(seed, count, lanes) : FQ.stream(seed, count);
         this.#expected.set(key, (expected = Buffer.from(FQ.toBytes(value)).toString('hex')));
       }
-      if (checksum !== expected) return `WRONG PRODUCT: ${model} of ${count} with seed ${seed} gave the bytes ${checksum}, not ${expected}`;
+      if (checksum !== expected)
+        return `WRONG PRODUCT: ${model} of ${count} with seed ${seed} gave the bytes ${checksum}, not ${expected}`;
     }
     return null;
   }

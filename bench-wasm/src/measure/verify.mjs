@@ -21,7 +21,8 @@ export function sameBytes(x, y) {
  *
  * @param {import('../field.mjs').Field} field
  * @param {bigint} seed of the short batches
- * @returns {(exports: import('./tasks.mjs').ModuleExports, kernel: string, lanes: number, operation?: Operation | null) => void}
+ * @returns {(exports: import('./tasks.mjs').ModuleExports, kernel: string, lanes: number, operation?: Operation | null)
+ *   => void}
  *   null, the default, is the product; throws an Error that says what is wrong
  */
 export function createVerifier(field, seed) {
@@ -44,7 +45,9 @@ export function createVerifier(field, seed) {
     if (operation !== null) {
       for (const length of BATCH_LENGTHS) {
         const n = length * OPERATIONS[operation].counts;
-        check(`${operation} of ${n}`, exports.stream_of(kernel, operation, seed, n), () => field.streamOf(operation, seed, n));
+        check(`${operation} of ${n}`, exports.stream_of(kernel, operation, seed, n), () =>
+          field.streamOf(operation, seed, n),
+        );
       }
       return;
     }

@@ -16,6 +16,10 @@ export function main(loadModule) {
       breathe: () => new Promise((resolve) => setTimeout(resolve)),
     });
     // Rethrown outside the promise, so that the page hears of it as the worker's error.
-    answered.catch((error) => setTimeout(() => { throw error; }));
+    answered.catch((error) =>
+      setTimeout(() => {
+        throw error;
+      }),
+    );
   };
 }

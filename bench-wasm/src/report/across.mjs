@@ -26,7 +26,9 @@ export function runsTable({ series }) {
     columns: ['run', 'machine', 'engine', 'started', 'commit', 'controls'].map((label) => ({ label })),
     rows: series.map(({ label, run, engine, controls }) => {
       const { environment, createdAt, plan, partial, samples } = run.result;
-      const counts = /** @type {const} */ (['failed', 'blind', 'passed']).map((state) => ({ state, count: controls.filter((control) => control.state === state).length })).filter(({ count }) => count > 0);
+      const counts = /** @type {const} */ (['failed', 'blind', 'passed'])
+        .map((state) => ({ state, count: controls.filter((control) => control.state === state).length }))
+        .filter(({ count }) => count > 0);
       const effects = unique(controls.map(({ model }) => model)).map((model) => {
         const effect = controls.find((control) => control.model === model)?.effect ?? null;
         return `${effect === null ? 'nothing' : percent(effect)} in ${model}`;
@@ -34,9 +36,15 @@ export function runsTable({ series }) {
       return {
         cells: [
           { text: label, ...(partial && { detail: `partial: ${samples.length} samples` }) },
-          { text: environment.cpu, detail: `${environment.cores} ${environment.cores === 1 ? 'core' : 'cores'}, ${environment.os} ${environment.arch}` },
+          {
+            text: environment.cpu,
+            detail: `${environment.cores} ${environment.cores === 1 ? 'core' : 'cores'}, ${environment.os} ${environment.arch}`,
+          },
           { text: `${engine.id} ${engine.version}`, detail: [engine.tier, ...engine.flags].join(' ') },
-          { text: `${createdAt.slice(0, 10)} ${createdAt.slice(11, 16)} UTC`, detail: `${plan.trials} samples a row, ${plan.rounds} rounds` },
+          {
+            text: `${createdAt.slice(0, 10)} ${createdAt.slice(11, 16)} UTC`,
+            detail: `${plan.trials} samples a row, ${plan.rounds} rounds`,
+          },
           { text: commitOf(run.result) },
           {
             text: counts.map(({ state, count }) => `${count} ${state}`).join(', ') || 'none',
@@ -62,11 +70,20 @@ export function runsTable({ series }) {
 export function across({ series, baseline }) {
   const models = /** @type {Model[]} */ (Object.keys(MODELS));
   return models.flatMap((model) => {
-    const views = series.map(({ label, views }) => ({ label, rows: views.find((view) => view.model === model)?.rows ?? [] }));
-    const ids = unique(views.flatMap(({ rows }) => rows.filter(({ kind, kernel }) => kind === 'kernel' && kernel !== baseline).map(({ kernel }) => kernel)));
+    const views = series.map(({ label, views }) => ({
+      label,
+      rows: views.find((view) => view.model === model)?.rows ?? [],
+    }));
+    const ids = unique(
+      views.flatMap(({ rows }) =>
+        rows.filter(({ kind, kernel }) => kind === 'kernel' && kernel !== baseline).map(({ kernel }) => kernel),
+      ),
+    );
     const kernels = ids.map((kernel) => ({
       kernel,
-      rows: views.flatMap(({ label, rows }) => rows.filter((row) => row.kernel === kernel).map((row) => ({ label, row }))),
+      rows: views.flatMap(({ label, rows }) =>
+        rows.filter((row) => row.kernel === kernel).map((row) => ({ label, row })),
+      ),
     }));
     return kernels.length > 0 ? [{ model, kernels }] : [];
   });
@@ -82,9 +99,20 @@ export function acrossTable({ model, kernels }, { series, baseline }) {
     caption: `${model}: speed-up over ${baseline} of the same run, verdict, 95 % interval`,
     columns: [{ label: 'run' }, ...kernels.map(({ kernel }) => ({ label: kernel }))],
     rows: series.map(({ label }) => ({
-      cells: [{ text: label }, ...kernels.map(({ rows }) => verdictCell(rows.find((one) => one.label === label)?.row, baseline))],
+      cells: [
+        { text: label },
+        ...kernels.map(({ rows }) => verdictCell(rows.find((one) => one.label === label)?.row, baseline)),
+      ],
     })),
-    foot: [{ text: 'together' }, ...kernels.map(({ rows }) => agreement(rows.map(({ row }) => row), baseline))],
+    foot: [
+      { text: 'together' },
+      ...kernels.map(({ rows }) =>
+        agreement(
+          rows.map(({ row }) => row),
+          baseline,
+        ),
+      ),
+    ],
   };
 }
 
@@ -95,7 +123,10 @@ export function acrossTable({ model, kernels }, { series, baseline }) {
 export function acrossReading(report) {
   return across(report).map(({ model, kernels }) => {
     const said = kernels.map(({ kernel, rows }) => {
-      const { text, detail } = agreement(rows.map(({ row }) => row), report.baseline);
+      const { text, detail } = agreement(
+        rows.map(({ row }) => row),
+        report.baseline,
+      );
       return `${kernel} ${text}${detail ? ` (${detail})` : ''}`;
     });
     return `In ${model}, against ${report.baseline} of the same run: ${said.join('; ')}.`;
@@ -109,19 +140,34 @@ export function acrossReading(report) {
  */
 function agreement(rows, baseline) {
   const verdicts = rows.map(({ summary }) => judgement(summary, baseline));
-  const counts = unique(verdicts.map(({ word }) => word)).map((word) => ({ word, count: verdicts.filter((verdict) => verdict.word === word).length }));
+  const counts = unique(verdicts.map(({ word }) => word)).map((word) => ({
+    word,
+    count: verdicts.filter((verdict) => verdict.word === word).length,
+  }));
   const decided = counts.filter(({ word }) => !['undecided', 'no time'].includes(word));
-  const ratios = rows.flatMap(({ summary }) => (summary.speedup ? [summary.speedup.median] : [])).sort((a, b) => a - b).map((ratio) => `${factor(ratio)}×`);
+  const ratios = rows
+    .flatMap(({ summary }) => (summary.speedup ? [summary.speedup.median] : []))
+    .sort((a, b) => a - b)
+    .map((ratio) => `${factor(ratio)}×`);
   const range = ratios.length > 0 ? unique([ratios[0], ratios[ratios.length - 1]]).join(' to ') : '';
   const intervals = rows.flatMap(({ summary }) => (summary.speedup?.ci95 ? [summary.speedup.ci95] : []));
   const overlap = Math.max(...intervals.map(([lo]) => lo)) <= Math.min(...intervals.map(([, hi]) => hi));
-  const spread = [range, intervals.length > 1 && `intervals ${overlap ? '' : 'do not '}overlap`].filter(Boolean).join(', ');
-  const said = (/** @type {typeof counts} */ some) => some.map(({ word, count }) => `${word} in ${count === rows.length ? `all ${count}` : `${count} of ${rows.length}`}`).join(', ');
+  const spread = [range, intervals.length > 1 && `intervals ${overlap ? '' : 'do not '}overlap`]
+    .filter(Boolean)
+    .join(', ');
+  const said = (/** @type {typeof counts} */ some) =>
+    some
+      .map(({ word, count }) => `${word} in ${count === rows.length ? `all ${count}` : `${count} of ${rows.length}`}`)
+      .join(', ');
   // Undecided contradicts nothing; a verdict that another run reverses does.
   if (decided.length > 1) return { text: 'verdicts differ', detail: [said(counts), spread].filter(Boolean).join('; ') };
   const [head] = decided.length > 0 ? decided : counts;
   const rest = counts.filter((one) => one !== head);
-  return { text: said([head]), detail: [said(rest), spread].filter(Boolean).join('; '), tone: verdicts.find(({ word }) => word === head.word)?.tone };
+  return {
+    text: said([head]),
+    detail: [said(rest), spread].filter(Boolean).join('; '),
+    tone: verdicts.find(({ word }) => word === head.word)?.tone,
+  };
 }
 
 /** @template T @param {readonly T[]} values @returns {T[]} */

@@ -41,7 +41,8 @@ import { ns, percent } from './reading.mjs';
  * @typedef {object} SampleRow
  * @property {string} name
  * @property {string | null} error why there are no samples; null when there are
- * @property {{ round: number, at: number, value: number }[]} samples value a time for one of what the model times; at = place within the round, in [0, 1)
+ * @property {{ round: number, at: number, value: number }[]} samples value a time for one of what the model times; at =
+ *   place within the round, in [0, 1)
  */
 
 /**
@@ -81,7 +82,11 @@ const PAPER = 'var(--paper, Canvas)';
 const DOT = 'var(--dot, #47a)';
 const MONO = 'var(--mono, ui-monospace, monospace)';
 
-/** A verdict has a shape and a word as well as a colour. @type {Record<Tone, { color: string, symbol: Plot.SymbolName, hollow?: true }>} */
+/**
+ * A verdict has a shape and a word as well as a colour.
+ *
+ * @type {Record<Tone, { color: string, symbol: Plot.SymbolName, hollow?: true }>}
+ */
 const TONES = {
   faster: { color: 'var(--faster, #067)', symbol: 'triangle' },
   slower: { color: 'var(--slower, #b40)', symbol: 'square' },
@@ -103,24 +108,36 @@ const colorOf = ({ tone }) => TONES[tone].color;
  *
  * @param {Canvas} canvas
  * @param {RatioRow[]} rows
- * @param {Words & { threshold: number, axis: string }} options threshold a fraction: the band that is taken as no difference
+ * @param {Words & { threshold: number, axis: string }} options threshold a fraction: the band that is taken as no
+ *   difference
  * @returns {SVGSVGElement}
  */
 export function ratioChart(canvas, rows, { threshold, axis, ...words }) {
   const slots = place(canvas, rows);
   const own = slots.rows.filter(({ heading }) => !heading);
   const band = [1 / (1 + threshold), 1 + threshold];
-  const domain = logDomain([...band, ...own.flatMap(({ median, ci95, truth }) => [median ?? 1, ...(ci95 ?? []), truth ?? 1])]);
+  const domain = logDomain([
+    ...band,
+    ...own.flatMap(({ median, ci95, truth }) => [median ?? 1, ...(ci95 ?? []), truth ?? 1]),
+  ]);
   const known = own.filter(({ median }) => median !== null);
   const between = own.flatMap(({ ci95, ...row }) => (ci95 ? [{ ...row, lo: ci95[0], hi: ci95[1] }] : []));
   return draw(canvas, slots, {
     ...words,
-    x: { domain, ticks: logTicks(domain, canvas.compact ? 6 : 9), format: (value) => `${+value.toPrecision(3)}×`, label: axis },
+    x: {
+      domain,
+      ticks: logTicks(domain, canvas.compact ? 6 : 9),
+      format: (value) => `${+value.toPrecision(3)}×`,
+      label: axis,
+    },
     marks: [
       Plot.rect([null], { x1: () => band[0], x2: () => band[1], y1: () => 0, y2: () => slots.height, fill: BAND }),
       Plot.ruleX([1], { stroke: INK, strokeWidth: 1, y1: 0, y2: slots.height }),
       Plot.ruleY(between, { y: 'mid', x1: 'lo', x2: 'hi', stroke: colorOf, strokeWidth: 3, strokeLinecap: 'round' }),
-      Plot.ruleX(own.filter(({ truth }) => truth !== undefined), { x: 'truth', y1: ({ mid }) => mid - 12, y2: ({ mid }) => mid + 12, stroke: INK, strokeWidth: 2 }),
+      Plot.ruleX(
+        own.filter(({ truth }) => truth !== undefined),
+        { x: 'truth', y1: ({ mid }) => mid - 12, y2: ({ mid }) => mid + 12, stroke: INK, strokeWidth: 2 },
+      ),
       Plot.dot(known, {
         x: 'median',
         y: 'mid',
@@ -154,7 +171,11 @@ export function distributionChart(canvas, rows, { unit = 'ns', per = 'product', 
       text: `median ${ns(box.median)} ${unit}`,
       detail: `${ns(box.min)} to ${ns(box.max)}${outside > 0 ? `, ${outside} outside` : ''}`,
       box: [box],
-      dots: thinned(row.samples, box).map(({ value }, at) => ({ value, off: 26 * (scatter(at) - 0.5), outside: box.isOutside(value) })),
+      dots: thinned(row.samples, box).map(({ value }, at) => ({
+        value,
+        off: 26 * (scatter(at) - 0.5),
+        outside: box.isOutside(value),
+      })),
     };
   });
   const slots = place(canvas, measured);
@@ -163,12 +184,37 @@ export function distributionChart(canvas, rows, { unit = 'ns', per = 'product', 
   const domain = logDomain(boxes.flatMap((box) => [box.min, box.max]));
   return draw(canvas, slots, {
     ...words,
-    x: { domain, ticks: logTicks(domain, canvas.compact ? 6 : 9), format: (value) => (+value.toPrecision(3)).toLocaleString('en'), label: `${unit} per ${per}, log scale` },
+    x: {
+      domain,
+      ticks: logTicks(domain, canvas.compact ? 6 : 9),
+      format: (value) => (+value.toPrecision(3)).toLocaleString('en'),
+      label: `${unit} per ${per}, log scale`,
+    },
     marks: [
-      Plot.rect(boxes, { x1: 'q1', x2: 'q3', y1: ({ mid }) => mid - 10, y2: ({ mid }) => mid + 10, fill: BAND, stroke: MUTED, strokeWidth: 1 }),
-      Plot.dot(dots.filter(({ outside }) => !outside), { x: 'value', y: 'y', r: 1.8, fill: DOT, fillOpacity: 0.6 }),
-      Plot.dot(dots.filter(({ outside }) => outside), { x: 'value', y: 'y', r: 2.6, stroke: TONES.slower.color, strokeWidth: 1.2 }),
-      Plot.ruleX(boxes, { x: 'median', y1: ({ mid }) => mid - 13, y2: ({ mid }) => mid + 13, stroke: INK, strokeWidth: 2 }),
+      Plot.rect(boxes, {
+        x1: 'q1',
+        x2: 'q3',
+        y1: ({ mid }) => mid - 10,
+        y2: ({ mid }) => mid + 10,
+        fill: BAND,
+        stroke: MUTED,
+        strokeWidth: 1,
+      }),
+      Plot.dot(
+        dots.filter(({ outside }) => !outside),
+        { x: 'value', y: 'y', r: 1.8, fill: DOT, fillOpacity: 0.6 },
+      ),
+      Plot.dot(
+        dots.filter(({ outside }) => outside),
+        { x: 'value', y: 'y', r: 2.6, stroke: TONES.slower.color, strokeWidth: 1.2 },
+      ),
+      Plot.ruleX(boxes, {
+        x: 'median',
+        y1: ({ mid }) => mid - 13,
+        y2: ({ mid }) => mid + 13,
+        stroke: INK,
+        strokeWidth: 2,
+      }),
     ],
   });
 }
@@ -191,26 +237,47 @@ export function timeChart(canvas, rows, { rounds, ...words }) {
       tone: /** @type {Tone} */ ('none'),
       text: `${signed(box.min / box.median - 1)} to ${signed(box.max / box.median - 1)}`,
       detail: '',
-      points: thinned(row.samples, box).map(({ round, at, value }) => ({ x: round + at, off: Math.log(value / box.median) })),
-      medians: [...groupRounds(row.samples)].map(([round, own]) => ({ round, off: Math.log(quantile(own, 0.5) / box.median) })),
+      points: thinned(row.samples, box).map(({ round, at, value }) => ({
+        x: round + at,
+        off: Math.log(value / box.median),
+      })),
+      medians: [...groupRounds(row.samples)].map(([round, own]) => ({
+        round,
+        off: Math.log(quantile(own, 0.5) / box.median),
+      })),
     };
   });
   const slots = place(canvas, measured);
   const offs = measured.flatMap(({ points }) => points.map(({ off }) => Math.abs(off)));
   const reach = Math.asinh(max([Math.log1p(GUIDE), ...offs]) / LINEAR);
-  /** @param {number} mid @param {number} off a log ratio; one outlier must not flatten all the rest, so beyond LINEAR its logarithm is drawn */
+  /**
+   * @param {number} mid
+   * @param {number} off a log ratio; one outlier must not flatten all the rest, so beyond LINEAR its logarithm is drawn
+   */
   const height = (mid, off) => mid - ((ROW / 2 - 6) * Math.asinh(off / LINEAR)) / reach;
   const points = slots.rows.flatMap(({ points, mid }) => points.map(({ x, off }) => ({ x, y: height(mid, off) })));
-  const medians = slots.rows.flatMap(({ medians, mid }) => medians.map(({ round, off }) => ({ x1: round + 0.06, x2: round + 0.94, y: height(mid, off) })));
+  const medians = slots.rows.flatMap(({ medians, mid }) =>
+    medians.map(({ round, off }) => ({ x1: round + 0.06, x2: round + 0.94, y: height(mid, off) })),
+  );
   const zero = slots.rows.filter(({ points }) => points.length > 0);
   const guides = zero.flatMap(({ mid }) => [height(mid, Math.log1p(GUIDE)), height(mid, -Math.log1p(GUIDE))]);
   const step = Math.ceil(rounds / (canvas.compact ? 10 : 25));
   const shown = Array.from({ length: rounds }, (_, round) => round).filter((round) => round % step === 0);
   return draw(canvas, slots, {
     ...words,
-    x: { domain: [0, rounds], linear: true, ticks: shown.map((round) => round + 0.5), format: (value) => String(Math.floor(value) + 1), label: 'round, each started afresh', grid: false },
+    x: {
+      domain: [0, rounds],
+      linear: true,
+      ticks: shown.map((round) => round + 0.5),
+      format: (value) => String(Math.floor(value) + 1),
+      label: 'round, each started afresh',
+      grid: false,
+    },
     marks: [
-      Plot.ruleX(Array.from({ length: rounds + 1 }, (_, round) => round), { y1: 0, y2: slots.height, stroke: RULE }),
+      Plot.ruleX(
+        Array.from({ length: rounds + 1 }, (_, round) => round),
+        { y1: 0, y2: slots.height, stroke: RULE },
+      ),
       Plot.ruleY(guides, { stroke: RULE }),
       Plot.ruleY(zero, { y: 'mid', stroke: MUTED, strokeDasharray: '2 3' }),
       Plot.dot(points, { x: 'x', y: 'y', r: 1.8, fill: DOT, fillOpacity: 0.7 }),
@@ -223,7 +290,8 @@ export function timeChart(canvas, rows, { rounds, ...words }) {
  * @template {{ name: string, heading?: true }} Row
  * @param {Canvas} canvas
  * @param {Row[]} rows
- * @returns {{ height: number, rows: (Row & { top: number, label: number, mid: number })[] }} where each row is, in px from the first one's top
+ * @returns {{ height: number, rows: (Row & { top: number, label: number, mid: number })[] }} where each row is, in px
+ *   from the first one's top
  */
 function place({ compact }, rows) {
   let bottom = 0;
@@ -241,9 +309,11 @@ function place({ compact }, rows) {
 
 /**
  * @param {Canvas} canvas
- * @param {{ height: number, rows: { name: string, heading?: true, top: number, label: number, mid: number, tone: Tone, text: string, detail: string, note?: string }[] }} slots
+ * @param {{ height: number, rows: { name: string, heading?: true, top: number, label: number, mid: number, tone: Tone,
+ *   text: string, detail: string, note?: string }[] }} slots
  * @param {Words & {
- *   x: { domain: number[], linear?: true, ticks: number[], format: (value: number) => string, label: string, grid?: false },
+ *   x: { domain: number[], linear?: true, ticks: number[], format: (value: number) => string, label: string, grid?:
+ *   false },
  *   marks: Plot.Markish[],
  * }} options
  * @returns {SVGSVGElement} the rows with their names on one side and their verdicts on the other
@@ -252,13 +322,27 @@ function draw({ document, width, compact }, { height, rows }, { label, descripti
   const longest = (/** @type {string[]} */ texts) => CHARACTER * Math.max(...texts.map((text) => text.length)) + 18;
   const margins = compact
     ? { marginLeft: EDGE, marginRight: EDGE }
-    : { marginLeft: longest(rows.map(({ name }) => ends(name))), marginRight: longest(rows.flatMap(({ text, detail }) => [text, detail])) };
+    : {
+        marginLeft: longest(rows.map(({ name }) => ends(name))),
+        marginRight: longest(rows.flatMap(({ text, detail }) => [text, detail])),
+      };
   const marginTop = 4;
   const marginBottom = 46;
   // Above the rows the words cross the grid: a halo keeps them legible.
   const halo = compact ? { stroke: PAPER, strokeWidth: 5 } : {};
-  const left = /** @type {const} */ ({ frameAnchor: 'left', textAnchor: 'start', dx: compact ? 0 : -margins.marginLeft, fill: INK, ...halo });
-  const right = /** @type {const} */ ({ frameAnchor: 'right', textAnchor: compact ? 'end' : 'start', dx: compact ? 0 : 16, ...halo });
+  const left = /** @type {const} */ ({
+    frameAnchor: 'left',
+    textAnchor: 'start',
+    dx: compact ? 0 : -margins.marginLeft,
+    fill: INK,
+    ...halo,
+  });
+  const right = /** @type {const} */ ({
+    frameAnchor: 'right',
+    textAnchor: compact ? 'end' : 'start',
+    dx: compact ? 0 : 16,
+    ...halo,
+  });
   const room = Math.floor((width - margins.marginLeft - margins.marginRight) / CHARACTER);
   const heads = rows.filter(({ heading }) => heading);
   const named = rows.filter(({ heading }) => !heading);
@@ -276,14 +360,49 @@ function draw({ document, width, compact }, { height, rows }, { label, descripti
     y: { type: 'linear', domain: [0, height], range: [marginTop, marginTop + height], axis: null },
     marks: [
       x.grid === false ? null : Plot.ruleX(x.ticks, { y1: 0, y2: height, stroke: RULE }),
-      Plot.axisX(x.ticks, { text: x.format, tickSize: 4, label: x.label, labelAnchor: 'center', labelArrow: 'none', labelOffset: 38, fontSize: 12 }),
-      Plot.ruleY([...rows.map(({ top }) => top), height], { stroke: RULE, insetLeft: compact ? 0 : -margins.marginLeft, insetRight: compact ? 0 : -margins.marginRight }),
+      Plot.axisX(x.ticks, {
+        text: x.format,
+        tickSize: 4,
+        label: x.label,
+        labelAnchor: 'center',
+        labelArrow: 'none',
+        labelOffset: 38,
+        fontSize: 12,
+      }),
+      Plot.ruleY([...rows.map(({ top }) => top), height], {
+        stroke: RULE,
+        insetLeft: compact ? 0 : -margins.marginLeft,
+        insetRight: compact ? 0 : -margins.marginRight,
+      }),
       ...marks,
       Plot.text(heads, { y: 'label', text: 'name', ...left, fontFamily: MONO, fontWeight: 700, fontSize: 12.5 }),
       Plot.text(named, { y: 'label', text: ({ name }) => ends(name), ...left, fontFamily: MONO, fontSize: 12 }),
-      Plot.text(named.filter(({ note }) => note), { y: 'mid', text: ({ note }) => shortened(note, room), frameAnchor: 'left', textAnchor: 'start', dx: compact ? 0 : 8, fill: MUTED, stroke: PAPER, strokeWidth: 5 }),
-      Plot.text(named, { y: ({ label, detail }) => label - (compact || detail === '' ? 0 : 8), text: 'text', ...right, fill: (/** @type {{ tone: Tone }} */ { tone }) => (tone === 'none' ? INK : TONES[tone].color), fontWeight: 600 }),
-      compact ? null : Plot.text(named.filter(({ detail }) => detail !== ''), { y: ({ label }) => label + 8, text: 'detail', ...right, fill: MUTED, fontSize: 11.5 }),
+      Plot.text(
+        named.filter(({ note }) => note),
+        {
+          y: 'mid',
+          text: ({ note }) => shortened(note, room),
+          frameAnchor: 'left',
+          textAnchor: 'start',
+          dx: compact ? 0 : 8,
+          fill: MUTED,
+          stroke: PAPER,
+          strokeWidth: 5,
+        },
+      ),
+      Plot.text(named, {
+        y: ({ label, detail }) => label - (compact || detail === '' ? 0 : 8),
+        text: 'text',
+        ...right,
+        fill: (/** @type {{ tone: Tone }} */ { tone }) => (tone === 'none' ? INK : TONES[tone].color),
+        fontWeight: 600,
+      }),
+      compact
+        ? null
+        : Plot.text(
+            named.filter(({ detail }) => detail !== ''),
+            { y: ({ label }) => label + 8, text: 'detail', ...right, fill: MUTED, fontSize: 11.5 },
+          ),
     ],
   });
   svg.setAttribute('role', 'img');
@@ -298,7 +417,14 @@ function boxOf(samples) {
   const values = samples.map(({ value }) => value);
   const [q1, median, q3] = [0.25, 0.5, 0.75].map((p) => quantile(values, p));
   const reach = 1.5 * (q3 - q1);
-  return { q1, median, q3, min: min(values), max: max(values), isOutside: (value) => value < q1 - reach || value > q3 + reach };
+  return {
+    q1,
+    median,
+    q3,
+    min: min(values),
+    max: max(values),
+    isOutside: (value) => value < q1 - reach || value > q3 + reach,
+  };
 }
 
 /**
@@ -361,12 +487,16 @@ function logDomain(values) {
 function logTicks([lo, hi], most) {
   const exponents = Array.from({ length: 41 }, (_, at) => at - 20);
   /** @param {number[]} digits @param {number} stride in decades */
-  const ticksOf = (digits, stride) => exponents
-    .filter((exponent) => exponent % stride === 0)
-    .flatMap((exponent) => digits.map((digit) => Number(`${digit}e${exponent}`)))
-    .filter((tick) => tick >= lo && tick <= hi);
+  const ticksOf = (digits, stride) =>
+    exponents
+      .filter((exponent) => exponent % stride === 0)
+      .flatMap((exponent) => digits.map((digit) => Number(`${digit}e${exponent}`)))
+      .filter((tick) => tick >= lo && tick <= hi);
   const fine = ticksOf([1, 2, 5], 1);
-  if (fine.length >= 3) return [fine, ...[1, 2, 3, 5, 10].map((stride) => ticksOf([1], stride))].find(({ length }) => length <= most) ?? [1];
+  if (fine.length >= 3)
+    return (
+      [fine, ...[1, 2, 3, 5, 10].map((stride) => ticksOf([1], stride))].find(({ length }) => length <= most) ?? [1]
+    );
   const rough = (hi - lo) / (most - 2);
   const decade = 10 ** Math.floor(Math.log10(rough));
   const step = decade * ([1, 2, 5].find((digit) => digit * decade >= rough) ?? 10);

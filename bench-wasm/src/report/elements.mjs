@@ -14,7 +14,16 @@
 const WIDE = 896;
 const NARROW = 350;
 /** A verdict is a word and a mark; the colour comes third. @type {Partial<Record<Tone, string>>} */
-const MARKS = { faster: '▲', slower: '▼', equivalent: '=', undecided: '?', error: '✕', passed: '✓', blind: '?', failed: '✕' };
+const MARKS = {
+  faster: '▲',
+  slower: '▼',
+  equivalent: '=',
+  undecided: '?',
+  error: '✕',
+  passed: '✓',
+  blind: '?',
+  failed: '✕',
+};
 
 export class Elements {
   #document;
@@ -46,7 +55,12 @@ export class Elements {
    * @param {Child[]} children
    */
   section(tag, id, heading, title, ...children) {
-    return this.make(tag, { id, 'aria-labelledby': `${id}-title` }, this.make(heading, { id: `${id}-title` }, ...title), ...children);
+    return this.make(
+      tag,
+      { id, 'aria-labelledby': `${id}-title` },
+      this.make(heading, { id: `${id}-title` }, ...title),
+      ...children,
+    );
   }
 
   /**
@@ -54,12 +68,20 @@ export class Elements {
    * @param {(readonly [term: string, text: string])[]} facts
    */
   facts(kind, facts) {
-    return this.make('dl', { class: kind }, ...facts.map(([term, text]) => this.make('div', {}, this.make('dt', {}, term), this.make('dd', {}, text))));
+    return this.make(
+      'dl',
+      { class: kind },
+      ...facts.map(([term, text]) => this.make('div', {}, this.make('dt', {}, term), this.make('dd', {}, text))),
+    );
   }
 
   /** @param {readonly (readonly [Tone, string])[]} badges */
   badges(badges) {
-    return this.make('ul', { class: 'badges', 'aria-label': 'State' }, ...badges.map(([tone, text]) => this.make('li', { class: `badge ${tone}` }, this.#mark(tone), text)));
+    return this.make(
+      'ul',
+      { class: 'badges', 'aria-label': 'State' },
+      ...badges.map(([tone, text]) => this.make('li', { class: `badge ${tone}` }, this.#mark(tone), text)),
+    );
   }
 
   /**
@@ -101,17 +123,43 @@ export class Elements {
    */
   table({ caption, columns, rows, foot, notes = [] }, kind) {
     const id = `table-${++this.#tables}`;
-    const head = this.make('tr', {}, ...columns.map(({ label, numeric }) => this.make('th', { scope: 'col', ...(numeric && { class: 'number' }) }, label)));
-    const lines = rows.map(({ cells: [name, ...cells], error, aside }) => this.make(
+    const head = this.make(
       'tr',
-      aside ? { class: 'aside' } : {},
-      this.make('th', { scope: 'row' }, ...this.#cell(name)),
-      ...(error === undefined
-        ? cells.map((cell, at) => this.make('td', columns[at + 1].numeric ? { class: 'number' } : {}, ...this.#cell(cell)))
-        : [this.make('td', { class: 'reason', colspan: String(columns.length - 1) }, ...this.#cell({ text: 'no time:', tone: 'error' }), ` ${error}`)]),
-    ));
+      {},
+      ...columns.map(({ label, numeric }) =>
+        this.make('th', { scope: 'col', ...(numeric && { class: 'number' }) }, label),
+      ),
+    );
+    const lines = rows.map(({ cells: [name, ...cells], error, aside }) =>
+      this.make(
+        'tr',
+        aside ? { class: 'aside' } : {},
+        this.make('th', { scope: 'row' }, ...this.#cell(name)),
+        ...(error === undefined
+          ? cells.map((cell, at) =>
+              this.make('td', columns[at + 1].numeric ? { class: 'number' } : {}, ...this.#cell(cell)),
+            )
+          : [
+              this.make(
+                'td',
+                { class: 'reason', colspan: String(columns.length - 1) },
+                ...this.#cell({ text: 'no time:', tone: 'error' }),
+                ` ${error}`,
+              ),
+            ]),
+      ),
+    );
     const [name, ...totals] = foot ?? [];
-    const last = name && this.make('tr', {}, this.make('th', { scope: 'row' }, ...this.#cell(name)), ...totals.map((cell, at) => this.make('td', columns[at + 1].numeric ? { class: 'number' } : {}, ...this.#cell(cell))));
+    const last =
+      name &&
+      this.make(
+        'tr',
+        {},
+        this.make('th', { scope: 'row' }, ...this.#cell(name)),
+        ...totals.map((cell, at) =>
+          this.make('td', columns[at + 1].numeric ? { class: 'number' } : {}, ...this.#cell(cell)),
+        ),
+      );
     // It can be scrolled, by keyboard too: so it takes the focus and has a name.
     return this.make(
       'div',
@@ -130,7 +178,12 @@ export class Elements {
 
   /** @param {Cell} cell @returns {Child[]} */
   #cell({ text, detail, tone, code }) {
-    const main = this.make(code ? 'code' : 'span', tone && tone !== 'none' ? { class: `tone ${tone}` } : {}, tone ? this.#mark(tone) : null, text);
+    const main = this.make(
+      code ? 'code' : 'span',
+      tone && tone !== 'none' ? { class: `tone ${tone}` } : {},
+      tone ? this.#mark(tone) : null,
+      text,
+    );
     return detail ? [main, ' ', this.make('small', {}, detail)] : [main];
   }
 
@@ -152,7 +205,11 @@ export const unbroken = (text) => text.replace(/(\d) %/g, '$1\u00a0%');
 function rounded(svg) {
   for (const element of svg.querySelectorAll('*')) {
     for (const { name, value } of [...element.attributes]) {
-      if (!name.startsWith('aria-') && /\.\d{3}/.test(value)) element.setAttribute(name, value.replace(/-?\d+\.\d{3,}/g, (number) => String(+(+number).toFixed(2))));
+      if (!name.startsWith('aria-') && /\.\d{3}/.test(value))
+        element.setAttribute(
+          name,
+          value.replace(/-?\d+\.\d{3,}/g, (number) => String(+(+number).toFixed(2))),
+        );
     }
   }
   return svg;

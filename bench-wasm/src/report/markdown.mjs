@@ -6,7 +6,17 @@ import { matrices, MATRIX_PREMISE, matrixTable, nativeTable, recommendations } f
 import { MODELS } from './models.mjs';
 import { ns, percent } from './reading.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
-import { commitOf, controlsTable, engineOf, glanceTable, machineOf, modelTable, quietOf, readingOf, sizeOf } from './tables.mjs';
+import {
+  commitOf,
+  controlsTable,
+  engineOf,
+  glanceTable,
+  machineOf,
+  modelTable,
+  quietOf,
+  readingOf,
+  sizeOf,
+} from './tables.mjs';
 
 /** @typedef {import('./merge.mjs').Report} Report */
 /** @typedef {import('./merge.mjs').Series} Series */
@@ -14,7 +24,19 @@ import { commitOf, controlsTable, engineOf, glanceTable, machineOf, modelTable, 
 /** @typedef {import('./tables.mjs').Table} Table */
 
 /** @type {import('./tables.mjs').ColumnId[]} */
-const COLUMNS = ['kernel', 'averageMs', 'medianMs', 'ops', 'median', 'min', 'mad', 'speedup', 'speedupInterval', 'verdict', 'outliers'];
+const COLUMNS = [
+  'kernel',
+  'averageMs',
+  'medianMs',
+  'ops',
+  'median',
+  'min',
+  'mad',
+  'speedup',
+  'speedupInterval',
+  'verdict',
+  'outliers',
+];
 
 /**
  * @param {Report} report
@@ -27,8 +49,16 @@ export function renderMarkdown(report) {
     '# fqmul: should this field multiplication go upstream?',
     ...(several
       ? ['## Across runs', renderAcross(report), ...renderMatrices(report, '##')]
-      : [...readingParts(series[0], '##'), `## Speed-up over ${baseline}`, renderTable(glanceTable(series[0], report))]),
-    ...series.flatMap((one) => (several ? [`## ${escaped(one.label)}`, ...readingParts(one, '###'), ...seriesParts(one, '###')] : seriesParts(one, '##'))),
+      : [
+          ...readingParts(series[0], '##'),
+          `## Speed-up over ${baseline}`,
+          renderTable(glanceTable(series[0], report)),
+        ]),
+    ...series.flatMap((one) =>
+      several
+        ? [`## ${escaped(one.label)}`, ...readingParts(one, '###'), ...seriesParts(one, '###')]
+        : seriesParts(one, '##'),
+    ),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -41,7 +71,9 @@ export function renderAcross(report) {
   return [
     escaped(premise(report)),
     renderTable(runsTable(report)),
-    acrossReading(report).map((paragraph) => `- ${escaped(paragraph)}`).join('\n'),
+    acrossReading(report)
+      .map((paragraph) => `- ${escaped(paragraph)}`)
+      .join('\n'),
     ...repeatabilityTables(report).flatMap(titled),
     ...across(report).flatMap((one) => titled(acrossTable(one, report))),
   ].join('\n\n');
@@ -62,14 +94,22 @@ export function renderMatrices(report, level) {
     ...runs.flatMap((run) => [
       ...(runs.length > 1 ? [`${level}# ${escaped(run.label)}`] : []),
       ...titled(recommendations(report, run)),
-      ...all.filter((matrix) => matrix.run === run).flatMap((matrix) => [matrixTable(matrix, report), nativeTable(matrix)].flatMap((table) => (table ? titled(table) : []))),
+      ...all
+        .filter((matrix) => matrix.run === run)
+        .flatMap((matrix) =>
+          [matrixTable(matrix, report), nativeTable(matrix)].flatMap((table) => (table ? titled(table) : [])),
+        ),
     ]),
   ];
 }
 
 /** @param {Table} table @returns {string[]} under its caption, with its notes */
 function titled(table) {
-  return [`**${escaped(table.caption)}**`, renderTable(table), ...(table.notes?.length ? [table.notes.map((note) => `- ${escaped(note)}`).join('\n')] : [])];
+  return [
+    `**${escaped(table.caption)}**`,
+    renderTable(table),
+    ...(table.notes?.length ? [table.notes.map((note) => `- ${escaped(note)}`).join('\n')] : []),
+  ];
 }
 
 /**
@@ -80,7 +120,9 @@ function readingParts(series, level) {
   return [
     ...(series.run.result.partial ? ['**Partial: the run was stopped before its plan was done.**'] : []),
     `${level} Reading`,
-    readingOf(series).map((paragraph) => `- ${escaped(paragraph)}`).join('\n'),
+    readingOf(series)
+      .map((paragraph) => `- ${escaped(paragraph)}`)
+      .join('\n'),
   ];
 }
 
@@ -93,7 +135,11 @@ function seriesParts(series, level) {
   const { plan, environment, kernels } = result;
   const { engine } = series;
   return [
-    ...series.views.flatMap((view) => [`${level} ${view.model}: ${MODELS[view.model].title}`, [MODELS[view.model].meaning, ...quietOf(view.rows, result).map((said) => `Here: ${said}.`)].join(' '), renderTable(modelTable(view, series, COLUMNS))]),
+    ...series.views.flatMap((view) => [
+      `${level} ${view.model}: ${MODELS[view.model].title}`,
+      [MODELS[view.model].meaning, ...quietOf(view.rows, result).map((said) => `Here: ${said}.`)].join(' '),
+      renderTable(modelTable(view, series, COLUMNS)),
+    ]),
     `${level} Controls`,
     renderTable(controlsTable(series)),
     `${level} Environment`,
@@ -106,7 +152,9 @@ function seriesParts(series, level) {
       `built with: ${[environment.rustc, environment.wasmPack, environment.wasmOpt, ...environment.arkFf.map((version) => `ark-ff ${version}`)].filter(Boolean).join(', ')}`,
       `practical threshold: ${percent(result.statistics.threshold)}`,
       ...kernels.map(({ id, build, sha256 }) => `${id}: ${build} module, sha256 ${sha256}`),
-    ].map((line) => `- ${escaped(line)}`).join('\n'),
+    ]
+      .map((line) => `- ${escaped(line)}`)
+      .join('\n'),
     fenced(result.command),
   ];
 }
@@ -116,7 +164,11 @@ function seriesParts(series, level) {
  * @returns {string}
  */
 export function renderTable({ columns, rows, foot }) {
-  const body = rows.map(({ cells, error }) => (error === undefined ? cells.map(cellText) : [cellText(cells[0]), `**no time:** ${escaped(error)}`, ...columns.slice(2).map(() => '')]));
+  const body = rows.map(({ cells, error }) =>
+    error === undefined
+      ? cells.map(cellText)
+      : [cellText(cells[0]), `**no time:** ${escaped(error)}`, ...columns.slice(2).map(() => '')],
+  );
   return markdownTable([columns.map(({ label }) => escaped(label)), ...body, ...(foot ? [foot.map(cellText)] : [])], {
     align: columns.map(({ numeric }) => (numeric ? 'r' : 'l')),
   });

@@ -19,7 +19,8 @@ import { judgement } from './tables.mjs';
 /** No wasm engines: the same source, compiled for the machine; the second with arkworks' assembly. */
 const NATIVES = ['native', 'native-asm'];
 /**
- * The fastest batch, as the ratios are of the fastest batches: phases of a shared machine, which each engine's processes meet at another
+ * The fastest batch, as the ratios are of the fastest batches: phases of a shared machine, which each engine's
+ * processes meet at another
  * moment, are not the engine's.
  *
  * @param {ReportRow | undefined} row
@@ -47,11 +48,13 @@ export function matrices({ runs, series }) {
     const own = series.filter((one) => one.run === run);
     if (own.length < 2) return [];
     return MATRIX_MODELS.flatMap((model) => {
-      const rowsOf = own.map(({ views }) => views.find((view) => view.model === model)?.rows.filter(({ kind }) => kind === 'kernel') ?? []);
+      const rowsOf = own.map(
+        ({ views }) => views.find((view) => view.model === model)?.rows.filter(({ kind }) => kind === 'kernel') ?? [],
+      );
       const ids = [...new Set(rowsOf.flatMap((rows) => rows.map(({ kernel }) => kernel)))];
       const kernels = ids.map((kernel) => {
         const cells = rowsOf.map((rows) => rows.find((row) => row.kernel === kernel));
-        const times = cells.flatMap((cell, at) => (NATIVES.includes(own[at].engine.id) ? [] : timeOf(cell) ?? []));
+        const times = cells.flatMap((cell, at) => (NATIVES.includes(own[at].engine.id) ? [] : (timeOf(cell) ?? [])));
         return { kernel, cells, typical: times.length > 0 ? median(times) : null };
       });
       return kernels.length > 0 ? [{ run, model, engines: own.map(({ engine }) => engine.id), kernels }] : [];
@@ -107,10 +110,22 @@ export function nativeTable({ model, engines, kernels }) {
   /** @param {number} index of an engine @returns {number} ns */
   const fastest = (index) => Math.min(...kernels.flatMap(({ cells }) => timeOf(cells[index]) ?? []));
   const machine = Math.min(...engines.flatMap((id, index) => (NATIVES.includes(id) ? [fastest(index)] : [])));
-  const bests = others.map(({ index }) => fastest(index) / machine).map((ratio) => (Number.isFinite(ratio) ? ratio : null));
+  const bests = others
+    .map(({ index }) => fastest(index) / machine)
+    .map((ratio) => (Number.isFinite(ratio) ? ratio : null));
   const ratios = kernels.flatMap(({ kernel, cells }) => {
     const own = timeOf(cells[at]);
-    return own ? [{ kernel, ratios: others.map(({ index }) => { const time = timeOf(cells[index]); return time ? time / own : null; }) }] : [];
+    return own
+      ? [
+          {
+            kernel,
+            ratios: others.map(({ index }) => {
+              const time = timeOf(cells[index]);
+              return time ? time / own : null;
+            }),
+          },
+        ]
+      : [];
   });
   const cell = (/** @type {number | null} */ ratio) => ({ text: ratio === null ? '-' : `${factor(ratio)}×` });
   const middle = (/** @type {(number | null)[]} */ values) => {
@@ -121,10 +136,19 @@ export function nativeTable({ model, engines, kernels }) {
   const line = (name, row) => [name, ...row.map(cell), cell(middle(row))];
   return {
     caption: `${model}: time in wasm over time of the same source compiled for the machine; last, the fastest kernel in wasm over the fastest for the machine`,
-    columns: [{ label: 'kernel' }, ...others.map(({ id }) => ({ label: id, numeric: true })), { label: 'median engine', numeric: true }],
+    columns: [
+      { label: 'kernel' },
+      ...others.map(({ id }) => ({ label: id, numeric: true })),
+      { label: 'median engine', numeric: true },
+    ],
     rows: [
       ...ratios.map(({ kernel, ratios: row }) => ({ cells: line({ text: kernel, code: true }, row) })),
-      { cells: line({ text: 'median kernel' }, others.map((_, index) => middle(ratios.map(({ ratios: row }) => row[index])))) },
+      {
+        cells: line(
+          { text: 'median kernel' },
+          others.map((_, index) => middle(ratios.map(({ ratios: row }) => row[index]))),
+        ),
+      },
     ],
     foot: line({ text: 'fastest of each' }, bests),
   };
@@ -141,18 +165,28 @@ export function engineRows({ engines, kernels }) {
   return kernels.flatMap(({ kernel, cells, typical }) => {
     if (typical === null) return [];
     return [
-      { name: kernel, heading: /** @type {const} */ (true), median: null, ci95: null, tone: /** @type {const} */ ('none'), text: '', detail: '' },
+      {
+        name: kernel,
+        heading: /** @type {const} */ (true),
+        median: null,
+        ci95: null,
+        tone: /** @type {const} */ ('none'),
+        text: '',
+        detail: '',
+      },
       ...cells.flatMap((row, at) => {
         const own = timeOf(row);
         if (!own) return [];
-        return [{
-          name: engines[at],
-          median: typical / own,
-          ci95: null,
-          tone: /** @type {const} */ ('none'),
-          text: `${factor(typical / own)}× the median`,
-          detail: `${ns(own)} ns`,
-        }];
+        return [
+          {
+            name: engines[at],
+            median: typical / own,
+            ci95: null,
+            tone: /** @type {const} */ ('none'),
+            text: `${factor(typical / own)}× the median`,
+            detail: `${ns(own)} ns`,
+          },
+        ];
       }),
     ];
   });
@@ -170,11 +204,25 @@ export function recommendations({ series }, run) {
   const own = series.filter((one) => one.run === run);
   return {
     caption: 'The fastest kernel that is right on each engine',
-    columns: ['engine', 'one product at a time', 'a batch, own format', 'a batch of 4x64 residues', 'not to be used'].map((label) => ({ label })),
+    columns: [
+      'engine',
+      'one product at a time',
+      'a batch, own format',
+      'a batch of 4x64 residues',
+      'not to be used',
+    ].map((label) => ({ label })),
     rows: own.map(({ engine, views }) => {
-      const rows = (/** @type {Model} */ model) => views.find((view) => view.model === model)?.rows.filter(({ kernel }) => known.has(kernel)) ?? [];
-      const info = (/** @type {ReportRow} */ { kernel }) => /** @type {import('./result.mjs').Result['kernels'][number]} */ (known.get(kernel));
-      const refused = [...new Set([...rows('chain'), ...rows('stream')].filter(({ summary }) => summary.error !== null).map(({ kernel }) => kernel))];
+      const rows = (/** @type {Model} */ model) =>
+        views.find((view) => view.model === model)?.rows.filter(({ kernel }) => known.has(kernel)) ?? [];
+      const info = (/** @type {ReportRow} */ { kernel }) =>
+        /** @type {import('./result.mjs').Result['kernels'][number]} */ (known.get(kernel));
+      const refused = [
+        ...new Set(
+          [...rows('chain'), ...rows('stream')]
+            .filter(({ summary }) => summary.error !== null)
+            .map(({ kernel }) => kernel),
+        ),
+      ];
       return {
         cells: [
           { text: engine.id, detail: engine.version },
@@ -197,8 +245,13 @@ export function recommendations({ series }, run) {
 function refusals(series, known) {
   /** @type {Map<string, { reason: string, engine: string, kernels: Set<string> }>} */
   const found = new Map();
-  for (const { engine: { id: engine }, views } of series) {
-    for (const { kernel, summary } of views.filter(({ model }) => MATRIX_MODELS.some((one) => one === model)).flatMap(({ rows }) => rows)) {
+  for (const {
+    engine: { id: engine },
+    views,
+  } of series) {
+    for (const { kernel, summary } of views
+      .filter(({ model }) => MATRIX_MODELS.some((one) => one === model))
+      .flatMap(({ rows }) => rows)) {
       if (!known.has(kernel) || summary.min !== null) continue;
       const reason = (summary.error ?? 'no sample').split('\n')[0].replaceAll(`"${kernel}"`, 'it');
       const entry = found.get(`${engine} ${reason}`) ?? { reason, engine, kernels: new Set() };
@@ -220,8 +273,13 @@ function fastestOf(rows) {
   const [best] = rows.filter((row) => timeOf(row) !== null).sort((a, b) => Number(timeOf(a)) - Number(timeOf(b)));
   if (!best) return { text: '-', tone: 'none' };
   const { speedup } = best.summary;
-  return { text: best.kernel, code: true, detail: [`${ns(timeOf(best))} ns`, speedup && `${factor(speedup.median)}×`].filter(Boolean).join(', ') };
+  return {
+    text: best.kernel,
+    code: true,
+    detail: [`${ns(timeOf(best))} ns`, speedup && `${factor(speedup.median)}×`].filter(Boolean).join(', '),
+  };
 }
 
 /** @returns {string} what may be read from a matrix, and what may not */
-export const MATRIX_PREMISE = 'All engines took turns on one machine in one run, so their times stand side by side. Times of engines on different machines, or of clocks of different grain, are not compared in ns anywhere.';
+export const MATRIX_PREMISE =
+  'All engines took turns on one machine in one run, so their times stand side by side. Times of engines on different machines, or of clocks of different grain, are not compared in ns anywhere.';

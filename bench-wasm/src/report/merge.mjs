@@ -60,20 +60,35 @@ export function mergeResults(files) {
   for (const { file, result } of others) {
     const settings = result.statistics;
     if (settings.baseline !== baseline) {
-      throw new ResultError(`${file}: its ratios are to ${settings.baseline}, those of ${first.file} to ${baseline}; they cannot stand in one report`);
+      throw new ResultError(
+        `${file}: its ratios are to ${settings.baseline}, those of ${first.file} to ${baseline}; they cannot stand in one report`,
+      );
     }
     if (settings.threshold !== threshold) {
-      throw new ResultError(`${file}: its verdicts are at a threshold of ${settings.threshold}, those of ${first.file} at ${threshold}; they cannot stand in one report`);
+      throw new ResultError(
+        `${file}: its verdicts are at a threshold of ${settings.threshold}, those of ${first.file} at ${threshold}; they cannot stand in one report`,
+      );
     }
   }
   refuseTwins(files);
 
   const labels = uniqueLabels(files.map(({ file }) => file));
   const runs = files.map(({ file, result }, at) => ({ label: labels[at], file, result }));
-  const series = runs.flatMap((run, at) => run.result.environment.engines.map((engine) => {
-    const parts = [...(runs.length > 1 ? [run.label] : []), ...(runs.length === 1 || run.result.environment.engines.length > 1 ? [engine.id] : [])];
-    return { id: `run${at + 1}-${engine.id}`, label: parts.join(' '), run, engine, ...viewsOf(run.result, engine.id) };
-  }));
+  const series = runs.flatMap((run, at) =>
+    run.result.environment.engines.map((engine) => {
+      const parts = [
+        ...(runs.length > 1 ? [run.label] : []),
+        ...(runs.length === 1 || run.result.environment.engines.length > 1 ? [engine.id] : []),
+      ];
+      return {
+        id: `run${at + 1}-${engine.id}`,
+        label: parts.join(' '),
+        run,
+        engine,
+        ...viewsOf(run.result, engine.id),
+      };
+    }),
+  );
   return { runs, series, baseline, threshold };
 }
 
@@ -87,7 +102,13 @@ function refuseTwins(files) {
   const seen = new Map();
   for (const { file, result } of files) {
     const { createdAt, plan, environment } = result;
-    const identity = JSON.stringify([createdAt, plan.seed, environment.cpu, environment.os, environment.engines.map(({ id }) => id)]);
+    const identity = JSON.stringify([
+      createdAt,
+      plan.seed,
+      environment.cpu,
+      environment.os,
+      environment.engines.map(({ id }) => id),
+    ]);
     const twin = seen.get(identity);
     if (twin !== undefined) throw new ResultError(`${file}: the same run as ${twin}`);
     seen.set(identity, file);
@@ -115,13 +136,22 @@ function viewsOf(result, engine) {
   const summary = result.summary.filter((row) => row.engine === engine);
   const samples = result.samples.filter((sample) => sample.engine === engine);
   // Planned rows first, in their order, so that tables of two runs can be laid side by side.
-  const names = new Map([...result.plan.rows, ...summary].map(({ kernel, model }) => [`${model} ${kernel}`, { kernel, model: /** @type {Model} */ (model) }]));
+  const names = new Map(
+    [...result.plan.rows, ...summary].map(({ kernel, model }) => [
+      `${model} ${kernel}`,
+      { kernel, model: /** @type {Model} */ (model) },
+    ]),
+  );
   const rows = [...names.values()].map(({ kernel, model }) => ({
     model,
     kernel,
-    kind: /** @type {ReportRow['kind']} */ (CONTROLS.includes(kernel) ? 'control' : kernel === NOOP ? 'floor' : 'kernel'),
+    kind: /** @type {ReportRow['kind']} */ (
+      CONTROLS.includes(kernel) ? 'control' : kernel === NOOP ? 'floor' : 'kernel'
+    ),
     summary: summary.find((row) => row.kernel === kernel && row.model === model) ?? missing(engine, kernel, model),
-    samples: samples.filter((sample) => sample.kernel === kernel && sample.model === model).sort((a, b) => a.round - b.round || a.order - b.order),
+    samples: samples
+      .filter((sample) => sample.kernel === kernel && sample.model === model)
+      .sort((a, b) => a.round - b.round || a.order - b.order),
   }));
   const views = /** @type {Model[]} */ (Object.keys(MODELS))
     .map((model) => ({ model, rows: rows.filter((row) => row.model === model) }))
@@ -134,7 +164,11 @@ function viewsOf(result, engine) {
   const { threshold } = result.statistics;
   const controls = checkControls(summary, threshold).map((control) => {
     const same = summary.find((row) => row.kernel === CONTROL_SAME && row.model === control.model);
-    return { ...control, truth: control.kernel === CONTROL_SLOW ? 1 / SLOW_WORK : 1, effect: detectableEffect(same?.speedup?.ci95 ?? null, threshold, same?.speedup?.confidence) };
+    return {
+      ...control,
+      truth: control.kernel === CONTROL_SLOW ? 1 / SLOW_WORK : 1,
+      effect: detectableEffect(same?.speedup?.ci95 ?? null, threshold, same?.speedup?.confidence),
+    };
   });
   return { views, lengths, controls };
 }
@@ -147,5 +181,16 @@ function viewsOf(result, engine) {
  */
 function missing(engine, kernel, model) {
   const untimed = { min: null, median: null, mad: null, mean: null, ci95: null, outliers: 0 };
-  return { engine, kernel, model, unit: unitOf(model), ...untimed, rounds: 0, samples: 0, speedup: null, verdict: null, error: 'planned, but the file has no summary of it' };
+  return {
+    engine,
+    kernel,
+    model,
+    unit: unitOf(model),
+    ...untimed,
+    rounds: 0,
+    samples: 0,
+    speedup: null,
+    verdict: null,
+    error: 'planned, but the file has no summary of it',
+  };
 }

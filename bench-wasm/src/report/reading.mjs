@@ -34,8 +34,12 @@ const NOT_KERNELS = new Set([...Object.keys(CONTROLS), 'noop']);
 export function reading(result) {
   const { summary, environment, statistics, partial, lost, plan } = result;
   const said = [];
-  if (partial) said.push(`Partial: the run was stopped after ${result.samples.length} samples. What follows is what they say.`);
-  for (const { engine, round, error } of lost) said.push(`Lost: round ${round + 1} of ${plan.rounds} on ${engine} did not finish (${firstLine(error)}). Its samples up to then are kept.`);
+  if (partial)
+    said.push(`Partial: the run was stopped after ${result.samples.length} samples. What follows is what they say.`);
+  for (const { engine, round, error } of lost)
+    said.push(
+      `Lost: round ${round + 1} of ${plan.rounds} on ${engine} did not finish (${firstLine(error)}). Its samples up to then are kept.`,
+    );
 
   for (const { id } of environment.engines) {
     const rows = summary.filter(({ engine }) => engine === id);
@@ -76,10 +80,15 @@ function batches(rows, baseline) {
     const inModel = rows.filter((row) => row.model === model && row.median !== null && !NOT_KERNELS.has(row.kernel));
     const base = inModel.find(({ kernel }) => kernel === baseline);
     const others = inModel.filter((row) => row.speedup !== null).sort((a, b) => speed(b) - speed(a));
-    if (!base) return others.length + inModel.length > 0 ? [`In ${model} nothing can be compared: ${baseline} has no time.`] : [];
+    if (!base)
+      return others.length + inModel.length > 0
+        ? [`In ${model} nothing can be compared: ${baseline} has no time.`]
+        : [];
     if (others.length === 0) return [];
     const { unit, ns: scale, one } = scaleOf(/** @type {Model} */ (model));
-    return [`In ${model} (${meaning}), against ${baseline} at ${ns(Number(base.median) / scale)} ${unit} ${one}: ${others.map(comparison).join('; ')}.`];
+    return [
+      `In ${model} (${meaning}), against ${baseline} at ${ns(Number(base.median) / scale)} ${unit} ${one}: ${others.map(comparison).join('; ')}.`,
+    ];
   });
 }
 
@@ -87,10 +96,12 @@ function batches(rows, baseline) {
 function comparison({ kernel, speedup, verdict }) {
   if (!speedup) return kernel;
   const { median, ci95 } = speedup;
-  if (ci95 === null) return `${kernel} is undecided (about ${factor(median)} times as fast; too few rounds for an interval)`;
+  if (ci95 === null)
+    return `${kernel} is undecided (about ${factor(median)} times as fast; too few rounds for an interval)`;
   const between = `95 % interval ${interval(ci95)}`;
   if (verdict === 'faster') return `${kernel} is ${factor(median)} times as fast (${between})`;
-  if (verdict === 'slower') return `${kernel} takes ${factor(1 / median)} times as long (speed-up ${factor(median)}, ${between})`;
+  if (verdict === 'slower')
+    return `${kernel} takes ${factor(1 / median)} times as long (speed-up ${factor(median)}, ${between})`;
   if (verdict === 'equivalent') return `${kernel} is equivalent (${between})`;
   return `${kernel} is undecided (${factor(median)} times as fast, ${between})`;
 }
@@ -106,10 +117,17 @@ function curves(result, rows, engine) {
   return rows.flatMap(({ kernel, model, error }) => {
     if (!CURVE_MODELS.includes(/** @type {Model} */ (model)) || error !== null || NOT_KERNELS.has(kernel)) return [];
     if (kernel === MITIGATED || kernel === result.statistics.baseline) return [];
-    const versus = ratio(result.samples, { engine, kernel, model }, { engine, kernel: MITIGATED, model }, result.statistics);
+    const versus = ratio(
+      result.samples,
+      { engine, kernel, model },
+      { engine, kernel: MITIGATED, model },
+      result.statistics,
+    );
     if (!versus) return [];
     const between = versus.ci95 ? `95 % interval ${interval(versus.ci95)}` : 'too few rounds for an interval';
-    return [`In ${model} against ${MITIGATED}, the same arkworks on its own field: ${kernel} is ${factor(versus.median)} times as fast (${between}; ${versus.verdict}).`];
+    return [
+      `In ${model} against ${MITIGATED}, the same arkworks on its own field: ${kernel} is ${factor(versus.median)} times as fast (${between}; ${versus.verdict}).`,
+    ];
   });
 }
 
@@ -122,10 +140,13 @@ function curves(result, rows, engine) {
  */
 function boundary(result, rows, engine) {
   /** @param {string} kernel @param {string} model */
-  const timed = (kernel, model) => rows.find((row) => row.kernel === kernel && row.model === model && row.median !== null);
+  const timed = (kernel, model) =>
+    rows.find((row) => row.kernel === kernel && row.model === model && row.median !== null);
   const said = [];
 
-  const withIo = rows.filter((row) => row.model === 'call-io' && row.median !== null).sort((a, b) => Number(a.median) - Number(b.median));
+  const withIo = rows
+    .filter((row) => row.model === 'call-io' && row.median !== null)
+    .sort((a, b) => Number(a.median) - Number(b.median));
   const prices = withIo.flatMap(({ kernel, median: io }) => {
     const call = timed(kernel, 'call')?.median;
     if (!call || !io) return [];
@@ -150,15 +171,22 @@ function boundary(result, rows, engine) {
   const best = withIo[0];
   if (best && timed('js', 'call')) {
     const options = result.statistics;
-    const versus = ratio(result.samples, { engine, kernel: best.kernel, model: 'call-io' }, { engine, kernel: 'js', model: 'call' }, options);
+    const versus = ratio(
+      result.samples,
+      { engine, kernel: best.kernel, model: 'call-io' },
+      { engine, kernel: 'js', model: 'call' },
+      options,
+    );
     if (versus?.ci95) {
       const between = `95 % interval ${interval(versus.ci95)}`;
-      said.push({
-        faster: `For a single product with operands in JS, the fastest kernel with IO (${best.kernel}) is ${factor(versus.median)} times as fast as BigInt (${between}).`,
-        slower: `For a single product with operands in JS, BigInt is ${factor(1 / versus.median)} times as fast as the fastest kernel with IO, ${best.kernel} (speed-up ${factor(versus.median)}, ${between}).`,
-        equivalent: `For a single product with operands in JS, BigInt and the fastest kernel with IO (${best.kernel}) are equivalent (${between}).`,
-        undecided: `For a single product with operands in JS, BigInt against the fastest kernel with IO (${best.kernel}) is undecided (${between}).`,
-      }[versus.verdict]);
+      said.push(
+        {
+          faster: `For a single product with operands in JS, the fastest kernel with IO (${best.kernel}) is ${factor(versus.median)} times as fast as BigInt (${between}).`,
+          slower: `For a single product with operands in JS, BigInt is ${factor(1 / versus.median)} times as fast as the fastest kernel with IO, ${best.kernel} (speed-up ${factor(versus.median)}, ${between}).`,
+          equivalent: `For a single product with operands in JS, BigInt and the fastest kernel with IO (${best.kernel}) are equivalent (${between}).`,
+          undecided: `For a single product with operands in JS, BigInt against the fastest kernel with IO (${best.kernel}) is undecided (${between}).`,
+        }[versus.verdict],
+      );
     }
   }
   const noop = timed('noop', 'call');
@@ -176,12 +204,17 @@ function trust(rows, threshold) {
   const said = [];
   const controls = checkControls(rows);
   for (const { model, kernel, state, reason } of controls) {
-    if (state === 'failed') said.push(`CONTROL FAILED in ${model}: ${CONTROLS[kernel]} (${kernel}): ${firstLine(reason)}. Do not trust this run's verdicts in ${model}.`);
+    if (state === 'failed')
+      said.push(
+        `CONTROL FAILED in ${model}: ${CONTROLS[kernel]} (${kernel}): ${firstLine(reason)}. Do not trust this run's verdicts in ${model}.`,
+      );
   }
   const blind = controls.filter(({ state }) => state === 'blind');
   if (blind.length > 0) {
     const which = blind.map(({ kernel, model }) => `${CONTROLS[kernel]} in ${model}`).join(', ');
-    said.push(`Controls that stayed undecided: ${which}. This run cannot tell differences that small; more rounds or a quieter machine can.`);
+    said.push(
+      `Controls that stayed undecided: ${which}. This run cannot tell differences that small; more rounds or a quieter machine can.`,
+    );
   }
   if (controls.length > 0 && controls.every(({ state }) => state === 'passed')) {
     said.push('The controls passed: the run saw no difference where there is none, and the 5 % where there are 5 %.');
@@ -192,10 +225,15 @@ function trust(rows, threshold) {
     const effect = detectableEffect(control.speedup.ci95, threshold, control.speedup.confidence);
     return [effect === null ? `none in ${model} (too few rounds)` : `${percent(effect)} in ${model}`];
   });
-  if (effects.length > 0) said.push(`The smallest difference that a run like this detects four times in five: ${effects.join(', ')}.`);
-  const undecided = rows.filter((row) => row.verdict === 'undecided' && row.error === null && !NOT_KERNELS.has(row.kernel));
+  if (effects.length > 0)
+    said.push(`The smallest difference that a run like this detects four times in five: ${effects.join(', ')}.`);
+  const undecided = rows.filter(
+    (row) => row.verdict === 'undecided' && row.error === null && !NOT_KERNELS.has(row.kernel),
+  );
   if (undecided.length > 0) {
-    said.push(`Undecided: ${undecided.map(({ kernel, model }) => `${kernel} in ${model}`).join(', ')}. The intervals reach over the ${percent(threshold)} that is taken as no difference.`);
+    said.push(
+      `Undecided: ${undecided.map(({ kernel, model }) => `${kernel} in ${model}`).join(', ')}. The intervals reach over the ${percent(threshold)} that is taken as no difference.`,
+    );
   }
   return said;
 }

@@ -13,7 +13,18 @@ import { commitOf, controlsTable, engineOf, machineOf, modelTable, quietOf, size
 export const STORE = 'bench-wasm/results';
 
 /** @type {import('./tables.mjs').ColumnId[]} */
-const COLUMNS = ['kernel', 'averageMs', 'medianMs', 'ops', 'median', 'min', 'mad', 'speedup', 'speedupInterval', 'verdict'];
+const COLUMNS = [
+  'kernel',
+  'averageMs',
+  'medianMs',
+  'ops',
+  'median',
+  'min',
+  'mad',
+  'speedup',
+  'speedupInterval',
+  'verdict',
+];
 
 /**
  * What a page may have between a pair of markers of its own: all tables of a run, or kernel by engine alone.
@@ -54,12 +65,17 @@ export function sourcesOf(text) {
   });
 }
 
-/** @param {string} text @param {BlockId} block @returns {{ begin: number, end: number }} the part between its markers */
+/**
+ * @param {string} text
+ * @param {BlockId} block
+ * @returns {{ begin: number, end: number }} the part between its markers
+ */
 function between(text, block) {
   const markers = markersOf(block);
   for (const marker of Object.values(markers)) {
     const count = text.split(marker).length - 1;
-    if (count !== 1) throw new ResultError(`the page has ${count === 0 ? 'no' : count} markers "${marker}"; exactly one is needed`);
+    if (count !== 1)
+      throw new ResultError(`the page has ${count === 0 ? 'no' : count} markers "${marker}"; exactly one is needed`);
   }
   const begin = text.indexOf(markers.begin) + markers.begin.length;
   const end = text.indexOf(markers.end);
@@ -76,13 +92,15 @@ function rendered(block, result, source, page) {
     `Made from [${escaped(source)}](${link}) by \`npm --prefix bench-wasm run report -- ${option}\`, which overwrites what stands here.`,
     ...(result.partial ? ['**Partial: the run was stopped before its plan was done.**'] : []),
     [
-      `command: \`${result.command.replaceAll('`', '\'')}\``,
+      `command: \`${result.command.replaceAll('`', "'")}\``,
       `machine: ${escaped(machineOf(report.series[0]))}`,
       ...report.series.map((one) => `engine: ${escaped(engineOf(one))}`),
       ...(result.environment.absent ?? []).map(({ id, reason }) => `not there: ${escaped(`${id}: ${reason}`)}`),
       `commit: ${escaped(commitOf(result))}`,
       `date: ${result.createdAt}, ${escaped(sizeOf(report.series[0]))}`,
-    ].map((line) => `- ${line}`).join('\n'),
+    ]
+      .map((line) => `- ${line}`)
+      .join('\n'),
     ...BLOCKS[block](report, '###'),
   ];
   return `\n${parts.join('\n\n')}\n`;
@@ -95,7 +113,10 @@ function wholeParts(report, level) {
   return [
     ...renderMatrices(report, level),
     ...(others.length > 0 ? [`${level} On ${first.engine.id}`] : []),
-    ...first.views.flatMap((view) => [[`**${view.model}**: ${MODELS[view.model].title}`, ...quietOf(view.rows, first.run.result)].join('; '), renderTable(modelTable(view, first, COLUMNS))]),
+    ...first.views.flatMap((view) => [
+      [`**${view.model}**: ${MODELS[view.model].title}`, ...quietOf(view.rows, first.run.result)].join('; '),
+      renderTable(modelTable(view, first, COLUMNS)),
+    ]),
     `**Controls**: what the run could see`,
     renderTable(controlsTable(first)),
   ];

@@ -1,4 +1,7 @@
-/** Whether runs of one engine on one machine say the same again: of every two kernels whose speeds differ, not of the baseline's pairs alone. */
+/**
+ * Whether runs of one engine on one machine say the same again: of every two kernels whose speeds differ, not of the
+ * baseline's pairs alone.
+ */
 
 import { quietIn, repeatedPairs, sameEngine } from '../stats/index.mjs';
 import { across } from './across.mjs';
@@ -24,39 +27,57 @@ const COLUMNS = [
 
 /**
  * @param {Report} report
- * @returns {Table[]} one for each engine that several runs had on the same machine, with a row for each model; none if there is no such engine
+ * @returns {Table[]} one for each engine that several runs had on the same machine, with a row for each model; none if
+ *   there is no such engine
  */
 export function repeatabilityTables(report) {
   const { baseline } = report;
   return repeated(report.series).map((series) => {
-    const models = across({ ...report, series }).map(({ model }) => ({ model, pairs: pairsIn(series, model, baseline) })).filter(({ pairs }) => pairs.length > 0);
+    const models = across({ ...report, series })
+      .map(({ model }) => ({ model, pairs: pairsIn(series, model, baseline) }))
+      .filter(({ pairs }) => pairs.length > 0);
     /** @param {string} name @param {Pair[]} pairs @returns {Cell[]} */
     const counted = (name, pairs) => [
       { text: name },
       ...COLUMNS.map(([, counts]) => {
         const those = pairs.filter(counts);
-        return { text: String(those.length), detail: `${those.filter(({ kernel, against }) => [kernel, against].includes(baseline)).length} with ${baseline}` };
+        return {
+          text: String(those.length),
+          detail: `${those.filter(({ kernel, against }) => [kernel, against].includes(baseline)).length} with ${baseline}`,
+        };
       }),
     ];
     return {
       caption: `Said again: all pairs of kernels of a model, verdicts and intervals of ${series.length} runs on ${series[0].engine.id}`,
       columns: [{ label: 'model' }, ...COLUMNS.map(([label]) => ({ label }))],
       rows: models.map(({ model, pairs }) => ({ cells: counted(model, pairs) })),
-      foot: counted('together', models.flatMap(({ pairs }) => pairs)),
-      notes: models.flatMap(({ model, pairs }) => pairs.filter(({ verdicts, overlap }) => verdicts !== 'same' || !overlap).map((pair) => `${model}: ${told(pair)}`)),
+      foot: counted(
+        'together',
+        models.flatMap(({ pairs }) => pairs),
+      ),
+      notes: models.flatMap(({ model, pairs }) =>
+        pairs
+          .filter(({ verdicts, overlap }) => verdicts !== 'same' || !overlap)
+          .map((pair) => `${model}: ${told(pair)}`),
+      ),
     };
   });
 }
 
 /**
  * @param {Series[]} all
- * @returns {Series[][]} those that ran on the same engine, version and flags included, of the same machine: two at least
+ * @returns {Series[][]} those that ran on the same engine, version and flags included, of the same machine: two at
+ *   least
  */
 function repeated(all) {
   /** @type {Series[][]} */
   const groups = [];
   for (const one of all) {
-    const group = groups.find(([first]) => first.engine.id === one.engine.id && sameEngine(first.run.result.environment, one.run.result.environment, one.engine.id));
+    const group = groups.find(
+      ([first]) =>
+        first.engine.id === one.engine.id &&
+        sameEngine(first.run.result.environment, one.run.result.environment, one.engine.id),
+    );
     if (group) group.push(one);
     else groups.push([one]);
   }
@@ -65,22 +86,36 @@ function repeated(all) {
 
 /** @param {Series[]} series @param {string} model @param {string} baseline */
 function pairsIn(series, model, baseline) {
-  return repeatedPairs(series.map(({ views, run, engine }) => {
-    const rows = views.find((view) => view.model === model)?.rows ?? [];
-    // What has no verdict does other work than the baseline, or none, or wrong.
-    const compared = rows.filter(({ kernel, kind, summary }) => kind === 'kernel' && summary.error === null && (summary.verdict !== null || kernel === baseline));
-    return {
-      rows: new Map(compared.map(({ kernel, samples }) => [kernel, samples])),
-      quiet: quietIn(rows.filter(({ summary }) => summary.error === null).map(({ kernel, samples }) => ({ engine: engine.id, kernel, model, samples })))({ engine: engine.id, model }),
-      // As wide as the table of the model has them, whichever of its rows is the baseline.
-      confidence: compared.find(({ summary }) => summary.speedup?.confidence !== undefined)?.summary.speedup?.confidence ?? run.result.statistics.confidence,
-    };
-  }), BEYOND);
+  return repeatedPairs(
+    series.map(({ views, run, engine }) => {
+      const rows = views.find((view) => view.model === model)?.rows ?? [];
+      // What has no verdict does other work than the baseline, or none, or wrong.
+      const compared = rows.filter(
+        ({ kernel, kind, summary }) =>
+          kind === 'kernel' && summary.error === null && (summary.verdict !== null || kernel === baseline),
+      );
+      return {
+        rows: new Map(compared.map(({ kernel, samples }) => [kernel, samples])),
+        quiet: quietIn(
+          rows
+            .filter(({ summary }) => summary.error === null)
+            .map(({ kernel, samples }) => ({ engine: engine.id, kernel, model, samples })),
+        )({ engine: engine.id, model }),
+        // As wide as the table of the model has them, whichever of its rows is the baseline.
+        confidence:
+          compared.find(({ summary }) => summary.speedup?.confidence !== undefined)?.summary.speedup?.confidence ??
+          run.result.statistics.confidence,
+      };
+    }),
+    BEYOND,
+  );
 }
 
 /** @param {Pair} pair @returns {string} */
 function told({ kernel, against, speedup, ratios, overlap }) {
   const verdicts = ratios.map(({ verdict }) => verdict);
-  const counts = [...new Set(verdicts)].map((verdict) => `${verdict} in ${verdicts.filter((one) => one === verdict).length}`).join(', ');
+  const counts = [...new Set(verdicts)]
+    .map((verdict) => `${verdict} in ${verdicts.filter((one) => one === verdict).length}`)
+    .join(', ');
   return `${kernel} against ${against}, ${factor(speedup)}×: ${counts}${overlap ? '' : '; the intervals do not overlap'}`;
 }

@@ -56,7 +56,8 @@ export const SCHEMA = 'fqmul-result-1';
  * @property {string} schema
  * @property {string} createdAt ISO 8601, UTC
  * @property {string} command
- * @property {{ seed: number, cases: number, trials: number, rounds: number, engines: string[], models: Model[], kernels: string[], rows: { kernel: string, model: Model }[] }} plan
+ * @property {{ seed: number, cases: number, trials: number, rounds: number, engines: string[], models: Model[],
+ *   kernels: string[], rows: { kernel: string, model: Model }[] }} plan
  * @property {{ baseline: string, threshold: number, confidence: number, resamples: number, seed: number }} statistics
  * @property {Environment} environment clock and no-op still null
  * @property {(KernelRow & { sha256: string, curve?: string })[]} kernels
@@ -90,7 +91,9 @@ export function validateResult(value) {
   if (!isResult(value)) {
     const [{ instancePath, message, params }] = isResult.errors ?? [];
     const detail = params.additionalProperty ?? params.allowedValues?.join(', ') ?? '';
-    throw new ResultError(`not a valid ${SCHEMA}: ${instancePath || 'the file'} ${message}${detail ? ` (${detail})` : ''}`);
+    throw new ResultError(
+      `not a valid ${SCHEMA}: ${instancePath || 'the file'} ${message}${detail ? ` (${detail})` : ''}`,
+    );
   }
   return value;
 }
@@ -125,7 +128,12 @@ export function createResult(header, events, { partial }) {
     for (const { kernel, model } of header.plan.rows) {
       if (seen.has(`${engine} ${kernel} ${model}`)) continue;
       const reason = lost.find((round) => round.engine === engine)?.error.split('\n')[0];
-      errors.push({ engine, kernel, model, message: partial ? 'not measured before the run was stopped' : `not measured: ${reason ?? 'no sample came'}` });
+      errors.push({
+        engine,
+        kernel,
+        model,
+        message: partial ? 'not measured before the run was stopped' : `not measured: ${reason ?? 'no sample came'}`,
+      });
     }
   }
 
@@ -154,7 +162,8 @@ export function createResult(header, events, { partial }) {
 
 /**
  * @param {Header} header
- * @returns {Set<string>} rows that compute in another field than the baseline: a ratio to it would say nothing of either
+ * @returns {Set<string>} rows that compute in another field than the baseline: a ratio to it would say nothing of
+ *   either
  */
 function inOtherFields({ kernels, statistics: { baseline } }) {
   const fieldOf = new Map(kernels.map(({ id, field = FQ.id }) => [id, field]));

@@ -9,7 +9,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 /** @param {import('ajv').CodeOptions} [code] */
 export function compileSchema(code) {
   const ajv = new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true, code });
-  const validate = ajv.compile(JSON.parse(readFileSync(new URL('../../schema/result-1.json', import.meta.url), 'utf8')));
+  const validate = ajv.compile(
+    JSON.parse(readFileSync(new URL('../../schema/result-1.json', import.meta.url), 'utf8')),
+  );
   return { ajv, validate };
 }
 

@@ -11,7 +11,10 @@ import { factor, interval, ns, percent, reading } from './reading.mjs';
 /** @typedef {import('./merge.mjs').ModelView} ModelView */
 /** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
 
-/** @typedef {'faster' | 'slower' | 'equivalent' | 'undecided' | 'baseline' | 'error' | 'passed' | 'blind' | 'failed' | 'none'} Tone */
+/**
+ * @typedef {'faster' | 'slower' | 'equivalent' | 'undecided' | 'baseline' | 'error' | 'passed' | 'blind' | 'failed' |
+ *   'none'} Tone
+ */
 
 /**
  * @typedef {object} Cell
@@ -39,7 +42,8 @@ const REASON_OF_UNDECIDED = 'too few rounds';
 /**
  * @param {SummaryRow} row
  * @param {string} baseline
- * @returns {{ tone: Tone, word: string, ratio: string, between: string }} the verdict, the speed-up and its interval; '' for what there is not
+ * @returns {{ tone: Tone, word: string, ratio: string, between: string }} the verdict, the speed-up and its interval;
+ *   '' for what there is not
  */
 export function judgement({ kernel, speedup, verdict, error }, baseline) {
   if (error !== null) return { tone: 'error', word: 'no time', ratio: '', between: '' };
@@ -48,12 +52,22 @@ export function judgement({ kernel, speedup, verdict, error }, baseline) {
   if (kernel === NOOP) return { tone: 'none', word: 'floor', ratio: '', between: '' };
   if (verdict === null) return { tone: 'none', word: 'another field', ratio: '', between: '' };
   if (!speedup) return { tone: 'undecided', word: 'undecided', ratio: '', between: 'nothing to compare with' };
-  return { tone: verdict, word: verdict, ratio: factor(speedup.median), between: speedup.ci95 ? interval(speedup.ci95) : REASON_OF_UNDECIDED };
+  return {
+    tone: verdict,
+    word: verdict,
+    ratio: factor(speedup.median),
+    between: speedup.ci95 ? interval(speedup.ci95) : REASON_OF_UNDECIDED,
+  };
 }
 
 /** @typedef {keyof typeof COLUMNS} ColumnId */
 
-/** @param {SummaryRow} row @param {number} cases @param {'mean' | 'median'} which @returns {string} ms of so many products, MSMs or pairings */
+/**
+ * @param {SummaryRow} row
+ * @param {number} cases
+ * @param {'mean' | 'median'} which
+ * @returns {string} ms of so many products, MSMs or pairings
+ */
 const ms = (row, cases, which) => {
   const value = row[which];
   return value === null ? '-' : ((value * cases) / 1e6).toFixed(2);
@@ -69,27 +83,66 @@ const scaled = (value, scale) => ns(value === null ? null : value / scale);
  */
 
 /** @param {import('../measure/tasks.mjs').Model} model @returns {Kind} */
-const kindOf = (model) => (scaleOf(model).unit === 'ms' ? 'curves' : ['chain', 'stream', 'add'].includes(model) ? 'batches' : 'calls');
+const kindOf = (model) =>
+  scaleOf(model).unit === 'ms' ? 'curves' : ['chain', 'stream', 'add'].includes(model) ? 'batches' : 'calls';
 
 /**
- * Every column a model's table may have; `only` says in which kinds of table. `cases` are the products of a time in ms, `scale` the ns
+ * Every column a model's table may have; `only` says in which kinds of table. `cases` are the products of a time in ms,
+ * `scale` the ns
  * of any other time.
  *
- * @satisfies {Record<string, { label: string, numeric?: boolean, only?: Kind[], cell: (row: SummaryRow, plan: { baseline: string, cases: number, scale: number }) => Cell }>}
+ * @satisfies {Record<string, { label: string, numeric?: boolean, only?: Kind[], cell: (row: SummaryRow, plan: {
+ *   baseline: string, cases: number, scale: number }) => Cell }>}
  */
 const COLUMNS = {
   kernel: { label: 'kernel', cell: (row) => ({ text: row.kernel, code: true }) },
-  averageMs: { label: 'average ms', numeric: true, only: ['batches', 'curves'], cell: (row, { cases }) => ({ text: ms(row, cases, 'mean') }) },
-  medianMs: { label: 'median ms', numeric: true, only: ['batches', 'curves'], cell: (row, { cases }) => ({ text: ms(row, cases, 'median') }) },
-  ops: { label: 'ops/sec', numeric: true, only: ['calls'], cell: ({ mean }) => ({ text: mean === null ? '-' : Math.round(1e9 / mean).toLocaleString('en') }) },
+  averageMs: {
+    label: 'average ms',
+    numeric: true,
+    only: ['batches', 'curves'],
+    cell: (row, { cases }) => ({ text: ms(row, cases, 'mean') }),
+  },
+  medianMs: {
+    label: 'median ms',
+    numeric: true,
+    only: ['batches', 'curves'],
+    cell: (row, { cases }) => ({ text: ms(row, cases, 'median') }),
+  },
+  ops: {
+    label: 'ops/sec',
+    numeric: true,
+    only: ['calls'],
+    cell: ({ mean }) => ({ text: mean === null ? '-' : Math.round(1e9 / mean).toLocaleString('en') }),
+  },
   median: { label: 'ns/mul', numeric: true, only: ['batches', 'calls'], cell: (row) => ({ text: ns(row.median) }) },
-  medianInterval: { label: '95 % interval', numeric: true, cell: (row, { scale }) => ({ text: row.ci95 ? row.ci95.map((end) => ns(end / scale)).join(' to ') : '-' }) },
+  medianInterval: {
+    label: '95 % interval',
+    numeric: true,
+    cell: (row, { scale }) => ({ text: row.ci95 ? row.ci95.map((end) => ns(end / scale)).join(' to ') : '-' }),
+  },
   min: { label: 'min', numeric: true, cell: (row, { scale }) => ({ text: scaled(row.min, scale) }) },
   mad: { label: '± MAD', numeric: true, cell: (row, { scale }) => ({ text: scaled(row.mad, scale) }) },
   average: { label: 'average', numeric: true, only: ['batches', 'calls'], cell: (row) => ({ text: ns(row.mean) }) },
-  speedup: { label: 'speed-up', numeric: true, cell: (row, { baseline }) => { const { ratio } = judgement(row, baseline); return { text: ratio === '' ? '-' : `${ratio}×` }; } },
-  speedupInterval: { label: '95 % interval', numeric: true, cell: (row, { baseline }) => ({ text: judgement(row, baseline).between || '-' }) },
-  verdict: { label: 'verdict', cell: (row, { baseline }) => { const { tone, word } = judgement(row, baseline); return { text: word, tone }; } },
+  speedup: {
+    label: 'speed-up',
+    numeric: true,
+    cell: (row, { baseline }) => {
+      const { ratio } = judgement(row, baseline);
+      return { text: ratio === '' ? '-' : `${ratio}×` };
+    },
+  },
+  speedupInterval: {
+    label: '95 % interval',
+    numeric: true,
+    cell: (row, { baseline }) => ({ text: judgement(row, baseline).between || '-' }),
+  },
+  verdict: {
+    label: 'verdict',
+    cell: (row, { baseline }) => {
+      const { tone, word } = judgement(row, baseline);
+      return { text: word, tone };
+    },
+  },
   outliers: { label: 'outliers', numeric: true, cell: (row) => ({ text: `${row.outliers} of ${row.samples}` }) },
 };
 
@@ -104,13 +157,25 @@ export function modelTable({ model, rows }, { run }, ids) {
   const kind = kindOf(model);
   const { unit, ns: scale, per } = scaleOf(model);
   const context = { baseline: statistics.baseline, cases: kind === 'curves' ? 1 : plan.cases, scale };
-  const columns = ids.map((id) => /** @type {{ label: string, numeric?: boolean, only?: Kind[], cell: (row: SummaryRow, plan: typeof context) => Cell }} */ (COLUMNS[id]))
+  const columns = ids
+    .map(
+      (id) =>
+        /** @type {{ label: string, numeric?: boolean, only?: Kind[], cell: (row: SummaryRow, plan: typeof context) => Cell }} */ (
+          COLUMNS[id]
+        ),
+    )
     .filter(({ only }) => only?.includes(kind) ?? true);
   return {
-    caption: [`${model}: ${MODELS[model].title}`, `times in ${unit} per ${per}`, ...quietOf(rows, run.result)].join('; '),
-    columns: columns.map((column) => ({ label: column === COLUMNS.median ? unitOf(model) : column.label, numeric: column.numeric })),
+    caption: [`${model}: ${MODELS[model].title}`, `times in ${unit} per ${per}`, ...quietOf(rows, run.result)].join(
+      '; ',
+    ),
+    columns: columns.map((column) => ({
+      label: column === COLUMNS.median ? unitOf(model) : column.label,
+      numeric: column.numeric,
+    })),
     rows: rows.map(({ kernel, kind: role, summary }) => ({
-      cells: summary.error === null ? columns.map(({ cell }) => cell(summary, context)) : [COLUMNS.kernel.cell(summary)],
+      cells:
+        summary.error === null ? columns.map(({ cell }) => cell(summary, context)) : [COLUMNS.kernel.cell(summary)],
       ...(summary.error !== null && { error: summary.error }),
       ...(role !== 'kernel' && { aside: /** @type {true} */ (true) }),
     })),
@@ -120,7 +185,8 @@ export function modelTable({ model, rows }, { run }, ids) {
 /**
  * @param {readonly { summary: SummaryRow }[]} rows of a model on an engine
  * @param {Pick<import('./result.mjs').Result, 'plan'>} result
- * @returns {string[]} from how many rounds the speed-ups are, in words; none where there are none, or the file does not say
+ * @returns {string[]} from how many rounds the speed-ups are, in words; none where there are none, or the file does not
+ *   say
  */
 export function quietOf(rows, { plan }) {
   const rounds = rows.find(({ summary }) => summary.speedup?.rounds !== undefined)?.summary.speedup?.rounds;
@@ -146,12 +212,22 @@ export function verdictCell(row, baseline) {
  * @returns {Table} kernels against models
  */
 export function glanceTable({ views }, { baseline }) {
-  const kernels = unique(views.flatMap(({ rows }) => rows.filter(({ kind }) => kind === 'kernel').map(({ kernel }) => kernel)));
+  const kernels = unique(
+    views.flatMap(({ rows }) => rows.filter(({ kind }) => kind === 'kernel').map(({ kernel }) => kernel)),
+  );
   return {
     caption: `Speed-up over ${baseline} in the same model, 95 % interval, verdict`,
     columns: [{ label: 'kernel' }, ...views.map(({ model }) => ({ label: model }))],
     rows: kernels.map((kernel) => ({
-      cells: [{ text: kernel, code: /** @type {true} */ (true) }, ...views.map(({ rows }) => verdictCell(rows.find((row) => row.kernel === kernel), baseline))],
+      cells: [
+        { text: kernel, code: /** @type {true} */ (true) },
+        ...views.map(({ rows }) =>
+          verdictCell(
+            rows.find((row) => row.kernel === kernel),
+            baseline,
+          ),
+        ),
+      ],
     })),
   };
 }
@@ -166,7 +242,10 @@ export function controlsTable({ views, controls, engine, run }) {
   const rows = controls.map(({ kernel, model, state, reason, effect }) => ({
     cells: [
       { text: `${kernel} in ${model}` },
-      { text: kernel === 'control-aa' ? `${baseline} again, in an instance of its own` : `${baseline} with 5 % more work` },
+      {
+        text:
+          kernel === 'control-aa' ? `${baseline} again, in an instance of its own` : `${baseline} with 5 % more work`,
+      },
       { text: state, tone: state },
       { text: reason.split('\n')[0] },
       { text: effect === null ? 'nothing: too few rounds' : percent(effect) },
@@ -198,7 +277,9 @@ export function controlsTable({ views, controls, engine, run }) {
 export function kernelsTable({ run }) {
   return {
     caption: 'Kernels, and the module each was timed in',
-    columns: ['kernel', 'form', 'limbs', 'lanes', 'build', 'what it is', 'source', 'wasm sha256'].map((label) => ({ label })),
+    columns: ['kernel', 'form', 'limbs', 'lanes', 'build', 'what it is', 'source', 'wasm sha256'].map((label) => ({
+      label,
+    })),
     rows: run.result.kernels.map(({ id, form, limbs, lanes, build, available, summary, source, sha256, curve }) => ({
       cells: [
         { text: id, code: true },

@@ -13,10 +13,21 @@ import { factor, interval, ns, percent, reading } from './reading.mjs';
 
 /** A rule under the head and space between columns. */
 const RULES = {
-  top: '', 'top-mid': '', 'top-left': '', 'top-right': '',
-  bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '',
-  left: '', right: '', middle: '  ',
-  mid: '─', 'left-mid': '', 'mid-mid': '──', 'right-mid': '',
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  right: '',
+  middle: '  ',
+  mid: '─',
+  'left-mid': '',
+  'mid-mid': '──',
+  'right-mid': '',
 };
 const CONTROLS = ['control-aa', 'control-slow5'];
 /** Call models in the words of the table. */
@@ -35,39 +46,78 @@ export function renderResult(result, { color = false, width = 100 } = {}) {
     const rows = result.summary.filter((row) => row.engine === engine.id);
     if (environment.engines.length > 1) parts.push(colors.bold(engine.id));
     for (const [model, { title }] of Object.entries(MODELS).filter(([, { kind }]) => kind === 'batches')) {
-      const own = inPlannedOrder(result, rows.filter((row) => row.model === model));
+      const own = inPlannedOrder(
+        result,
+        rows.filter((row) => row.model === model),
+      );
       if (own.length === 0) continue;
-      parts.push(`${colors.bold('In-wasm batches')}, ${model}: ${title}\n${batchTable(own, result, unitOf(model), colors)}`);
+      parts.push(
+        `${colors.bold('In-wasm batches')}, ${model}: ${title}\n${batchTable(own, result, unitOf(model), colors)}`,
+      );
     }
     for (const model of CURVE_MODELS) {
-      const own = inPlannedOrder(result, rows.filter((row) => row.model === model));
-      if (own.length > 0) parts.push(`${colors.bold(model)}: ${MODELS[model].title}\n${curveTable(own, result, colors)}`);
+      const own = inPlannedOrder(
+        result,
+        rows.filter((row) => row.model === model),
+      );
+      if (own.length > 0)
+        parts.push(`${colors.bold(model)}: ${MODELS[model].title}\n${curveTable(own, result, colors)}`);
     }
-    const calls = inPlannedOrder(result, rows.filter((row) => row.model in TASKS));
+    const calls = inPlannedOrder(
+      result,
+      rows.filter((row) => row.model in TASKS),
+    );
     if (calls.length > 0) parts.push(`${colors.bold('JS to wasm')}, one call a product\n${callTable(calls, colors)}`);
     const verdicts = controls(rows, result.statistics.threshold, colors);
     if (verdicts) parts.push(verdicts);
   }
   parts.push(
-    `${colors.bold('Reading')}\n${reading(result).map((paragraph) => wrap(`- ${paragraph}`, width, '  ')).join('\n')}`,
-    `ms are for ${plan.cases.toLocaleString('en')} products or other operations; % is of ${result.statistics.baseline}; spread is the fastest sample and the median absolute deviation.\n`
-      + `speed-up is that of the fastest batches, paired within ${quiet(result)}; intervals of a table hold together with 95 %; margin is half the 95 % interval of the median.`,
+    `${colors.bold('Reading')}\n${reading(result)
+      .map((paragraph) => wrap(`- ${paragraph}`, width, '  '))
+      .join('\n')}`,
+    `ms are for ${plan.cases.toLocaleString('en')} products or other operations; % is of ${result.statistics.baseline}; spread is the fastest sample and the median absolute deviation.\n` +
+      `speed-up is that of the fastest batches, paired within ${quiet(result)}; intervals of a table hold together with 95 %; margin is half the 95 % interval of the median.`,
   );
   return `${parts.join('\n\n')}\n`;
 }
 
-/** @param {Result} result @returns {string} the rounds that speed-ups are made of, the fewest and the most of any model */
+/**
+ * @param {Result} result
+ * @returns {string} the rounds that speed-ups are made of, the fewest and the most of any model
+ */
 function quiet({ summary, plan }) {
-  const counts = summary.flatMap(({ speedup }) => (speedup?.rounds === undefined ? [] : [speedup.rounds])).sort((a, b) => a - b);
-  return counts.length === 0 ? `${plan.rounds} rounds` : `the quiet rounds (${[...new Set([counts[0], counts[counts.length - 1]])].join(' to ')} of ${plan.rounds})`;
+  const counts = summary
+    .flatMap(({ speedup }) => (speedup?.rounds === undefined ? [] : [speedup.rounds]))
+    .sort((a, b) => a - b);
+  return counts.length === 0
+    ? `${plan.rounds} rounds`
+    : `the quiet rounds (${[...new Set([counts[0], counts[counts.length - 1]])].join(' to ')} of ${plan.rounds})`;
 }
 
 /** @param {Result} result */
 function machine({ environment, plan, createdAt, partial }) {
-  const { cpu, cores, os, arch, pinned, engines, absent = [], rustc, wasmOpt, arkFf, commit, dirty, clockStepNs, noopNs } = environment;
+  const {
+    cpu,
+    cores,
+    os,
+    arch,
+    pinned,
+    engines,
+    absent = [],
+    rustc,
+    wasmOpt,
+    arkFf,
+    commit,
+    dirty,
+    clockStepNs,
+    noopNs,
+  } = environment;
   const lines = [
     `machine  ${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}, ${os} ${arch}${placement(pinned)}`,
-    ...engines.map(({ id, version, tier, flags }) => `engine   ${id} ${version}, ${tier}${flags.length > 0 ? `, ${flags.join(' ')}` : ''}`),
+    ...engines.map(
+      ({ id, version, tier, flags }) =>
+        `engine   ${id} ${version}, ${tier}${flags.length > 0 ? `, ${flags.join(' ')}` : ''}`,
+    ),
     ...absent.map(({ id, reason }) => `without  ${id}: ${reason}`),
     `built    ${[rustc, wasmOpt, arkFf.length > 0 ? `ark-ff ${arkFf.join(' and ')}` : null, commit ? `commit ${commit.slice(0, 12)}${dirty ? ' with changes' : ''}` : null].filter(Boolean).join(', ')}`,
     `run      ${createdAt}, ${plan.cases.toLocaleString('en')} cases, ${plan.trials} trials in ${plan.rounds} processes, seed ${plan.seed}${partial ? ', PARTIAL' : ''}`,
@@ -91,7 +141,11 @@ function placement(pinned) {
 function inPlannedOrder({ plan }, rows) {
   const kernels = [...new Set(plan.rows.map(({ kernel }) => kernel))];
   const models = plan.rows.map(({ model }) => model);
-  return [...rows].sort((a, b) => kernels.indexOf(a.kernel) - kernels.indexOf(b.kernel) || models.indexOf(/** @type {any} */ (a.model)) - models.indexOf(/** @type {any} */ (b.model)));
+  return [...rows].sort(
+    (a, b) =>
+      kernels.indexOf(a.kernel) - kernels.indexOf(b.kernel) ||
+      models.indexOf(/** @type {any} */ (a.model)) - models.indexOf(/** @type {any} */ (b.model)),
+  );
 }
 
 /**
@@ -105,22 +159,25 @@ function batchTable(rows, { plan, statistics }, unit, colors) {
   /** @param {number | null} value ns per product, or per operation */
   const ms = (value) => (value === null ? '-' : ((value * plan.cases) / 1e6).toFixed(2));
 
-  const table = newTable(['function', 'average ms', '%', 'median ms', '%', unit, 'min', '± MAD', 'speed-up', '95 %', 'verdict'], colors);
+  const table = newTable(
+    ['function', 'average ms', '%', 'median ms', '%', unit, 'min', '± MAD', 'speed-up', '95 %', 'verdict'],
+    colors,
+  );
   for (const row of rows) {
     table.push(
       row.error !== null
         ? errorRow(row.kernel, row.error, 11, colors)
         : [
-          row.kernel,
-          ms(row.mean),
-          share(row.mean, base?.mean),
-          ms(row.median),
-          share(row.median, base?.median),
-          ns(row.median),
-          ns(row.min),
-          ns(row.mad),
-          ...judged(row, statistics.baseline, colors),
-        ],
+            row.kernel,
+            ms(row.mean),
+            share(row.mean, base?.mean),
+            ms(row.median),
+            share(row.median, base?.median),
+            ns(row.median),
+            ns(row.min),
+            ns(row.mad),
+            ...judged(row, statistics.baseline, colors),
+          ],
     );
   }
   return table.toString();
@@ -129,10 +186,19 @@ function batchTable(rows, { plan, statistics }, unit, colors) {
 /** @param {number | null} value @param {number | null | undefined} of */
 const share = (value, of) => (value === null || !of ? '-' : percent(value / of).replace(' ', ''));
 
-/** @param {SummaryRow} row @param {string} baseline @param {Colors} colors @returns {string[]} speed-up, its interval, verdict */
+/**
+ * @param {SummaryRow} row
+ * @param {string} baseline
+ * @param {Colors} colors
+ * @returns {string[]} speed-up, its interval, verdict
+ */
 function judged(row, baseline, colors) {
   const { speedup } = row;
-  return [speedup ? factor(speedup.median) : '', speedup ? (speedup.ci95 ? interval(speedup.ci95) : 'too few rounds') : '', verdictIn(row, baseline, colors)];
+  return [
+    speedup ? factor(speedup.median) : '',
+    speedup ? (speedup.ci95 ? interval(speedup.ci95) : 'too few rounds') : '',
+    verdictIn(row, baseline, colors),
+  ];
 }
 
 /**
@@ -142,13 +208,24 @@ function judged(row, baseline, colors) {
  */
 function curveTable(rows, { statistics }, colors) {
   const base = rows.find((row) => row.kernel === statistics.baseline && row.median !== null);
-  const table = newTable(['field', 'average ms', 'median ms', '%', 'min', '± MAD', 'speed-up', '95 %', 'verdict'], colors);
+  const table = newTable(
+    ['field', 'average ms', 'median ms', '%', 'min', '± MAD', 'speed-up', '95 %', 'verdict'],
+    colors,
+  );
   for (const row of rows) {
-    const times = [row.mean, row.median, row.min, row.mad].map((value) => (value === null ? '-' : ns(value / scaleOf(/** @type {any} */ (row.model)).ns)));
+    const times = [row.mean, row.median, row.min, row.mad].map((value) =>
+      value === null ? '-' : ns(value / scaleOf(/** @type {any} */ (row.model)).ns),
+    );
     table.push(
       row.error !== null
         ? errorRow(row.kernel, row.error, 9, colors)
-        : [row.kernel, ...times.slice(0, 2), share(row.median, base?.median), ...times.slice(2), ...judged(row, statistics.baseline, colors)],
+        : [
+            row.kernel,
+            ...times.slice(0, 2),
+            share(row.median, base?.median),
+            ...times.slice(2),
+            ...judged(row, statistics.baseline, colors),
+          ],
     );
   }
   return table.toString();
@@ -205,7 +282,10 @@ function verdictIn({ kernel, verdict }, baseline, colors) {
 
 /** @param {string} name @param {string} error @param {number} columns @param {Colors} colors */
 function errorRow(name, error, columns, colors) {
-  return [name, { colSpan: columns - 1, hAlign: /** @type {const} */ ('left'), content: colors.red(wrap(error, 78, '')) }];
+  return [
+    name,
+    { colSpan: columns - 1, hAlign: /** @type {const} */ ('left'), content: colors.red(wrap(error, 78, '')) },
+  ];
 }
 
 /** @param {string[]} head @param {Colors} colors */

@@ -25,7 +25,11 @@ export function drawRounds(rounds, resamples, generator) {
   return { rounds, resamples, counts };
 }
 
-/** Draws that were made: the rows of a run have the same numbers of rounds, and drawing takes longer than the medians. @type {Map<string, Draws>} */
+/**
+ * Draws that were made: the rows of a run have the same numbers of rounds, and drawing takes longer than the medians.
+ *
+ * @type {Map<string, Draws>}
+ */
 const drawn = new Map();
 /** How many of them are kept. */
 const KEPT = 8;
@@ -46,7 +50,8 @@ export function drawsFromSeed(rounds, resamples, seed) {
 }
 
 /**
- * Bootstrap of a median over rounds. A round is one process, so its values share a memory layout and a phase of the machine: whole rounds are
+ * Bootstrap of a median over rounds. A round is one process, so its values share a memory layout and a phase of the
+ * machine: whole rounds are
  * drawn, never single values.
  * @param {readonly number[]} values finite, at least one
  * @param {readonly number[]} rounds the round of each value
@@ -56,9 +61,12 @@ export function drawsFromSeed(rounds, resamples, seed) {
 export function resampleMedians(values, rounds, draws) {
   // Sorted, so that the draws do not depend on the order of the values.
   const ids = [...new Set(rounds)].sort((a, b) => a - b);
-  if (ids.length !== draws.rounds) throw new RangeError(`draws: of ${draws.rounds} rounds, and the values have ${ids.length}`);
+  if (ids.length !== draws.rounds)
+    throw new RangeError(`draws: of ${draws.rounds} rounds, and the values have ${ids.length}`);
   const indexOf = new Map(ids.map((id, index) => [id, index]));
-  const byValue = values.map((value, at) => ({ value, owner: indexOf.get(rounds[at]) ?? 0 })).sort((a, b) => a.value - b.value);
+  const byValue = values
+    .map((value, at) => ({ value, owner: indexOf.get(rounds[at]) ?? 0 }))
+    .sort((a, b) => a.value - b.value);
   const sorted = Float64Array.from(byValue, ({ value }) => value);
   const owner = Uint32Array.from(byValue, ({ owner }) => owner);
   const sizes = new Uint32Array(ids.length);

@@ -31,7 +31,8 @@ import { verdict } from './verdict.mjs';
 /**
  * @typedef {object} Change
  * @property {string} unit what was compared: 'ns' or 'ratio to multi3'
- * @property {number | null} ratio speed now / speed in the baseline run, 0.9 = slower now; null where nothing can be compared
+ * @property {number | null} ratio speed now / speed in the baseline run, 0.9 = slower now; null where nothing can be
+ *   compared
  * @property {Interval | null} ci95
  * @property {Verdict} verdict
  * @property {string | null} note why no more can be said
@@ -40,7 +41,8 @@ import { verdict } from './verdict.mjs';
 /**
  * @typedef {object} Comparison
  * @property {(RowName & Change)[]} rows of both runs, without the controls; a row that failed in both is undecided
- * @property {(RowName & {run: Run, reason: string})[]} missing rows that have numbers in one run only; `run` is the one without
+ * @property {(RowName & {run: Run, reason: string})[]} missing rows that have numbers in one run only; `run` is the one
+ *   without
  * @property {(Control & {run: Run})[]} controls of both runs
  * @property {(Control & {run: Run})[]} failedControls
  * @property {string[]} differences of machine and engines, in words
@@ -51,12 +53,17 @@ import { verdict } from './verdict.mjs';
 /**
  * Compares two runs row by row. Pure: no file, no exit code.
  *
- * Rows are compared by their ratio to the baseline kernel, on one machine too. A shared machine has phases of up to 2x that can outlast a run; the
- * rounds of one run cannot tell such a phase from a change of the code, so an interval of ns over rounds would claim what it does not know. The
- * ratio is paired within the quiet rounds of each run; only what a phase that outlasts a run does to one kernel more than to another is left in.
+ * Rows are compared by their ratio to the baseline kernel, on one machine too. A shared machine has phases of up to 2x
+ * that can outlast a run; the
+ * rounds of one run cannot tell such a phase from a change of the code, so an interval of ns over rounds would claim
+ * what it does not know. The
+ * ratio is paired within the quiet rounds of each run; only what a phase that outlasts a run does to one kernel more
+ * than to another is left in.
  *
- * That leaves the rows with nothing to be divided by: the baseline kernel itself, and rows whose baseline failed. They are compared by ns, when
- * machine and engine are the same, and are then `equivalent` or `undecided`: a difference may be the machine's. A baseline kernel that did become
+ * That leaves the rows with nothing to be divided by: the baseline kernel itself, and rows whose baseline failed. They
+ * are compared by ns, when
+ * machine and engine are the same, and are then `equivalent` or `undecided`: a difference may be the machine's. A
+ * baseline kernel that did become
  * slower shows as every other row `faster`.
  *
  * The interval is a two-sample bootstrap: the rounds of either run are drawn independently.
@@ -85,8 +92,14 @@ export function compareRuns(before, now, { baseline = 'multi3', ...options } = {
     }
   }
   const controls = [
-    ...checkControls(before.summary, settings.threshold).map((control) => ({ ...control, run: /** @type {Run} */ ('baseline') })),
-    ...checkControls(now.summary, settings.threshold).map((control) => ({ ...control, run: /** @type {Run} */ ('current') })),
+    ...checkControls(before.summary, settings.threshold).map((control) => ({
+      ...control,
+      run: /** @type {Run} */ ('baseline'),
+    })),
+    ...checkControls(now.summary, settings.threshold).map((control) => ({
+      ...control,
+      run: /** @type {Run} */ ('current'),
+    })),
   ];
   return {
     rows,
@@ -105,10 +118,15 @@ export function compareRuns(before, now, { baseline = 'multi3', ...options } = {
     if (!was || !is) return { unit, ...unknown, note: current.reasons.get(own) ?? null };
 
     if (name.kernel !== baseline && wasAgainst && isAgainst) {
-      const change = compareLogs(logRatios(was, wasAgainst, old.quiet(name)), logRatios(is, isAgainst, current.quiet(name)), settings);
+      const change = compareLogs(
+        logRatios(was, wasAgainst, old.quiet(name)),
+        logRatios(is, isAgainst, current.quiet(name)),
+        settings,
+      );
       return { unit, ...change, note: change.ci95 ? null : 'too few rounds' };
     }
-    if (!sameEngine(before.environment, now.environment, name.engine)) return { unit: 'ns', ...unknown, note: 'ns of another machine or engine' };
+    if (!sameEngine(before.environment, now.environment, name.engine))
+      return { unit: 'ns', ...unknown, note: 'ns of another machine or engine' };
     const change = compareLogs(logTimes(was), logTimes(is), settings);
     if (change.verdict === 'equivalent') return { unit: 'ns', ...change, note: null };
     return { unit: 'ns', ...change, verdict: 'undecided', note: 'ns cannot tell a change from a phase of the machine' };
@@ -120,7 +138,8 @@ const unknown = { ratio: null, ci95: null, verdict: 'undecided' };
 
 /**
  * @param {Result} result
- * @returns {{measured: Map<string, Row>, reasons: Map<string, string>, quiet: ReturnType<typeof quietIn>}} the rows with numbers; why the others have none
+ * @returns {{measured: Map<string, Row>, reasons: Map<string, string>, quiet: ReturnType<typeof quietIn>}} the rows
+ *   with numbers; why the others have none
  */
 function readRun({ samples, summary }) {
   const rows = groupByRow(samples);
@@ -165,11 +184,20 @@ function logTimes({ samples }) {
  */
 function compareLogs(was, is, { threshold, confidence, resamples, seed }) {
   if (was.logs.length === 0 || is.logs.length === 0) return unknown;
-  // One generator for both: with one each of the same seed, a run compared with itself would draw the same rounds twice.
+  // One generator for both: with one each of the same seed, a run compared with itself would draw the same rounds
+  // twice.
   const generator = xoroshiro128plus(seed);
-  const [before, now] = [was, is].map(({ logs, rounds }) => resampleMedians(logs, rounds, drawRounds(new Set(rounds).size, resamples, generator)));
+  const [before, now] = [was, is].map(({ logs, rounds }) =>
+    resampleMedians(logs, rounds, drawRounds(new Set(rounds).size, resamples, generator)),
+  );
   const fewest = Math.min(new Set(was.rounds).size, new Set(is.rounds).size);
-  const log = fewest < fewestRounds(confidence) ? null : percentileInterval(now.map((value, at) => value - before[at]), confidence);
+  const log =
+    fewest < fewestRounds(confidence)
+      ? null
+      : percentileInterval(
+          now.map((value, at) => value - before[at]),
+          confidence,
+        );
   /** @type {Interval | null} */
   const ci95 = log && [Math.exp(log[0]), Math.exp(log[1])];
   return { ratio: Math.exp(median(is.logs) - median(was.logs)), ci95, verdict: verdict(ci95, threshold) };

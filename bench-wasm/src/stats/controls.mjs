@@ -5,17 +5,24 @@ import { verdict } from './verdict.mjs';
 /** @import { SummaryRow } from './summarise.mjs' */
 
 /**
- * What the run is known to contain: the true speed-up over the baseline of a kernel that is the baseline under another name, and of one that
+ * What the run is known to contain: the true speed-up over the baseline of a kernel that is the baseline under another
+ * name, and of one that
  * does 5 % more work.
  * @type {Readonly<Record<string, number>>}
  */
 const CONTROLS = { 'control-aa': 1, 'control-slow5': 1 / 1.05 };
 
 /** The controls of each model that has any. @type {Readonly<Record<string, string[]>>} */
-const CONTROLLED = { chain: Object.keys(CONTROLS), stream: Object.keys(CONTROLS), msm: ['control-aa'], pairing: ['control-aa'] };
+const CONTROLLED = {
+  chain: Object.keys(CONTROLS),
+  stream: Object.keys(CONTROLS),
+  msm: ['control-aa'],
+  pairing: ['control-aa'],
+};
 
 /**
- * `passed`: the run said what is true. `failed`: its interval excludes the truth by more than the threshold, or the control is missing. `blind`: it
+ * `passed`: the run said what is true. `failed`: its interval excludes the truth by more than the threshold, or the
+ * control is missing. `blind`: it
  * could not tell, so it proves nothing about differences of that size; more rounds would.
  * @typedef {RowName & {state: 'passed' | 'failed' | 'blind', reason: string}} Control
  */
@@ -38,11 +45,19 @@ export function isControl(kernel) {
  */
 export function checkControls(summary, threshold = defaults.threshold) {
   const engines = [...new Set(summary.map(({ engine }) => engine))];
-  return engines.flatMap((engine) => Object.entries(CONTROLLED).flatMap(([model, kernels]) => {
-    const own = summary.filter((row) => row.engine === engine && row.model === model);
-    if (own.length === 0) return [];
-    return kernels.map((kernel) => judge({ engine, kernel, model }, own.find((row) => row.kernel === kernel), threshold));
-  }));
+  return engines.flatMap((engine) =>
+    Object.entries(CONTROLLED).flatMap(([model, kernels]) => {
+      const own = summary.filter((row) => row.engine === engine && row.model === model);
+      if (own.length === 0) return [];
+      return kernels.map((kernel) =>
+        judge(
+          { engine, kernel, model },
+          own.find((row) => row.kernel === kernel),
+          threshold,
+        ),
+      );
+    }),
+  );
 }
 
 /**
@@ -61,5 +76,9 @@ function judge(name, row, threshold) {
   const reason = `measured ${ci95[0].toFixed(3)} to ${ci95[1].toFixed(3)}, true ${truth.toFixed(3)}`;
   const offTruth = verdict([ci95[0] / truth, ci95[1] / truth], threshold);
   if (offTruth === 'faster' || offTruth === 'slower') return { ...name, state: 'failed', reason };
-  return { ...name, state: verdict(ci95, threshold) === verdict([truth, truth], threshold) ? 'passed' : 'blind', reason };
+  return {
+    ...name,
+    state: verdict(ci95, threshold) === verdict([truth, truth], threshold) ? 'passed' : 'blind',
+    reason,
+  };
 }

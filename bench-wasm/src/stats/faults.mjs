@@ -8,7 +8,8 @@ import { groupByRow, rowKey } from './rows.mjs';
  */
 
 /**
- * Why rows may not be timed. A wrong checksum disqualifies the kernel on that engine in every model: its product is wrong there,
+ * Why rows may not be timed. A wrong checksum disqualifies the kernel on that engine in every model: its product is
+ * wrong there,
  * whatever the loop around it.
  * @param {readonly Sample[]} samples
  * @param {readonly RunError[]} [errors] what the run itself reported

@@ -1,5 +1,6 @@
 /**
- * Statistics: raw samples -> summary rows, speed-ups, verdicts, detectable effects, comparisons of runs. Pure functions; runs in any engine.
+ * Statistics: raw samples -> summary rows, speed-ups, verdicts, detectable effects, comparisons of runs. Pure
+ * functions; runs in any engine.
  *
  * @typedef {import('./rows.mjs').Sample} Sample
  * @typedef {import('./rows.mjs').RowName} RowName

@@ -3,7 +3,8 @@ import { cumulativeStdNormalProbability, probit, quantileSorted } from 'simple-s
 /** @typedef {[lo: number, hi: number]} Interval */
 
 /**
- * The fewest rounds for which any interval made of their values can hold the median with this confidence: all n lie on one side of it with
+ * The fewest rounds for which any interval made of their values can hold the median with this confidence: all n lie on
+ * one side of it with
  * probability 2^(1-n). 6 for 95 %.
  * @param {number} confidence in (0, 1)
  * @returns {number}
@@ -19,14 +20,17 @@ export function fewestRounds(confidence) {
  * @returns {number}
  */
 export function studentQuantile(z, freedom) {
-  return z
-    + (z ** 3 + z) / (4 * freedom)
-    + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2)
-    + (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * freedom ** 3);
+  return (
+    z +
+    (z ** 3 + z) / (4 * freedom) +
+    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2) +
+    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * freedom ** 3)
+  );
 }
 
 /**
- * Percentile interval: enough for the difference of two medians, each resampled on its own. Coverage of a nominal 95 %, over the same values as
+ * Percentile interval: enough for the difference of two medians, each resampled on its own. Coverage of a nominal 95 %,
+ * over the same values as
  * below: 95.8-97.3 % at 6 and 6 rounds, 95.9-96.7 at 8 and 8, 95.7-96.3 at 8 and 20, 96.4-96.8 at 20 and 20.
  * @param {Float64Array} draws of the bootstrap; sorted in place
  * @param {number} confidence in (0, 1)
@@ -38,12 +42,16 @@ export function percentileInterval(draws, confidence) {
 }
 
 /**
- * Interval of one median: the expanded percentile interval (Hesterberg, "What Teachers Should Know about the Bootstrap", 2015, section 5.3). The
- * percentile bootstrap draws from n values as if they were the population, so its tails are too short by the factor sqrt((n-1)/n) and it takes
- * the normal quantile where Student's is due. Both are put right by reading the percentiles further out: 0.6 % for 8 rounds, 1.6 % for 20,
+ * Interval of one median: the expanded percentile interval (Hesterberg, "What Teachers Should Know about the
+ * Bootstrap", 2015, section 5.3). The
+ * percentile bootstrap draws from n values as if they were the population, so its tails are too short by the factor
+ * sqrt((n-1)/n) and it takes
+ * the normal quantile where Student's is due. Both are put right by reading the percentiles further out: 0.6 % for 8
+ * rounds, 1.6 % for 20,
  * instead of 2.5 %.
  *
- * It is the simplest that held. Coverage of a nominal 95 %, lowest and highest over normal, Cauchy, log-normal and phase-like values:
+ * It is the simplest that held. Coverage of a nominal 95 %, lowest and highest over normal, Cauchy, log-normal and
+ * phase-like values:
  *
  * | rounds | percentile | BCa | bootstrap-t | expanded |
  * |---|---|---|---|---|
@@ -52,7 +60,8 @@ export function percentileInterval(draws, confidence) {
  * | 12 | 92.8-93.3 | 92.5-93.8 | 94.9-96.5 | 95.8-96.3 |
  * | 20 | 93.3-94.2 | 93.5-94.5 | 92.0-93.6 | 95.5-96.2 |
  *
- * BCa costs a jackknife and gains nothing on a median; bootstrap-t divides by a spread that can be near zero, so at 8 rounds it is three times as
+ * BCa costs a jackknife and gains nothing on a median; bootstrap-t divides by a spread that can be near zero, so at 8
+ * rounds it is three times as
  * wide. Medians of few values are a lattice, which leaves one dip: 93.3-94.5 at 11 rounds.
  * @param {Float64Array} medians drawn by the bootstrap; sorted in place
  * @param {number} rounds that were resampled
@@ -66,8 +75,10 @@ export function medianInterval(medians, rounds, confidence) {
 }
 
 /**
- * Bonferroni: a table of k rows is read as a whole, and of k intervals that each hold with 95 % some row's is likely to be off. With this
- * confidence each, all of them hold together with the given one. Few rounds cannot give so much: then it is as much as they can, and not less
+ * Bonferroni: a table of k rows is read as a whole, and of k intervals that each hold with 95 % some row's is likely to
+ * be off. With this
+ * confidence each, all of them hold together with the given one. Few rounds cannot give so much: then it is as much as
+ * they can, and not less
  * than the given one.
  * @param {number} confidence in (0, 1), of all
  * @param {number} intervals how many

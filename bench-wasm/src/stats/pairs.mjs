@@ -20,9 +20,12 @@ export function fastestByRound(samples) {
 }
 
 /**
- * Pairs two rows round by round, by the fastest batch that each had in the round. What else runs on a machine only ever adds time, to some kernels
- * more than to others, and for seconds: of a round's batches the fastest is the one it disturbed least, as Chen and Revels found ("Robust
- * benchmarking in noisy environments", 2016), and a slow phase that outlasts the round is in both rows. Logarithms make a ratio and its inverse
+ * Pairs two rows round by round, by the fastest batch that each had in the round. What else runs on a machine only ever
+ * adds time, to some kernels
+ * more than to others, and for seconds: of a round's batches the fastest is the one it disturbed least, as Chen and
+ * Revels found ("Robust
+ * benchmarking in noisy environments", 2016), and a slow phase that outlasts the round is in both rows. Logarithms make
+ * a ratio and its inverse
  * alike.
  * @param {readonly Sample[]} row
  * @param {readonly Sample[]} against the row that is 1.0
@@ -30,10 +33,14 @@ export function fastestByRound(samples) {
  * @returns {Pairs}
  */
 export function pairRounds(row, against, counting) {
-  const [times, others] = [row, against].map((samples) => fastestByRound(counting ? samples.filter(({ round }) => counting.has(round)) : samples));
+  const [times, others] = [row, against].map((samples) =>
+    fastestByRound(counting ? samples.filter(({ round }) => counting.has(round)) : samples),
+  );
   const rounds = [...times.keys()].filter((round) => others.has(round)).sort((a, b) => a - b);
   return {
-    logRatios: rounds.map((round) => Math.log(/** @type {number} */ (others.get(round)) / /** @type {number} */ (times.get(round)))),
+    logRatios: rounds.map((round) =>
+      Math.log(/** @type {number} */ (others.get(round)) / /** @type {number} */ (times.get(round))),
+    ),
     rounds,
     dropped: times.size + others.size - 2 * rounds.length,
   };

@@ -46,12 +46,20 @@ export function pairedRatio(row, against, quiet, { threshold, confidence, resamp
   const log = medianInterval(medians, rounds.length, confidence);
   /** @type {Interval | null} */
   const ci95 = log && [Math.exp(log[0]), Math.exp(log[1])];
-  return { median: Math.exp(median(logRatios)), ci95, verdict: verdict(ci95, threshold), rounds: rounds.length, dropped };
+  return {
+    median: Math.exp(median(logRatios)),
+    ci95,
+    verdict: verdict(ci95, threshold),
+    rounds: rounds.length,
+    dropped,
+  };
 }
 
 /**
- * How many times as fast one row is as another, for example `simd` against `multi3-mitigated`. Rows of two engines are paired by round number
- * although they ran in two processes, so slow phases cancel less; those of two models, in the rounds that are quiet in both.
+ * How many times as fast one row is as another, for example `simd` against `multi3-mitigated`. Rows of two engines are
+ * paired by round number
+ * although they ran in two processes, so slow phases cancel less; those of two models, in the rounds that are quiet in
+ * both.
  * @param {readonly Sample[]} samples of a run
  * @param {RowName} row
  * @param {RowName} against the row that is 1.0
@@ -63,6 +71,11 @@ export function ratio(samples, row, against, options = {}) {
   const faults = findFaults(samples);
   const [own, other] = [row, against].map((name) => (faults.has(rowKey(name)) ? undefined : rows.get(rowKey(name))));
   if (!own || !other) return null;
-  const [quiet, quietToo] = [own, other].map(quietIn([...rows].filter(([key]) => !faults.has(key)).map(([, one]) => one)));
-  return pairedRatio(own.samples, other.samples, new Set([...quiet].filter((round) => quietToo.has(round))), { ...defaults, ...options });
+  const [quiet, quietToo] = [own, other].map(
+    quietIn([...rows].filter(([key]) => !faults.has(key)).map(([, one]) => one)),
+  );
+  return pairedRatio(own.samples, other.samples, new Set([...quiet].filter((round) => quietToo.has(round))), {
+    ...defaults,
+    ...options,
+  });
 }

@@ -21,7 +21,10 @@
 
 /** @typedef {RowName & {samples: Sample[]}} Row */
 
-/** @typedef {'ns/mul' | 'ns/op' | 'ns/msm' | 'ns/pairing'} Unit ns per multiplication, or per one of what the model counts */
+/**
+ * @typedef {'ns/mul' | 'ns/op' | 'ns/msm' | 'ns/pairing'} Unit ns per multiplication, or per one of what the model
+ *   counts
+ */
 
 /** Models whose samples count no multiplications. @type {Readonly<Record<string, Unit>>} */
 const UNITS = { square: 'ns/op', add: 'ns/op', sub: 'ns/op', msm: 'ns/msm', pairing: 'ns/pairing' };

@@ -16,7 +16,8 @@ import { groupByRow, nsPerProduct, rowKey, unitOf } from './rows.mjs';
  * @typedef {object} Speedup
  * @property {string} baseline kernel
  * @property {number} median time of the baseline / time of the row
- * @property {Interval | null} ci95 of the ratio, wide enough for all rows of an engine and model to hold together with the
+ * @property {Interval | null} ci95 of the ratio, wide enough for all rows of an engine and model to hold together with
+ *   the
  *   confidence asked for; null with too few rounds
  * @property {number} [confidence] of this interval alone; a file without one has the run's own, row by row
  * @property {number} [rounds] quiet ones, of which it is made; a file without the number has used all
@@ -39,7 +40,8 @@ import { groupByRow, nsPerProduct, rowKey, unitOf } from './rows.mjs';
  * @property {number} rounds that have a sample
  * @property {number} samples
  * @property {Speedup | null} speedup null for the baseline itself and where there is nothing to pair with
- * @property {Verdict | null} verdict null where none is asked for: the baseline itself, rows of another kind of work, and error rows
+ * @property {Verdict | null} verdict null where none is asked for: the baseline itself, rows of another kind of work,
+ *   and error rows
  * @property {string | null} error
  */
 
@@ -49,10 +51,13 @@ import { groupByRow, nsPerProduct, rowKey, unitOf } from './rows.mjs';
 const untimed = { min: null, median: null, mad: null, mean: null, ci95: null, outliers: 0 };
 
 /**
- * The summary of a run: one row for each engine, model and kernel that has samples or an error. Times are over all samples of a row, speed-ups paired
- * within rounds; the intervals of a time hold one by one, those of the speed-ups of an engine and model together. No number of a row that failed is used, not even as somebody's baseline.
+ * The summary of a run: one row for each engine, model and kernel that has samples or an error. Times are over all
+ * samples of a row, speed-ups paired
+ * within rounds; the intervals of a time hold one by one, those of the speed-ups of an engine and model together. No
+ * number of a row that failed is used, not even as somebody's baseline.
  * @param {readonly Sample[]} samples
- * @param {Partial<Settings> & {baseline?: string, errors?: readonly RunError[], apart?: ReadonlySet<string>}} [options] apart: kernels that do
+ * @param {Partial<Settings> & {baseline?: string, errors?: readonly RunError[], apart?: ReadonlySet<string>}} [options]
+ *   apart: kernels that do
  *   other work than the baseline, in another field: their times stand alone
  * @returns {SummaryRow[]} sorted by engine, model, kernel
  */
@@ -65,14 +70,22 @@ export function summarise(samples, { baseline = 'multi3', errors = [], apart = n
     if (!rows.has(key)) rows.set(key, { engine, kernel, model, samples: [] });
   }
   const quiet = quietIn([...rows].filter(([key]) => !faults.has(key)).map(([, row]) => row));
-  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, row]) => {
-    const baselineKey = rowKey({ ...row, kernel: baseline });
-    const against = faults.has(baselineKey) ? undefined : rows.get(baselineKey);
-    if (apart.has(row.kernel)) return summariseRow(row, faults.get(key) ?? null, row, settings, 0, new Set());
-    const compared = [...rows].filter(([other, { engine, model, kernel }]) =>
-      engine === row.engine && model === row.model && kernel !== baseline && !apart.has(kernel) && !faults.has(other));
-    return summariseRow(row, faults.get(key) ?? null, against, settings, compared.length, quiet(row));
-  });
+  return [...rows]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, row]) => {
+      const baselineKey = rowKey({ ...row, kernel: baseline });
+      const against = faults.has(baselineKey) ? undefined : rows.get(baselineKey);
+      if (apart.has(row.kernel)) return summariseRow(row, faults.get(key) ?? null, row, settings, 0, new Set());
+      const compared = [...rows].filter(
+        ([other, { engine, model, kernel }]) =>
+          engine === row.engine &&
+          model === row.model &&
+          kernel !== baseline &&
+          !apart.has(kernel) &&
+          !faults.has(other),
+      );
+      return summariseRow(row, faults.get(key) ?? null, against, settings, compared.length, quiet(row));
+    });
 }
 
 /**
@@ -88,7 +101,10 @@ function summariseRow(row, error, against, settings, compared, quiet) {
   const { engine, kernel, model, samples } = row;
   const rounds = new Set(samples.map(({ round }) => round)).size;
   const confidence = confidenceOfEach(settings.confidence, compared, quiet.size);
-  const ratio = error === null && against && against !== row ? pairedRatio(samples, against.samples, quiet, { ...settings, confidence }) : null;
+  const ratio =
+    error === null && against && against !== row
+      ? pairedRatio(samples, against.samples, quiet, { ...settings, confidence })
+      : null;
   const asked = error === null && against !== row;
   return {
     engine,
@@ -98,8 +114,11 @@ function summariseRow(row, error, against, settings, compared, quiet) {
     ...(error === null ? times(samples, settings) : untimed),
     rounds,
     samples: samples.length,
-    speedup: ratio && against ? { baseline: against.kernel, median: ratio.median, ci95: ratio.ci95, confidence, rounds: ratio.rounds } : null,
-    verdict: asked ? ratio?.verdict ?? 'undecided' : null,
+    speedup:
+      ratio && against
+        ? { baseline: against.kernel, median: ratio.median, ci95: ratio.ci95, confidence, rounds: ratio.rounds }
+        : null,
+    verdict: asked ? (ratio?.verdict ?? 'undecided') : null,
     error,
   };
 }

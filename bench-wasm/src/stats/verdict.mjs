@@ -3,10 +3,13 @@
 /** @typedef {'faster' | 'slower' | 'equivalent' | 'undecided'} Verdict */
 
 /**
- * What an interval of a speed-up allows to be said. A ratio within the threshold, 1/(1+t) to 1+t, is of no practical matter.
- * @param {Interval | null} ci95 of a speed-up (1 = same speed, 2 = twice as fast); null when there were too few rounds for one
+ * What an interval of a speed-up allows to be said. A ratio within the threshold, 1/(1+t) to 1+t, is of no practical
+ * matter.
+ * @param {Interval | null} ci95 of a speed-up (1 = same speed, 2 = twice as fast); null when there were too few rounds
+ *   for one
  * @param {number} threshold t, a fraction > 0
- * @returns {Verdict} faster or slower when the whole interval is beyond the threshold, equivalent when all of it is within
+ * @returns {Verdict} faster or slower when the whole interval is beyond the threshold, equivalent when all of it is
+ *   within
  */
 export function verdict(ci95, threshold) {
   if (ci95 === null) return 'undecided';
