@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
 import pc from 'picocolors';
-import { SUBJECT, buildArkworks, parseArkworks } from './src/arkworks.mjs';
-import { PACKAGES, VARIANTS } from './src/build.mjs';
+import { SUBJECT, buildArkworks, parseArkworks } from './src/setup/arkworks.mjs';
+import { PACKAGES, VARIANTS } from './src/setup/builds.mjs';
 import { benchmark } from './src/command/benchmark.mjs';
 import { COLOR, EXIT, UsageError, commandOf, measuringCommand, obey, typedIn } from './src/command/options.mjs';
-import { loadModule } from './src/load.mjs';
+import { loadModule } from './src/setup/modules.mjs';
 import { multiplications, readOpcodes } from './src/opcodes.mjs';
 import { newTable } from './src/report/terminal.mjs';
-import { SetupError, ensureToolchain, showProgress, toolVersions } from './src/toolchain.mjs';
+import { SetupError, ensureToolchain, showProgress, toolVersions } from './src/setup/toolchain.mjs';
 
-/** @typedef {import('./src/arkworks.mjs').Arkworks} Arkworks */
+/** @typedef {import('./src/setup/arkworks.mjs').Arkworks} Arkworks */
 
 const BUILDS = Object.keys(VARIANTS).filter((name) => name !== 'nodejs');
 

@@ -12,7 +12,7 @@ import { RUNTIME_INSTALLERS } from './src/engines/runtimes.mjs';
 import { COLOR, EXIT } from './src/command/options.mjs';
 import { ns } from './src/report/reading.mjs';
 import { newTable } from './src/report/terminal.mjs';
-import { SetupError, showProgress } from './src/toolchain.mjs';
+import { SetupError, showProgress } from './src/setup/toolchain.mjs';
 
 async function list() {
   const table = newTable(
@@ -60,7 +60,7 @@ async function install(ids) {
       (id) =>
         /** @type {const} */ ([
           id,
-          (/** @type {import('./src/toolchain.mjs').OnProgress} */ onProgress) => installFromNpm(id, onProgress),
+          (/** @type {import('./src/setup/toolchain.mjs').OnProgress} */ onProgress) => installFromNpm(id, onProgress),
         ]),
     ),
     ...Object.entries(RUNTIME_INSTALLERS),

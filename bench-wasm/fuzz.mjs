@@ -8,11 +8,11 @@ import { Command, Option } from 'commander';
 import pc from 'picocolors';
 import { COLOR, EXIT, UsageError, names, obey, wholeNumber } from './src/command/options.mjs';
 import { EMITTED, EMITTED_IDS } from './src/emit/rows.mjs';
-import { OPERATIONS } from './src/field.mjs';
+import { OPERATIONS } from './src/oracle/field.mjs';
 import { buildNative, buildWasm, emittedProgram, removeBuilds, startProgram } from './src/fuzz/program.mjs';
 import { fuzz } from './src/fuzz/run.mjs';
 import { newTable } from './src/report/terminal.mjs';
-import { ensureToolchain, showProgress } from './src/toolchain.mjs';
+import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
 
 /** @typedef {import('./src/fuzz/program.mjs').BuildName} BuildName */
 
@@ -105,7 +105,7 @@ const main = (args) =>
     const wanted = (/** @type {string} */ id) => (options.kernel ?? [id]).includes(id);
     const chosen = (/** @type {KernelRow[]} */ rows, /** @type {string} */ build) =>
       rows.filter((row) => row.build === build && wanted(row.id));
-    /** @type {import('./src/toolchain.mjs').Environment | undefined} */
+    /** @type {import('./src/setup/toolchain.mjs').Environment | undefined} */
     let env;
 
     /** @param {EngineName} engine @param {string} build */

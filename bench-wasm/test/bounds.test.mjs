@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { add29 } from '../src/emit/add29.mjs';
 import { fmaPair } from '../src/emit/fma-pair.mjs';
 import { limbs29 } from '../src/emit/limbs29.mjs';
-import { FQ, FR, PALLAS } from '../src/field.mjs';
+import { FQ, FR, PALLAS } from '../src/oracle/field.mjs';
 import { magnitude, plus, two, walkDoubles } from './bounds-doubles.mjs';
 import { walkIntegers } from './bounds-integers.mjs';
 
@@ -111,7 +111,7 @@ function proveSum(graph, p, change) {
 }
 
 /**
- * @type {{ id: string, fields: import('../src/field.mjs').Field[], make: (p: bigint) => Graph, prove: (graph: Graph, p:
+ * @type {{ id: string, fields: import('../src/oracle/field.mjs').Field[], make: (p: bigint) => Graph, prove: (graph: Graph, p:
  *   bigint, change?: any) => unknown }[]}
  */
 const KERNELS = [

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { execa } from 'execa';
-import { ensureBuilds, ensureEmitted, hashSources } from '../src/build.mjs';
+import { ensureBuilds, ensureEmitted, hashSources } from '../src/setup/builds.mjs';
 import { EMITTED_IDS, fileName } from '../src/emit/rows.mjs';
 import { features } from '../src/engines/features.mjs';
-import { loadModule } from '../src/load.mjs';
-import { ROOT, ensureToolchain } from '../src/toolchain.mjs';
+import { loadModule } from '../src/setup/modules.mjs';
+import { ROOT, ensureToolchain } from '../src/setup/toolchain.mjs';
 
 /** Of the crate; `random_seed` and what wasm-bindgen adds for a target come on top. */
 const EXPORTS = [
@@ -182,7 +182,7 @@ describe('a build', () => {
 
   test('made twice at once is whole', async () => {
     await rm(join(packages, 'nodejs'), { recursive: true });
-    const script = `const { ensureBuilds } = await import(${JSON.stringify(new URL('../src/build.mjs', import.meta.url))});
+    const script = `const { ensureBuilds } = await import(${JSON.stringify(new URL('../src/setup/builds.mjs', import.meta.url))});
 await ensureBuilds(['nodejs'], { env: process.env, packages: ${JSON.stringify(packages)} });`;
     const other = execa(process.execPath, ['--input-type=module', '-e', script], { env, extendEnv: false });
     await Promise.all([ensure(), other]);

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
-import { manifestFor, parseArkworks } from '../src/arkworks.mjs';
+import { manifestFor, parseArkworks } from '../src/setup/arkworks.mjs';
 
 const COMPARE = fileURLToPath(new URL('../compare.mjs', import.meta.url));
 const MANIFEST = readFileSync(new URL('../../Cargo.toml', import.meta.url), 'utf8');

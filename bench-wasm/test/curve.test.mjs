@@ -5,9 +5,18 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { G1, ONE, addPoints, fq12FromTower, multiplyFq12, multiplyPoint, powFq12, sameFq12 } from '../src/curve.mjs';
-import { FQ, FR } from '../src/field.mjs';
-import { loadModule } from '../src/load.mjs';
+import {
+  G1,
+  ONE,
+  addPoints,
+  fq12FromTower,
+  multiplyFq12,
+  multiplyPoint,
+  powFq12,
+  sameFq12,
+} from '../src/oracle/curve.mjs';
+import { FQ, FR } from '../src/oracle/field.mjs';
+import { loadModule } from '../src/setup/modules.mjs';
 import { CURVE_MODELS, createTask } from '../src/measure/tasks.mjs';
 import { renderHtml } from '../src/report/document.mjs';
 import { mergeResults } from '../src/report/merge.mjs';

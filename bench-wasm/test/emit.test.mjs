@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import { emit } from '../src/emit/kernels.mjs';
 import { EmittedKernel, emittedModule } from '../src/emit/module.mjs';
 import { EMITTED_IDS } from '../src/emit/rows.mjs';
-import { FQ, FR, PALLAS } from '../src/field.mjs';
+import { FQ, FR, PALLAS } from '../src/oracle/field.mjs';
 import { createJsModule } from '../src/measure/js.mjs';
 import { edgeValues } from '../src/measure/vectors.mjs';
 import { createVerifier } from '../src/measure/verify.mjs';
 
 /** @typedef {import('../src/emit/rows.mjs').EmittedId} EmittedId */
-/** @typedef {import('../src/field.mjs').Field} Field */
+/** @typedef {import('../src/oracle/field.mjs').Field} Field */
 
 /** V8 up to 11 gets another order of instructions than the rest. */
 const ENGINES = [

@@ -8,7 +8,7 @@ import { after, describe, test } from 'node:test';
 import { execa } from 'execa';
 import { NOT_INSTALLED } from '../src/engines/engine.mjs';
 import { allEngines } from '../src/engines/index.mjs';
-import { loadModule } from '../src/load.mjs';
+import { loadModule } from '../src/setup/modules.mjs';
 import { createPlan } from '../src/measure/plan.mjs';
 import { run } from '../src/measure/run.mjs';
 

@@ -3,7 +3,7 @@
  * when a product is computed: timing logic is tested without waiting for time.
  */
 
-import { FQ } from '../src/field.mjs';
+import { FQ } from '../src/oracle/field.mjs';
 import { chainLoop, operationLoop, streamLoop } from './plain-loops.mjs';
 
 /** @typedef {import('../src/measure/tasks.mjs').KernelRow} KernelRow */

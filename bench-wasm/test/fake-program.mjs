@@ -4,7 +4,7 @@
  */
 
 import { createInterface } from 'node:readline';
-import { FQ } from '../src/field.mjs';
+import { FQ } from '../src/oracle/field.mjs';
 
 const [, , misbehaviour] = process.argv;
 if (misbehaviour === 'refuse') {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FQ, FR, Field, fibonacciPair, OPERATIONS, shareOf, splitMix64, STREAM_SLOTS } from '../src/field.mjs';
+import { FQ, FR, Field, fibonacciPair, OPERATIONS, shareOf, splitMix64, STREAM_SLOTS } from '../src/oracle/field.mjs';
 import { chainLoop, operationLoop, streamLoop } from './plain-loops.mjs';
 
 const SEEDS = [0n, 1n, 42n, 2n ** 64n - 1n];
 const COUNTS = [1, 2, 3, 4, 127, 128, 129, 255, 1000];
-const OPERATION_IDS = /** @type {import('../src/field.mjs').Operation[]} */ (Object.keys(OPERATIONS));
+const OPERATION_IDS = /** @type {import('../src/oracle/field.mjs').Operation[]} */ (Object.keys(OPERATIONS));
 
 test('SplitMix64 gives the published words', () => {
   // First outputs for seed 1234567 of the reference C code (prng.di.unimi.it/splitmix64.c).

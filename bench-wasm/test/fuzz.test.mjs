@@ -10,7 +10,7 @@ import { execa } from 'execa';
 import { emit } from '../src/emit/kernels.mjs';
 import { EmittedKernel } from '../src/emit/module.mjs';
 import { EMITTED_IDS, ROWS } from '../src/emit/rows.mjs';
-import { PALLAS, FQ } from '../src/field.mjs';
+import { PALLAS, FQ } from '../src/oracle/field.mjs';
 import { emittedAnswer } from '../src/fuzz/emitted.mjs';
 import { operands } from '../src/fuzz/operands.mjs';
 import { startProgram } from '../src/fuzz/program.mjs';

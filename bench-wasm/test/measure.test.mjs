@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { nodeEngine } from '../src/engines/node.mjs';
-import { FQ, OPERATIONS } from '../src/field.mjs';
+import { FQ, OPERATIONS } from '../src/oracle/field.mjs';
 import { clockStep, shortestBatch } from '../src/measure/clock.mjs';
 import { createJsModule } from '../src/measure/js.mjs';
 import { createPlan, planRows } from '../src/measure/plan.mjs';

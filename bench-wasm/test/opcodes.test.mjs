@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { EMITTED_IDS, ROWS, fileName } from '../src/emit/rows.mjs';
-import { loadModule } from '../src/load.mjs';
+import { loadModule } from '../src/setup/modules.mjs';
 import { multiplications, readOpcodes } from '../src/opcodes.mjs';
 
 /** @param {string} variant */

@@ -1,7 +1,7 @@
 /** The batch models written out as their definition says, operation by operation. */
 
 /**
- * @param {import('../src/field.mjs').Field} field
+ * @param {import('../src/oracle/field.mjs').Field} field
  * @param {bigint} seed
  * @param {number} n
  * @param {number} lanes
@@ -19,7 +19,7 @@ export function chainLoop(field, seed, n, lanes) {
 }
 
 /**
- * @param {import('../src/field.mjs').Field} field
+ * @param {import('../src/oracle/field.mjs').Field} field
  * @param {bigint} seed
  * @param {number} n
  */
@@ -36,8 +36,8 @@ export function streamLoop(field, seed, n) {
 }
 
 /**
- * @param {import('../src/field.mjs').Field} field
- * @param {import('../src/field.mjs').Operation} operation
+ * @param {import('../src/oracle/field.mjs').Field} field
+ * @param {import('../src/oracle/field.mjs').Operation} operation
  * @param {bigint} seed
  * @param {number} n
  */

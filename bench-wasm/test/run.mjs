@@ -4,13 +4,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
-import { VARIANTS, ensureBuilds, ensureEmitted } from '../src/build.mjs';
+import { VARIANTS, ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
 import { features } from '../src/engines/features.mjs';
-import { WASI_BUILDS, ensurePrograms } from '../src/program.mjs';
-import { SetupError, ensureToolchain, runTool, showProgress } from '../src/toolchain.mjs';
+import { WASI_BUILDS, ensurePrograms } from '../src/setup/programs.mjs';
+import { SetupError, ensureToolchain, runTool, showProgress } from '../src/setup/toolchain.mjs';
 
-/** @typedef {import('../src/toolchain.mjs').Environment} Environment */
-/** @typedef {import('../src/build.mjs').VariantName} VariantName */
+/** @typedef {import('../src/setup/toolchain.mjs').Environment} Environment */
+/** @typedef {import('../src/setup/builds.mjs').VariantName} VariantName */
 
 /**
  * @typedef {object} Step
@@ -126,7 +126,7 @@ const STEPS = [
 /**
  * @param {Step} step
  * @param {Environment} env
- * @param {import('../src/toolchain.mjs').OnProgress} onProgress
+ * @param {import('../src/setup/toolchain.mjs').OnProgress} onProgress
  * @throws {SetupError} when it fails, and when it had nothing to test
  */
 async function run({ id, command: [file, ...args], env: own, cwd, tests }, env, onProgress) {

@@ -1,8 +1,8 @@
 /** `loadModule` on the real builds, in any engine, with one bit of one constant of the SIMD kernels wrong. */
 
 import { EMITTED } from '../src/emit/rows.mjs';
-import { FQ } from '../src/field.mjs';
-import { instantiate, loadModule as loadRight, readBytes } from '../src/load.mjs';
+import { FQ } from '../src/oracle/field.mjs';
+import { instantiate, loadModule as loadRight, readBytes } from '../src/setup/modules.mjs';
 
 /** Limb 4 of p in radix 2^29, as the kernels keep it: in each of four 32-bit lanes. */
 const CONSTANT = new Uint8Array(new Uint32Array(4).fill(Number((FQ.p >> 116n) & (2n ** 29n - 1n))).buffer);

@@ -9,7 +9,7 @@ import { wasmiEngine } from '../src/engines/wasmi.mjs';
 import { wasmtimeEngine } from '../src/engines/wasmtime.mjs';
 import { wazeroEngine } from '../src/engines/wazero.mjs';
 import { features } from '../src/engines/features.mjs';
-import { loadModule } from '../src/load.mjs';
+import { loadModule } from '../src/setup/modules.mjs';
 import { createPlan } from '../src/measure/plan.mjs';
 import { Turns } from '../src/measure/turns.mjs';
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, afterEach, describe, test } from 'node:test';
-import { SetupError, ensureToolchain, lockedVersions, runTool, showProgress } from '../src/toolchain.mjs';
+import { SetupError, ensureToolchain, lockedVersions, runTool, showProgress } from '../src/setup/toolchain.mjs';
 
 /** A checkout and a PATH of programs that only pretend. */
 let root = '';
@@ -177,7 +177,7 @@ test('all versions of a package in a lock file are found', () => {
 });
 
 test("progress: cargo's bars are read, not kept", async () => {
-  /** @type {import('../src/toolchain.mjs').Progress[]} */
+  /** @type {import('../src/setup/toolchain.mjs').Progress[]} */
   const progress = [];
   const output = await runTool(
     process.execPath,

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import axe from 'axe-core';
 import { chromium } from 'playwright-core';
 import puppeteer from 'puppeteer-core';
-import { FQ } from '../src/field.mjs';
+import { FQ } from '../src/oracle/field.mjs';
 import { prepareSubjects } from '../src/measure/subjects.mjs';
 import { parseResult } from '../src/report/result.mjs';
 import { ISOLATION, buildPage } from '../web/build.mjs';

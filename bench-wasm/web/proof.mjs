@@ -1,6 +1,6 @@
 /** What code that ships would do in this browser: take the best build that loads, and let it name its best kernel. */
 
-import { FQ } from '../src/field.mjs';
+import { FQ } from '../src/oracle/field.mjs';
 
 /** The most able first. */
 const BUILDS = ['relaxed-simd', 'simd128', 'baseline'];

@@ -13,7 +13,7 @@ import { createResult, SCHEMA } from '../report/result.mjs';
 import { writeResult } from '../report/result-file.mjs';
 import { renderResult } from '../report/terminal.mjs';
 import { defaults } from '../stats/index.mjs';
-import { SetupError } from '../toolchain.mjs';
+import { SetupError } from '../setup/toolchain.mjs';
 import { COLOR, EXIT, UsageError, resultPath, sizeOf, typedIn } from './options.mjs';
 
 /** @typedef {import('../report/result.mjs').Result} Result */

@@ -8,7 +8,7 @@ import pc from 'picocolors';
 import { FULL, QUICK } from '../measure/plan.mjs';
 import { MODEL_IDS } from '../measure/tasks.mjs';
 import { ResultError } from '../report/result.mjs';
-import { SetupError } from '../toolchain.mjs';
+import { SetupError } from '../setup/toolchain.mjs';
 
 /** @typedef {import('../measure/tasks.mjs').Model} Model */
 

@@ -3,7 +3,7 @@
  * those who run it.
  */
 
-import { STREAM_SLOTS } from '../field.mjs';
+import { STREAM_SLOTS } from '../oracle/field.mjs';
 
 /** Constants, from address 0. */
 export const POOL = 0;

@@ -10,7 +10,7 @@ import { ARRAYS, slots } from './layout.mjs';
 import { inverse } from './radix51.mjs';
 import { EMITTED, EMITTED_IDS, ROWS, kernelRow } from './rows.mjs';
 
-/** @typedef {import('../field.mjs').Field} Field */
+/** @typedef {import('../oracle/field.mjs').Field} Field */
 /** @typedef {import('../measure/tasks.mjs').LoadedModule} LoadedModule */
 /** @typedef {import('../measure/tasks.mjs').Model} Model */
 /** @typedef {import('./rows.mjs').EmittedId} EmittedId */

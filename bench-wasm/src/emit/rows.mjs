@@ -1,10 +1,10 @@
 /** What the tables say of the emitted kernels. Needs no wasmati: engines load it. */
 
-import { FQ, PALLAS } from '../field.mjs';
+import { FQ, PALLAS } from '../oracle/field.mjs';
 import { FORMAT as LIMBS_29 } from './radix29.mjs';
 import { FORMAT as BALANCED_51 } from './radix51.mjs';
 
-/** @typedef {import('../field.mjs').Field} Field */
+/** @typedef {import('../oracle/field.mjs').Field} Field */
 /** @typedef {import('../measure/tasks.mjs').KernelRow} KernelRow */
 /** @typedef {import('../measure/tasks.mjs').Model} Model */
 

@@ -5,8 +5,8 @@
 
 import { execa } from 'execa';
 import { cpuFeatures } from '../measure/environment.mjs';
-import { ASSEMBLY_RUSTFLAGS } from '../program.mjs';
-import { ROOT } from '../toolchain.mjs';
+import { ASSEMBLY_RUSTFLAGS } from '../setup/programs.mjs';
+import { ROOT } from '../setup/toolchain.mjs';
 import { standaloneEngine } from './standalone.mjs';
 
 /** @returns {import('./index.mjs').Engine} `native`: a plain release build, for any processor of the architecture */

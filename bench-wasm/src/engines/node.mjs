@@ -8,7 +8,7 @@ import { tierOf } from './v8.mjs';
 /** The program of a session in an engine that has Node's modules. */
 export const SESSION = fileURLToPath(new URL('../measure/session-main.mjs', import.meta.url));
 /** The module that gives instances. */
-export const LOADER = new URL('../load.mjs', import.meta.url).href;
+export const LOADER = new URL('../setup/modules.mjs', import.meta.url).href;
 /** Relaxed SIMD is on by default from this major version. */
 const RELAXED_SIMD_SINCE = 22;
 

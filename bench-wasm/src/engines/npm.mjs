@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, runTool } from '../toolchain.mjs';
+import { ROOT, runTool } from '../setup/toolchain.mjs';
 
 /** The Node versions that npm can bring, newest last: each a V8 of its own. */
 export const NODE_MAJORS = [22, 24, 26];
@@ -44,8 +44,8 @@ export function installedFromNpm(id) {
 
 /**
  * @param {string} id
- * @param {import('../toolchain.mjs').OnProgress} [onProgress]
- * @throws {import('../toolchain.mjs').SetupError} when npm fails
+ * @param {import('../setup/toolchain.mjs').OnProgress} [onProgress]
+ * @throws {import('../setup/toolchain.mjs').SetupError} when npm fails
  */
 export async function installFromNpm(id, onProgress) {
   const { name, version } = packageOf(id);

@@ -1,12 +1,12 @@
 /** How to get the engines that run no JavaScript: each into an ignored folder of the project. */
 
-import { ensurePrograms } from '../program.mjs';
-import { ensureToolchain } from '../toolchain.mjs';
+import { ensurePrograms } from '../setup/programs.mjs';
+import { ensureToolchain } from '../setup/toolchain.mjs';
 import { installWasmi } from './wasmi.mjs';
 import { installWasmtime } from './wasmtime.mjs';
 import { installWazero } from './wazero.mjs';
 
-/** @typedef {(onProgress: import('../toolchain.mjs').OnProgress) => Promise<void>} Installer */
+/** @typedef {(onProgress: import('../setup/toolchain.mjs').OnProgress) => Promise<void>} Installer */
 
 /**
  * There is nothing to fetch: a run would build it otherwise.

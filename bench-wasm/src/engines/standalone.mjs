@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { BATCH_MODELS } from '../measure/tasks.mjs';
 import { Turns, askProgram } from '../measure/turns.mjs';
-import { WASI_BUILDS, ensurePrograms, programPath } from '../program.mjs';
-import { ROOT, ensureToolchain, showProgress } from '../toolchain.mjs';
+import { WASI_BUILDS, ensurePrograms, programPath } from '../setup/programs.mjs';
+import { ROOT, ensureToolchain, showProgress } from '../setup/toolchain.mjs';
 import { featureModules } from './features.mjs';
 
 /** @typedef {import('./features.mjs').Features} Features */

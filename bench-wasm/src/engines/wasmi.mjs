@@ -2,7 +2,7 @@
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureToolchain, runTool } from '../toolchain.mjs';
+import { ensureToolchain, runTool } from '../setup/toolchain.mjs';
 import { WASI_PROGRAMS, folderOf, probeRuntime, standaloneEngine } from './standalone.mjs';
 
 const ID = 'wasmi';
@@ -31,7 +31,7 @@ export function wasmiEngine() {
   });
 }
 
-/** @param {import('../toolchain.mjs').OnProgress} onProgress */
+/** @param {import('../setup/toolchain.mjs').OnProgress} onProgress */
 export async function installWasmi(onProgress) {
   const folder = folderOf(ID);
   const env = await ensureToolchain({ onProgress });

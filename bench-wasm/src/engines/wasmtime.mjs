@@ -1,7 +1,7 @@
 /** wasmtime, as a Python library: the crate takes many minutes to compile. */
 
 import { join } from 'node:path';
-import { ROOT, runTool } from '../toolchain.mjs';
+import { ROOT, runTool } from '../setup/toolchain.mjs';
 import { WASI_PROGRAMS, folderOf, probeRuntime, standaloneEngine } from './standalone.mjs';
 
 const ID = 'wasmtime';
@@ -30,7 +30,7 @@ export function wasmtimeEngine() {
   });
 }
 
-/** @param {import('../toolchain.mjs').OnProgress} onProgress */
+/** @param {import('../setup/toolchain.mjs').OnProgress} onProgress */
 export async function installWasmtime(onProgress) {
   const args = [
     '-m',

@@ -1,7 +1,7 @@
 /** wazero: its own command line, compiled by Go. */
 
 import { join } from 'node:path';
-import { runTool } from '../toolchain.mjs';
+import { runTool } from '../setup/toolchain.mjs';
 import { WASI_PROGRAMS, folderOf, probeRuntime, standaloneEngine } from './standalone.mjs';
 
 const ID = 'wazero';
@@ -20,7 +20,7 @@ export function wazeroEngine() {
   });
 }
 
-/** @param {import('../toolchain.mjs').OnProgress} onProgress */
+/** @param {import('../setup/toolchain.mjs').OnProgress} onProgress */
 export async function installWazero(onProgress) {
   await runTool('go', ['install', MODULE], {
     what: `install ${ID}`,

@@ -6,7 +6,7 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { inverse } from '../emit/radix51.mjs';
 
-/** @typedef {import('../field.mjs').Field} Field */
+/** @typedef {import('../oracle/field.mjs').Field} Field */
 
 /** Bits of the limbs of kernels. */
 const WIDTHS = [29, 51, 52, 64];

@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { VARIANTS, WASM_OPT } from '../build.mjs';
+import { VARIANTS, WASM_OPT } from '../setup/builds.mjs';
 import { features } from '../engines/features.mjs';
-import { ROOT, runTool } from '../toolchain.mjs';
+import { ROOT, runTool } from '../setup/toolchain.mjs';
 
-/** @typedef {import('../toolchain.mjs').Environment} Environment */
-/** @typedef {import('../toolchain.mjs').OnProgress} OnProgress */
+/** @typedef {import('../setup/toolchain.mjs').Environment} Environment */
+/** @typedef {import('../setup/toolchain.mjs').OnProgress} OnProgress */
 /** @typedef {'baseline' | 'simd128' | 'relaxed-simd'} BuildName */
 
 /** What runs a build: a file and its arguments. @typedef {{ executable: string, args: string[] }} Command */
@@ -29,7 +29,7 @@ const CARGO = ['build', '--release', '--example', 'fuzz', '--target'];
 /**
  * @param {{ env: Environment, onProgress: OnProgress }} context
  * @returns {Promise<Command>}
- * @throws {import('../toolchain.mjs').SetupError}
+ * @throws {import('../setup/toolchain.mjs').SetupError}
  */
 export async function buildNative({ env, onProgress }) {
   const target = join(ROOT, 'target/fuzz');
@@ -48,7 +48,7 @@ export async function buildNative({ env, onProgress }) {
  * @param {BuildName} variant
  * @param {{ env: Environment, onProgress: OnProgress }} context
  * @returns {Promise<Command>}
- * @throws {import('../toolchain.mjs').SetupError}
+ * @throws {import('../setup/toolchain.mjs').SetupError}
  */
 export async function buildWasm(variant, { env, onProgress }) {
   const { rustflags, features: folder } = VARIANTS[variant];

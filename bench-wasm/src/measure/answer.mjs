@@ -4,7 +4,7 @@
  */
 
 import { features } from '../engines/features.mjs';
-import { FQ, PALLAS } from '../field.mjs';
+import { FQ, PALLAS } from '../oracle/field.mjs';
 import { clockStep } from './clock.mjs';
 import { createJsModule } from './js.mjs';
 import { JS } from './plan.mjs';

@@ -3,7 +3,7 @@
  * exports as the wasm module, so that one code path times both.
  */
 
-import { OPERATIONS, STREAM_SLOTS } from '../field.mjs';
+import { OPERATIONS, STREAM_SLOTS } from '../oracle/field.mjs';
 
 /** Products between two looks at how many are left. */
 const STRIDE = 128;
@@ -40,7 +40,7 @@ function streamPass(a, b, n, p) {
 /**
  * The same for each other operation, over the arrays of its values.
  *
- * @type {Record<import('../field.mjs').Operation, (arrays: bigint[][], n: number, p: bigint) => void>}
+ * @type {Record<import('../oracle/field.mjs').Operation, (arrays: bigint[][], n: number, p: bigint) => void>}
  */
 const OPERATION_PASSES = {
   square([a], n, p) {
@@ -64,7 +64,7 @@ const OPERATION_PASSES = {
 };
 
 /**
- * @param {import('../field.mjs').Field} field
+ * @param {import('../oracle/field.mjs').Field} field
  * @returns {import('./tasks.mjs').LoadedModule}
  */
 export function createJsModule(field) {

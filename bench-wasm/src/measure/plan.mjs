@@ -2,7 +2,7 @@
 
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { FQ } from '../field.mjs';
+import { FQ } from '../oracle/field.mjs';
 import { BATCH_MODELS, CURVE_MODELS, MODEL_IDS, OPERATION_MODELS } from './tasks.mjs';
 
 /** @typedef {import('./tasks.mjs').KernelRow} KernelRow */

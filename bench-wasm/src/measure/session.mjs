@@ -6,7 +6,7 @@
 import { Bench } from 'tinybench';
 import { EMITTED, needsOf } from '../emit/rows.mjs';
 import { features } from '../engines/features.mjs';
-import { FQ, PALLAS } from '../field.mjs';
+import { FQ, PALLAS } from '../oracle/field.mjs';
 import { clockStep, shortestBatch } from './clock.mjs';
 import { JS, NOOP } from './plan.mjs';
 import { OPERATION_MODELS, createNoopTask, createTask } from './tasks.mjs';

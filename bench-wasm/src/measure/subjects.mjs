@@ -1,13 +1,13 @@
 /** The kernels there are to measure: builds what they are timed from, and asks it for them. */
 
-import { ensureBuilds, ensureEmitted } from '../build.mjs';
+import { ensureBuilds, ensureEmitted } from '../setup/builds.mjs';
 import { EMITTED_IDS, kernelRow } from '../emit/rows.mjs';
-import { loadModule } from '../load.mjs';
-import { ensureToolchain, showProgress } from '../toolchain.mjs';
+import { loadModule } from '../setup/modules.mjs';
+import { ensureToolchain, showProgress } from '../setup/toolchain.mjs';
 import { CURVE_BUILD } from './plan.mjs';
 
 /** @typedef {import('./tasks.mjs').KernelRow} KernelRow */
-/** @typedef {import('../build.mjs').VariantName} VariantName */
+/** @typedef {import('../setup/builds.mjs').VariantName} VariantName */
 
 /**
  * @typedef {object} Subjects
@@ -19,7 +19,7 @@ import { CURVE_BUILD } from './plan.mjs';
 /**
  * @param {{ curves?: boolean }} [options] curves: whether the build with arkworks' algorithms is needed
  * @returns {Promise<Subjects>}
- * @throws {import('../toolchain.mjs').SetupError}
+ * @throws {import('../setup/toolchain.mjs').SetupError}
  */
 export async function prepareSubjects({ curves = false } = {}) {
   const onProgress = showProgress();
@@ -51,7 +51,7 @@ export async function prepareSubjects({ curves = false } = {}) {
 }
 
 /**
- * @param {{ env: import('../toolchain.mjs').Environment, onProgress: import('../toolchain.mjs').OnProgress }} context
+ * @param {{ env: import('../setup/toolchain.mjs').Environment, onProgress: import('../setup/toolchain.mjs').OnProgress }} context
  * @returns {Promise<Map<string, string>>} the sha256 of the module, by the id of each kernel that has a curve in it
  */
 async function curveModules(context) {

@@ -1,11 +1,11 @@
 /** What one sample of each model does, and the value it must end with. */
 
-import { expectedMsm, expectedPairing, fq12FromTower, sameFq12 } from '../curve.mjs';
-import { OPERATIONS } from '../field.mjs';
+import { expectedMsm, expectedPairing, fq12FromTower, sameFq12 } from '../oracle/curve.mjs';
+import { OPERATIONS } from '../oracle/field.mjs';
 import { convertLoop, mulLoop, stepLoop } from './loops.mjs';
 import { sameBytes } from './verify.mjs';
 
-/** @typedef {import('../field.mjs').Operation} Operation */
+/** @typedef {import('../oracle/field.mjs').Operation} Operation */
 
 /**
  * @typedef {object} Multiplier one product a call, operands kept on the module's side
@@ -70,7 +70,7 @@ import { sameBytes } from './verify.mjs';
 
 /**
  * @typedef {object} TaskContext
- * @property {import('../field.mjs').Field} field
+ * @property {import('../oracle/field.mjs').Field} field
  * @property {ModuleExports} exports
  * @property {string} kernel id in the module
  * @property {number} lanes
@@ -327,13 +327,13 @@ function once(known, key, compute) {
   return known.get(key);
 }
 
-/** @param {import('../field.mjs').Field} field @param {bigint} seed @returns {[bigint, bigint]} */
+/** @param {import('../oracle/field.mjs').Field} field @param {bigint} seed @returns {[bigint, bigint]} */
 function operands(field, seed) {
   return field.chainOperands(seed, 1)[0];
 }
 
 /**
- * @param {import('../field.mjs').Field} field
+ * @param {import('../oracle/field.mjs').Field} field
  * @param {Uint8Array} got
  * @param {bigint} expected
  */

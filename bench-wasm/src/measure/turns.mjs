@@ -4,7 +4,7 @@
  */
 
 import { execa } from 'execa';
-import { FQ } from '../field.mjs';
+import { FQ } from '../oracle/field.mjs';
 
 /** @typedef {import('./plan.mjs').SessionPlan} SessionPlan */
 /** @typedef {import('./session.mjs').SessionEvent} SessionEvent */

@@ -1,9 +1,9 @@
 /** A kernel that was not verified is not timed: this is the verification. */
 
-import { OPERATIONS } from '../field.mjs';
+import { OPERATIONS } from '../oracle/field.mjs';
 import { edgeValues, orderedPairs } from './vectors.mjs';
 
-/** @typedef {import('../field.mjs').Operation} Operation */
+/** @typedef {import('../oracle/field.mjs').Operation} Operation */
 
 /** Batch lengths around the lane and slot counts, where shares of n are uneven. */
 const BATCH_LENGTHS = [1, 2, 3, 127, 128, 129, 1000];
@@ -19,7 +19,7 @@ export function sameBytes(x, y) {
  * (which fill both lanes). For another operation: the checksums of its short batches. The expected
  * values are computed once and serve every kernel.
  *
- * @param {import('../field.mjs').Field} field
+ * @param {import('../oracle/field.mjs').Field} field
  * @param {bigint} seed of the short batches
  * @returns {(exports: import('./tasks.mjs').ModuleExports, kernel: string, lanes: number, operation?: Operation | null)
  *   => void}

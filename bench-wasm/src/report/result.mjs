@@ -5,7 +5,7 @@
  */
 
 import { median } from 'simple-statistics';
-import { FQ } from '../field.mjs';
+import { FQ } from '../oracle/field.mjs';
 import { JS } from '../measure/plan.mjs';
 import { summarise } from '../stats/index.mjs';
 import { isResult } from './schema.mjs';

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 
 /** The checkout. */
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const WASM_PACK_VERSION = '0.15.1';
 const RUSTUP_HINT = 'Install Rust from https://rustup.rs and open a new shell.';
 /** These tools run for seconds: the time to compile them is what matters. */
@@ -255,7 +255,7 @@ export async function toolVersions(env, root = ROOT) {
     run('wasm-pack', ['--version']),
     run('wasm-bindgen', ['--version']),
     // wasm-opt itself takes half a second to say this.
-    readFile(new URL('../node_modules/binaryen/package.json', import.meta.url), 'utf8').then(JSON.parse),
+    readFile(new URL('../../node_modules/binaryen/package.json', import.meta.url), 'utf8').then(JSON.parse),
     readFile(join(root, 'Cargo.lock'), 'utf8'),
   ]);
   return {

@@ -1,9 +1,9 @@
 /** Instances of the built modules. */
 
-import { emittedModule } from './emit/module.mjs';
-import { EMITTED, EMITTED_IDS, fileName } from './emit/rows.mjs';
+import { emittedModule } from '../emit/module.mjs';
+import { EMITTED, EMITTED_IDS, fileName } from '../emit/rows.mjs';
 
-/** @typedef {import('./measure/tasks.mjs').LoadedModule} LoadedModule */
+/** @typedef {import('../measure/tasks.mjs').LoadedModule} LoadedModule */
 
 /** Instances made so far in this process. */
 let instances = 0;
@@ -47,7 +47,7 @@ export async function instantiateEmitted(read) {
  * @returns {Promise<LoadedModule>}
  */
 export async function loadModule(variant) {
-  const directory = new URL(`../pkg/${variant}/`, import.meta.url);
+  const directory = new URL(`../../pkg/${variant}/`, import.meta.url);
   if (variant === EMITTED) return instantiateEmitted((file) => readBytes(new URL(file, directory)));
   const bytes = await readBytes(new URL('fqmul_bg.wasm', directory));
   return instantiate(variant, new URL('fqmul.js', directory).href, bytes);

@@ -6,7 +6,7 @@
 import { access, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
-import { PACKAGES, VARIANTS, WASM_OPT } from './build.mjs';
+import { PACKAGES, VARIANTS, WASM_OPT } from './builds.mjs';
 import { ROOT, runTool } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */

@@ -10,7 +10,7 @@ import { readFileSync, writeFileSync } from 'fs';
 import { fileURLToPath } from 'url';
 
 const OLDEST_NODE = 20;
-const HOME = fileURLToPath(new URL('..', import.meta.url));
+const HOME = fileURLToPath(new URL('../..', import.meta.url));
 const LOCK = HOME + 'package-lock.json';
 /** Inside node_modules, which `npm ci` empties first: an interrupted install leaves no stamp. */
 const STAMP = HOME + 'node_modules/.installed-from';

@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeEmitted } from './emit/kernels.mjs';
-import { EMITTED, EMITTED_IDS, fileName } from './emit/rows.mjs';
+import { writeEmitted } from '../emit/kernels.mjs';
+import { EMITTED, EMITTED_IDS, fileName } from '../emit/rows.mjs';
 import { ROOT, runTool, toolVersions } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */

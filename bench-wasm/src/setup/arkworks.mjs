@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { parse, stringify } from 'smol-toml'; // The TOML reader of the npm world: no parser of our own.
-import { VARIANTS, buildPackage } from './build.mjs';
+import { VARIANTS, buildPackage } from './builds.mjs';
 import { ROOT } from './toolchain.mjs';
 
 /** The id of the arkworks product in such a module. */
@@ -110,7 +110,7 @@ export function manifestFor(manifest, { version, checkout }, root) {
  * Builds into bench-wasm/pkg/compare-<id>. Cargo knows what has to be done again.
  *
  * @param {Arkworks} arkworks
- * @param {import('./build.mjs').VariantName} features of the build
+ * @param {import('./builds.mjs').VariantName} features of the build
  * @param {{ env: import('./toolchain.mjs').Environment, onProgress?: import('./toolchain.mjs').OnProgress }} context
  * @returns {Promise<{ variant: string, sha256: string }>}
  * @throws {import('./toolchain.mjs').SetupError} when it does not exist or does not compile; cargo's output is in the
