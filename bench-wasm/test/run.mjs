@@ -1,7 +1,6 @@
 /** Every check of the project, behind `npm test`: each is a step, and all steps are run. */
 
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { VARIANTS, ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
@@ -27,6 +26,8 @@ const TESTS = readdirSync(new URL('.', import.meta.url)).filter((name) => name.e
 // flags apart, and compiles what runs while it compiles (macros, build scripts) once.
 const NATIVE = ['--target', 'host-tuple'];
 const WASM = ['--target', 'wasm32-unknown-unknown'];
+// The Rust tests as wasm; .cargo/config.toml says how such a program is run.
+const WASI = ['--target', 'wasm32-wasip1'];
 /** arkworks' own tests of its code on this crate's product. */
 const ARKWORKS = ['cargo', 'test', '--features', 'curve', '--test', 'arkworks'];
 /** The program of the engines that run no JavaScript, a crate of its own. */
@@ -55,12 +56,8 @@ const clippy = (variant) => ({
 /** @param {VariantName} variant @returns {Step} the Rust tests as wasm in Node */
 const wasm = (variant) => ({
   id: `wasm-${variant}`,
-  command: ['cargo', 'test', '--tests', ...WASM],
-  env: {
-    RUSTFLAGS: VARIANTS[variant].rustflags,
-    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: 'wasm-bindgen-test-runner',
-    NODE_ARGS: RELAXED_SIMD.join(),
-  },
+  command: ['cargo', 'test', '--tests', ...WASI],
+  env: { RUSTFLAGS: VARIANTS[variant].rustflags },
   tests: true,
 });
 
@@ -84,15 +81,12 @@ const STEPS = [
   wasm('relaxed-simd'),
   { id: 'arkworks', command: [...ARKWORKS, ...NATIVE], tests: true },
   {
-    // wasm-bindgen's runner knows its own tests only; WASI has what Rust's needs. Node's fast calls
-    // into WASI crash after the memory has grown (nodejs/node 46777).
     id: 'arkworks-wasm',
     // The multi-scalar multiplications of arkworks' generic code over Fq12 take minutes there; natively all of them are
     // run.
     command: [
       ...ARKWORKS,
-      '--target',
-      'wasm32-wasip1',
+      ...WASI,
       '--',
       '--skip',
       'pairing_output::test_var_base_msm',
@@ -101,9 +95,6 @@ const STEPS = [
       '--skip',
       'pairing_output::test_hashmap',
     ],
-    env: {
-      CARGO_TARGET_WASM32_WASIP1_RUNNER: `${process.execPath} --no-warnings --no-turbo-fast-api-calls ${join(HARNESS, 'test/wasi-runner.mjs')}`,
-    },
     tests: true,
   },
   { id: 'types', command: ['tsc', '-p', '.'], cwd: HARNESS },
@@ -166,7 +157,8 @@ async function main() {
     }
   }
   console.log(
-    `${only.length - failed.length} passed, ${failed.length} failed${failed.length > 0 ? `: ${failed.join(', ')}` : ''}`,
+    `${only.length - failed.length} passed, ${failed.length} failed` +
+      (failed.length > 0 ? `: ${failed.join(', ')}` : ''),
   );
   if (failed.length > 0) process.exitCode = 1;
 }

@@ -15,7 +15,6 @@ use fqmul::radix29::{
 };
 use num_bigint::{BigInt, BigUint};
 use std::collections::BTreeMap;
-use wasm_bindgen_test::wasm_bindgen_test;
 
 /// Coefficients are integers in units of 2^-FRACTION: each of the 18 columns that is split divides
 /// by 2^29.
@@ -525,7 +524,7 @@ fn products<M: Modulus>(hundredths: u32) {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn products_of_operands_below_2p_are_operands_again() {
     products::<Fq>(117);
     products::<Fr>(153);
@@ -538,7 +537,7 @@ fn dropin_products<M: Modulus>(hundredths: u32) {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn one_subtraction_makes_a_dropin_canonical() {
     dropin_products::<Fq>(134);
     dropin_products::<Fr>(170);
@@ -553,14 +552,14 @@ fn square<M: Modulus, const DOUBLED: bool>(limit: BigInt) -> Proven {
     prove::<M, _>(&out, &[[&a, &a], [&a, &a]][..times])
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn so_are_their_squares() {
     square::<Fq, false>(2 * p::<Fq>()).is_within::<Fq>(117, 618);
     square::<Fr, false>(2 * p::<Fr>()).is_within::<Fr>(153, 618);
 }
 
 /// 32a² as twice the square of 4a.
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn one_subtraction_makes_the_square_of_a_dropin_canonical() {
     square::<Fq, true>(p::<Fq>() << DROPIN_SQUARE_SHIFT).is_within::<Fq>(134, 630);
     square::<Fr, true>(p::<Fr>() << DROPIN_SQUARE_SHIFT).is_within::<Fr>(170, 630);
@@ -575,13 +574,13 @@ fn sum_of_products<M: Modulus>([left, right]: [BigInt; 2]) -> Proven {
     prove::<M, _>(&out, &[[&a, &b], [&x, &y]])
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn a_sum_of_two_products_is_an_operand_again() {
     sum_of_products::<Fq>([2 * p::<Fq>(), 2 * p::<Fq>()]).is_within::<Fq>(119, 630);
     sum_of_products::<Fr>([2 * p::<Fr>(), 2 * p::<Fr>()]).is_within::<Fr>(155, 630);
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn one_subtraction_makes_the_sum_of_two_dropin_products_canonical() {
     sum_of_products::<Fq>([p::<Fq>() << DROPIN_SHIFT, p::<Fq>()]).is_within::<Fq>(152, 630);
     sum_of_products::<Fr>([p::<Fr>() << DROPIN_SHIFT, p::<Fr>()]).is_within::<Fr>(188, 630);
@@ -616,7 +615,7 @@ fn formats<M: Modulus>() {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn integers_split_and_join() {
     formats::<Fq>();
     formats::<Fr>();

@@ -12,7 +12,6 @@ use fqmul::modulus::{Fq, Fr, Modulus};
 use fqmul::radix51::{self, Constant, Constants, LIMBS, Lanes};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
-use wasm_bindgen_test::wasm_bindgen_test;
 
 /// Numbers are integers in units of 2^-FRACTION. A carry through all columns has a weight of 2^-459,
 /// and every product of constants is kept whole.
@@ -522,19 +521,19 @@ fn sum_of_products<M: Modulus>() {
     is_sum_of_products::<M>(&out, &[&a, &x], &[&b, &y]);
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn every_exact_step_is_exact_and_limbs_stay_in_range() {
     multiply::<Fq>();
     multiply::<Fr>();
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn so_do_those_of_the_square() {
     square::<Fq>();
     square::<Fr>();
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn so_do_those_of_the_sum_of_two_products() {
     sum_of_products::<Fq>();
     sum_of_products::<Fr>();
@@ -570,7 +569,7 @@ fn sums<M: Modulus>() {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn so_do_those_of_sums_and_differences() {
     sums::<Fq>();
     sums::<Fr>();

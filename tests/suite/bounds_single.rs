@@ -5,7 +5,6 @@ use core::cell::Cell;
 use fqmul::columns51::{self, Constants, Neighbours};
 use fqmul::modulus::{Fq, Fr, Modulus};
 use fqmul::radix51::{Constant, LIMBS, Lanes};
-use wasm_bindgen_test::wasm_bindgen_test;
 
 /// What goes wrong once, at the step with that number of its kind.
 #[derive(Clone, Copy, PartialEq)]
@@ -135,7 +134,7 @@ fn multiply<M: Modulus>(fault: Option<Fault>) -> [usize; 2] {
     STEPS.get()
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn every_exact_step_is_exact_and_limbs_stay_in_range() {
     multiply::<Fq>(None);
     multiply::<Fr>(None);

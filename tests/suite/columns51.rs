@@ -7,7 +7,6 @@ use fqmul::element::Element;
 use fqmul::kernel::{Kernel, MAX_LANES};
 use fqmul::modulus::{Fq, Fr, Modulus};
 use fqmul::radix51::{self, LIMBS};
-use wasm_bindgen_test::wasm_bindgen_test;
 
 /// `fma-single` with pairs of `f64`.
 struct Single<M>(PhantomData<M>);
@@ -51,13 +50,13 @@ impl<M: Modulus> Kernel for Single<M> {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn edge_and_random_products() {
     multiplies::<Single<Fq>>();
     multiplies::<Single<Fr>>();
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn chains_stay_right() {
     chain::<Single<Fq>>();
     chain::<Single<Fr>>();

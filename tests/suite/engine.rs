@@ -2,9 +2,8 @@
 
 use fqmul::element::InputError;
 use fqmul::kernel::{self, FASTEST_FIRST, REGISTRY, Row};
-use wasm_bindgen_test::wasm_bindgen_test;
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn an_engine_that_does_not_fuse_is_refused_by_name() {
     let present = REGISTRY[0];
     let refused = Row {
@@ -25,7 +24,7 @@ fn an_engine_that_does_not_fuse_is_refused_by_name() {
     assert!(accepted.right_here().is_ok());
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn the_best_kernel_is_the_first_that_is_right_here() {
     for id in FASTEST_FIRST {
         assert!(
@@ -41,7 +40,7 @@ fn the_best_kernel_is_the_first_that_is_right_here() {
     assert_eq!(best, if fused { "fma-pair" } else { "limbs29" });
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn a_kernel_that_this_build_lacks_does_not_ask_the_engine() {
     for row in REGISTRY.iter().filter(|row| row.operations.is_none()) {
         assert!(row.fused.is_none(), "{}", row.info.id);

@@ -11,7 +11,6 @@ use fqmul::element::Element;
 use fqmul::kernel::{Elements, Field, Operation, Operations, REGISTRY, Row};
 use num_bigint::BigUint;
 use operands::Operands;
-use wasm_bindgen_test::wasm_bindgen_test;
 
 /// Pairs of operands, in hex, that found a fault once.
 const REGRESSIONS: &str = include_str!("../../fuzz/regressions.txt");
@@ -29,7 +28,7 @@ fn regressions() -> (Vec<Element<Field>>, Vec<Element<Field>>) {
         .unzip()
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn structured_operands_and_regressions() {
     let (a, b) = regressions();
     assert!(!a.is_empty());
@@ -43,7 +42,7 @@ fn structured_operands_and_regressions() {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn a_wrong_product_is_found_and_its_operands_are_told() {
     fn wrong_at_7(a: Elements, b: Elements) -> Vec<Element<Field>> {
         let mut products: Vec<_> = a
@@ -75,7 +74,7 @@ fn a_wrong_product_is_found_and_its_operands_are_told() {
     );
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn a_wrong_sum_of_products_is_told_with_all_operands() {
     fn zeros(_: Operation, [a, ..]: [Elements; 4]) -> Vec<Element<Field>> {
         vec![Element::ZERO; a.len()]
@@ -101,7 +100,7 @@ fn a_wrong_sum_of_products_is_told_with_all_operands() {
     assert_eq!(wrong[0].to_string(), "0x3 - 0x2 is 0x1, not 0x0");
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn blocks_and_seeds_have_operands_of_their_own() {
     let first = |seed, block| Operands::<Field>::new(seed, block, 261).pair();
     assert_eq!(first(1, 0), first(1, 0));

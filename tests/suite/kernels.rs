@@ -1,7 +1,6 @@
 //! Every kernel of the registry as a type, for each field it has.
 
 use fqmul::kernel::{self, Kernel, REGISTRY};
-use wasm_bindgen_test::wasm_bindgen_test;
 
 /// What a template `fn<K: Kernel>(id)` gives for every kernel of this build that is right on this
 /// engine, for each of its fields. Natively `fma-pair` is one `f64`.
@@ -61,7 +60,7 @@ fn id<K: Kernel>(id: &'static str) -> (&'static str, usize, u32) {
     (id, K::LANES, K::RADIX_BITS)
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn the_templates_run_on_the_whole_registry() {
     let mut tested = on_every_kernel!(id);
     tested.dedup();

@@ -1,4 +1,4 @@
-//! The crate against num-bigint, natively and (wasm-bindgen's test runner) in each wasm build.
+//! The crate against num-bigint, natively and (as WASI programs in Node) in each wasm build.
 
 mod bounds29;
 mod bounds_fma;

@@ -5,7 +5,6 @@ use fqmul::element::{Element, InputError};
 use fqmul::kernel;
 use fqmul::modulus::{self, Fq, Fr, Modulus};
 use num_bigint::BigUint;
-use wasm_bindgen_test::wasm_bindgen_test;
 
 fn integer(value: &BigUint) -> [u64; 4] {
     let mut digits = value.to_u64_digits();
@@ -39,13 +38,13 @@ fn constants_of<M: Modulus>() {
     assert!(limbs.iter().all(|&limb| limb < 1 << 29));
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn constants_follow_from_p() {
     constants_of::<Fq>();
     constants_of::<Fr>();
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn the_primes_are_the_published_ones() {
     let parse = |digits: &[u8]| BigUint::parse_bytes(digits, 10).expect("decimal");
     // EIP-196 and EIP-197.
@@ -55,7 +54,7 @@ fn the_primes_are_the_published_ones() {
     assert_eq!(oracle::modulus::<Fr>(), parse(fr));
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn bytes_are_validated() {
     let p = oracle::modulus::<Fq>();
     let mut bytes = p.to_bytes_le();
@@ -86,7 +85,7 @@ fn bytes_are_validated() {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn an_unknown_kernel_is_named_with_the_known_ones() {
     let error = kernel::find("multi4").err().expect("unknown").to_string();
     assert!(

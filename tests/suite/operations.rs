@@ -8,7 +8,6 @@ use fqmul::kernel::{self, Kernel, Operation, REGISTRY};
 use fqmul::modulus::{Fq, Fr, Modulus};
 use fqmul::radix29::{self, Constants, LIMBS, WIDTH};
 use num_bigint::BigUint;
-use wasm_bindgen_test::wasm_bindgen_test;
 
 fn sum_of_products<M: Modulus>(a: [Element<M>; 2], b: [Element<M>; 2]) -> Element<M> {
     oracle::sum(oracle::product(a[0], b[0]), oracle::product(a[1], b[1]))
@@ -43,7 +42,7 @@ fn sums_and_differences<K: Kernel>(id: &str) {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn add_and_sub_of_all_ordered_pairs_of_edge_values() {
     on_every_kernel!(sums_and_differences);
 }
@@ -59,7 +58,7 @@ fn squares<K: Kernel>(id: &str) {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn square_of_edge_values_and_random_ones() {
     on_every_kernel!(squares);
 }
@@ -86,7 +85,7 @@ fn sums_of_products<K: Kernel>(id: &str) {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn sum_of_products_of_edge_values_and_random_ones() {
     on_every_kernel!(sums_of_products);
 }
@@ -144,7 +143,7 @@ fn chained<K: Kernel>(id: &str) {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn what_an_operation_gives_every_operation_takes() {
     on_every_kernel!(chained);
 }
@@ -171,7 +170,7 @@ fn long_sums<K: Kernel>(id: &str) {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn a_thousand_sums_in_a_row() {
     on_every_kernel!(long_sums);
 }
@@ -218,12 +217,12 @@ fn loops<K: Kernel>(id: &str) {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn loops_do_exactly_n_operations() {
     on_every_kernel!(loops);
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn the_registry_has_the_loops() {
     for id in REGISTRY.iter().map(|row| row.info.id) {
         let Ok(operations) = kernel::find(id) else {
@@ -236,7 +235,7 @@ fn the_registry_has_the_loops() {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn an_unknown_operation_is_named_with_the_known_ones() {
     for operation in Operation::ALL {
         assert_eq!(Operation::find(operation.as_str()), Ok(operation));
@@ -272,7 +271,7 @@ fn largest_columns<M: Modulus>() {
     assert_eq!(scaled(twice), square * 2u32 % &p, "{}", M::NAME);
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn no_column_overflows() {
     largest_columns::<Fq>();
     largest_columns::<Fr>();

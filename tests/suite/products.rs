@@ -6,7 +6,6 @@ use fqmul::batch::{self, Generator, SLOTS};
 use fqmul::element::Element;
 use fqmul::kernel::{self, Kernel, REGISTRY};
 use fqmul::modulus::Modulus;
-use wasm_bindgen_test::wasm_bindgen_test;
 
 fn check<K: Kernel>(id: &str, a: &[Element<K::Modulus>], b: &[Element<K::Modulus>]) {
     let products = batch::products::<K>(a, b);
@@ -22,7 +21,7 @@ fn edge_pairs<K: Kernel>(id: &str) {
     check::<K>(id, &a, &b);
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn all_ordered_pairs_of_edge_values() {
     on_every_kernel!(edge_pairs);
 }
@@ -34,7 +33,7 @@ fn random<K: Kernel>(id: &str) {
     check::<K>(id, &a, &b);
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn random_products_with_different_lanes() {
     on_every_kernel!(random);
 }
@@ -51,7 +50,7 @@ fn independent_lanes<K: Kernel>(id: &str) {
     assert_eq!(alone[1], zero, "{id}");
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn a_lane_knows_nothing_of_its_neighbour() {
     on_every_kernel!(independent_lanes);
 }
@@ -72,7 +71,7 @@ fn laws<K: Kernel>(id: &str) {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn algebraic_laws() {
     on_every_kernel!(laws);
 }
@@ -120,12 +119,12 @@ fn loops<K: Kernel>(id: &str) {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn chains_and_streams_do_exactly_n_products() {
     on_every_kernel!(loops);
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn a_multiplier_multiplies_steps_and_converts() {
     let mut generator = Generator::new(5);
     let [a, b] = [0; 2].map(|_| generator.element());

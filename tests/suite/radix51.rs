@@ -8,7 +8,6 @@ use fqmul::kernel::{Kernel, MAX_LANES};
 use fqmul::modulus::{Fq, Fr, Modulus};
 use fqmul::radix51::{self, Constants, LIMBS};
 use num_bigint::BigUint;
-use wasm_bindgen_test::wasm_bindgen_test;
 
 /// `fma-pair` with one lane, an `f64`.
 pub struct OneLane<M>(PhantomData<M>);
@@ -57,7 +56,7 @@ pub fn multiplies<K: Kernel>() {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn edge_and_random_products() {
     multiplies::<OneLane<Fq>>();
     multiplies::<OneLane<Fr>>();
@@ -77,7 +76,7 @@ fn squares<M: Modulus>() {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn edge_and_random_squares() {
     squares::<Fq>();
     squares::<Fr>();
@@ -107,7 +106,7 @@ fn sums_of_products<M: Modulus>() {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn edge_and_random_sums_of_products() {
     sums_of_products::<Fq>();
     sums_of_products::<Fr>();
@@ -125,7 +124,7 @@ pub fn chain<K: Kernel>() {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn chains_stay_right() {
     chain::<OneLane<Fq>>();
     chain::<OneLane<Fr>>();
@@ -156,7 +155,7 @@ fn limbs_are_balanced<M: Modulus>() {
     }
 }
 
-#[wasm_bindgen_test(unsupported = test)]
+#[test]
 fn limbs_are_balanced_and_join_again() {
     limbs_are_balanced::<Fq>();
     limbs_are_balanced::<Fr>();
