@@ -1,10 +1,12 @@
 //! A kernel against num-bigint.
 
 use super::operands::Operands;
-use crate::oracle;
+use super::oracle;
 use core::fmt;
-use fqmul::element::{Element, InputError};
-use fqmul::kernel::{Elements, Field, Operation, Row};
+use fqmul::bench::error::InputError;
+use fqmul::bench::info::{Field, Operation};
+use fqmul::bench::row::{Elements, Row};
+use fqmul::field::Element;
 
 /// What is compared: an operation of a kernel, or its product where there is none.
 pub type Compared = Option<Operation>;

@@ -8,7 +8,9 @@ mod operands;
 mod oracle;
 
 use differential::Compared;
-use fqmul::kernel::{Operation, REGISTRY, Row};
+use fqmul::bench::info::Operation;
+use fqmul::bench::registry::REGISTRY;
+use fqmul::bench::row::Row;
 
 /// The word for what is compared.
 const fn word(compared: Compared) -> &'static str {
@@ -21,7 +23,7 @@ const fn word(compared: Compared) -> &'static str {
 /// `ID:BUILD:OPERATIONS`, with `+` between the operations: those that the kernel is there for, or the
 /// product.
 fn describe(row: &Row) -> String {
-    let only = row.only.unwrap_or_default().iter().copied();
+    let only = row.info.models.unwrap_or_default().iter().copied();
     let mut operations: Vec<_> = only.filter(|only| Operation::find(only).is_ok()).collect();
     if operations.is_empty() {
         operations.push(word(None));

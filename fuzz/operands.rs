@@ -1,10 +1,10 @@
 //! Operands at which limbs, carries and reductions change behaviour, far more often than chance has
 //! them.
 
-use crate::oracle;
-use fqmul::batch::Generator;
-use fqmul::element::Element;
-use fqmul::modulus::Modulus;
+use super::oracle;
+use fqmul::bench::generator::Generator;
+use fqmul::field::Element;
+use fqmul::field::Modulus;
 use num_bigint::BigUint;
 
 /// Bits of the limbs of kernels.

@@ -1,170 +1,143 @@
-//! One 5x51 product at a time in f64 lanes, by fused multiply-add (relaxed-simd).
+//! One 5x51 product at a time in f64 lanes, by fused multiply-add (relaxed-simd). Right only where
+//! [`fused`](crate::fma::fused) says so.
 
-use crate::fma::row;
-use crate::kernel::{Build, Form, Info, Row};
-use crate::radix51;
+use crate::field::{Element, Modulus};
+use crate::fma::{Pair, opaque};
+use crate::kernel::{Kernel, MAX_LANES};
+use crate::radix::columns51::{self, Constants, Neighbours};
+use crate::radix::radix51::{self, LIMBS};
+use core::arch::wasm32::*;
+use core::marker::PhantomData;
 
-/// `fma-single`: one product, internal format.
-pub const FMA_SINGLE: Row = row!(
-    lanes::FmaSingle,
-    Info {
-        id: "fma-single",
-        form: Form::Internal,
-        limbs: "5x51 f64",
-        build: Build::RelaxedSimd,
-        summary: "one 5x51 product, neighbouring columns in f64 lanes, fused multiply-add, internal format",
-        source: "Emmart, Zheng, Weems 2018 (high and low part by FMA); lanes and reduction: this project",
-        lanes: 1,
-        radix_bits: radix51::RADIX_BITS,
-    }
-);
-
-#[cfg(target_feature = "relaxed-simd")]
-pub use lanes::FmaSingle;
-
-#[cfg(target_feature = "relaxed-simd")]
-mod lanes {
-    use crate::columns51::{self, Constants, Neighbours};
-    use crate::element::Element;
-    use crate::fma::lanes::{Pair, opaque};
-    use crate::kernel::{Field, Kernel, MAX_LANES};
-    use crate::modulus::Modulus;
-    use crate::radix51::{self, LIMBS};
-    use core::arch::wasm32::*;
-    use core::marker::PhantomData;
-
-    impl Neighbours for Pair {
-        #[inline(always)]
-        fn low(self) -> Self {
-            self.lows(self)
-        }
-
-        #[inline(always)]
-        fn high(self) -> Self {
-            Self(u64x2_shuffle::<1, 3>(self.0, self.0))
-        }
-
-        #[inline(always)]
-        fn lows(self, other: Self) -> Self {
-            Self(u64x2_shuffle::<0, 2>(self.0, other.0))
-        }
-
-        #[inline(always)]
-        fn before(self, next: Self) -> Self {
-            Self(u64x2_shuffle::<1, 2>(self.0, next.0))
-        }
-
-        #[inline(always)]
-        fn low_multiple_of_radix(self) -> Self {
-            self
-        }
+impl Neighbours for Pair {
+    #[inline(always)]
+    fn low(self) -> Self {
+        self.lows(self)
     }
 
-    /// Limbs with a zero below, so that each limb and its neighbour below are a pair in memory.
-    #[derive(Clone, Copy)]
-    #[repr(C, align(16))]
-    pub struct Limbs([f64; LIMBS + 1]);
-
-    impl Limbs {
-        /// The limb in both lanes.
-        #[inline(always)]
-        fn both(&self, i: usize) -> Pair {
-            // SAFETY: a reference is valid for reads; v128.load64_splat wants no alignment.
-            Pair(unsafe { v128_load64_splat(core::ptr::from_ref(&self.0[i + 1]).cast()) })
-        }
-
-        /// Every limb in both lanes.
-        #[inline(always)]
-        fn splats(&self) -> [Pair; LIMBS] {
-            [
-                self.both(0),
-                self.both(1),
-                self.both(2),
-                self.both(3),
-                self.both(4),
-            ]
-        }
-
-        /// The limbs of a value that every lane holds.
-        #[inline(always)]
-        fn of(splats: [Pair; LIMBS]) -> Self {
-            let [x0, x1, x2, x3, x4] = splats;
-            let zero = Pair(f64x2_splat(0.0));
-            Self::from_pairs([zero.lows(x0), x1.lows(x2), x3.lows(x4)])
-        }
-
-        /// Limbs from a zero on, two by two.
-        #[inline(always)]
-        fn from_pairs(pairs: [Pair; 3]) -> Self {
-            // SAFETY: 48 bytes without padding, any of which is valid.
-            unsafe { core::mem::transmute::<[Pair; 3], Self>(pairs) }
-        }
-
-        /// The limb above its neighbour below; for i = 5 the last one below zero.
-        #[inline(always)]
-        fn pair(&self, i: usize) -> Pair {
-            // SAFETY: a reference is valid for reads; the loads want no alignment.
-            Pair(unsafe {
-                let below = core::ptr::from_ref(&self.0[i]);
-                if i == LIMBS {
-                    v128_load64_zero(below.cast())
-                } else {
-                    v128_load(below.cast())
-                }
-            })
-        }
+    #[inline(always)]
+    fn high(self) -> Self {
+        Self(u64x2_shuffle::<1, 3>(self.0, self.0))
     }
 
-    /// out = a·b·R^-1 mod p. R = 2^255, limbs radix 2^51, little-endian, balanced.
-    /// Preconditions: limbs at most 2^50 + 8 in magnitude, values at most (1/2 + 2^-45)p.
-    /// Postcondition: the same.
-    /// Lanes: 1, over two columns. Source: see [`columns51`]. Not constant-time audited.
-    pub struct FmaSingle<M = Field>(PhantomData<M>);
-
-    impl<M: Modulus> Kernel for FmaSingle<M> {
-        type Modulus = M;
-        type Packed = Limbs;
-        const LANES: usize = 1;
-        const RADIX_BITS: u32 = radix51::RADIX_BITS;
-
-        fn pack(lanes: &[Element<M>]) -> Self::Packed {
-            let limbs = radix51::split::<M>(lanes[0].integer());
-            Limbs(core::array::from_fn(|i| {
-                if i == 0 { 0.0 } else { limbs[i - 1] }
-            }))
-        }
-
-        fn unpack(packed: &Self::Packed) -> [Element<M>; MAX_LANES] {
-            let [_, limbs @ ..] = packed.0;
-            [Element::new(radix51::join::<M>(&limbs)); MAX_LANES]
-        }
-
-        #[inline(always)]
-        fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-            let pairs = [
-                b.pair(0),
-                b.pair(1),
-                b.pair(2),
-                b.pair(3),
-                b.pair(4),
-                b.pair(5),
-            ];
-            let constants = opaque(const { &&Constants::of::<M>() });
-            Limbs::from_pairs(columns51::multiply(&a.splats(), &pairs, constants))
-        }
-
-        #[inline(always)]
-        fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-            let constants = opaque(const { &&radix51::Constants::of::<M>() });
-            Limbs::of(radix51::add(&a.splats(), &b.splats(), constants))
-        }
-
-        #[inline(always)]
-        fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-            let constants = opaque(const { &&radix51::Constants::of::<M>() });
-            Limbs::of(radix51::sub(&a.splats(), &b.splats(), constants))
-        }
+    #[inline(always)]
+    fn lows(self, other: Self) -> Self {
+        Self(u64x2_shuffle::<0, 2>(self.0, other.0))
     }
 
-    crate::exports_of!("fma-single", FmaSingle);
+    #[inline(always)]
+    fn before(self, next: Self) -> Self {
+        Self(u64x2_shuffle::<1, 2>(self.0, next.0))
+    }
+
+    #[inline(always)]
+    fn low_multiple_of_radix(self) -> Self {
+        self
+    }
+}
+
+/// Limbs with a zero below, so that each limb and its neighbour below are a pair in memory.
+#[derive(Clone, Copy)]
+#[repr(C, align(16))]
+pub struct Limbs([f64; LIMBS + 1]);
+
+impl Limbs {
+    /// The limb in both lanes.
+    #[inline(always)]
+    fn both(&self, i: usize) -> Pair {
+        // SAFETY: a reference is valid for reads; v128.load64_splat wants no alignment.
+        Pair(unsafe { v128_load64_splat(core::ptr::from_ref(&self.0[i + 1]).cast()) })
+    }
+
+    /// Every limb in both lanes.
+    #[inline(always)]
+    fn splats(&self) -> [Pair; LIMBS] {
+        [
+            self.both(0),
+            self.both(1),
+            self.both(2),
+            self.both(3),
+            self.both(4),
+        ]
+    }
+
+    /// The limbs of a value that every lane holds.
+    #[inline(always)]
+    fn of(splats: [Pair; LIMBS]) -> Self {
+        let [x0, x1, x2, x3, x4] = splats;
+        let zero = Pair(f64x2_splat(0.0));
+        Self::from_pairs([zero.lows(x0), x1.lows(x2), x3.lows(x4)])
+    }
+
+    /// Limbs from a zero on, two by two.
+    #[inline(always)]
+    fn from_pairs(pairs: [Pair; 3]) -> Self {
+        // SAFETY: 48 bytes without padding, any of which is valid.
+        unsafe { core::mem::transmute::<[Pair; 3], Self>(pairs) }
+    }
+
+    /// The limb above its neighbour below; for i = 5 the last one below zero.
+    #[inline(always)]
+    fn pair(&self, i: usize) -> Pair {
+        // SAFETY: a reference is valid for reads; the loads want no alignment.
+        Pair(unsafe {
+            let below = core::ptr::from_ref(&self.0[i]);
+            if i == LIMBS {
+                v128_load64_zero(below.cast())
+            } else {
+                v128_load(below.cast())
+            }
+        })
+    }
+}
+
+/// out = a·b·R^-1 mod p. R = 2^255, limbs radix 2^51, little-endian, balanced.
+/// Preconditions: limbs at most 2^50 + 8 in magnitude, values at most (1/2 + 2^-45)p.
+/// Postcondition: the same.
+/// Lanes: 1, over two columns. Source: `src/radix/columns51.rs`. Not constant-time audited.
+pub struct FmaSingle<M>(PhantomData<M>);
+
+impl<M: Modulus> Kernel for FmaSingle<M> {
+    type Modulus = M;
+    type Packed = Limbs;
+    const LANES: usize = 1;
+    const RADIX_BITS: u32 = radix51::RADIX_BITS;
+
+    fn pack(lanes: &[Element<M>]) -> Self::Packed {
+        let limbs = radix51::split::<M>(lanes[0].integer());
+        Limbs(core::array::from_fn(|i| {
+            if i == 0 { 0.0 } else { limbs[i - 1] }
+        }))
+    }
+
+    fn unpack(packed: &Self::Packed) -> [Element<M>; MAX_LANES] {
+        let [_, limbs @ ..] = packed.0;
+        [Element::canonical(radix51::join::<M>(&limbs)); MAX_LANES]
+    }
+
+    #[inline(always)]
+    fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+        let pairs = [
+            b.pair(0),
+            b.pair(1),
+            b.pair(2),
+            b.pair(3),
+            b.pair(4),
+            b.pair(5),
+        ];
+        let constants = opaque(const { &&Constants::of::<M>() });
+        Limbs::from_pairs(columns51::multiply(&a.splats(), &pairs, constants))
+    }
+
+    #[inline(always)]
+    fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+        let constants = opaque(const { &&radix51::Constants::of::<M>() });
+        Limbs::of(radix51::add(&a.splats(), &b.splats(), constants))
+    }
+
+    #[inline(always)]
+    fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+        let constants = opaque(const { &&radix51::Constants::of::<M>() });
+        Limbs::of(radix51::sub(&a.splats(), &b.splats(), constants))
+    }
 }

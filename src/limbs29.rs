@@ -1,9 +1,8 @@
 //! The scalar 9x29 kernel: no SIMD, any machine with a 64-bit multiplication.
 
-use crate::element::Element;
-use crate::kernel::{Build, Field, Form, Info, Kernel, MAX_LANES, Operation, Row};
-use crate::modulus::{self, Integer, Modulus};
-use crate::radix29::{
+use crate::field::{Element, Integer, Modulus, modulus};
+use crate::kernel::{Kernel, MAX_LANES};
+use crate::radix::radix29::{
     self, Constants, DROPIN_SHIFT, DROPIN_SQUARE_SHIFT, LIMBS, Signed, WIDTH, Word,
 };
 use core::marker::PhantomData;
@@ -37,11 +36,6 @@ impl Word for u64 {
     }
 
     #[inline(always)]
-    fn minus(self, other: u64) -> u64 {
-        self.wrapping_sub(other)
-    }
-
-    #[inline(always)]
     fn high(self) -> u64 {
         self >> WIDTH
     }
@@ -49,6 +43,11 @@ impl Word for u64 {
     #[inline(always)]
     fn low(self) -> u64 {
         self & ((1 << WIDTH) - 1)
+    }
+
+    #[inline(always)]
+    fn negated_low(self) -> u64 {
+        self.wrapping_neg().low()
     }
 
     #[inline(always)]
@@ -81,9 +80,11 @@ impl Signed for u64 {
 
 /// out = a·b·R^-1 mod p. R = 2^261, limbs radix 2^29, little-endian.
 /// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, of every operation.
-/// Lanes: 1. Multiplies: 136 i64.mul, 127 a square (asserted by the opcode test). ONE_REDUCTION: a
-/// sum of two products is reduced once, 190 i64.mul; else it is two products and an addition.
-/// Source: see [`radix29`]. Not constant-time audited.
+/// Any odd p below 2^255.
+/// Lanes: 1. Multiplies: in Fq of BN254 136 i64.mul, 127 a square (asserted by the opcode test).
+/// ONE_REDUCTION: a sum of two products is reduced once, 190 i64.mul; else it is two products and an
+/// addition.
+/// Source: `src/radix/radix29.rs`. Not constant-time audited.
 pub struct Limbs29<M, const ONE_REDUCTION: bool = false>(PhantomData<M>);
 
 impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for Limbs29<M, ONE_REDUCTION> {
@@ -99,17 +100,17 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for Limbs29<M, ONE_REDUCTION>
 
     #[inline]
     fn unpack(packed: &Self::Packed) -> [Element<M>; MAX_LANES] {
-        [Element::new(radix29::join::<M>(packed)); MAX_LANES]
+        [Element::canonical(radix29::join::<M>(packed)); MAX_LANES]
     }
 
     #[inline(always)]
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix29::multiply(a, b, const { &Constants::of::<M>() })
+        radix29::multiply(a, b, const { &Constants::of::<M>(4) })
     }
 
     #[inline(always)]
     fn square(a: &Self::Packed) -> Self::Packed {
-        radix29::square::<_, false>(a, const { &Constants::of::<M>() })
+        radix29::square::<_, false>(a, const { &Constants::of::<M>(4) })
     }
 
     #[inline(always)]
@@ -125,20 +126,25 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for Limbs29<M, ONE_REDUCTION>
     #[inline(always)]
     fn sum_of_products(a: [&Self::Packed; 2], b: [&Self::Packed; 2]) -> Self::Packed {
         if ONE_REDUCTION {
-            radix29::sum_of_products(a, b, const { &Constants::of::<M>() })
+            radix29::sum_of_products(a, b, const { &Constants::of::<M>(8) })
         } else {
             Self::add(&Self::mul(a[0], b[0]), &Self::mul(a[1], b[1]))
         }
     }
 }
 
+/// [`Limbs29`], a sum of two products by one reduction.
+pub type Limbs29Sop2<M> = Limbs29<M, true>;
+
 /// out = a·b·R^-1 mod p. R = 2^256, 4x64 limbs.
 /// Preconditions: a, b < p. Postcondition: out < p.
-/// Lanes: 1. Multiplies: 136 i64.mul, 127 a square (asserted by the opcode test).
-/// One operand is unpacked 5 bits up, as 32a < 2^259, so that the product's R = 2^261 becomes
-/// 2^256; then out < 1.34p (Fq), 1.70p (Fr), and one subtraction makes it canonical. A square is that of
-/// 4a, twice.
-/// Source: see [`radix29`]. Not constant-time audited.
+/// Any odd p below 2^255.
+/// Lanes: 1. Multiplies: in Fq of BN254 136 i64.mul, 127 a square, 190 a sum of two products
+/// (asserted by the opcode test).
+/// One operand is unpacked 5 bits up, as 32a < 2^260, so that the product's R = 2^261 becomes 2^256;
+/// then the product is below 2p, and one subtraction makes it canonical. A square is that of 4a,
+/// twice.
+/// Source: `src/radix/radix29.rs`. Not constant-time audited.
 pub struct Limbs29Dropin<M>(PhantomData<M>);
 
 impl<M: Modulus> Limbs29Dropin<M> {
@@ -148,7 +154,7 @@ impl<M: Modulus> Limbs29Dropin<M> {
         let product = radix29::multiply(
             &radix29::split_up::<DROPIN_SHIFT>(a),
             &radix29::split(b),
-            const { &Constants::of::<M>() },
+            const { &Constants::of::<M>(32) },
         );
         radix29::join::<M>(&product)
     }
@@ -158,7 +164,7 @@ impl<M: Modulus> Limbs29Dropin<M> {
     pub fn squared(a: &Integer) -> Integer {
         let square = radix29::square::<_, true>(
             &radix29::split_up::<DROPIN_SQUARE_SHIFT>(a),
-            const { &Constants::of::<M>() },
+            const { &Constants::of::<M>(32) },
         );
         radix29::join::<M>(&square)
     }
@@ -169,7 +175,7 @@ impl<M: Modulus> Limbs29Dropin<M> {
         let sum = radix29::sum_of_products(
             a.map(radix29::split_up::<DROPIN_SHIFT>).each_ref(),
             b.map(radix29::split).each_ref(),
-            const { &Constants::of::<M>() },
+            const { &Constants::of::<M>(64) },
         );
         radix29::join::<M>(&sum)
     }
@@ -188,7 +194,7 @@ impl<M: Modulus> Kernel for Limbs29Dropin<M> {
 
     #[inline]
     fn unpack(packed: &Integer) -> [Element<M>; MAX_LANES] {
-        [Element::new(*packed); MAX_LANES]
+        [Element::canonical(*packed); MAX_LANES]
     }
 
     #[inline(always)]
@@ -216,44 +222,3 @@ impl<M: Modulus> Kernel for Limbs29Dropin<M> {
         modulus::sub(a, b, &M::P)
     }
 }
-
-/// `limbs29`: scalar, internal format.
-pub const LIMBS29: Row = Row::present::<Limbs29<Field>>(Info {
-    id: "limbs29",
-    form: Form::Internal,
-    limbs: "9x29",
-    build: Build::Baseline,
-    summary: "scalar 9x29, Karatsuba over three blocks, reduction by 2^-29 mod p",
-    source: "Barretenberg (reduction), Scott 2018 (Karatsuba)",
-    lanes: 1,
-    radix_bits: radix29::RADIX_BITS,
-});
-
-/// `limbs29-dropin`: 4x64 residues in and out.
-pub const LIMBS29_DROPIN: Row = Row::present::<Limbs29Dropin<Field>>(Info {
-    id: "limbs29-dropin",
-    form: Form::Dropin,
-    limbs: "4x64",
-    build: Build::Baseline,
-    summary: "limbs29 with 4x64 residues in and out, R = 2^256, canonical",
-    source: "this project; the algorithm of limbs29",
-    lanes: 1,
-    radix_bits: 256,
-});
-
-/// `limbs29-sop2`: `limbs29`, with a sum of two products by one reduction.
-pub const LIMBS29_SOP2: Row = Row::present::<Limbs29<Field, true>>(Info {
-    id: "limbs29-sop2",
-    form: Form::Internal,
-    limbs: "9x29",
-    build: Build::Baseline,
-    summary: "limbs29, a sum of two products by one reduction",
-    source: "this project; the algorithm of limbs29",
-    lanes: 1,
-    radix_bits: radix29::RADIX_BITS,
-})
-.only(&[Operation::Sop2.as_str()]);
-
-crate::exports_of!("limbs29", Limbs29<Field>);
-crate::exports_of!("limbs29-dropin", Limbs29Dropin<Field>);
-crate::exports_of!("limbs29-sop2", Limbs29<Field, true>);

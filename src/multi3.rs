@@ -5,9 +5,9 @@
 //! With wide arithmetic the same code has an `i64.mul_wide_u` in the place of each call.
 //! ark-ff 0.6 (0.5 too) splits each limb product into four 32x32 products on wasm32: no call.
 
-use crate::element::Element;
-use crate::kernel::{Build, Form, Info, Kernel, MAX_LANES, Row};
-use crate::modulus::Fq;
+use crate::field::Element;
+use crate::field::bn254::Fq;
+use crate::kernel::{Kernel, MAX_LANES};
 
 macro_rules! arkworks {
     ($kernel:ident, $ff:ident, $bn254:ident) => {
@@ -29,7 +29,7 @@ macro_rules! arkworks {
 
             #[inline]
             fn unpack(packed: &Self::Packed) -> [Element<Fq>; MAX_LANES] {
-                [Element::new(packed.0.0); MAX_LANES]
+                [Element::canonical(packed.0.0); MAX_LANES]
             }
 
             #[inline]
@@ -63,77 +63,7 @@ macro_rules! arkworks {
 #[cfg(not(fqmul_subject))]
 arkworks!(Multi3, ark_ff_04, ark_bn254_04);
 #[cfg(not(fqmul_subject))]
-arkworks!(Multi3Mitigated, ark_ff_06, ark_bn254_06);
+arkworks!(Multi3Mitigated, ark_ff, ark_bn254);
 // One arkworks instead of the two: cargo does not take two versions that are compatible.
 #[cfg(fqmul_subject)]
 arkworks!(Subject, ark_ff_subject, ark_bn254_subject);
-
-/// `multi3`: ark-ff 0.4.
-#[cfg(not(fqmul_subject))]
-pub const MULTI3: Row = Row::present::<Multi3>(Info {
-    id: "multi3",
-    form: Form::Dropin,
-    limbs: "4x64",
-    build: Build::Baseline,
-    summary: "ark-ff 0.4: 4x64 CIOS with u128, 32 calls of __multi3",
-    source: "arkworks-rs/algebra, ark-ff 0.4.2",
-    lanes: 1,
-    radix_bits: 256,
-});
-
-/// `multi3-mitigated`: ark-ff 0.6.
-#[cfg(not(fqmul_subject))]
-pub const MULTI3_MITIGATED: Row = Row::present::<Multi3Mitigated>(Info {
-    id: "multi3-mitigated",
-    form: Form::Dropin,
-    limbs: "4x64",
-    build: Build::Baseline,
-    summary: "ark-ff 0.6: 4x64 CIOS, four 32x32 products for each 64x64",
-    source: "arkworks-rs/algebra, ark-ff 0.6.0",
-    lanes: 1,
-    radix_bits: 256,
-});
-
-/// `multi3-wide`: ark-ff 0.4 where the engine has a 64x64 -> 128-bit multiplication.
-#[cfg(not(fqmul_subject))]
-pub const MULTI3_WIDE: Row = {
-    const INFO: Info = Info {
-        id: "multi3-wide",
-        form: Form::Dropin,
-        limbs: "4x64",
-        build: Build::WideArithmetic,
-        summary: "multi3 compiled for wide arithmetic: 32 i64.mul_wide_u, no call",
-        source: "arkworks-rs/algebra, ark-ff 0.4.2",
-        lanes: 1,
-        radix_bits: 256,
-    };
-    // The build says it by a cfg of its own: a target feature that is not stable has none.
-    #[cfg(fqmul_wide_arithmetic)]
-    let row = Row::present::<Multi3>(INFO);
-    #[cfg(not(fqmul_wide_arithmetic))]
-    let row = Row::absent(INFO);
-    // What an instruction is worth, loops tell; most engines have none of it.
-    row.only(&["chain", "stream"])
-};
-
-/// `subject`: the arkworks that `npm run compare` was given.
-#[cfg(fqmul_subject)]
-pub const SUBJECT: Row = Row::present::<Subject>(Info {
-    id: "subject",
-    form: Form::Dropin,
-    limbs: "4x64",
-    build: Build::Baseline,
-    summary: "the arkworks under comparison",
-    source: "arkworks-rs/algebra",
-    lanes: 1,
-    radix_bits: 256,
-});
-
-#[cfg(not(fqmul_subject))]
-crate::exports_of!("multi3", Multi3);
-#[cfg(not(fqmul_subject))]
-crate::exports_of!("multi3-mitigated", Multi3Mitigated);
-#[cfg(all(not(fqmul_subject), fqmul_wide_arithmetic))]
-crate::exports_of!("multi3-wide", Multi3);
-#[cfg(fqmul_subject)]
-crate::exports_of!("subject", Subject);

@@ -1,358 +1,310 @@
 //! The v128 lane-split: two independent 9x29 products in the two 64-bit lanes (simd128).
 //!
 //! A factor is a v128 whose 32-bit lanes 0 and 1 hold one limb of each product, as
-//! `i64x2.extmul_low_i32x4_u` wants it. LLVM replaces an extmul whose operands it understands by
+//! `i64x2.extmul_low_i32x4_s` wants it. LLVM replaces an extmul whose operands it understands by
 //! `i64x2.mul`, which V8 expands to eight instructions; so every factor comes out of memory by a
 //! volatile load or out of a swizzle whose index LLVM does not know. The opcode test reads the
 //! module for the result.
 
-use crate::kernel::{Build, Form, Info, Row};
-use crate::radix29;
+use crate::field::modulus::{self, reduce_once};
+use crate::field::{Element, Integer, Modulus};
+use crate::kernel::{Kernel, MAX_LANES};
+use crate::radix::radix29::{
+    self, Constants, DROPIN_SHIFT, DROPIN_SQUARE_SHIFT, LIMBS, Signed, WIDTH, Word,
+};
+use core::arch::wasm32::*;
+use core::marker::PhantomData;
 
-/// `simd`: internal format.
-pub const SIMD: Row = row!(
-    lanes::Simd,
-    Info {
-        id: "simd",
-        form: Form::Internal,
-        limbs: "9x29",
-        build: Build::Simd128,
-        summary: "two 9x29 products in the lanes of v128, extmul, internal format",
-        source: "this project; the algorithm of limbs29",
-        lanes: 2,
-        radix_bits: radix29::RADIX_BITS,
-    }
-);
+/// A 64-bit accumulator a lane.
+#[derive(Clone, Copy)]
+struct Wide(v128);
 
-/// `simd-dropin`: two 4x64 residues in and out.
-pub const SIMD_DROPIN: Row = row!(
-    lanes::SimdDropin,
-    Info {
-        id: "simd-dropin",
-        form: Form::Dropin,
-        limbs: "4x64",
-        build: Build::Simd128,
-        summary: "simd with 4x64 residues in and out, R = 2^256, canonical",
-        source: "this project; the algorithm of limbs29",
-        lanes: 2,
-        radix_bits: 256,
-    }
-);
+/// Bytes of the low halves of the 64-bit lanes, moved to 32-bit lanes 0 and 1.
+static LOW_HALVES: v128 = u8x16(0, 1, 2, 3, 8, 9, 10, 11, 0, 1, 2, 3, 8, 9, 10, 11);
+static LOW_LIMB: v128 = u64x2((1 << WIDTH) - 1, (1 << WIDTH) - 1);
 
-macro_rules! row {
-    ($kernel:ty, $info:expr) => {{
-        #[cfg(target_feature = "simd128")]
-        let row = Row::present::<$kernel>($info);
-        #[cfg(not(target_feature = "simd128"))]
-        let row = Row::absent($info);
-        row
-    }};
+/// A value that LLVM knows nothing about.
+#[inline(always)]
+fn opaque(x: &v128) -> v128 {
+    // SAFETY: a reference is valid for reads.
+    unsafe { core::ptr::from_ref(x).read_volatile() }
 }
-use row;
 
-#[cfg(target_feature = "simd128")]
-pub use lanes::{Simd, SimdDropin};
+impl Word for Wide {
+    type Factor = v128;
 
-#[cfg(target_feature = "simd128")]
-mod lanes {
-    use crate::element::Element;
-    use crate::kernel::{Field, Kernel, MAX_LANES};
-    use crate::modulus::{self, Integer, Modulus, reduce_once};
-    use crate::radix29::{
-        self, Constants, DROPIN_SHIFT, DROPIN_SQUARE_SHIFT, LIMBS, Signed, WIDTH, Word,
+    // An extmul is three instructions of the machine.
+    const KARATSUBA_BLOCKS: bool = true;
+
+    #[inline(always)]
+    fn product(a: v128, b: v128) -> Self {
+        Self(i64x2_extmul_low_i32x4(a, b))
+    }
+
+    #[inline(always)]
+    fn difference(a: v128, b: v128) -> v128 {
+        i32x4_sub(a, b)
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        Self(u64x2_add(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn high(self) -> Self {
+        Self(u64x2_shr(self.0, WIDTH))
+    }
+
+    #[inline(always)]
+    fn low(self) -> Self {
+        Self(v128_and(self.0, opaque(&LOW_LIMB)))
+    }
+
+    #[inline(always)]
+    fn negated_low(self) -> Self {
+        Self(u64x2_sub(u64x2_splat(0), self.0)).low()
+    }
+
+    #[inline(always)]
+    fn factor(self) -> v128 {
+        u8x16_swizzle(self.0, opaque(&LOW_HALVES))
+    }
+}
+
+/// In all four 32-bit lanes: those of a factor are signed, and shift as such.
+impl Signed for Wide {
+    #[inline(always)]
+    fn sum(a: v128, b: v128) -> v128 {
+        i32x4_add(a, b)
+    }
+
+    #[inline(always)]
+    fn carry(a: v128) -> v128 {
+        i32x4_shr(a, WIDTH)
+    }
+
+    #[inline(always)]
+    fn limb(a: v128) -> v128 {
+        v128_and(a, const { splat((1 << WIDTH) - 1) })
+    }
+
+    #[inline(always)]
+    fn masked(a: v128, mask: v128) -> v128 {
+        v128_and(a, mask)
+    }
+}
+
+const fn splat(x: u64) -> v128 {
+    u64x2(x << 32 | x, x << 32 | x)
+}
+
+const fn splat_all(limbs: &[u64; LIMBS]) -> [v128; LIMBS] {
+    let mut splats = [splat(0); LIMBS];
+    let mut i = 0;
+    while i < LIMBS {
+        splats[i] = splat(limbs[i]);
+        i += 1;
+    }
+    splats
+}
+
+/// The constants of a modulus for columns of up to so many p^2, each in every 32-bit lane.
+struct Splat<M, const SQUARES: u32>(PhantomData<M>);
+
+impl<M: Modulus, const SQUARES: u32> Splat<M, SQUARES> {
+    const CONSTANTS: Constants<v128> = {
+        let plain = Constants::of::<M>(SQUARES);
+        Constants {
+            reduction: plain.reduction,
+            p: splat_all(&plain.p),
+            inverse_radix: splat_all(&plain.inverse_radix),
+            negated_inverse: splat(plain.negated_inverse),
+        }
     };
-    use core::arch::wasm32::*;
-    use core::marker::PhantomData;
 
-    /// A 64-bit accumulator a lane.
-    #[derive(Clone, Copy)]
-    struct Wide(v128);
-
-    /// Bytes of the low halves of the 64-bit lanes, moved to 32-bit lanes 0 and 1.
-    static LOW_HALVES: v128 = u8x16(0, 1, 2, 3, 8, 9, 10, 11, 0, 1, 2, 3, 8, 9, 10, 11);
-    static LOW_LIMB: v128 = u64x2((1 << WIDTH) - 1, (1 << WIDTH) - 1);
-
-    /// A value that LLVM knows nothing about.
+    /// The constants as they come out of memory.
     #[inline(always)]
-    fn opaque(x: &v128) -> v128 {
-        // SAFETY: a reference is valid for reads.
-        unsafe { core::ptr::from_ref(x).read_volatile() }
-    }
-
-    impl Word for Wide {
-        type Factor = v128;
-
-        // An extmul is three instructions of the machine.
-        const KARATSUBA_BLOCKS: bool = true;
-
-        #[inline(always)]
-        fn product(a: v128, b: v128) -> Self {
-            Self(i64x2_extmul_low_i32x4(a, b))
-        }
-
-        #[inline(always)]
-        fn difference(a: v128, b: v128) -> v128 {
-            i32x4_sub(a, b)
-        }
-
-        #[inline(always)]
-        fn plus(self, other: Self) -> Self {
-            Self(u64x2_add(self.0, other.0))
-        }
-
-        #[inline(always)]
-        fn minus(self, other: Self) -> Self {
-            Self(u64x2_sub(self.0, other.0))
-        }
-
-        #[inline(always)]
-        fn high(self) -> Self {
-            Self(u64x2_shr(self.0, WIDTH))
-        }
-
-        #[inline(always)]
-        fn low(self) -> Self {
-            Self(v128_and(self.0, opaque(&LOW_LIMB)))
-        }
-
-        #[inline(always)]
-        fn factor(self) -> v128 {
-            u8x16_swizzle(self.0, opaque(&LOW_HALVES))
+    fn load() -> Constants<v128> {
+        let constants = const { &Self::CONSTANTS };
+        Constants {
+            // LLVM may know this one.
+            reduction: const { Self::CONSTANTS.reduction },
+            p: constants.p.each_ref().map(opaque),
+            inverse_radix: constants.inverse_radix.each_ref().map(opaque),
+            negated_inverse: opaque(&constants.negated_inverse),
         }
     }
+}
 
-    /// In all four 32-bit lanes: those of a factor are signed, and shift as such.
-    impl Signed for Wide {
-        #[inline(always)]
-        fn sum(a: v128, b: v128) -> v128 {
-            i32x4_add(a, b)
-        }
+/// Limb i of lane 0 and lane 1 in the 32-bit lanes 0 and 1, and again in 2 and 3.
+type Factors = [v128; LIMBS];
 
-        #[inline(always)]
-        fn carry(a: v128) -> v128 {
-            i32x4_shr(a, WIDTH)
-        }
+fn factors(lanes: [[u64; LIMBS]; 2]) -> Factors {
+    core::array::from_fn(|i| {
+        let (x, y) = (lanes[0][i] as u32, lanes[1][i] as u32);
+        u32x4(x, y, x, y)
+    })
+}
 
-        #[inline(always)]
-        fn limb(a: v128) -> v128 {
-            v128_and(a, const { splat((1 << WIDTH) - 1) })
-        }
+fn limbs(factors: &Factors) -> [[u64; LIMBS]; 2] {
+    [
+        factors.map(|limb| u64::from(u32x4_extract_lane::<0>(limb))),
+        factors.map(|limb| u64::from(u32x4_extract_lane::<1>(limb))),
+    ]
+}
 
-        #[inline(always)]
-        fn masked(a: v128, mask: v128) -> v128 {
-            v128_and(a, mask)
-        }
+#[inline(always)]
+fn multiply<M: Modulus, const SQUARES: u32>(a: &Factors, b: &Factors) -> [Wide; LIMBS] {
+    radix29::multiply(
+        &a.each_ref().map(opaque),
+        &b.each_ref().map(opaque),
+        &Splat::<M, SQUARES>::load(),
+    )
+}
+
+#[inline(always)]
+fn square<M: Modulus, const DOUBLED: bool>(a: &Factors) -> [Wide; LIMBS] {
+    let a = a.each_ref().map(opaque);
+    if DOUBLED {
+        radix29::square::<Wide, DOUBLED>(&a, &Splat::<M, 32>::load())
+    } else {
+        radix29::square::<Wide, DOUBLED>(&a, &Splat::<M, 4>::load())
+    }
+}
+
+/// out = a·b·R^-1 mod p in both lanes. R = 2^261, limbs radix 2^29, little-endian.
+/// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, of every
+/// operation.
+/// Any odd p below 2^255.
+/// Lanes: 2. Multiplies: in Fq of BN254 118 i64x2.extmul_low_i32x4_s, 127 a square, no i64x2.mul
+/// (asserted by the opcode test). Source: `src/radix/radix29.rs`. Not constant-time audited.
+pub struct Simd<M>(PhantomData<M>);
+
+impl<M: Modulus> Kernel for Simd<M> {
+    type Modulus = M;
+    type Packed = Factors;
+    const LANES: usize = 2;
+    const RADIX_BITS: u32 = radix29::RADIX_BITS;
+
+    fn pack(lanes: &[Element<M>]) -> Factors {
+        factors([0, 1].map(|lane: usize| radix29::split(lanes[lane].integer())))
     }
 
-    const fn splat(x: u64) -> v128 {
-        u64x2(x << 32 | x, x << 32 | x)
-    }
-
-    /// The constants of a modulus, each in every 32-bit lane.
-    struct Splat<M>(PhantomData<M>);
-
-    impl<M: Modulus> Splat<M> {
-        const CONSTANTS: Constants<v128> = {
-            let plain = Constants::of::<M>();
-            let mut constants = Constants {
-                p: [splat(0); LIMBS],
-                inverse_radix: [splat(0); LIMBS],
-                negated_inverse: splat(plain.negated_inverse),
-            };
-            let mut i = 0;
-            while i < LIMBS {
-                constants.p[i] = splat(plain.p[i]);
-                constants.inverse_radix[i] = splat(plain.inverse_radix[i]);
-                i += 1;
-            }
-            constants
-        };
-
-        const TWICE_P: [v128; LIMBS] = {
-            let plain = radix29::twice_p::<M>();
-            let mut limbs = [splat(0); LIMBS];
-            let mut i = 0;
-            while i < LIMBS {
-                limbs[i] = splat(plain[i]);
-                i += 1;
-            }
-            limbs
-        };
-
-        /// The constants as they come out of memory.
-        #[inline(always)]
-        fn load() -> Constants<v128> {
-            let constants = const { &Self::CONSTANTS };
-            Constants {
-                p: constants.p.each_ref().map(opaque),
-                inverse_radix: constants.inverse_radix.each_ref().map(opaque),
-                negated_inverse: opaque(&constants.negated_inverse),
-            }
-        }
-    }
-
-    /// Limb i of lane 0 and lane 1 in the 32-bit lanes 0 and 1, and again in 2 and 3.
-    type Factors = [v128; LIMBS];
-
-    fn factors(lanes: [[u64; LIMBS]; 2]) -> Factors {
-        core::array::from_fn(|i| {
-            let (x, y) = (lanes[0][i] as u32, lanes[1][i] as u32);
-            u32x4(x, y, x, y)
-        })
-    }
-
-    fn limbs(factors: &Factors) -> [[u64; LIMBS]; 2] {
-        [
-            factors.map(|limb| u64::from(u32x4_extract_lane::<0>(limb))),
-            factors.map(|limb| u64::from(u32x4_extract_lane::<1>(limb))),
-        ]
+    fn unpack(packed: &Factors) -> [Element<M>; MAX_LANES] {
+        limbs(packed).map(|lane| Element::canonical(radix29::join::<M>(&lane)))
     }
 
     #[inline(always)]
-    fn multiply<M: Modulus>(a: &Factors, b: &Factors) -> [Wide; LIMBS] {
-        radix29::multiply(
-            &a.each_ref().map(opaque),
-            &b.each_ref().map(opaque),
-            &Splat::<M>::load(),
-        )
+    fn mul(a: &Factors, b: &Factors) -> Factors {
+        multiply::<M, 4>(a, b).map(|limb| limb.factor())
     }
 
     #[inline(always)]
-    fn square<M: Modulus, const DOUBLED: bool>(a: &Factors) -> [Wide; LIMBS] {
-        radix29::square::<Wide, DOUBLED>(&a.each_ref().map(opaque), &Splat::<M>::load())
+    fn square(a: &Factors) -> Factors {
+        square::<M, false>(a).map(|limb| limb.factor())
     }
 
-    /// out = a·b·R^-1 mod p in both lanes. R = 2^261, limbs radix 2^29, little-endian.
-    /// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, of every
-    /// operation.
-    /// Lanes: 2. Multiplies: 118 i64x2.extmul_low_i32x4_u, 127 a square, no i64x2.mul (asserted by
-    /// the opcode test). Source: see [`radix29`]. Not constant-time audited.
-    pub struct Simd<M = Field>(PhantomData<M>);
-
-    impl<M: Modulus> Kernel for Simd<M> {
-        type Modulus = M;
-        type Packed = Factors;
-        const LANES: usize = 2;
-        const RADIX_BITS: u32 = radix29::RADIX_BITS;
-
-        fn pack(lanes: &[Element<M>]) -> Factors {
-            factors([0, 1].map(|lane: usize| radix29::split(lanes[lane].integer())))
-        }
-
-        fn unpack(packed: &Factors) -> [Element<M>; MAX_LANES] {
-            limbs(packed).map(|lane| Element::new(radix29::join::<M>(&lane)))
-        }
-
-        #[inline(always)]
-        fn mul(a: &Factors, b: &Factors) -> Factors {
-            multiply::<M>(a, b).map(|limb| limb.factor())
-        }
-
-        #[inline(always)]
-        fn square(a: &Factors) -> Factors {
-            square::<M, false>(a).map(|limb| limb.factor())
-        }
-
-        #[inline(always)]
-        fn add(a: &Factors, b: &Factors) -> Factors {
-            radix29::add::<Wide>(a, b, const { &Splat::<M>::TWICE_P })
-        }
-
-        #[inline(always)]
-        fn sub(a: &Factors, b: &Factors) -> Factors {
-            radix29::sub::<Wide>(a, b, const { &Splat::<M>::TWICE_P })
-        }
-    }
-
-    /// out = a·b·R^-1 mod p in both lanes. R = 2^256, 4x64 limbs.
-    /// Preconditions: a, b < p. Postcondition: out < p.
-    /// Lanes: 2. One operand is unpacked 5 bits up, as 32a < 2^259, so that the product's
-    /// R = 2^261 becomes 2^256; then out < 1.34p (Fq), 1.70p (Fr), and one subtraction makes it canonical.
-    /// Source: see [`radix29`]. Not constant-time audited.
-    pub struct SimdDropin<M = Field>(PhantomData<M>);
-
-    impl<M: Modulus> Kernel for SimdDropin<M> {
-        type Modulus = M;
-        type Packed = [Integer; 2];
-        const LANES: usize = 2;
-        const RADIX_BITS: u32 = 256;
-
-        fn pack(lanes: &[Element<M>]) -> Self::Packed {
-            [*lanes[0].integer(), *lanes[1].integer()]
-        }
-
-        fn unpack(packed: &Self::Packed) -> [Element<M>; MAX_LANES] {
-            packed.map(Element::new)
-        }
-
-        #[inline(always)]
-        fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-            canonical::<M>(multiply::<M>(&transpose(a, DROPIN_SHIFT), &transpose(b, 0)))
-        }
-
-        #[inline(always)]
-        fn square(a: &Self::Packed) -> Self::Packed {
-            canonical::<M>(square::<M, true>(&transpose(a, DROPIN_SQUARE_SHIFT)))
-        }
-
-        #[inline(always)]
-        fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-            core::array::from_fn(|lane| modulus::add(&a[lane], &b[lane], &M::P))
-        }
-
-        #[inline(always)]
-        fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-            core::array::from_fn(|lane| modulus::sub(&a[lane], &b[lane], &M::P))
-        }
-    }
-
-    /// The canonical integers of limbs whose values are below 2p.
     #[inline(always)]
-    fn canonical<M: Modulus>(limbs: [Wide; LIMBS]) -> [Integer; 2] {
-        let words = join(&limbs.map(|limb| limb.0));
-        [
-            reduce_once(&words.map(|word| u64x2_extract_lane::<0>(word)), &M::P),
-            reduce_once(&words.map(|word| u64x2_extract_lane::<1>(word)), &M::P),
-        ]
+    fn add(a: &Factors, b: &Factors) -> Factors {
+        radix29::add::<Wide>(a, b, const { &splat_all(&radix29::twice_p::<M>()) })
     }
 
-    /// The limbs of two integers times 2^shift, shift < 29, as factors.
     #[inline(always)]
-    fn transpose(lanes: &[Integer; 2], shift: u32) -> Factors {
-        let word = |i: usize| u64x2(lanes[0][i], lanes[1][i]);
-        let words = [word(0), word(1), word(2), word(3)];
-        core::array::from_fn(|i| {
-            let limb = if i == 0 {
-                u64x2_shl(words[0], shift)
+    fn sub(a: &Factors, b: &Factors) -> Factors {
+        radix29::sub::<Wide>(a, b, const { &splat_all(&radix29::twice_p::<M>()) })
+    }
+}
+
+/// out = a·b·R^-1 mod p in both lanes. R = 2^256, 4x64 limbs.
+/// Preconditions: a, b < p. Postcondition: out < p.
+/// Any odd p below 2^255.
+/// Lanes: 2. One operand is unpacked 5 bits up, as 32a < 2^260, so that the product's R = 2^261
+/// becomes 2^256; then the product is below 2p, and one subtraction makes it canonical.
+/// Source: `src/radix/radix29.rs`. Not constant-time audited.
+pub struct SimdDropin<M>(PhantomData<M>);
+
+impl<M: Modulus> Kernel for SimdDropin<M> {
+    type Modulus = M;
+    type Packed = [Integer; 2];
+    const LANES: usize = 2;
+    const RADIX_BITS: u32 = 256;
+
+    fn pack(lanes: &[Element<M>]) -> Self::Packed {
+        [*lanes[0].integer(), *lanes[1].integer()]
+    }
+
+    fn unpack(packed: &Self::Packed) -> [Element<M>; MAX_LANES] {
+        packed.map(Element::canonical)
+    }
+
+    #[inline(always)]
+    fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+        canonical::<M>(multiply::<M, 32>(
+            &transpose(a, DROPIN_SHIFT),
+            &transpose(b, 0),
+        ))
+    }
+
+    #[inline(always)]
+    fn square(a: &Self::Packed) -> Self::Packed {
+        canonical::<M>(square::<M, true>(&transpose(a, DROPIN_SQUARE_SHIFT)))
+    }
+
+    #[inline(always)]
+    fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+        core::array::from_fn(|lane| modulus::add(&a[lane], &b[lane], &M::P))
+    }
+
+    #[inline(always)]
+    fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+        core::array::from_fn(|lane| modulus::sub(&a[lane], &b[lane], &M::P))
+    }
+}
+
+/// The canonical integers of limbs whose values are below 2p.
+#[inline(always)]
+fn canonical<M: Modulus>(limbs: [Wide; LIMBS]) -> [Integer; 2] {
+    let words = join(&limbs.map(|limb| limb.0));
+    [
+        reduce_once(&words.map(|word| u64x2_extract_lane::<0>(word)), &M::P),
+        reduce_once(&words.map(|word| u64x2_extract_lane::<1>(word)), &M::P),
+    ]
+}
+
+/// The limbs of two integers times 2^shift, shift < 29, as factors.
+#[inline(always)]
+fn transpose(lanes: &[Integer; 2], shift: u32) -> Factors {
+    let word = |i: usize| u64x2(lanes[0][i], lanes[1][i]);
+    let words = [word(0), word(1), word(2), word(3)];
+    core::array::from_fn(|i| {
+        let limb = if i == 0 {
+            u64x2_shl(words[0], shift)
+        } else {
+            let bit = i as u32 * WIDTH - shift;
+            let (word, bit) = ((bit / 64) as usize, bit % 64);
+            let low = u64x2_shr(words[word], bit);
+            if bit + WIDTH > 64 && word < 3 {
+                v128_or(low, u64x2_shl(words[word + 1], 64 - bit))
             } else {
-                let bit = i as u32 * WIDTH - shift;
-                let (word, bit) = ((bit / 64) as usize, bit % 64);
-                let low = u64x2_shr(words[word], bit);
-                if bit + WIDTH > 64 && word < 3 {
-                    v128_or(low, u64x2_shl(words[word + 1], 64 - bit))
-                } else {
-                    low
-                }
-            };
-            Wide(limb).low().factor()
-        })
-    }
-
-    /// The 64-bit words of nine limbs, in both lanes. The value is below 2^256.
-    #[inline(always)]
-    fn join(limbs: &[v128; LIMBS]) -> [v128; 4] {
-        let mut words = [u64x2_splat(0); 4];
-        for (i, &limb) in limbs.iter().enumerate() {
-            let bit = i as u32 * WIDTH;
-            let (word, shift) = ((bit / 64) as usize, bit % 64);
-            words[word] = v128_or(words[word], u64x2_shl(limb, shift));
-            if shift + WIDTH > 64 && word + 1 < 4 {
-                words[word + 1] = v128_or(words[word + 1], u64x2_shr(limb, 64 - shift));
+                low
             }
-        }
-        words
-    }
+        };
+        Wide(limb).low().factor()
+    })
+}
 
-    crate::exports_of!("simd", Simd);
-    crate::exports_of!("simd-dropin", SimdDropin);
+/// The 64-bit words of nine limbs, in both lanes. The value is below 2^256.
+#[inline(always)]
+fn join(limbs: &[v128; LIMBS]) -> [v128; 4] {
+    let mut words = [u64x2_splat(0); 4];
+    for (i, &limb) in limbs.iter().enumerate() {
+        let bit = i as u32 * WIDTH;
+        let (word, shift) = ((bit / 64) as usize, bit % 64);
+        words[word] = v128_or(words[word], u64x2_shl(limb, shift));
+        if shift + WIDTH > 64 && word + 1 < 4 {
+            words[word + 1] = v128_or(words[word + 1], u64x2_shr(limb, 64 - shift));
+        }
+    }
+    words
 }

@@ -16,7 +16,8 @@ const EXPORTS = [
   'Multiplier',
   'bench_multi3',
   'bench_simd',
-  'best',
+  'best_batch',
+  'best_single',
   'chain',
   'kernels',
   'mul',
@@ -29,7 +30,7 @@ const EXPORTS = [
   'stream_best',
   'stream_of',
 ];
-/** What the feature `curve` adds. */
+/** What the feature `arkworks` adds. */
 const OF_CURVES = ['Curve', 'curves'];
 const OF_THE_WEB_GLUE = ['default', 'initSync'];
 const WEB = /** @type {const} */ (['baseline', 'simd128', 'relaxed-simd', 'wide-arithmetic']);

@@ -29,7 +29,7 @@ const WASM = ['--target', 'wasm32-unknown-unknown'];
 // The Rust tests as wasm; .cargo/config.toml says how such a program is run.
 const WASI = ['--target', 'wasm32-wasip1'];
 /** arkworks' own tests of its code on this crate's product. */
-const ARKWORKS = ['cargo', 'test', '--features', 'curve', '--test', 'arkworks'];
+const ARKWORKS = ['cargo', 'test', '--features', 'arkworks', '--test', 'arkworks'];
 /** The program of the engines that run no JavaScript, a crate of its own. */
 const SESSION = fileURLToPath(new URL('../standalone/session/Cargo.toml', import.meta.url));
 const SESSION_TARGET = fileURLToPath(new URL('../../target/native', import.meta.url));
@@ -44,7 +44,7 @@ const clippy = (variant) => ({
     'clippy',
     '--all-targets',
     '--features',
-    'curve',
+    'arkworks',
     ...(variant ? WASM : NATIVE),
     '--',
     '-D',

@@ -9,7 +9,7 @@ const [A, B] = FQ.chainOperands(1n, 1)[0];
 /**
  * @typedef {object} Proof
  * @property {'proof'} type
- * @property {string | null} kernel that `best()` names; null when no build gave the right product
+ * @property {string | null} kernel that `best_single()` names; null when no build gave the right product
  * @property {string} build
  * @property {string} product hex
  * @property {string[]} refused builds that were tried before, and why they are not used
@@ -27,10 +27,10 @@ export async function prove(loadModule) {
   for (const build of BUILDS) {
     try {
       const { exports } = await loadModule(build);
-      const { best, mul_best: mulBest } = /** @type {any} */ (exports);
+      const { best_single: bestSingle, mul_best: mulBest } = /** @type {any} */ (exports);
       const got = FQ.fromBytes(mulBest(FQ.toBytes(A), FQ.toBytes(B)));
-      if (got === expected) return { type: 'proof', kernel: best(), build, product: `0x${got.toString(16)}`, refused };
-      refused.push(`${build}: ${best()} gave a wrong product`);
+      if (got === expected) return { type: 'proof', kernel: bestSingle(), build, product: `0x${got.toString(16)}`, refused };
+      refused.push(`${build}: ${bestSingle()} gave a wrong product`);
     } catch (error) {
       const reason =
         error instanceof WebAssembly.CompileError

@@ -5,13 +5,13 @@ use ark_ec::pairing::Pairing;
 use ark_ec::{AffineRepr, CurveGroup, PrimeGroup};
 use ark_ff::{AdditiveGroup, BigInteger, Field, PrimeField};
 use fqmul::arkworks::{self, Bn254, Fq};
-use fqmul::batch::Generator;
-use fqmul::curve::{CURVES, POINTS, curve};
-use fqmul::element::Element;
-use fqmul::modulus::{self, Modulus};
+use fqmul::bench::curve::{CURVES, POINTS, curve};
+use fqmul::bench::generator::Generator;
+use fqmul::field::Element;
+use fqmul::field::{Modulus, bn254};
 use num_bigint::BigUint;
 
-fn element(x: &Element<modulus::Fq>) -> Fq {
+fn element(x: &Element<bn254::Fq>) -> Fq {
     Fq::from_le_bytes_mod_order(&x.to_bytes())
 }
 
@@ -21,8 +21,8 @@ fn value(x: Fq) -> BigUint {
 
 #[test]
 fn every_operation_agrees_with_num_bigint() {
-    let edges = oracle::edge_values::<modulus::Fq>();
-    let p = oracle::modulus::<modulus::Fq>();
+    let edges = oracle::edge_values::<bn254::Fq>();
+    let p = oracle::modulus::<bn254::Fq>();
     for a in &edges {
         let (x, big) = (element(a), oracle::value(*a));
         assert_eq!(value(x), big);
@@ -54,9 +54,9 @@ fn every_operation_agrees_with_num_bigint() {
 fn residues_are_those_of_arkworks() {
     let mut generator = Generator::new(6);
     for _ in 0..1000 {
-        let (a, b): (Element<modulus::Fq>, Element<modulus::Fq>) =
+        let (a, b): (Element<bn254::Fq>, Element<bn254::Fq>) =
             (generator.element(), generator.element());
-        let of = |x: Element<modulus::Fq>| ark_bn254_06::Fq::from_le_bytes_mod_order(&x.to_bytes());
+        let of = |x: Element<bn254::Fq>| ark_bn254::Fq::from_le_bytes_mod_order(&x.to_bytes());
         assert_eq!(element(&a).0, of(a).0);
         assert_eq!((element(&a) * element(&b)).0, (of(a) * of(b)).0);
         assert_eq!(element(&a).square().0, of(a).square().0);
@@ -74,7 +74,7 @@ fn scalars(seed: u64, count: usize) -> Vec<arkworks::Fr> {
     let mut generator = Generator::new(seed);
     (0..count)
         .map(|_| {
-            let element: Element<modulus::Fr> = generator.element();
+            let element: Element<bn254::Fr> = generator.element();
             arkworks::Fr::from_le_bytes_mod_order(&element.to_bytes())
         })
         .collect()
@@ -83,7 +83,7 @@ fn scalars(seed: u64, count: usize) -> Vec<arkworks::Fr> {
 #[test]
 fn points_and_pairings_are_those_of_ark_bn254() {
     type Own = Bn254;
-    type Theirs = ark_bn254_06::Bn254;
+    type Theirs = ark_bn254::Bn254;
     for pair in scalars(7, 20).chunks(2) {
         let own1 = (<Own as Pairing>::G1::generator() * pair[0]).into_affine();
         let their1 = (<Theirs as Pairing>::G1::generator() * pair[0]).into_affine();
@@ -112,23 +112,23 @@ fn points_and_pairings_are_those_of_ark_bn254() {
 #[test]
 fn each_curve_returns_the_sum_and_the_pairing_that_its_seed_says() {
     const SEED: u64 = 0x5eed;
-    let r = oracle::modulus::<modulus::Fr>();
+    let r = oracle::modulus::<bn254::Fr>();
     let mut generator = Generator::new(SEED);
-    let mut draw = || oracle::value(generator.element::<modulus::Fr>());
+    let mut draw = || oracle::value(generator.element::<bn254::Fr>());
     let (a, d, b) = (draw(), draw(), draw());
     let sum = (0..POINTS).fold(BigUint::ZERO, |sum, i| sum + draw() * (&a + &d * i)) % &r;
     let scalar = |x: &BigUint| arkworks::Fr::from_le_bytes_mod_order(&x.to_bytes_le());
-    let point = (ark_bn254_06::G1Projective::generator() * scalar(&sum)).into_affine();
+    let point = (ark_bn254::G1Projective::generator() * scalar(&sum)).into_affine();
     let expected = [coordinates(&point.x), coordinates(&point.y)]
         .concat()
         .concat();
-    let g1 = ark_bn254_06::G1Projective::generator() * scalar(&a);
-    let g2 = ark_bn254_06::G2Projective::generator() * scalar(&b);
-    let pairing = coordinates(&ark_bn254_06::Bn254::pairing(g1, g2).0).concat();
+    let g1 = ark_bn254::G1Projective::generator() * scalar(&a);
+    let g2 = ark_bn254::G2Projective::generator() * scalar(&b);
+    let pairing = coordinates(&ark_bn254::Bn254::pairing(g1, g2).0).concat();
     let base = coordinates(
-        &ark_bn254_06::Bn254::pairing(
-            ark_bn254_06::G1Affine::generator(),
-            ark_bn254_06::G2Affine::generator(),
+        &ark_bn254::Bn254::pairing(
+            ark_bn254::G1Affine::generator(),
+            ark_bn254::G2Affine::generator(),
         )
         .0,
     )
@@ -149,5 +149,5 @@ fn a_kernel_without_a_curve_is_refused_by_name() {
         "{error}"
     );
     assert!(error.contains("limbs29-dropin"), "{error}");
-    assert_eq!(modulus::Fq::P, <Fq as PrimeField>::MODULUS.0);
+    assert_eq!(bn254::Fq::P, <Fq as PrimeField>::MODULUS.0);
 }

@@ -7,11 +7,14 @@
 //! (a0 - a1)(b1 - b0) + a0·b0 + a1·b1 as a0·b1 + a1·b0, which is never negative, and what the result
 //! is worth; the second is what finds a word to be a multiple of 2^29.
 
+use super::fields::on_every_field;
 use core::cell::RefCell;
 use core::iter::successors;
-use fqmul::modulus::{Fq, Fr, Modulus};
-use fqmul::radix29::{
-    self, Constants, DROPIN_SHIFT, DROPIN_SQUARE_SHIFT, LIMBS, RADIX_BITS, Signed, WIDTH, Word,
+use fqmul::field::Modulus;
+use fqmul::field::{bls12_377, bn254};
+use fqmul::radix::radix29::{
+    self, Constants, DROPIN_SHIFT, DROPIN_SQUARE_SHIFT, LIMBS, RADIX_BITS, Reduction, Signed,
+    WIDTH, Word,
 };
 use num_bigint::{BigInt, BigUint};
 use std::collections::BTreeMap;
@@ -283,6 +286,15 @@ impl Ledger {
         self.split.insert(index, [low, high]);
         [low, high]
     }
+    /// Minus the word mod 2^29: a limb, with the residue that cancels the word's.
+    fn negated_low(&mut self, index: usize) -> usize {
+        let residue = self.known[index].residue.clone();
+        let limb = self.push_unknown(Interval::below(two(WIDTH)));
+        self.known[limb].residue = Polynomial::default()
+            .plus(&BigInt::from(-1), &residue)
+            .reduced();
+        limb
+    }
 }
 
 /// A word or a factor, of a machine that multiplies blocks of three limbs in six or in nine
@@ -302,9 +314,10 @@ impl<const KARATSUBA_BLOCKS: bool> Bound<KARATSUBA_BLOCKS> {
         }))
     }
 
-    fn constants<M: Modulus>() -> Constants<Self> {
-        let plain = Constants::<u64>::of::<M>();
+    fn constants<M: Modulus>(squares: u32) -> Constants<Self> {
+        let plain = Constants::<u64>::of::<M>(squares);
         Constants {
+            reduction: plain.reduction,
             p: plain.p.map(Self::constant),
             inverse_radix: plain.inverse_radix.map(Self::constant),
             negated_inverse: Self::constant(plain.negated_inverse),
@@ -354,17 +367,13 @@ impl<const KARATSUBA_BLOCKS: bool> Word for Bound<KARATSUBA_BLOCKS> {
     }
 
     fn difference(a: Self, b: Self) -> Self {
-        a.minus(b).fits()
+        let difference = |x: &Polynomial, y: &Polynomial| x.clone().plus(&BigInt::from(-1), y);
+        a.combine(b, Interval::minus, difference, 0).fits()
     }
 
     fn plus(self, other: Self) -> Self {
         let sum = |x: &Polynomial, y: &Polynomial| x.clone().plus(&BigInt::from(1), y);
         self.combine(other, Interval::plus, sum, 0)
-    }
-
-    fn minus(self, other: Self) -> Self {
-        let difference = |x: &Polynomial, y: &Polynomial| x.clone().plus(&BigInt::from(-1), y);
-        self.combine(other, Interval::minus, difference, 0)
     }
 
     fn high(self) -> Self {
@@ -373,6 +382,10 @@ impl<const KARATSUBA_BLOCKS: bool> Word for Bound<KARATSUBA_BLOCKS> {
 
     fn low(self) -> Self {
         Self(LEDGER.with_borrow_mut(|ledger| ledger.split(self.0)[0]))
+    }
+
+    fn negated_low(self) -> Self {
+        Self(LEDGER.with_borrow_mut(|ledger| ledger.negated_low(self.0)))
     }
 
     fn factor(self) -> Self {
@@ -431,7 +444,7 @@ fn value<const KARATSUBA_BLOCKS: bool>(limbs: &[Bound<KARATSUBA_BLOCKS>; LIMBS])
 }
 
 fn p<M: Modulus>() -> BigInt {
-    crate::oracle::modulus::<M>().into()
+    super::oracle::modulus::<M>().into()
 }
 
 /// What was proven of a result.
@@ -491,99 +504,85 @@ fn prove<M: Modulus, const KARATSUBA_BLOCKS: bool>(
 }
 
 impl Proven {
-    /// The result is below so many hundredths of p, which is below 2p, and words that were split are
-    /// below 2^(tenths/10).
-    fn is_within<M: Modulus>(&self, hundredths: u32, tenths: u32) {
-        let least: BigInt = &self.limit * 100 / p::<M>() + 1;
-        assert!(hundredths < 200);
-        assert!(
-            least <= hundredths.into(),
-            "{}: {least} hundredths",
-            M::NAME
-        );
-        let word = &self.largest;
-        assert!(word.pow(10) < two(tenths), "{}: {word}", M::NAME);
+    /// The result is an operand again, or made canonical by one subtraction; and words that were
+    /// split are below 2^63.
+    fn closes<M: Modulus>(&self) {
+        assert!(self.limit <= 2 * p::<M>(), "{}: not below 2p", M::NAME);
+        assert!(self.largest < two(63), "{}: {}", M::NAME, self.largest);
     }
 }
 
 /// [`radix29::multiply`] of operands below these limits, in both forms of blocks.
-fn multiply<M: Modulus>(limits: [BigInt; 2]) -> [Proven; 2] {
-    fn form<M: Modulus, const KARATSUBA_BLOCKS: bool>(limits: [BigInt; 2]) -> Proven {
-        let constants = Bound::<KARATSUBA_BLOCKS>::constants::<M>();
+fn multiply<M: Modulus>(squares: u32, limits: [BigInt; 2]) {
+    fn form<M: Modulus, const KARATSUBA_BLOCKS: bool>(squares: u32, limits: [BigInt; 2]) {
+        let constants = Bound::<KARATSUBA_BLOCKS>::constants::<M>(squares);
         let [a, b] = limits.map(Operand::below);
         let out = radix29::multiply(&a.limbs, &b.limbs, &constants);
-        prove::<M, _>(&out, &[[&a, &b]])
+        prove::<M, _>(&out, &[[&a, &b]]).closes::<M>();
     }
-    [form::<M, false>(limits.clone()), form::<M, true>(limits)]
-}
-
-fn products<M: Modulus>(hundredths: u32) {
-    let below_2p = || 2 * p::<M>();
-    for proven in multiply::<M>([below_2p(), below_2p()]) {
-        proven.is_within::<M>(hundredths, 618);
-    }
-}
-
-#[test]
-fn products_of_operands_below_2p_are_operands_again() {
-    products::<Fq>(117);
-    products::<Fr>(153);
-}
-
-/// One operand is 32 times an integer below p, the other an integer below p.
-fn dropin_products<M: Modulus>(hundredths: u32) {
-    for proven in multiply::<M>([p::<M>() << DROPIN_SHIFT, p::<M>()]) {
-        proven.is_within::<M>(hundredths, 618);
-    }
-}
-
-#[test]
-fn one_subtraction_makes_a_dropin_canonical() {
-    dropin_products::<Fq>(134);
-    dropin_products::<Fr>(170);
+    form::<M, false>(squares, limits.clone());
+    form::<M, true>(squares, limits);
 }
 
 /// [`radix29::square`] of an operand below this limit, or twice that.
-fn square<M: Modulus, const DOUBLED: bool>(limit: BigInt) -> Proven {
-    let constants = Bound::<false>::constants::<M>();
+fn square<M: Modulus, const DOUBLED: bool>(squares: u32, limit: BigInt) {
+    let constants = Bound::<false>::constants::<M>(squares);
     let a = Operand::below(limit);
     let out = radix29::square::<_, DOUBLED>(&a.limbs, &constants);
     let times = if DOUBLED { 2 } else { 1 };
-    prove::<M, _>(&out, &[[&a, &a], [&a, &a]][..times])
-}
-
-#[test]
-fn so_are_their_squares() {
-    square::<Fq, false>(2 * p::<Fq>()).is_within::<Fq>(117, 618);
-    square::<Fr, false>(2 * p::<Fr>()).is_within::<Fr>(153, 618);
-}
-
-/// 32a² as twice the square of 4a.
-#[test]
-fn one_subtraction_makes_the_square_of_a_dropin_canonical() {
-    square::<Fq, true>(p::<Fq>() << DROPIN_SQUARE_SHIFT).is_within::<Fq>(134, 630);
-    square::<Fr, true>(p::<Fr>() << DROPIN_SQUARE_SHIFT).is_within::<Fr>(170, 630);
+    prove::<M, _>(&out, &[[&a, &a], [&a, &a]][..times]).closes::<M>();
 }
 
 /// [`radix29::sum_of_products`] of operands below these limits.
-fn sum_of_products<M: Modulus>([left, right]: [BigInt; 2]) -> Proven {
-    let constants = Bound::<false>::constants::<M>();
+fn sum_of_products<M: Modulus>(squares: u32, [left, right]: [BigInt; 2]) {
+    let constants = Bound::<false>::constants::<M>(squares);
     let [a, x] = [0; 2].map(|_| Operand::below(left.clone()));
     let [b, y] = [0; 2].map(|_| Operand::below(right.clone()));
     let out = radix29::sum_of_products([&a.limbs, &x.limbs], [&b.limbs, &y.limbs], &constants);
-    prove::<M, _>(&out, &[[&a, &b], [&x, &y]])
+    prove::<M, _>(&out, &[[&a, &b], [&x, &y]]).closes::<M>();
+}
+
+fn internal<M: Modulus>() {
+    let below_2p = || 2 * p::<M>();
+    multiply::<M>(4, [below_2p(), below_2p()]);
+    square::<M, false>(4, below_2p());
+    sum_of_products::<M>(8, [below_2p(), below_2p()]);
 }
 
 #[test]
-fn a_sum_of_two_products_is_an_operand_again() {
-    sum_of_products::<Fq>([2 * p::<Fq>(), 2 * p::<Fq>()]).is_within::<Fq>(119, 630);
-    sum_of_products::<Fr>([2 * p::<Fr>(), 2 * p::<Fr>()]).is_within::<Fr>(155, 630);
+fn results_of_operands_below_2p_are_operands_again() {
+    on_every_field!(internal);
+}
+
+/// One operand is 32 times an integer below p, the other an integer below p; 32a² is twice the square
+/// of 4a.
+fn dropin<M: Modulus>() {
+    let operands = || [p::<M>() << DROPIN_SHIFT, p::<M>()];
+    multiply::<M>(32, operands());
+    square::<M, true>(32, p::<M>() << DROPIN_SQUARE_SHIFT);
+    sum_of_products::<M>(64, operands());
 }
 
 #[test]
-fn one_subtraction_makes_the_sum_of_two_dropin_products_canonical() {
-    sum_of_products::<Fq>([p::<Fq>() << DROPIN_SHIFT, p::<Fq>()]).is_within::<Fq>(152, 630);
-    sum_of_products::<Fr>([p::<Fr>() << DROPIN_SHIFT, p::<Fr>()]).is_within::<Fr>(188, 630);
+fn one_subtraction_makes_the_results_of_a_dropin_canonical() {
+    on_every_field!(dropin);
+}
+
+#[test]
+fn both_kinds_of_reduction_are_proven() {
+    let reduction = |constants: Constants<u64>| constants.reduction;
+    assert_eq!(
+        reduction(Constants::of::<bn254::Fq>(64)),
+        Reduction::InverseRadix
+    );
+    assert_eq!(
+        reduction(Constants::of::<bn254::Fr>(64)),
+        Reduction::InverseRadix
+    );
+    assert_eq!(
+        reduction(Constants::of::<bls12_377::Fr>(4)),
+        Reduction::MontgomeryOne
+    );
 }
 
 /// Splitting and joining shift, mask and OR, which all distribute over OR: the integers of one bit
@@ -596,7 +595,7 @@ fn formats<M: Modulus>() {
             .rev()
             .fold(BigUint::ZERO, |sum, &limb| (sum << WIDTH) + limb)
     };
-    let p = crate::oracle::modulus::<M>();
+    let p = super::oracle::modulus::<M>();
     let one = BigUint::from(1u32);
     for bit in 0..256 {
         let mut integer = [0; 4];
@@ -609,7 +608,7 @@ fn formats<M: Modulus>() {
             value.clone() << DROPIN_SHIFT
         );
         if value < &p << 1 {
-            let canonical = crate::oracle::element::<M>(&value);
+            let canonical = super::oracle::element::<M>(&value);
             assert_eq!(radix29::join::<M>(&limbs), *canonical.integer());
         }
     }
@@ -617,6 +616,5 @@ fn formats<M: Modulus>() {
 
 #[test]
 fn integers_split_and_join() {
-    formats::<Fq>();
-    formats::<Fr>();
+    on_every_field!(formats);
 }

@@ -8,8 +8,9 @@
 //! multiple of 2^e below 2^(e+53), for every value of the interval.
 
 use core::cell::RefCell;
-use fqmul::modulus::{Fq, Fr, Modulus};
-use fqmul::radix51::{self, Constant, Constants, LIMBS, Lanes};
+use fqmul::field::Modulus;
+use fqmul::field::bn254::{Fq, Fr};
+use fqmul::radix::radix51::{self, Constant, Constants, LIMBS, Lanes};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -482,7 +483,7 @@ pub fn is_sum_of_products<M: Modulus>(
         }
         product
     });
-    let p = BigInt::from(crate::oracle::modulus::<M>());
+    let p = BigInt::from(super::oracle::modulus::<M>());
     let difference = value.plus(&product.times(&-two(0)));
     for (unknown, coefficient) in difference
         .terms
@@ -543,7 +544,7 @@ fn so_do_those_of_the_sum_of_two_products() {
 fn sums<M: Modulus>() {
     let constants = const { &Constants::of::<M>() };
     let operands = || [0, 1].map(|_| limbs::<M>(1.0).map(Bound::integer));
-    let p = BigInt::from(crate::oracle::modulus::<M>());
+    let p = BigInt::from(super::oracle::modulus::<M>());
     let value = |limbs: &[Bound; LIMBS], sign: i32| {
         let weight = |j: usize| BigInt::from(sign) * two(51 * j as i32);
         limbs

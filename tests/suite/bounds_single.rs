@@ -1,10 +1,11 @@
 //! The bounds of `fma-single`: its steps on pairs of [`Bound`]s.
 
-use crate::bounds_fma::{Bound, closes, is_sum_of_products, limbs};
+use super::bounds_fma::{Bound, closes, is_sum_of_products, limbs};
 use core::cell::Cell;
-use fqmul::columns51::{self, Constants, Neighbours};
-use fqmul::modulus::{Fq, Fr, Modulus};
-use fqmul::radix51::{Constant, LIMBS, Lanes};
+use fqmul::field::Modulus;
+use fqmul::field::bn254::{Fq, Fr};
+use fqmul::radix::columns51::{self, Constants, Neighbours};
+use fqmul::radix::radix51::{Constant, LIMBS, Lanes};
 
 /// What goes wrong once, at the step with that number of its kind.
 #[derive(Clone, Copy, PartialEq)]

@@ -1,15 +1,16 @@
 //! The steps of `fma-single` on pairs of `f64`, natively and for both fields.
 
-use crate::radix51::{chain, multiplies};
+use super::radix51::{chain, multiplies};
 use core::marker::PhantomData;
-use fqmul::columns51::{self, Constants};
-use fqmul::element::Element;
+use fqmul::field::Element;
+use fqmul::field::Modulus;
+use fqmul::field::bn254::{Fq, Fr};
 use fqmul::kernel::{Kernel, MAX_LANES};
-use fqmul::modulus::{Fq, Fr, Modulus};
-use fqmul::radix51::{self, LIMBS};
+use fqmul::radix::columns51::{self, Constants};
+use fqmul::radix::radix51::{self, LIMBS};
 
 /// `fma-single` with pairs of `f64`.
-struct Single<M>(PhantomData<M>);
+pub struct Single<M>(PhantomData<M>);
 
 impl<M: Modulus> Kernel for Single<M> {
     type Modulus = M;
@@ -22,7 +23,7 @@ impl<M: Modulus> Kernel for Single<M> {
     }
 
     fn unpack(packed: &Self::Packed) -> [Element<M>; MAX_LANES] {
-        [Element::new(radix51::join::<M>(packed)); MAX_LANES]
+        [Element::new(radix51::join::<M>(packed)).expect("canonical"); MAX_LANES]
     }
 
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {

@@ -1,7 +1,9 @@
 //! Kernels that are right only on some engines, and the choice of one that is right on this.
 
-use fqmul::element::InputError;
-use fqmul::kernel::{self, FASTEST_FIRST, REGISTRY, Row};
+use fqmul::bench::error::InputError;
+use fqmul::bench::registry::REGISTRY;
+use fqmul::bench::row::Row;
+use fqmul::bench::selection::{self, FASTEST_BATCH, FASTEST_SINGLE};
 
 #[test]
 fn an_engine_that_does_not_fuse_is_refused_by_name() {
@@ -25,19 +27,31 @@ fn an_engine_that_does_not_fuse_is_refused_by_name() {
 }
 
 #[test]
-fn the_best_kernel_is_the_first_that_is_right_here() {
-    for id in FASTEST_FIRST {
-        assert!(
-            REGISTRY.iter().any(|row| row.info.id == *id),
-            "{id} is not registered"
-        );
+fn the_best_kernels_are_the_first_that_are_right_here() {
+    for (order, best) in [
+        (FASTEST_SINGLE, selection::best_single()),
+        (FASTEST_BATCH, selection::best_batch()),
+    ] {
+        for id in order {
+            assert!(
+                REGISTRY.iter().any(|row| row.info.id == *id),
+                "{id} is not registered"
+            );
+        }
+        let first = order.iter().find(|id| selection::find(id).is_ok());
+        assert_eq!(Some(&best.0), first);
     }
-    let (best, _) = kernel::best();
-    let first = FASTEST_FIRST.iter().find(|id| kernel::find(id).is_ok());
-    assert_eq!(Some(&best), first);
-    // Where it is right there is no reason to choose anything slower than the f64 lanes.
-    let fused = cfg!(target_feature = "relaxed-simd") && kernel::find("fma-pair").is_ok();
-    assert_eq!(best, if fused { "fma-pair" } else { "limbs29" });
+    let fused = selection::find("fma-pair").is_ok();
+    let [single, batch] = [selection::best_single().0, selection::best_batch().0];
+    if cfg!(fqmul_wide_arithmetic) {
+        assert_eq!([single, batch], ["multi3-wide"; 2]);
+    } else if fused {
+        assert_eq!([single, batch], ["limbs29", "fma-pair"]);
+    } else if cfg!(target_feature = "simd128") {
+        assert_eq!([single, batch], ["limbs29", "simd"]);
+    } else {
+        assert_eq!([single, batch], ["limbs29"; 2]);
+    }
 }
 
 #[test]

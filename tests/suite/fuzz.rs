@@ -5,10 +5,12 @@ mod differential;
 #[path = "../../fuzz/operands.rs"]
 mod operands;
 
-use crate::oracle;
+use super::oracle;
 use differential::{ALL, compare, mismatches};
-use fqmul::element::Element;
-use fqmul::kernel::{Elements, Field, Operation, Operations, REGISTRY, Row};
+use fqmul::bench::info::{Field, Operation};
+use fqmul::bench::registry::REGISTRY;
+use fqmul::bench::row::{Elements, Operations, Row};
+use fqmul::field::Element;
 use num_bigint::BigUint;
 use operands::Operands;
 

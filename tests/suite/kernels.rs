@@ -1,73 +1,106 @@
-//! Every kernel of the registry as a type, for each field it has.
+//! Every kernel of the registry as a type, in each field it is for.
 
-use fqmul::kernel::{self, Kernel, REGISTRY};
+use core::marker::PhantomData;
+use fqmul::bench::registry::{self, REGISTRY, Visitor};
+use fqmul::field::Element;
+use fqmul::kernel::{Kernel, MAX_LANES};
 
-/// What a template `fn<K: Kernel>(id)` gives for every kernel of this build that is right on this
-/// engine, for each of its fields. Natively `fma-pair` is one `f64`.
+/// A kernel whose operations are functions of their own: each is compiled once for all tests.
+pub struct OutOfLine<K>(PhantomData<K>);
+
+impl<K: Kernel> Kernel for OutOfLine<K> {
+    type Modulus = K::Modulus;
+    type Packed = K::Packed;
+    const LANES: usize = K::LANES;
+    const RADIX_BITS: u32 = K::RADIX_BITS;
+
+    fn pack(lanes: &[Element<K::Modulus>]) -> K::Packed {
+        K::pack(lanes)
+    }
+
+    fn unpack(packed: &K::Packed) -> [Element<K::Modulus>; MAX_LANES] {
+        K::unpack(packed)
+    }
+
+    #[inline(never)]
+    fn mul(a: &K::Packed, b: &K::Packed) -> K::Packed {
+        K::mul(a, b)
+    }
+
+    #[inline(never)]
+    fn square(a: &K::Packed) -> K::Packed {
+        K::square(a)
+    }
+
+    #[inline(never)]
+    fn add(a: &K::Packed, b: &K::Packed) -> K::Packed {
+        K::add(a, b)
+    }
+
+    #[inline(never)]
+    fn sub(a: &K::Packed, b: &K::Packed) -> K::Packed {
+        K::sub(a, b)
+    }
+
+    #[inline(never)]
+    fn sum_of_products(a: [&K::Packed; 2], b: [&K::Packed; 2]) -> K::Packed {
+        K::sum_of_products(a, b)
+    }
+}
+
+/// Every kernel that this build has and that is right on this engine, in each of its fields; and
+/// natively, where no v128 is, the kernels in f64 lanes on `f64`.
+pub fn each(visitor: &mut impl Visitor) {
+    registry::each(visitor);
+    #[cfg(not(target_arch = "wasm32"))]
+    fqmul::field::each_below_254_bits(&mut OnDoubles(visitor));
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+struct OnDoubles<'v, V>(&'v mut V);
+
+#[cfg(not(target_arch = "wasm32"))]
+impl<V: Visitor> fqmul::field::Visitor for OnDoubles<'_, V> {
+    fn visit<M: fqmul::field::Modulus>(&mut self) {
+        self.0
+            .visit::<super::radix51::OneLane<M>>("fma-pair on f64");
+        self.0
+            .visit::<super::columns51::Single<M>>("fma-single on f64");
+    }
+}
+
+/// Runs a template `fn<K: Kernel>(id: &str)` on [`each`] kernel. The id comes with the field.
 macro_rules! on_every_kernel {
     ($template:ident) => {{
-        use fqmul::limbs29::{Limbs29, Limbs29Dropin};
-        use fqmul::modulus::{Fq, Fr};
-        use fqmul::multi3::{Multi3, Multi3Mitigated};
-        #[allow(unused_mut)]
-        let mut results = vec![
-            $template::<Multi3>("multi3"),
-            $template::<Multi3Mitigated>("multi3-mitigated"),
-            $template::<Limbs29<Fq>>("limbs29"),
-            $template::<Limbs29<Fr>>("limbs29"),
-            $template::<Limbs29Dropin<Fq>>("limbs29-dropin"),
-            $template::<Limbs29Dropin<Fr>>("limbs29-dropin"),
-            $template::<Limbs29<Fq, true>>("limbs29-sop2"),
-            $template::<Limbs29<Fr, true>>("limbs29-sop2"),
-        ];
-        #[cfg(target_feature = "simd128")]
-        {
-            use fqmul::simd_mul::{Simd, SimdDropin};
-            results.extend([
-                $template::<Simd<Fq>>("simd"),
-                $template::<Simd<Fr>>("simd"),
-                $template::<SimdDropin<Fq>>("simd-dropin"),
-                $template::<SimdDropin<Fr>>("simd-dropin"),
-            ]);
+        struct Template;
+        impl fqmul::bench::registry::Visitor for Template {
+            fn visit<K: fqmul::kernel::Kernel>(&mut self, id: &'static str) {
+                use fqmul::field::Modulus;
+                let id = format!("{id} in {}", K::Modulus::NAME);
+                $template::<$crate::tests::kernels::OutOfLine<K>>(&id);
+            }
         }
-        #[cfg(target_feature = "relaxed-simd")]
-        if fqmul::fma::fused() {
-            use fqmul::fma::{FmaPair, FmaPairDropin};
-            use fqmul::fma_single::FmaSingle;
-            results.extend([
-                $template::<FmaPair<Fq>>("fma-pair"),
-                $template::<FmaPair<Fr>>("fma-pair"),
-                $template::<FmaPairDropin<Fq>>("fma-pair-dropin"),
-                $template::<FmaPairDropin<Fr>>("fma-pair-dropin"),
-                $template::<FmaPair<Fq, true>>("fma-sop2"),
-                $template::<FmaPair<Fr, true>>("fma-sop2"),
-                $template::<FmaSingle<Fq>>("fma-single"),
-                $template::<FmaSingle<Fr>>("fma-single"),
-            ]);
-        }
-        #[cfg(not(target_arch = "wasm32"))]
-        {
-            use crate::radix51::OneLane;
-            $template::<OneLane<Fq>>("fma-pair, one lane");
-            $template::<OneLane<Fr>>("fma-pair, one lane");
-        }
-        results
+        $crate::tests::kernels::each(&mut Template);
     }};
 }
 pub(crate) use on_every_kernel;
 
-fn id<K: Kernel>(id: &'static str) -> (&'static str, usize, u32) {
-    (id, K::LANES, K::RADIX_BITS)
-}
-
 #[test]
-fn the_templates_run_on_the_whole_registry() {
-    let mut tested = on_every_kernel!(id);
-    tested.dedup();
+fn the_whole_registry_is_visited_in_its_order() {
+    struct Ids(Vec<(&'static str, usize, u32)>);
+    impl Visitor for Ids {
+        fn visit<K: Kernel>(&mut self, id: &'static str) {
+            self.0.push((id, K::LANES, K::RADIX_BITS));
+        }
+    }
+    let mut visited = Ids(Vec::new());
+    registry::each(&mut visited);
+    visited.0.dedup();
     let registered: Vec<_> = REGISTRY
         .iter()
+        .filter(|row| row.right_here().is_ok())
         .map(|row| (row.info.id, row.info.lanes, row.info.radix_bits))
-        .filter(|(id, ..)| kernel::find(id).is_ok())
         .collect();
-    assert_eq!(tested, registered);
+    assert!(registered.len() >= 5);
+    assert_eq!(visited.0, registered);
 }

@@ -5,6 +5,7 @@ mod bounds_fma;
 mod bounds_single;
 mod columns51;
 mod engine;
+mod fields;
 mod fuzz;
 mod kernels;
 mod modulus;

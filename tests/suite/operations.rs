@@ -1,12 +1,17 @@
 //! The template over the registry for what a kernel does beside its product.
 
-use crate::kernels::on_every_kernel;
-use crate::oracle;
-use fqmul::batch::{self, Generator, SLOTS};
-use fqmul::element::{Element, InputError};
-use fqmul::kernel::{self, Kernel, Operation, REGISTRY};
-use fqmul::modulus::{Fq, Fr, Modulus};
-use fqmul::radix29::{self, Constants, LIMBS, WIDTH};
+use super::fields::on_every_field;
+use super::kernels::on_every_kernel;
+use super::oracle;
+use fqmul::bench::batch::{self, SLOTS};
+use fqmul::bench::error::InputError;
+use fqmul::bench::generator::Generator;
+use fqmul::bench::results;
+use fqmul::bench::{info::Operation, registry::REGISTRY, selection};
+use fqmul::field::Element;
+use fqmul::field::Modulus;
+use fqmul::kernel::Kernel;
+use fqmul::radix::radix29::{self, Constants, LIMBS, WIDTH};
 use num_bigint::BigUint;
 
 fn sum_of_products<M: Modulus>(a: [Element<M>; 2], b: [Element<M>; 2]) -> Element<M> {
@@ -29,8 +34,8 @@ fn sums_and_differences<K: Kernel>(id: &str) {
     let (mut a, mut b) = oracle::edge_pairs::<K::Modulus>();
     a.extend(mixed(1, 1001));
     b.extend(mixed(2, 1001));
-    let sums = batch::lanewise::<K, 2>([&a, &b], |[a, b]| K::add(a, b));
-    let differences = batch::lanewise::<K, 2>([&a, &b], |[a, b]| K::sub(a, b));
+    let sums = results::lanewise::<K, 2>([&a, &b], |[a, b]| K::add(a, b));
+    let differences = results::lanewise::<K, 2>([&a, &b], |[a, b]| K::sub(a, b));
     assert_eq!([sums.len(), differences.len()], [a.len(); 2]);
     for (i, (&a, &b)) in a.iter().zip(&b).enumerate() {
         assert_eq!(sums[i], oracle::sum(a, b), "{id}: {a:?} + {b:?}");
@@ -51,7 +56,7 @@ fn squares<K: Kernel>(id: &str) {
     let mut a = oracle::edge_values::<K::Modulus>();
     // An odd length: the last call has a lane of zeros.
     a.extend(mixed(3, 4000 + (a.len() + 1) % 2));
-    let squares = batch::lanewise::<K, 1>([&a], |[a]| K::square(a));
+    let squares = results::lanewise::<K, 1>([&a], |[a]| K::square(a));
     assert_eq!(squares.len(), a.len());
     for (&a, square) in a.iter().zip(squares) {
         assert_eq!(square, oracle::product(a, a), "{id}: {a:?}^2");
@@ -71,7 +76,7 @@ fn sums_of_products<K: Kernel>(id: &str) {
     let (mut c, mut d) = (a.clone(), b.clone());
     c.rotate_left(5003);
     d.rotate_left(5003);
-    let sums = batch::lanewise::<K, 4>([&a, &b, &c, &d], |[a, b, c, d]| {
+    let sums = results::lanewise::<K, 4>([&a, &b, &c, &d], |[a, b, c, d]| {
         K::sum_of_products([a, c], [b, d])
     });
     assert_eq!(sums.len(), a.len());
@@ -225,7 +230,7 @@ fn loops_do_exactly_n_operations() {
 #[test]
 fn the_registry_has_the_loops() {
     for id in REGISTRY.iter().map(|row| row.info.id) {
-        let Ok(operations) = kernel::find(id) else {
+        let Ok(operations) = selection::find(id) else {
             continue;
         };
         for operation in Operation::ALL {
@@ -251,7 +256,7 @@ fn an_unknown_operation_is_named_with_the_known_ones() {
 /// Limbs that are all ones, in all operands: no column of 9x29 can be larger.
 fn largest_columns<M: Modulus>() {
     const ONES: [u64; LIMBS] = [(1 << WIDTH) - 1; LIMBS];
-    let constants = const { &Constants::of::<M>() };
+    let constants = const { &Constants::of::<M>(64) };
     let joined = |limbs: &[u64; LIMBS]| {
         limbs
             .iter()
@@ -273,6 +278,5 @@ fn largest_columns<M: Modulus>() {
 
 #[test]
 fn no_column_overflows() {
-    largest_columns::<Fq>();
-    largest_columns::<Fr>();
+    on_every_field!(largest_columns);
 }

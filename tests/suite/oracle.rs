@@ -1,7 +1,7 @@
 //! What is true, from num-bigint, sharing nothing with the kernels.
 
-use fqmul::element::Element;
-use fqmul::modulus::Modulus;
+use fqmul::field::Element;
+use fqmul::field::Modulus;
 use num_bigint::BigUint;
 
 /// p.

@@ -1,14 +1,17 @@
 //! One template over the registry: the product of every kernel against num-bigint, for both fields.
 
-use crate::kernels::on_every_kernel;
-use crate::oracle;
-use fqmul::batch::{self, Generator, SLOTS};
-use fqmul::element::Element;
-use fqmul::kernel::{self, Kernel, REGISTRY};
-use fqmul::modulus::Modulus;
+use super::kernels::on_every_kernel;
+use super::oracle;
+use fqmul::bench::batch::{self, SLOTS};
+use fqmul::bench::generator::Generator;
+use fqmul::bench::results;
+use fqmul::bench::{registry::REGISTRY, selection};
+use fqmul::field::Element;
+use fqmul::field::Modulus;
+use fqmul::kernel::Kernel;
 
 fn check<K: Kernel>(id: &str, a: &[Element<K::Modulus>], b: &[Element<K::Modulus>]) {
-    let products = batch::products::<K>(a, b);
+    let products = results::products::<K>(a, b);
     assert_eq!(products.len(), a.len());
     for ((&a, &b), product) in a.iter().zip(b).zip(products) {
         assert_eq!(product, oracle::product(a, b), "{id}: {a:?} · {b:?}");
@@ -42,10 +45,10 @@ fn independent_lanes<K: Kernel>(id: &str) {
     let mut generator = Generator::new(3);
     let [x, y, z] = [0; 3].map(|_| generator.element());
     let zero = Element::ZERO;
-    let first = batch::products::<K>(&[x, y], &[y, z]);
-    let swapped = batch::products::<K>(&[y, x], &[z, y]);
+    let first = results::products::<K>(&[x, y], &[y, z]);
+    let swapped = results::products::<K>(&[y, x], &[z, y]);
     assert_eq!([first[0], first[1]], [swapped[1], swapped[0]], "{id}");
-    let alone = batch::products::<K>(&[x, zero], &[y, zero]);
+    let alone = results::products::<K>(&[x, zero], &[y, zero]);
     assert_eq!(alone[0], first[0], "{id}");
     assert_eq!(alone[1], zero, "{id}");
 }
@@ -57,7 +60,7 @@ fn a_lane_knows_nothing_of_its_neighbour() {
 
 fn laws<K: Kernel>(id: &str) {
     let mut generator = Generator::new(4);
-    let mul = |a, b| batch::products::<K>(&[a, a], &[b, b])[1];
+    let mul = |a, b| results::products::<K>(&[a, a], &[b, b])[1];
     for _ in 0..100 {
         let [a, b, c] = [0; 3].map(|_| generator.element());
         assert_eq!(mul(a, b), mul(b, a), "{id}: commutes");
@@ -130,7 +133,7 @@ fn a_multiplier_multiplies_steps_and_converts() {
     let [a, b] = [0; 2].map(|_| generator.element());
     let mut found = 0;
     for id in REGISTRY.iter().map(|row| row.info.id) {
-        let Ok(operations) = kernel::find(id) else {
+        let Ok(operations) = selection::find(id) else {
             continue;
         };
         found += 1;

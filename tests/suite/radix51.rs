@@ -1,12 +1,14 @@
 //! The steps of the fused multiply-add kernels on `f64`, natively and for both fields.
 
-use crate::oracle;
+use super::oracle;
 use core::marker::PhantomData;
-use fqmul::batch::{self, Generator};
-use fqmul::element::Element;
+use fqmul::bench::generator::Generator;
+use fqmul::bench::results;
+use fqmul::field::Element;
+use fqmul::field::Modulus;
+use fqmul::field::bn254::{Fq, Fr};
 use fqmul::kernel::{Kernel, MAX_LANES};
-use fqmul::modulus::{Fq, Fr, Modulus};
-use fqmul::radix51::{self, Constants, LIMBS};
+use fqmul::radix::radix51::{self, Constants, LIMBS};
 use num_bigint::BigUint;
 
 /// `fma-pair` with one lane, an `f64`.
@@ -23,7 +25,7 @@ impl<M: Modulus> Kernel for OneLane<M> {
     }
 
     fn unpack(packed: &Self::Packed) -> [Element<M>; MAX_LANES] {
-        [Element::new(radix51::join::<M>(packed)); MAX_LANES]
+        [Element::new(radix51::join::<M>(packed)).expect("canonical"); MAX_LANES]
     }
 
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
@@ -50,7 +52,7 @@ pub fn multiplies<K: Kernel>() {
         a.push(generator.element());
         b.push(generator.element());
     }
-    let products = batch::products::<K>(&a, &b);
+    let products = results::products::<K>(&a, &b);
     for ((a, b), product) in a.into_iter().zip(b).zip(products) {
         assert_eq!(product, oracle::product(a, b), "{a:?} · {b:?}");
     }

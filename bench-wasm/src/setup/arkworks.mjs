@@ -81,8 +81,13 @@ export function manifestFor(manifest, { version, checkout }, root) {
   return stringify({
     ...rest,
     lib: { ...lib, path: join(root, 'src/lib.rs') },
-    // Known to the compiler's lints, and off: they are made for the two.
-    features: Object.fromEntries(Object.keys(features ?? {}).map((name) => [name, []])),
+    // Without what is made for the two.
+    features: Object.fromEntries(
+      Object.entries(/** @type {Record<string, string[]>} */ (features)).map(([name, parts]) => [
+        name,
+        parts.filter((part) => !part.startsWith('dep:ark-')),
+      ]),
+    ),
     dependencies: {
       ...Object.fromEntries(own),
       'ark-ff-subject': {

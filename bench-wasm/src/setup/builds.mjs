@@ -45,7 +45,7 @@ export const VARIANTS = {
   // What a Node package would ship; the tests of the exports run in it.
   nodejs: { ...simd128, target: 'nodejs' },
   // arkworks' MSM and pairing on the scalar kernels.
-  curve: { ...baseline, target: 'web', crateFeatures: ['curve'] },
+  curve: { ...baseline, target: 'web', crateFeatures: ['arkworks'] },
 };
 
 /** @typedef {keyof typeof VARIANTS} VariantName */

@@ -1,7 +1,7 @@
 //! Timed batches of products.
 
 use crate::plan::{Call, Model};
-use fqmul::kernel::Operations;
+use fqmul::bench::row::Operations;
 use std::time::Instant;
 
 /// A block is an improvement when it beats the best one by this factor.

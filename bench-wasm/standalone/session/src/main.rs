@@ -18,8 +18,10 @@ mod plan;
 mod verify;
 
 use batch::Batch;
-use fqmul::element::InputError;
-use fqmul::kernel::{self, Operations};
+use fqmul::bench::error::InputError;
+use fqmul::bench::registry::REGISTRY;
+use fqmul::bench::row::Operations;
+use fqmul::bench::selection;
 use plan::{Event, Plan};
 use std::collections::HashMap;
 use std::io::{BufRead, stdin};
@@ -81,7 +83,7 @@ fn main() {
         ready.push(Some((batch, u64::from(cases) * units.max(1.0) as u64)));
     }
     let clock_step_ns = step;
-    let fused = kernel::REGISTRY.iter().find_map(|row| row.fused);
+    let fused = REGISTRY.iter().find_map(|row| row.fused);
     let fused = fused.map(|fused| fused());
     Event::Floor {
         clock_step_ns,
@@ -134,7 +136,7 @@ fn verified_kernels(plan: &Plan) -> HashMap<&String, Result<Operations, (String,
         verified.entry(&of.of).or_insert_with(|| {
             let stage = "verify";
             Event::Progress { stage, row }.emit();
-            let operations = kernel::find(&of.of).map_err(|error| {
+            let operations = selection::find(&of.of).map_err(|error| {
                 let unfused = matches!(error, InputError::Unfused { .. });
                 (error.to_string(), unfused)
             })?;

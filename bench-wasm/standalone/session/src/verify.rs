@@ -2,8 +2,9 @@
 //! reader of the checksums cannot do.
 
 use crate::oracle;
-use fqmul::element::Element;
-use fqmul::kernel::{Field, Operations};
+use fqmul::field::Element;
+use fqmul::bench::info::Field;
+use fqmul::bench::row::Operations;
 
 type Fq = Element<Field>;
 

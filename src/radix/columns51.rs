@@ -14,8 +14,8 @@
 //!
 //! Source: see [`radix51`]; lanes over columns and the choice of the quotient: this project.
 
-use crate::modulus::{self, Modulus};
-use crate::radix51::{self, Constant, LIMBS, Lanes, RADIX_BITS, WIDTH};
+use super::radix51::{self, Constant, LIMBS, Lanes, RADIX_BITS, WIDTH};
+use crate::field::modulus::{self, Modulus};
 
 /// Two doubles, those of two neighbouring columns.
 pub trait Neighbours: Lanes {

@@ -1,9 +1,10 @@
 //! What the products are for: a multi-scalar multiplication and a pairing of BN254 by arkworks' own
 //! code, on the fields of three kernels.
 
-use crate::batch::Generator;
-use crate::element::{Element, InputError};
-use crate::modulus::Fr;
+use super::error::InputError;
+use super::generator::Generator;
+use crate::field::Element;
+use crate::field::bn254::Fr;
 
 /// Points and scalars of an MSM.
 pub const POINTS: usize = 1 << 12;
@@ -96,7 +97,7 @@ macro_rules! operands {
 }
 
 operands!(Operands04, ark_ff_04, ark_ec_04);
-operands!(Operands06, ark_ff_06, ark_ec_06);
+operands!(Operands06, ark_ff, ark_ec);
 
 /// A kernel's id, and how its curve comes from a seed.
 type Row = (&'static str, fn(u64) -> Box<dyn Curve>);
@@ -108,7 +109,7 @@ pub static CURVES: &[Row] = &[
         Box::new(Operands04::<ark_bn254_04::Bn254>::new(seed))
     }),
     ("multi3-mitigated", |seed| {
-        Box::new(Operands06::<ark_bn254_06::Bn254>::new(seed))
+        Box::new(Operands06::<ark_bn254::Bn254>::new(seed))
     }),
     ("limbs29-dropin", |seed| {
         Box::new(Operands06::<crate::arkworks::Bn254>::new(seed))

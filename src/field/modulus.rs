@@ -3,10 +3,13 @@
 /// An integer below 2^256: four 64-bit limbs, little-endian.
 pub type Integer = [u64; 4];
 
-/// An odd prime of at most 254 bits.
+/// An odd prime below 2^255.
 ///
-/// The derived constants that kernels use are computed from [`P`](Modulus::P) by the functions of
-/// this module, so that a new field is one `impl`.
+/// Everything that a kernel needs of it is computed from [`P`](Modulus::P) at compile time, and a
+/// kernel that would be wrong for this prime does not compile: each asserts the bounds that it
+/// needs where it makes its constants.
+///
+/// That P is prime is not checked.
 pub trait Modulus: Copy + core::fmt::Debug + Eq + Send + Sync + 'static {
     /// The field's name.
     const NAME: &'static str;
@@ -14,32 +17,12 @@ pub trait Modulus: Copy + core::fmt::Debug + Eq + Send + Sync + 'static {
     const P: Integer;
 }
 
-/// The base field of BN254.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fq;
-
-impl Modulus for Fq {
-    const NAME: &'static str = "bn254::Fq";
-    const P: Integer = [
-        0x3c208c16d87cfd47,
-        0x97816a916871ca8d,
-        0xb85045b68181585d,
-        0x30644e72e131a029,
-    ];
-}
-
-/// The scalar field of BN254.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fr;
-
-impl Modulus for Fr {
-    const NAME: &'static str = "bn254::Fr";
-    const P: Integer = [
-        0x43e1f593f0000001,
-        0x2833e84879b97091,
-        0xb85045b68181585d,
-        0x30644e72e131a029,
-    ];
+/// Asserts what the arithmetic of this file needs of a modulus: it is odd, and 2p is below 2^256.
+pub const fn assert_bits(p: &Integer) {
+    assert!(
+        p[0] & 1 == 1 && p[3] >> 63 == 0 && (p[0] | p[1] | p[2] | p[3]) > 1,
+        "a modulus is odd, above 1 and below 2^255"
+    );
 }
 
 /// Whether a < b.
@@ -117,6 +100,7 @@ pub const fn sub(a: &Integer, b: &Integer, p: &Integer) -> Integer {
 
 /// 2^exponent mod p.
 pub const fn power_of_two(exponent: u32, p: &Integer) -> Integer {
+    assert_bits(p);
     let mut power = [1, 0, 0, 0];
     let mut i = 0;
     while i < exponent {

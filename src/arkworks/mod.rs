@@ -3,27 +3,27 @@
 //!
 //! Everything above the product is arkworks' own code. The drop-in takes and gives arkworks'
 //! residues, 4x64 limbs with R = 2^256, so every constant of ark-bn254 is taken over as it is, limb
-//! for limb: the types of [`ark_bn254_06`] and of this module differ in their name alone.
+//! for limb: the types of [`ark_bn254`] and of this module differ in their name alone.
 
+use crate::field::{self, Modulus};
 use crate::limbs29::Limbs29Dropin;
-use crate::modulus::{self, Modulus};
-use ark_bn254_06 as bn254;
-use ark_ec_06::bn::{Bn, BnConfig, TwistType};
-use ark_ec_06::models::CurveConfig;
-use ark_ec_06::models::short_weierstrass::{Affine, SWCurveConfig};
-use ark_ff_06::{
+use ark_bn254 as bn254;
+use ark_ec::bn::{Bn, BnConfig, TwistType};
+use ark_ec::models::CurveConfig;
+use ark_ec::models::short_weierstrass::{Affine, SWCurveConfig};
+use ark_ff::{
     AdditiveGroup, BigInt, Fp2, Fp2Config, Fp6, Fp6Config, Fp12, Fp12Config, Fp256, MontBackend,
     MontConfig,
 };
 
 /// The product of residues below p, and what arkworks builds from it.
-type Product = Limbs29Dropin<modulus::Fq>;
+type Product = Limbs29Dropin<field::bn254::Fq>;
 
 /// The base field: ark-ff's `MontConfig` with three of its functions replaced.
 pub struct FqConfig;
 
 impl MontConfig<4> for FqConfig {
-    const MODULUS: BigInt<4> = BigInt::new(<modulus::Fq as Modulus>::P);
+    const MODULUS: BigInt<4> = BigInt::new(<field::bn254::Fq as Modulus>::P);
     const GENERATOR: Fq = fq(<bn254::FqConfig as MontConfig<4>>::GENERATOR);
     const TWO_ADIC_ROOT_OF_UNITY: Fq =
         fq(<bn254::FqConfig as MontConfig<4>>::TWO_ADIC_ROOT_OF_UNITY);

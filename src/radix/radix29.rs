@@ -3,16 +3,16 @@
 //!
 //! R = 2^261. An element is nine limbs in radix 2^29, little-endian.
 //! The product is a three-way Karatsuba over blocks of three limbs: six block products instead of
-//! nine, of nine multiplications each, or of six by the same identity: 54 or 36 instead of 81. The
-//! low eight columns are removed by M = 2^-29 mod p: a column's low 29 bits q are worth q·M one limb
-//! up, and because no multiplication is needed to find q the dependency chain is short. One
-//! Montgomery step with -p^-1 mod 2^29 removes the ninth column, in 72 + 10 multiplications.
+//! nine, of nine multiplications each, or of six by the same identity: 54 or 36 instead of 81.
+//!
+//! The low nine columns are removed in one of three ways, a [`Reduction`]; [`Constants::of`] takes
+//! the first that is right for the modulus and the operation, at compile time.
 //!
 //! Sources: M. Scott, "Missing a trick: Karatsuba variations" (2018), for the form of Karatsuba;
 //! Barretenberg (AztecProtocol/aztec-packages, PR 22481) for the reduction by 2^-29 mod p;
 //! mitschabaude/montgomery, `doc/zprize22.md`, for radix 2^29 in wasm.
 
-use crate::modulus::{self, Integer, Modulus};
+use crate::field::modulus::{self, Integer, Modulus};
 
 /// Limbs of an element.
 pub const LIMBS: usize = 9;
@@ -41,12 +41,12 @@ pub trait Word: Copy {
     fn difference(a: Self::Factor, b: Self::Factor) -> Self::Factor;
     /// self + other mod 2^64.
     fn plus(self, other: Self) -> Self;
-    /// self - other mod 2^64.
-    fn minus(self, other: Self) -> Self;
     /// self div 2^29.
     fn high(self) -> Self;
     /// self mod 2^29.
     fn low(self) -> Self;
+    /// -self mod 2^29.
+    fn negated_low(self) -> Self;
     /// A value below 2^31 as a factor.
     fn factor(self) -> Self::Factor;
 }
@@ -63,8 +63,24 @@ pub trait Signed: Word {
     fn masked(a: Self::Factor, mask: Self::Factor) -> Self::Factor;
 }
 
+/// How the low columns of a product are removed. With M = 2^-29 mod p, columns worth S become a value
+/// below S/2^261 + p, and below S/2^261 + p + 1.01·M the first way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reduction {
+    /// A column's low 29 bits q are worth q·M one limb up: no multiplication is needed to find q, and
+    /// the dependency chain is short. One Montgomery step removes the ninth column. 82
+    /// multiplications.
+    InverseRadix,
+    /// Nine Montgomery steps by q = -s/p mod 2^29, whatever p is. 90 multiplications.
+    Montgomery,
+    /// The same where p ≡ 1 mod 2^29: q is -s mod 2^29, and p's lowest limb is 1. 72 multiplications.
+    MontgomeryOne,
+}
+
 /// The constants of a modulus, as factors of a machine.
 pub struct Constants<F> {
+    /// How columns are removed.
+    pub reduction: Reduction,
     /// p.
     pub p: [F; LIMBS],
     /// 2^-29 mod p.
@@ -74,12 +90,35 @@ pub struct Constants<F> {
 }
 
 impl Constants<u64> {
-    /// The constants of M as plain numbers.
-    pub const fn of<M: Modulus>() -> Self {
+    /// The constants of M, for columns worth at most `squares`·p^2: 4 for a product of operands below
+    /// 2p, 32 for one of a drop-in, twice that for a sum of two. The result is below 2p.
+    ///
+    /// # Panics
+    /// Where p is even or not below 2^255, or `squares` above 64. Constants are made at compile time:
+    /// the kernel then does not compile.
+    pub const fn of<M: Modulus>(squares: u32) -> Self {
+        modulus::assert_bits(&M::P);
+        // 64·p^2/2^261 is below p, and so Montgomery steps are always right.
+        assert!(squares <= 64);
+        let inverse_radix = modulus::inverse_power_of_two(WIDTH, &M::P);
+        // The first way must have squares·p^2/2^261 + 1.01·M below p. The top limbs tell: p·2^-261 is
+        // below (P[3] + 1)/2^69, and 32 bits of either prime are enough beside 1.01 for 1 + 2^-28.
+        let one = 1u128 << 69;
+        let product = squares as u128 * (M::P[3] as u128 + 1);
+        let p = (M::P[3] >> 32) as u128;
+        let added = (inverse_radix[3] >> 32) as u128 + 1;
+        let reduction = if product * p + (added + added / 100) * one < p * one {
+            Reduction::InverseRadix
+        } else if M::P[0] & MASK == 1 {
+            Reduction::MontgomeryOne
+        } else {
+            Reduction::Montgomery
+        };
         Self {
+            reduction,
             p: modulus::split(&M::P, WIDTH),
-            inverse_radix: modulus::split(&modulus::inverse_power_of_two(WIDTH, &M::P), WIDTH),
-            negated_inverse: modulus::negated_inverse(&M::P) & ((1 << WIDTH) - 1),
+            inverse_radix: modulus::split(&inverse_radix, WIDTH),
+            negated_inverse: modulus::negated_inverse(&M::P) & MASK,
         }
     }
 }
@@ -138,7 +177,7 @@ pub fn join<M: Modulus>(limbs: &[u64; LIMBS]) -> Integer {
 /// out = a·b·2^-261 mod p.
 ///
 /// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, as words.
-/// Columns stay below 2^61.8 (docs/bounds.md).
+/// Columns stay below 2^62 (docs/bounds.md).
 #[inline(always)]
 pub fn multiply<W: Word>(
     a: &[W::Factor; LIMBS],
@@ -371,33 +410,63 @@ fn remove_column<W: Word>(s: &mut [W; COLUMNS], k: usize, constants: &Constants<
     }
 }
 
+/// Adds q·p so that column k is a multiple of 2^29, and carries it into the next one.
+#[inline(always)]
+fn cancel_column<W: Word>(s: &mut [W; COLUMNS], k: usize, constants: &Constants<W::Factor>) {
+    let q = W::product(s[k].low().factor(), constants.negated_inverse);
+    let q = q.low().factor();
+    for j in 0..LIMBS {
+        s[k + j] = s[k + j].plus(W::product(q, constants.p[j]));
+    }
+    s[k + 1] = s[k + 1].plus(s[k].high());
+}
+
+/// The same where p ≡ 1 mod 2^29.
+#[inline(always)]
+fn cancel_column_by_one<W: Word>(s: &mut [W; COLUMNS], k: usize, constants: &Constants<W::Factor>) {
+    let low = s[k].negated_low();
+    let q = low.factor();
+    for j in 1..LIMBS {
+        s[k + j] = s[k + j].plus(W::product(q, constants.p[j]));
+    }
+    s[k + 1] = s[k + 1].plus(s[k].plus(low).high());
+}
+
 /// Columns to limbs: value·2^-261 mod p.
 #[inline(always)]
 fn reduce<W: Word>(mut s: [W; COLUMNS], constants: &Constants<W::Factor>) -> [W; LIMBS] {
     // Called one by one: as a loop LLVM keeps it a loop, with the columns in memory.
-    remove_column(&mut s, 0, constants);
-    remove_column(&mut s, 1, constants);
-    remove_column(&mut s, 2, constants);
-    remove_column(&mut s, 3, constants);
-    remove_column(&mut s, 4, constants);
-    remove_column(&mut s, 5, constants);
-    remove_column(&mut s, 6, constants);
-    remove_column(&mut s, 7, constants);
-
-    const LAST: usize = LIMBS - 1;
-    let q = W::product(s[LAST].low().factor(), constants.negated_inverse);
-    let q = q.low().factor();
-    for j in 0..LIMBS {
-        s[LAST + j] = s[LAST + j].plus(W::product(q, constants.p[j]));
+    macro_rules! each_of_nine {
+        ($low:ident, $last:ident) => {{
+            $low(&mut s, 0, constants);
+            $low(&mut s, 1, constants);
+            $low(&mut s, 2, constants);
+            $low(&mut s, 3, constants);
+            $low(&mut s, 4, constants);
+            $low(&mut s, 5, constants);
+            $low(&mut s, 6, constants);
+            $low(&mut s, 7, constants);
+            $last(&mut s, 8, constants);
+        }};
     }
-    // Column 8 is a multiple of 2^29 now.
-    let mut carry = s[LAST].high();
+    match constants.reduction {
+        Reduction::InverseRadix => each_of_nine!(remove_column, cancel_column),
+        Reduction::Montgomery => each_of_nine!(cancel_column, cancel_column),
+        Reduction::MontgomeryOne => each_of_nine!(cancel_column_by_one, cancel_column_by_one),
+    }
+    const LAST: usize = LIMBS - 1;
+    let mut column = s[LIMBS];
     core::array::from_fn(|i| {
         if i == LAST {
-            return carry;
+            // What the highest column carries.
+            return column;
         }
-        let column = s[LIMBS + i].plus(carry);
-        carry = column.high();
-        column.low()
+        let (low, high) = (column.low(), column.high());
+        column = if i + 1 == LAST {
+            high
+        } else {
+            s[LIMBS + i + 1].plus(high)
+        };
+        low
     })
 }

@@ -19,7 +19,7 @@
 //! Source of the high and low part by fused multiply-add: Emmart, Zheng, Weems, "Faster Modular
 //! Exponentiation Using Double Precision Floating Point Arithmetic on the GPU" (ARITH 2018).
 
-use crate::modulus::{self, Integer, Modulus};
+use crate::field::modulus::{self, Integer, Modulus};
 
 /// Limbs of an element.
 pub const LIMBS: usize = 5;

@@ -4,43 +4,14 @@
 //! checksum of the results. Each has a closed form, so that a reference outside wasm knows the
 //! expected checksum of any batch without repeating it.
 
-use crate::element::Element;
-use crate::kernel::{Kernel, MAX_LANES, Operation};
-use crate::modulus::{Integer, Modulus, less_than};
+use super::generator::Generator;
+use super::info::Operation;
+use crate::field::{Element, Modulus};
+use crate::kernel::{Kernel, MAX_LANES};
 
 /// Elements in each of the two arrays of [`stream`], and of the others. Small enough that both fit in a 32 KiB L1
 /// cache in any format, large enough that the products in flight are independent.
 pub const SLOTS: usize = 128;
-
-/// SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
-pub struct Generator(u64);
-
-impl Generator {
-    /// The generator of a seed.
-    pub const fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// The next 64 bits.
-    pub const fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// The next element: four words, little-endian, cut to 254 bits, drawn again until below p.
-    pub fn element<M: Modulus>(&mut self) -> Element<M> {
-        loop {
-            let mut integer: Integer = [self.word(), self.word(), self.word(), self.word()];
-            integer[3] &= (1 << 62) - 1;
-            if less_than(&integer, &M::P) {
-                return Element::new(integer);
-            }
-        }
-    }
-}
 
 /// Takes elements in order into one that depends on every value and on the order:
 /// c = 2c + x, from 0.
@@ -231,53 +202,4 @@ fn passes<T>(a: &mut [T], mut calls: usize, pass: impl Fn(&mut [T])) {
 
 fn lanes<K: Kernel>(packed: &K::Packed) -> impl Iterator<Item = Element<K::Modulus>> + use<K> {
     K::store(packed).into_iter().take(K::LANES)
-}
-
-/// `operation` on the elements of all arrays at i, for all i, neighbours in the lanes of one call. For
-/// tests: every lane has its own operands. All arrays are as long as the first; a last odd pair
-/// shares its call with zeros.
-pub fn lanewise<K: Kernel, const N: usize>(
-    arrays: [&[Element<K::Modulus>]; N],
-    operation: impl Fn([&K::Packed; N]) -> K::Packed,
-) -> Vec<Element<K::Modulus>> {
-    let length = arrays[0].len();
-    assert!(arrays.iter().all(|array| array.len() == length));
-    let starts = (0..length).step_by(K::LANES);
-    starts
-        .flat_map(|start| {
-            let end = length.min(start + K::LANES);
-            let packed = arrays.map(|array| {
-                let mut lanes = [Element::ZERO; MAX_LANES];
-                lanes[..end - start].copy_from_slice(&array[start..end]);
-                K::load(&lanes[..K::LANES])
-            });
-            K::store(&operation(packed.each_ref()))
-                .into_iter()
-                .take(end - start)
-        })
-        .collect()
-}
-
-/// a[i]·b[i] for all i, by [`lanewise`].
-pub fn products<K: Kernel>(
-    a: &[Element<K::Modulus>],
-    b: &[Element<K::Modulus>],
-) -> Vec<Element<K::Modulus>> {
-    lanewise::<K, 2>([a, b], |[a, b]| K::mul(a, b))
-}
-
-/// The operation on the elements of a, b, c and d at i for all i, by [`lanewise`]: a², a + b, a - b or
-/// a·b + c·d. All four are as long as a.
-pub fn results_of<K: Kernel>(
-    operation: Operation,
-    [a, b, c, d]: [&[Element<K::Modulus>]; 4],
-) -> Vec<Element<K::Modulus>> {
-    match operation {
-        Operation::Square => lanewise::<K, 1>([a], |[a]| K::square(a)),
-        Operation::Add => lanewise::<K, 2>([a, b], |[a, b]| K::add(a, b)),
-        Operation::Sub => lanewise::<K, 2>([a, b], |[a, b]| K::sub(a, b)),
-        Operation::Sop2 => lanewise::<K, 4>([a, b, c, d], |[a, b, c, d]| {
-            K::sum_of_products([a, c], [b, d])
-        }),
-    }
 }

@@ -1,0 +1,58 @@
+//! What a caller of the module can do wrong.
+
+use crate::field::ElementError;
+use thiserror::Error;
+
+/// Every message names the argument and what is allowed.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum InputError {
+    /// Bytes are no element.
+    #[error(transparent)]
+    Element(#[from] ElementError),
+    /// No kernel has this id.
+    #[error("kernel: unknown id \"{given}\"; known: {known}")]
+    UnknownKernel {
+        /// What was asked for.
+        given: String,
+        /// Every id of the registry.
+        known: String,
+    },
+    /// No operation has this name.
+    #[error("operation: unknown name \"{given}\"; known: {known}")]
+    UnknownOperation {
+        /// What was asked for.
+        given: String,
+        /// Every operation.
+        known: String,
+    },
+    /// The kernel is not part of this build.
+    #[error("kernel: \"{id}\" is not in this build; it needs the {build} build")]
+    NotInBuild {
+        /// The kernel's id.
+        id: &'static str,
+        /// The build that has it.
+        build: &'static str,
+    },
+    /// The kernel would give wrong products on this engine.
+    #[error("kernel: \"{id}\" needs a fused relaxed_madd; this engine rounds twice (unfused)")]
+    Unfused {
+        /// The kernel's id.
+        id: &'static str,
+    },
+    /// An argument has the wrong type.
+    #[error("{argument}: {expected} expected")]
+    Type {
+        /// The argument's name.
+        argument: &'static str,
+        /// What is allowed.
+        expected: &'static str,
+    },
+    /// A number is outside its range.
+    #[error("{argument}: {expected} expected")]
+    Range {
+        /// The argument's name.
+        argument: &'static str,
+        /// What is allowed.
+        expected: &'static str,
+    },
+}

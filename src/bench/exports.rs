@@ -1,0 +1,405 @@
+//! The wasm-bindgen surface, thin: arguments are validated here and in [`Element::from_bytes`],
+//! everything else is the crate's. Errors are JavaScript's own `TypeError` and `RangeError`; their
+//! messages begin with the argument's name. Nothing traps.
+//!
+//! The functions that are for people look at every argument. [`Multiplier`] is timed: its elements
+//! come as slices, which the glue copies into wasm through a cached view, because values that Rust
+//! inspects cost three times as much. What has no `length` fails there in the glue, with a TypeError
+//! of the engine's own, and what is no Uint8Array is read as if it were one.
+
+use super::error::InputError;
+use super::info::{Field, Operation};
+use super::multiplier::Multiply;
+use super::registry::{REGISTRY, every_kernel};
+use super::row::Operations;
+use super::selection::{self, find};
+use crate::field::{Element, ElementError};
+use js_sys::{ArrayBuffer, RangeError, Reflect, Symbol, TypeError, Uint8Array};
+use wasm_bindgen::prelude::*;
+
+impl From<InputError> for JsValue {
+    fn from(error: InputError) -> Self {
+        let message = error.to_string();
+        match error {
+            InputError::Type { .. } => TypeError::new(&message).into(),
+            _ => RangeError::new(&message).into(),
+        }
+    }
+}
+
+/// The types that TypeScript sees where Rust sees any value.
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** What a kernel does beside its product; of `sop2`, sums of two products, n counts the products. */
+export type Operation = "square" | "add" | "sub" | "sop2";
+/** A seed: a BigInt from 0 to 2^64 - 1. */
+export type Seed = bigint;
+/** How many: a whole number from 1 to 2^32 - 1. */
+export type Count = number;
+"#;
+
+macro_rules! kernel_type {
+    ($($(#[$condition:meta])* { id: $id:literal, $($rest:tt)* })*) => {
+        #[wasm_bindgen(typescript_custom_section)]
+        const KERNEL: &str = concat!(
+            "/** The id of a kernel: `kernels()` gives a row for each. */\nexport type Kernel =",
+            $("\n  | \"", $id, "\"",)*
+            ";\n"
+        );
+    };
+}
+every_kernel!(kernel_type);
+
+fn bytes(element: Element<Field>) -> Vec<u8> {
+    element.to_bytes().to_vec()
+}
+
+/// A value of JavaScript as an element.
+fn element(argument: &'static str, value: &JsValue) -> Result<Element<Field>, JsValue> {
+    let wrong = || InputError::Type {
+        argument,
+        expected: "a Uint8Array of 32 bytes, little-endian,",
+    };
+    // A view of any realm says what it is: `instanceof` would know those of this one only.
+    let is_bytes = ArrayBuffer::is_view(value)
+        && Reflect::get(value, &Symbol::to_string_tag())
+            .is_ok_and(|tag| tag.as_string().as_deref() == Some("Uint8Array"));
+    if !is_bytes {
+        return Err(wrong().into());
+    }
+    let given: &Uint8Array = value.unchecked_ref();
+    let mut bytes = [0; 32];
+    if given.length() != 32 {
+        return Err(InputError::from(ElementError::Length {
+            argument,
+            given: given.length() as usize,
+        })
+        .into());
+    }
+    given.copy_to(&mut bytes);
+    Ok(from_bytes(argument, &bytes)?)
+}
+
+fn from_bytes(argument: &'static str, bytes: &[u8]) -> Result<Element<Field>, InputError> {
+    Ok(Element::from_bytes(argument, bytes)?)
+}
+
+fn id(value: &JsValue) -> Result<String, InputError> {
+    value.as_string().ok_or(InputError::Type {
+        argument: "kernel",
+        expected: "a string, one of kernels(),",
+    })
+}
+
+fn operation(value: &JsValue) -> Result<Operation, InputError> {
+    let name = value.as_string().ok_or(InputError::Type {
+        argument: "operation",
+        expected: "a string, one of square, add, sub, sop2,",
+    })?;
+    Operation::find(&name)
+}
+
+fn seed(value: &JsValue) -> Result<u64, InputError> {
+    if !value.is_bigint() {
+        return Err(InputError::Type {
+            argument: "seed",
+            expected: "a BigInt",
+        });
+    }
+    u64::try_from(value.clone()).map_err(|_| InputError::Range {
+        argument: "seed",
+        expected: "0 <= seed < 2^64",
+    })
+}
+
+fn count(argument: &'static str, value: &JsValue) -> Result<u32, InputError> {
+    let number = value.as_f64().ok_or(InputError::Type {
+        argument,
+        expected: "a number",
+    })?;
+    if number.fract() == 0.0 && (1.0..=f64::from(u32::MAX)).contains(&number) {
+        Ok(number as u32)
+    } else {
+        Err(InputError::Range {
+            argument,
+            expected: "a whole number from 1 to 2^32-1",
+        })
+    }
+}
+
+/// The registry, as a JSON array of objects. Each has
+///
+/// - `id`, the word by which every other function takes the kernel; `summary` and `source`;
+/// - `form`: `dropin` where 4x64 Montgomery residues with R = 2^256 go in and out, else `internal`;
+/// - `limbs`, as count x bits; `radixBits`, log2 of R; `lanes`, the independent products of a call;
+/// - `build`, the build that it is timed from, and whether it is `available` in this one;
+/// - `fused`: whether this engine fuses `relaxed_madd`, where the kernel is right only then, and it
+///   refuses where this is false; null for any other kernel, and for one that this build lacks;
+/// - `models`: those that it is timed in; null for all of them;
+/// - `multiplies`: its multiplication instructions, as `[operation, instruction, count]`.
+#[wasm_bindgen]
+pub fn kernels() -> String {
+    let rows: Vec<_> = REGISTRY
+        .iter()
+        .map(|row| {
+            let info = row.info;
+            let multiplies = info.multiplies.iter();
+            let multiplies: Vec<_> = multiplies
+                .map(|(operation, instruction, count)| {
+                    format!(r#"["{operation}","{instruction}",{count}]"#)
+                })
+                .collect();
+            format!(
+                concat!(
+                    r#"{{"id":"{}","form":"{}","lanes":{},"limbs":"{}","radixBits":{},"build":"{}","#,
+                    r#""available":{},"fused":{},"models":{},"multiplies":[{}],"#,
+                    r#""summary":"{}","source":"{}"}}"#
+                ),
+                info.id,
+                info.form.as_str(),
+                info.lanes,
+                info.limbs,
+                info.radix_bits,
+                info.build.as_str(),
+                row.operations.is_some(),
+                row.fused.map_or("null", |fused| if fused() { "true" } else { "false" }),
+                info.models.map_or("null".into(), |models| {
+                    format!(r#"["{}"]"#, models.join(r#"",""#))
+                }),
+                multiplies.join(","),
+                info.summary,
+                info.source,
+            )
+        })
+        .collect();
+    format!("[{}]", rows.join(","))
+}
+
+fn product(operations: Operations, a: &JsValue, b: &JsValue) -> Result<Vec<u8>, JsValue> {
+    let (a, b) = (element("a", a)?, element("b", b)?);
+    Ok(bytes((operations.mul)(a, b)))
+}
+
+/// The product of two elements by the kernel of that id.
+#[wasm_bindgen]
+pub fn mul(
+    #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] a: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] b: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    product(find(&id(kernel)?)?, a, b)
+}
+
+/// The product of two elements by `multi3`.
+#[wasm_bindgen]
+pub fn mul_multi3(
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] a: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] b: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    product(find("multi3")?, a, b)
+}
+
+/// The product of two elements by `simd`.
+#[wasm_bindgen]
+pub fn mul_simd(
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] a: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] b: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    product(find("simd")?, a, b)
+}
+
+/// The id of the kernel of this build, right on this engine, that is the fastest for one product at
+/// a time.
+#[wasm_bindgen(unchecked_return_type = "Kernel")]
+pub fn best_single() -> String {
+    selection::best_single().0.into()
+}
+
+/// The id of the kernel of this build, right on this engine, that is the fastest in batches.
+#[wasm_bindgen(unchecked_return_type = "Kernel")]
+pub fn best_batch() -> String {
+    selection::best_batch().0.into()
+}
+
+/// The product of two elements by the kernel [`best_single`].
+#[wasm_bindgen]
+pub fn mul_best(
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] a: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] b: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    product(selection::best_single().1, a, b)
+}
+
+/// The checksum of a [`stream`] of the kernel [`best_batch`].
+#[wasm_bindgen]
+pub fn stream_best(
+    #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Count")] n: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    batch(selection::best_batch().1.stream, seed, ("n", n))
+}
+
+/// The checksum of n dependent products ([`crate::bench::batch::chain`]).
+#[wasm_bindgen]
+pub fn chain(
+    #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Count")] n: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    batch(find(&id(kernel)?)?.chain, seed, ("n", n))
+}
+
+/// The checksum of n independent products ([`crate::bench::batch::stream`]).
+#[wasm_bindgen]
+pub fn stream(
+    #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Count")] n: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    batch(find(&id(kernel)?)?.stream, seed, ("n", n))
+}
+
+/// The checksum of n independent operations ([`crate::bench::batch::stream_of`]): `square`, `add`,
+/// `sub`, or `sop2`, of which n counts the products and is even.
+#[wasm_bindgen]
+pub fn stream_of(
+    #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Operation")] operation: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Count")] n: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    let operations = find(&id(kernel)?)?;
+    let operation = self::operation(operation)?;
+    let (seed, n) = (self::seed(seed)?, count("n", n)?);
+    if operation == Operation::Sop2 && n % 2 == 1 {
+        return Err(InputError::Range {
+            argument: "n",
+            expected: "an even number, of two products a sum,",
+        }
+        .into());
+    }
+    Ok(bytes((operations.stream_of)(operation, seed, n)))
+}
+
+/// A batch of as many products as the named argument says.
+fn batch(
+    run: fn(u64, u32) -> Element<Field>,
+    seed: &JsValue,
+    (argument, n): (&'static str, &JsValue),
+) -> Result<Vec<u8>, JsValue> {
+    Ok(bytes(run(self::seed(seed)?, count(argument, n)?)))
+}
+
+/// The checksum of a [`stream`] of `multi3`.
+#[wasm_bindgen]
+pub fn bench_multi3(
+    #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Count")] cases: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    batch(find("multi3")?.stream, seed, ("cases", cases))
+}
+
+/// The checksum of a [`stream`] of `simd`.
+#[wasm_bindgen]
+pub fn bench_simd(
+    #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Count")] cases: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    batch(find("simd")?.stream, seed, ("cases", cases))
+}
+
+/// One product at a time by one kernel, with operands in wasm or from JavaScript.
+#[wasm_bindgen]
+pub struct Multiplier(Box<dyn Multiply>);
+
+#[wasm_bindgen]
+impl Multiplier {
+    /// A multiplier of the kernel of that id; its accumulator and b are 1.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+    ) -> Result<Self, JsValue> {
+        Ok(Self((find(&id(kernel)?)?.multiplier)()))
+    }
+
+    /// The product of two elements from JavaScript, back in JavaScript.
+    pub fn mul(&self, a: &[u8], b: &[u8]) -> Result<Vec<u8>, JsValue> {
+        Ok(bytes(self.0.mul(from_bytes("a", a)?, from_bytes("b", b)?)))
+    }
+
+    /// Puts operands into wasm: accumulator = a.
+    pub fn set(&mut self, a: &[u8], b: &[u8]) -> Result<(), JsValue> {
+        self.0.set(from_bytes("a", a)?, from_bytes("b", b)?);
+        Ok(())
+    }
+
+    /// accumulator = accumulator · b, nothing in or out.
+    pub fn step(&mut self) {
+        self.0.step();
+    }
+
+    /// The accumulator.
+    pub fn product(&self) -> Vec<u8> {
+        bytes(self.0.product())
+    }
+
+    /// An element to the kernel's residue and back: what IO costs without a product.
+    pub fn convert(&self, a: &[u8]) -> Result<Vec<u8>, JsValue> {
+        Ok(bytes(self.0.convert(from_bytes("a", a)?)))
+    }
+}
+
+/// The ids of the kernels that have a curve, as a JSON array.
+#[cfg(feature = "arkworks")]
+#[wasm_bindgen]
+pub fn curves() -> String {
+    let ids: Vec<_> = super::curve::CURVES
+        .iter()
+        .map(|(id, _)| format!("\"{id}\""))
+        .collect();
+    format!("[{}]", ids.join(","))
+}
+
+/// MSM and pairing by arkworks on one kernel ([`crate::bench::curve::Curve`]).
+#[cfg(feature = "arkworks")]
+#[wasm_bindgen]
+pub struct Curve(Box<dyn super::curve::Curve>);
+
+#[cfg(feature = "arkworks")]
+#[wasm_bindgen]
+impl Curve {
+    /// The curve of the kernel of that id, with the operands of a seed.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+    ) -> Result<Self, JsValue> {
+        let (id, seed) = (id(kernel)?, self::seed(seed)?);
+        Ok(Self(super::curve::curve(&id, seed)?))
+    }
+
+    /// One MSM: the affine x and y of the sum, 64 bytes.
+    pub fn msm(&self) -> Vec<u8> {
+        self.0.msm()
+    }
+
+    /// One pairing of the seed's points: 384 bytes.
+    pub fn pairing(&self) -> Vec<u8> {
+        self.0.pairing()
+    }
+
+    /// The pairing of the generators: 384 bytes.
+    pub fn base(&self) -> Vec<u8> {
+        self.0.base()
+    }
+}
+
+/// Nothing: the floor of every call.
+#[wasm_bindgen]
+pub fn noop() {}
+
+/// A seed from the system's randomness, for a run that nobody chose.
+#[wasm_bindgen]
+pub fn random_seed() -> Result<u64, JsValue> {
+    getrandom::u64().map_err(|error| js_sys::Error::new(&error.to_string()).into())
+}

@@ -1,0 +1,34 @@
+//! A 64-bit seed as elements: operands that a reference outside wasm can repeat.
+
+use crate::field::{Element, Integer, Modulus};
+
+/// SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
+pub struct Generator(u64);
+
+impl Generator {
+    /// The generator of a seed.
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next 64 bits.
+    pub const fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// The next element: four words, little-endian, cut to the bits of p, drawn again until below p.
+    pub fn element<M: Modulus>(&mut self) -> Element<M> {
+        loop {
+            let mut integer: Integer = [self.word(), self.word(), self.word(), self.word()];
+            // The highest limb of every prime is not 0.
+            integer[3] &= u64::MAX >> M::P[3].leading_zeros();
+            if let Some(element) = Element::new(integer) {
+                return element;
+            }
+        }
+    }
+}

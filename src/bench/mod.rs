@@ -1,0 +1,18 @@
+//! Everything under measurement: the registry of the kernels, the loops that are timed, and what a
+//! wasm module exports. Here for this project's harness: no part of what the crate's version promises.
+
+pub mod batch;
+#[cfg(feature = "arkworks")]
+pub mod curve;
+pub mod error;
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+mod exports;
+pub mod generator;
+pub mod info;
+#[cfg(target_arch = "wasm32")]
+mod loops;
+pub mod multiplier;
+pub mod registry;
+pub mod results;
+pub mod row;
+pub mod selection;

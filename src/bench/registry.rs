@@ -1,0 +1,314 @@
+//! The table of all kernels: what the exports, the tests, the benchmark and the documentation are
+//! made from. A kernel is a file, its `mod` line in lib.rs, and an entry here.
+
+use super::info::{Build, Field, Form, Info};
+use super::row::Row;
+use crate::field::{self, Modulus};
+use crate::kernel::Kernel;
+
+/// Gives the entries to the macro `$with`, in the order of the tables. An entry has
+///
+/// - `id`, the same word in Rust, exports, JSON and README;
+/// - `kernel`, its type;
+/// - `of`, the fields it is generic over, as a function of [`field`], or `its_own`;
+/// - what [`Info`] says;
+/// - `models`, of a kernel that is another one but for these: it is timed in them alone.
+macro_rules! every_kernel {
+    ($with:ident) => {
+        $with! {
+            #[cfg(not(fqmul_subject))]
+            {
+                id: "multi3",
+                kernel: crate::multi3::Multi3, of: its_own,
+                form: Dropin, limbs: "4x64", lanes: 1, radix_bits: 256, build: Baseline,
+                // arkworks reduces a sum of two products once.
+                multiplies: [
+                    ("mul", "call __multi3", 32), ("mul", "i64.mul", 4),
+                    ("square", "call __multi3", 26), ("square", "i64.mul", 4),
+                    ("sop2", "call __multi3", 48), ("sop2", "i64.mul", 4),
+                ],
+                summary: "ark-ff 0.4: 4x64 CIOS with u128, 32 calls of __multi3",
+                source: "arkworks-rs/algebra, ark-ff 0.4.2",
+                models: all,
+            }
+            #[cfg(not(fqmul_subject))]
+            {
+                id: "multi3-mitigated",
+                kernel: crate::multi3::Multi3Mitigated, of: its_own,
+                form: Dropin, limbs: "4x64", lanes: 1, radix_bits: 256, build: Baseline,
+                // The sum is a loop over the four limbs, whose body is counted once.
+                multiplies: [
+                    ("mul", "i64.mul", 132), ("square", "i64.mul", 104), ("sop2", "i64.mul", 49),
+                ],
+                summary: "ark-ff 0.6: 4x64 CIOS, four 32x32 products for each 64x64",
+                source: "arkworks-rs/algebra, ark-ff 0.6.0",
+                models: all,
+            }
+            // What an instruction is worth, loops tell; most engines have none of it.
+            #[cfg(not(fqmul_subject))]
+            {
+                id: "multi3-wide",
+                kernel: crate::multi3::Multi3, of: its_own,
+                form: Dropin, limbs: "4x64", lanes: 1, radix_bits: 256, build: WideArithmetic,
+                multiplies: [
+                    ("mul", "i64.mul_wide_u", 32), ("mul", "i64.mul", 4),
+                    ("square", "i64.mul_wide_u", 26), ("square", "i64.mul", 4),
+                    ("sop2", "i64.mul_wide_u", 48), ("sop2", "i64.mul", 4),
+                ],
+                summary: "multi3 compiled for wide arithmetic: 32 i64.mul_wide_u, no call",
+                source: "arkworks-rs/algebra, ark-ff 0.4.2",
+                models: ["chain", "stream"],
+            }
+            #[cfg(fqmul_subject)]
+            {
+                id: "subject",
+                kernel: crate::multi3::Subject, of: its_own,
+                form: Dropin, limbs: "4x64", lanes: 1, radix_bits: 256, build: Baseline,
+                multiplies: [],
+                summary: "the arkworks under comparison",
+                source: "arkworks-rs/algebra",
+                models: all,
+            }
+            {
+                id: "limbs29",
+                kernel: crate::limbs29::Limbs29, of: each,
+                form: Internal, limbs: "9x29", lanes: 1, radix_bits: 261, build: Baseline,
+                // 45 distinct products of limbs instead of Karatsuba's 54.
+                multiplies: [("mul", "i64.mul", 136), ("square", "i64.mul", 127)],
+                summary: "scalar 9x29, Karatsuba over three blocks, reduction by 2^-29 mod p",
+                source: "Barretenberg (reduction), Scott 2018 (Karatsuba)",
+                models: all,
+            }
+            {
+                id: "limbs29-dropin",
+                kernel: crate::limbs29::Limbs29Dropin, of: each,
+                form: Dropin, limbs: "4x64", lanes: 1, radix_bits: 256, build: Baseline,
+                multiplies: [
+                    ("mul", "i64.mul", 136), ("square", "i64.mul", 127), ("sop2", "i64.mul", 190),
+                ],
+                summary: "limbs29 with 4x64 residues in and out, R = 2^256, canonical",
+                source: "this project; the algorithm of limbs29",
+                models: all,
+            }
+            {
+                id: "limbs29-sop2",
+                kernel: crate::limbs29::Limbs29Sop2, of: each,
+                form: Internal, limbs: "9x29", lanes: 1, radix_bits: 261, build: Baseline,
+                // Twice 54, and one reduction of 82.
+                multiplies: [
+                    ("mul", "i64.mul", 136), ("square", "i64.mul", 127), ("sop2", "i64.mul", 190),
+                ],
+                summary: "limbs29, a sum of two products by one reduction",
+                source: "this project; the algorithm of limbs29",
+                models: ["sop2"],
+            }
+            {
+                id: "simd",
+                kernel: crate::simd_mul::Simd, of: each,
+                form: Internal, limbs: "9x29", lanes: 2, radix_bits: 261, build: Simd128,
+                multiplies: [
+                    ("mul", "i64x2.extmul_low_i32x4_s", 118),
+                    ("square", "i64x2.extmul_low_i32x4_s", 127),
+                ],
+                summary: "two 9x29 products in the lanes of v128, extmul, internal format",
+                source: "this project; the algorithm of limbs29",
+                models: all,
+            }
+            {
+                id: "simd-dropin",
+                kernel: crate::simd_mul::SimdDropin, of: each,
+                form: Dropin, limbs: "4x64", lanes: 2, radix_bits: 256, build: Simd128,
+                multiplies: [
+                    ("mul", "i64x2.extmul_low_i32x4_s", 118),
+                    ("square", "i64x2.extmul_low_i32x4_s", 127),
+                ],
+                summary: "simd with 4x64 residues in and out, R = 2^256, canonical",
+                source: "this project; the algorithm of limbs29",
+                models: all,
+            }
+            {
+                id: "fma-pair",
+                kernel: crate::fma::FmaPair, of: each_below_254_bits,
+                form: Internal, limbs: "5x51 f64", lanes: 2, radix_bits: 255, build: RelaxedSimd,
+                // Two for each of 25 + 15 + 8 products of limbs; 11 carries; 5 for each of the two
+                // quotients. A square has 16 instead of the 25. A sum: 6 for the multiple of p, 4
+                // weights.
+                multiplies: [
+                    ("mul", "f64x2.relaxed_madd", 117), ("square", "f64x2.relaxed_madd", 99),
+                    ("add", "f64x2.relaxed_madd", 10), ("sub", "f64x2.relaxed_madd", 10),
+                    ("sop2", "f64x2.relaxed_madd", 2 * 117 + 10),
+                ],
+                summary: "two 5x51 products in f64 lanes, fused multiply-add, internal format",
+                source: "Emmart, Zheng, Weems 2018 (high and low part by FMA); reduction: this project",
+                models: all,
+            }
+            {
+                id: "fma-pair-dropin",
+                kernel: crate::fma::FmaPairDropin, of: each_below_254_bits,
+                form: Dropin, limbs: "4x64", lanes: 2, radix_bits: 256, build: RelaxedSimd,
+                // Four more for the sign, and five that add a multiple of p.
+                multiplies: [("mul", "f64x2.relaxed_madd", 126)],
+                summary: "fma-pair with 4x64 residues in and out, R = 2^256, canonical",
+                source: "Emmart, Zheng, Weems 2018 (high and low part by FMA); reduction: this project",
+                models: all,
+            }
+            {
+                id: "fma-sop2",
+                kernel: crate::fma::FmaSop2, of: each_below_254_bits,
+                form: Internal, limbs: "5x51 f64", lanes: 2, radix_bits: 255, build: RelaxedSimd,
+                // A sum of products has 25 products of limbs and 9 carries more, and 7 for the
+                // multiple of p.
+                multiplies: [
+                    ("mul", "f64x2.relaxed_madd", 117), ("square", "f64x2.relaxed_madd", 99),
+                    ("add", "f64x2.relaxed_madd", 10), ("sub", "f64x2.relaxed_madd", 10),
+                    ("sop2", "f64x2.relaxed_madd", 117 + 50 + 9 + 7),
+                ],
+                summary: "fma-pair, a sum of two products by one reduction",
+                source: "this project; the algorithm of fma-pair",
+                models: ["sop2"],
+            }
+            {
+                id: "fma-single",
+                kernel: crate::fma_single::FmaSingle, of: each_below_254_bits,
+                form: Internal, limbs: "5x51 f64", lanes: 1, radix_bits: 255, build: RelaxedSimd,
+                // Two for each of 15 + 12 + 3 lane products; 8 carries, 6 weights, 3 for the quotient.
+                multiplies: [
+                    ("mul", "f64x2.relaxed_madd", 77),
+                    ("add", "f64x2.relaxed_madd", 10), ("sub", "f64x2.relaxed_madd", 10),
+                    ("sop2", "f64x2.relaxed_madd", 2 * 77 + 10),
+                ],
+                summary: "one 5x51 product, neighbouring columns in f64 lanes, fused multiply-add, internal format",
+                source: "Emmart, Zheng, Weems 2018 (high and low part by FMA); lanes and reduction: this project",
+                models: all,
+            }
+        }
+    };
+}
+#[cfg(target_arch = "wasm32")]
+pub(super) use every_kernel;
+
+/// The type of an entry in one field.
+macro_rules! kernel_in {
+    (its_own, $field:ty, $($kernel:ident)::+) => { $($kernel)::+ };
+    ($fields:ident, $field:ty, $($kernel:ident)::+) => { $($kernel)::+<$field> };
+}
+#[cfg(target_arch = "wasm32")]
+pub(super) use kernel_in;
+
+/// The code where this build has the instructions of that build, or else the other code.
+macro_rules! where_built {
+    (Baseline, $present:expr, $absent:expr) => {
+        $present
+    };
+    (Simd128, $present:expr, $absent:expr) => {{
+        #[cfg(target_feature = "simd128")]
+        let value = $present;
+        #[cfg(not(target_feature = "simd128"))]
+        let value = $absent;
+        value
+    }};
+    (RelaxedSimd, $present:expr, $absent:expr) => {{
+        #[cfg(target_feature = "relaxed-simd")]
+        let value = $present;
+        #[cfg(not(target_feature = "relaxed-simd"))]
+        let value = $absent;
+        value
+    }};
+    // The build says it by a cfg of its own: a target feature that is not stable has none.
+    (WideArithmetic, $present:expr, $absent:expr) => {{
+        #[cfg(fqmul_wide_arithmetic)]
+        let value = $present;
+        #[cfg(not(fqmul_wide_arithmetic))]
+        let value = $absent;
+        value
+    }};
+}
+
+macro_rules! models {
+    (all) => {
+        None
+    };
+    ($models:tt) => {
+        Some(&$models)
+    };
+}
+
+/// Why a kernel of a build may be wrong on an engine that has the build's instructions.
+macro_rules! fused {
+    (RelaxedSimd) => {
+        Some(crate::fma::fused)
+    };
+    ($build:ident) => {
+        None
+    };
+}
+
+macro_rules! rows {
+    ($($(#[$condition:meta])* {
+        id: $id:literal,
+        kernel: $($kernel:ident)::+, of: $of:ident,
+        form: $form:ident, limbs: $limbs:literal, lanes: $lanes:literal, radix_bits: $radix_bits:literal, build: $build:ident,
+        multiplies: $multiplies:tt,
+        summary: $summary:literal,
+        source: $source:literal,
+        models: $models:tt,
+    })*) => {
+        /// Every kernel, in the order of the tables.
+        pub static REGISTRY: &[Row] = &[$(
+            $(#[$condition])*
+            {
+                const INFO: Info = Info {
+                    id: $id,
+                    form: Form::$form,
+                    limbs: $limbs,
+                    lanes: $lanes,
+                    radix_bits: $radix_bits,
+                    build: Build::$build,
+                    multiplies: &$multiplies,
+                    summary: $summary,
+                    source: $source,
+                    models: models!($models),
+                };
+                where_built!(
+                    $build,
+                    Row::present::<kernel_in!($of, Field, $($kernel)::+)>(INFO, fused!($build)),
+                    Row::absent(INFO)
+                )
+            },
+        )*];
+
+        /// Something to be done for every kernel.
+        pub trait Visitor {
+            /// Does it for one, in one field.
+            fn visit<K: Kernel>(&mut self, id: &'static str);
+        }
+
+        /// Every kernel that this build has and that is right on this engine, in every field that it
+        /// is for.
+        pub fn each(visitor: &mut impl Visitor) {
+            $(
+                $(#[$condition])*
+                where_built!($build, visit!($of, visitor, $id, $($kernel)::+), ());
+            )*
+        }
+    };
+}
+
+macro_rules! visit {
+    (its_own, $visitor:ident, $id:literal, $($kernel:ident)::+) => {
+        $visitor.visit::<$($kernel)::+>($id)
+    };
+    ($fields:ident, $visitor:ident, $id:literal, $($kernel:ident)::+) => {{
+        struct InField<'v, V>(&'v mut V);
+        impl<V: Visitor> field::Visitor for InField<'_, V> {
+            fn visit<M: Modulus>(&mut self) {
+                self.0.visit::<$($kernel)::+<M>>($id);
+            }
+        }
+        if REGISTRY.iter().any(|row| row.info.id == $id && row.right_here().is_ok()) {
+            field::$fields(&mut InField($visitor));
+        }
+    }};
+}
+
+every_kernel!(rows);

@@ -1,0 +1,54 @@
+//! What a kernel gives for elements, operation by operation: for comparison with an oracle.
+
+use super::info::Operation;
+use crate::field::Element;
+use crate::kernel::{Kernel, MAX_LANES};
+
+/// `operation` on the elements of all arrays at i, for all i, neighbours in the lanes of one call. Every
+/// lane has its own operands. All arrays are as long as the first; a last odd pair
+/// shares its call with zeros.
+pub fn lanewise<K: Kernel, const N: usize>(
+    arrays: [&[Element<K::Modulus>]; N],
+    operation: impl Fn([&K::Packed; N]) -> K::Packed,
+) -> Vec<Element<K::Modulus>> {
+    let length = arrays[0].len();
+    assert!(arrays.iter().all(|array| array.len() == length));
+    let starts = (0..length).step_by(K::LANES);
+    starts
+        .flat_map(|start| {
+            let end = length.min(start + K::LANES);
+            let packed = arrays.map(|array| {
+                let mut lanes = [Element::ZERO; MAX_LANES];
+                lanes[..end - start].copy_from_slice(&array[start..end]);
+                K::load(&lanes[..K::LANES])
+            });
+            K::store(&operation(packed.each_ref()))
+                .into_iter()
+                .take(end - start)
+        })
+        .collect()
+}
+
+/// a[i]·b[i] for all i, by [`lanewise`].
+pub fn products<K: Kernel>(
+    a: &[Element<K::Modulus>],
+    b: &[Element<K::Modulus>],
+) -> Vec<Element<K::Modulus>> {
+    lanewise::<K, 2>([a, b], |[a, b]| K::mul(a, b))
+}
+
+/// The operation on the elements of a, b, c and d at i for all i, by [`lanewise`]: a², a + b, a - b or
+/// a·b + c·d. All four are as long as a.
+pub fn results_of<K: Kernel>(
+    operation: Operation,
+    [a, b, c, d]: [&[Element<K::Modulus>]; 4],
+) -> Vec<Element<K::Modulus>> {
+    match operation {
+        Operation::Square => lanewise::<K, 1>([a], |[a]| K::square(a)),
+        Operation::Add => lanewise::<K, 2>([a, b], |[a, b]| K::add(a, b)),
+        Operation::Sub => lanewise::<K, 2>([a, b], |[a, b]| K::sub(a, b)),
+        Operation::Sop2 => lanewise::<K, 4>([a, b, c, d], |[a, b, c, d]| {
+            K::sum_of_products([a, c], [b, d])
+        }),
+    }
+}

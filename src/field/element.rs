@@ -1,0 +1,122 @@
+//! Field elements at the boundary of the crate: the one place where input is validated.
+
+use super::modulus::{self, Integer, Modulus};
+use core::fmt;
+use core::marker::PhantomData;
+
+/// Why bytes are no element. Every message names the argument and what is allowed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ElementError {
+    /// They are not 32.
+    Length {
+        /// The argument's name.
+        argument: &'static str,
+        /// Its length in bytes.
+        given: usize,
+    },
+    /// Their value is not below p.
+    NotCanonical {
+        /// The argument's name.
+        argument: &'static str,
+        /// The field's name.
+        field: &'static str,
+    },
+}
+
+impl fmt::Display for ElementError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length { argument, given } => write!(
+                f,
+                "{argument}: {given} bytes given, an element is 32 bytes, little-endian"
+            ),
+            Self::NotCanonical { argument, field } => write!(
+                f,
+                "{argument}: the value is not below the modulus of {field}; \
+                 an element is canonical, 0 <= value < p"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for ElementError {}
+
+/// A field element as the canonical integer below p.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Element<M: Modulus> {
+    integer: Integer,
+    field: PhantomData<M>,
+}
+
+impl<M: Modulus> Element<M> {
+    /// 0.
+    pub const ZERO: Self = Self::canonical([0; 4]);
+    /// 1.
+    pub const ONE: Self = Self::canonical([1, 0, 0, 0]);
+
+    /// The element of an integer; None where it is not below p.
+    pub const fn new(integer: Integer) -> Option<Self> {
+        if modulus::less_than(&integer, &M::P) {
+            Some(Self::canonical(integer))
+        } else {
+            None
+        }
+    }
+
+    /// The element of an integer that is below p by the contract of the kernel that it comes from.
+    /// Only debug builds assert it: a kernel that breaks its contract must show as a wrong product,
+    /// not as a trap.
+    pub(crate) const fn canonical(integer: Integer) -> Self {
+        debug_assert!(modulus::less_than(&integer, &M::P));
+        Self {
+            integer,
+            field: PhantomData,
+        }
+    }
+
+    /// The element of 32 little-endian bytes.
+    ///
+    /// # Errors
+    /// [`ElementError::Length`] and [`ElementError::NotCanonical`], naming `argument`.
+    pub fn from_bytes(argument: &'static str, bytes: &[u8]) -> Result<Self, ElementError> {
+        if bytes.len() != 32 {
+            return Err(ElementError::Length {
+                argument,
+                given: bytes.len(),
+            });
+        }
+        let mut integer = [0; 4];
+        for (limb, word) in integer.iter_mut().zip(bytes.as_chunks::<8>().0) {
+            *limb = u64::from_le_bytes(*word);
+        }
+        Self::new(integer).ok_or(ElementError::NotCanonical {
+            argument,
+            field: M::NAME,
+        })
+    }
+
+    /// 32 little-endian bytes.
+    pub fn to_bytes(self) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        for (word, limb) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(self.integer) {
+            *word = limb.to_le_bytes();
+        }
+        bytes
+    }
+
+    /// The canonical integer, four 64-bit limbs.
+    pub const fn integer(&self) -> &Integer {
+        &self.integer
+    }
+
+    /// self + other mod p.
+    pub fn plus(self, other: Self) -> Self {
+        Self::canonical(modulus::add(&self.integer, &other.integer, &M::P))
+    }
+
+    /// 2^exponent mod p.
+    pub const fn power_of_two(exponent: u32) -> Self {
+        Self::canonical(modulus::power_of_two(exponent, &M::P))
+    }
+}

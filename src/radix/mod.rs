@@ -1,0 +1,8 @@
+//! The algorithms, each written once over abstract words or lanes: kernels run them on machine
+//! words, the bounds tests on intervals.
+
+#[cfg(any(target_feature = "relaxed-simd", test))]
+pub(crate) mod columns51;
+pub(crate) mod radix29;
+#[cfg(any(target_feature = "relaxed-simd", test))]
+pub(crate) mod radix51;

@@ -1,0 +1,18 @@
+//! Every field as a type.
+
+/// Runs a template `fn<M: Modulus>()` on every field, or on those below 254 bits.
+macro_rules! on_every_field {
+    ($template:ident) => {
+        $crate::tests::fields::on_every_field!($template, each)
+    };
+    ($template:ident, $fields:ident) => {{
+        struct Template;
+        impl fqmul::field::Visitor for Template {
+            fn visit<M: fqmul::field::Modulus>(&mut self) {
+                $template::<M>();
+            }
+        }
+        fqmul::field::$fields(&mut Template);
+    }};
+}
+pub(crate) use on_every_field;
