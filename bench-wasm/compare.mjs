@@ -11,8 +11,8 @@ import { PACKAGES, VARIANTS } from './src/setup/builds.mjs';
 import { benchmark } from './src/command/benchmark.mjs';
 import { COLOR, EXIT, UsageError, commandOf, measuringCommand, obey, typedIn } from './src/command/options.mjs';
 import { loadModule } from './src/setup/modules.mjs';
-import { multiplications, readOpcodes } from './src/opcodes.mjs';
-import { newTable } from './src/report/terminal.mjs';
+import { multiplications, readOpcodes } from './src/setup/opcodes.mjs';
+import { writeTable } from './src/report/terminal.mjs';
 import { SetupError, ensureToolchain, showProgress, toolVersions } from './src/setup/toolchain.mjs';
 
 /** @typedef {import('./src/setup/arkworks.mjs').Arkworks} Arkworks */
@@ -105,19 +105,27 @@ async function describe({ id, variant, sha256 }) {
 
 /** @param {{ id: string, variant: string }[]} built */
 function renderOpcodes(built) {
-  const colors = pc.createColors(COLOR);
-  const table = newTable(
-    ['one product', '__multi3 calls', 'i64.mul', 'mul_wide', 'extmul', 'i64x2.mul', 'instructions', 'module bytes'],
-    colors,
-  );
-  for (const { id, variant } of built) {
+  const counted = built.map(({ id, variant }) => {
     const bytes = readFileSync(join(PACKAGES, variant, 'fqmul_bg.wasm'));
-    const { multi3Calls, i64Mul, mulWide, extmul, i64x2Mul, instructions } = multiplications(
-      readOpcodes(bytes).product(SUBJECT),
-    );
-    table.push([id, multi3Calls, i64Mul, mulWide, extmul, i64x2Mul, instructions, bytes.length]);
-  }
-  return table.toString();
+    return { id, bytes: bytes.length, ...multiplications(readOpcodes(bytes).product(SUBJECT)) };
+  });
+  /** @type {Record<string, (row: typeof counted[number]) => string | number>} */
+  const columns = {
+    'one product': ({ id }) => id,
+    '__multi3 calls': ({ multi3Calls }) => multi3Calls,
+    'i64.mul': ({ i64Mul }) => i64Mul,
+    mul_wide: ({ mulWide }) => mulWide,
+    extmul: ({ extmul }) => extmul,
+    'i64x2.mul': ({ i64x2Mul }) => i64x2Mul,
+    instructions: ({ instructions }) => instructions,
+    'module bytes': ({ bytes }) => bytes,
+  };
+  const table = {
+    caption: 'What one product consists of',
+    columns: Object.keys(columns).map((label, at) => ({ label, numeric: at > 0 })),
+    rows: counted.map((row) => ({ cells: Object.values(columns).map((cell) => ({ text: String(cell(row)) })) })),
+  };
+  return writeTable(table, pc.createColors(COLOR));
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

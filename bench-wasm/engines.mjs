@@ -7,21 +7,17 @@ import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { allEngines } from './src/engines/index.mjs';
 import { NOT_INSTALLED } from './src/engines/engine.mjs';
-import { FROM_NPM, installFromNpm } from './src/engines/npm.mjs';
-import { RUNTIME_INSTALLERS } from './src/engines/runtimes.mjs';
 import { COLOR, EXIT } from './src/command/options.mjs';
 import { ns } from './src/report/reading.mjs';
-import { newTable } from './src/report/terminal.mjs';
+import { writeTable } from './src/report/terminal.mjs';
 import { SetupError, showProgress } from './src/setup/toolchain.mjs';
 
 async function list() {
-  const table = newTable(
-    ['engine', 'version', 'simd128', 'relaxed-simd', 'wide-arithmetic', 'clock step', 'how to get it'],
-    pc.createColors(COLOR),
-  );
+  const columns = ['engine', 'version', 'simd128', 'relaxed-simd', 'wide-arithmetic', 'clock step', 'how to get it'];
+  const rows = [];
   /** @param {boolean | undefined} has */
   const word = (has) => (has === undefined ? '' : has ? 'yes' : 'no');
-  /** @param {Partial<import('./src/engines/features.mjs').Features>} features */
+  /** @param {Partial<import('./src/measure/features.mjs').Features>} features */
   const relaxed = ({ fused, 'relaxed-simd': there }) =>
     fused === undefined
       ? there
@@ -35,36 +31,28 @@ async function list() {
   const missing = [];
   // One after the other: the step of the clock is measured.
   for (const engine of allEngines()) {
-    const { id, version, available, features, clockStepNs, install, reason } = await engine.describe();
+    const { id, version, available, features, clockStepNs, get, reason } = await engine.describe();
     if (!available && !reason?.startsWith(NOT_INSTALLED)) missing.push(`${id}: ${reason}`);
     const step = clockStepNs === null ? '' : `${ns(clockStepNs / 1000)} us`;
-    table.push([
+    const cells = [
       id,
       available ? version : 'not found',
       word(features.simd128),
       relaxed(features),
       word(features['wide-arithmetic']),
       step,
-      install,
-    ]);
+      get,
+    ];
+    rows.push({ cells: cells.map((text) => ({ text })) });
   }
-  console.log(table.toString());
+  const table = { caption: 'Engines', columns: columns.map((label) => ({ label })), rows };
+  console.log(writeTable(table, pc.createColors(COLOR)));
   for (const line of missing) console.log(line);
 }
 
 /** @param {string[]} ids */
 async function install(ids) {
-  /** @type {Map<string, import('./src/engines/runtimes.mjs').Installer>} */
-  const installers = new Map([
-    ...FROM_NPM.map(
-      (id) =>
-        /** @type {const} */ ([
-          id,
-          (/** @type {import('./src/setup/toolchain.mjs').OnProgress} */ onProgress) => installFromNpm(id, onProgress),
-        ]),
-    ),
-    ...Object.entries(RUNTIME_INSTALLERS),
-  ]);
+  const installers = new Map(allEngines().flatMap(({ id, install: get }) => (get ? [[id, get]] : [])));
   const unknown = ids.find((id) => !installers.has(id));
   if (unknown !== undefined)
     throw new CommanderError(

@@ -8,10 +8,10 @@ import { Command, Option } from 'commander';
 import pc from 'picocolors';
 import { COLOR, EXIT, UsageError, names, obey, wholeNumber } from './src/command/options.mjs';
 import { EMITTED, EMITTED_IDS } from './src/emit/rows.mjs';
-import { OPERATIONS } from './src/oracle/field.mjs';
+import { modelsIn } from './src/models/index.mjs';
 import { buildNative, buildWasm, emittedProgram, removeBuilds, startProgram } from './src/fuzz/program.mjs';
 import { fuzz } from './src/fuzz/run.mjs';
-import { newTable } from './src/report/terminal.mjs';
+import { writeTable } from './src/report/terminal.mjs';
 import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
 
 /** @typedef {import('./src/fuzz/program.mjs').BuildName} BuildName */
@@ -25,7 +25,7 @@ const ENGINES = {
 /** @typedef {keyof typeof ENGINES} EngineName */
 const RESULTS = 10_000_000;
 /** The product, and what the registry has beside it. */
-const OPERATION_NAMES = ['mul', ...Object.keys(OPERATIONS)];
+const OPERATION_NAMES = ['mul', ...modelsIn('operations')];
 
 /** @param {string} text @returns {EngineName[]} */
 const engines = (text) => {
@@ -95,10 +95,15 @@ const main = (args) =>
     const interruption = new AbortController();
     process.once('SIGINT', () => interruption.abort());
     const signal = interruption.signal;
-    const table = newTable(
-      ['kernel', 'operation', 'engine', 'build', 'compared', 'mismatches'],
-      pc.createColors(COLOR),
-    );
+    /** @type {import('./src/report/tables.mjs').Table} */
+    const table = {
+      caption: 'Products compared',
+      columns: ['kernel', 'operation', 'engine', 'build', 'compared', 'mismatches'].map((label) => ({
+        label,
+        numeric: label === 'compared' || label === 'mismatches',
+      })),
+      rows: [],
+    };
     const problems = [];
     /** Of the Rust registry, as every build tells it. @type {KernelRow[] | undefined} */
     let registry;
@@ -150,14 +155,9 @@ const main = (args) =>
                     signal,
                   }),
               );
-              table.push([
-                kernel,
-                operation,
-                label,
-                build,
-                results.toLocaleString('en'),
-                refused ? 'no answer' : mismatches,
-              ]);
+              const found = refused ? 'no answer' : String(mismatches);
+              const cells = [kernel, operation, label, build, results.toLocaleString('en'), found];
+              table.rows.push({ cells: cells.map((text) => ({ text })) });
               if (refused) problems.push(`${what}: ${refused}`);
               if (first) problems.push(`${what}: ${first} (seed ${options.seed}, block ${block})`);
             }
@@ -169,9 +169,9 @@ const main = (args) =>
       }
     }
 
-    if (table.length === 0 && !signal.aborted)
+    if (table.rows.length === 0 && !signal.aborted)
       throw new UsageError('there is none of these kernels and operations on these engines.');
-    console.log(table.toString());
+    console.log(writeTable(table, pc.createColors(COLOR)));
     for (const problem of problems) console.log(problem);
     if (signal.aborted) console.log('stopped before the end');
     if (problems.length > 0) return EXIT.failed;

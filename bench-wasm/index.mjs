@@ -7,10 +7,11 @@ import { Option } from 'commander';
 import { benchmark } from './src/command/benchmark.mjs';
 import { checkName, holdAgainst, readBaseline, saveBaseline } from './src/command/gate.mjs';
 import { COLOR, EXIT, UsageError, commandOf, measuringCommand, names, obey } from './src/command/options.mjs';
-import { BASELINE, JS } from './src/measure/plan.mjs';
+import { BASELINE } from './src/measure/plan.mjs';
 import { prepareSubjects } from './src/measure/subjects.mjs';
-import { CURVE_MODELS } from './src/measure/tasks.mjs';
-import { renderComparison } from './src/report/comparison.mjs';
+import { modelOf, MODELS } from './src/models/index.mjs';
+import { JS } from './src/models/js.mjs';
+import { renderComparison } from './src/report/terminal.mjs';
 
 /** @typedef {import('./src/measure/subjects.mjs').Subjects} Subjects */
 
@@ -18,7 +19,7 @@ const commandLine = () =>
   measuringCommand(
     'bench',
     "Measures BN254 field multiplication in WebAssembly: every kernel, against arkworks' own, with intervals and verdicts.",
-    CURVE_MODELS,
+    MODELS.flatMap(({ id, onDemand }) => (onDemand ? [id] : [])),
   )
     .addOption(
       new Option(
@@ -60,10 +61,7 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
       command: commandOf('bench', 'index.mjs', args),
       loader,
       prepare: async () => {
-        const curves =
-          options.models?.some((/** @type {import('./src/measure/tasks.mjs').Model} */ model) =>
-            CURVE_MODELS.includes(model),
-          ) ?? false;
+        const curves = options.models?.some((/** @type {string} */ id) => modelOf(id).group === 'algorithms') ?? false;
         const { kernels: registry, versions } = await prepare({ curves });
         return { registry, versions, ...choose(registry, options.kernels) };
       },

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { CURVE_MODELS, MODEL_IDS, OPERATION_MODELS } from '../src/measure/tasks.mjs';
+import { MODEL_IDS, modelsIn } from '../src/models/index.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 
 const BENCH = fileURLToPath(new URL('../index.mjs', import.meta.url));
@@ -54,7 +54,7 @@ test('bench --quick measures every kernel in every model that it has and leaves 
   const rows = new Map(result.summary.map((row) => [`${row.kernel} ${row.model}`, row]));
   const expected = [
     ...result.kernels.flatMap(({ id, models }) => (models ?? MODEL_IDS).map((model) => `${id} ${model}`)),
-    ...['chain', 'stream', ...OPERATION_MODELS, 'call'].map((model) => `js ${model}`),
+    ...['chain', 'stream', ...modelsIn('operations'), 'call'].map((model) => `js ${model}`),
     'js-pallas add',
     'noop call',
     ...['control-aa', 'control-slow5'].flatMap((id) => [`${id} chain`, `${id} stream`]),
@@ -113,7 +113,9 @@ test('bench --quick measures every kernel in every model that it has and leaves 
   assert.deepEqual(result.environment.arkFf.slice(0, 2), ['0.4.2', '0.6.0']);
 
   for (const { id, models } of result.kernels.filter(({ id }) => !lacking.includes(id))) {
-    const batches = (models ?? MODEL_IDS).filter((model) => ['chain', 'stream', ...OPERATION_MODELS].includes(model));
+    const batches = (models ?? MODEL_IDS).filter((model) =>
+      ['chain', 'stream', ...modelsIn('operations')].includes(model),
+    );
     assert.equal(
       stdout.split('\n').filter((line) => line.startsWith(`${id} `)).length,
       batches.length,
@@ -139,7 +141,9 @@ test('bench --models msm,pairing measures arkworks on the kernels that have a cu
   const ids = ['multi3', 'multi3-mitigated', 'limbs29-dropin'];
   assert.deepEqual(
     summary.map(({ kernel, model }) => `${kernel} ${model}`).sort(),
-    CURVE_MODELS.flatMap((model) => [...ids, 'control-aa'].map((id) => `${id} ${model}`)).sort(),
+    modelsIn('algorithms')
+      .flatMap((model) => [...ids, 'control-aa'].map((id) => `${id} ${model}`))
+      .sort(),
   );
   for (const { kernel, model, unit, error, samples: count } of summary) {
     assert.equal(error, null, kernel);
@@ -154,7 +158,8 @@ test('bench --models msm,pairing measures arkworks on the kernels that have a cu
     kernels.flatMap(({ id, curve }) => (curve ? [[id, curve]] : [])),
     ids.map((id) => [id, hash]),
   );
-  for (const model of CURVE_MODELS) assert.match(stdout, new RegExp(`^${model}: [^]*?^limbs29-dropin +\\d`, 'm'));
+  for (const model of modelsIn('algorithms'))
+    assert.match(stdout, new RegExp(`^${model}: [^]*?^limbs29-dropin +\\d`, 'm'));
 });
 
 test('one wrong bit in a constant of a built kernel: error rows instead of times, exit 1', async () => {

@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { execa } from 'execa';
 import { ensureBuilds, ensureEmitted, hashSources } from '../src/setup/builds.mjs';
 import { EMITTED_IDS, fileName } from '../src/emit/rows.mjs';
-import { features } from '../src/engines/features.mjs';
+import { features } from '../src/measure/features.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { ROOT, ensureToolchain } from '../src/setup/toolchain.mjs';
 
@@ -88,7 +88,11 @@ describe('the modules', () => {
   test('two instances share nothing', async () => {
     const [a, b] = await Promise.all([loadModule('simd128'), loadModule('simd128')]);
     assert.notEqual(a.exports.Multiplier, b.exports.Multiplier);
-    for (const { exports } of [a, b]) assert.deepEqual(exports.mul('multi3', ONE, ONE), ONE);
+    for (const { exports } of [a, b])
+      assert.deepEqual(
+        /** @type {import('../src/emit/interface.mjs').RustModule} */ (exports).mul('multi3', ONE, ONE),
+        ONE,
+      );
   });
 });
 

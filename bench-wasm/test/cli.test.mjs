@@ -53,7 +53,7 @@ test('--help and --version answer before any set-up', async () => {
   ]) {
     assert.ok(help.stdout.includes(option), option);
   }
-  assert.match(help.stdout.replace(/\s+/g, ' '), /chain, stream, square, add, sub, sop2, call, call-io, convert/);
+  assert.match(help.stdout.replace(/\s+/g, ' '), /chain, stream, add, sop2, square, sub, call, call-io, convert/);
   assert.equal(help.stderr, '');
   const version = await bare(['--version']);
   assert.equal(version.exitCode, 0);
@@ -78,7 +78,7 @@ for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
   [['--seed', '4294967296'], /--seed.*whole number/],
   [
     ['--models', 'chain,warp'],
-    /no model "warp"\. There are: chain, stream, square, add, sub, sop2, call, call-io, convert, msm, pairing\./,
+    /no model "warp"\. There are: chain, stream, add, sop2, square, sub, call, call-io, convert, msm, pairing\./,
   ],
   [['--models', ''], /no model ""/],
   [['--trials', '3', '--rounds', '5'], /--rounds 5 is more than --trials 3/],

@@ -6,7 +6,10 @@ import { emit } from '../src/emit/kernels.mjs';
 import { EmittedKernel, emittedModule } from '../src/emit/module.mjs';
 import { EMITTED_IDS } from '../src/emit/rows.mjs';
 import { FQ, FR, PALLAS } from '../src/oracle/field.mjs';
-import { createJsModule } from '../src/measure/js.mjs';
+import { chain } from '../src/models/chain.mjs';
+import { createJsModule } from '../src/models/js.mjs';
+import { batchOf } from '../src/models/loop.mjs';
+import { stream } from '../src/models/stream.mjs';
 import { edgeValues } from '../src/measure/vectors.mjs';
 import { createVerifier } from '../src/measure/verify.mjs';
 
@@ -53,11 +56,16 @@ for (const id of /** @type {const} */ (['fma-pair-emitted', 'limbs29-emitted']))
     for (const { engine, v8 } of ENGINES) {
       test(`${id} for ${engine}: chain and stream in ${field.id}`, () => {
         const kernel = load(id, field, v8);
+        const { lanes } = kernel.format;
         for (const seed of [0n, 1n, 2n ** 64n - 1n]) {
-          const [chain, stream] = [kernel.batch('chain', seed), kernel.batch('stream', seed)];
+          const batches = [chain, stream].map(({ id: model, loop }) => ({
+            model,
+            loop,
+            batch: kernel.batch(model, seed),
+          }));
           for (const n of LENGTHS) {
-            assert.equal(field.fromBytes(stream(n)()), field.stream(seed, n), `stream of ${n}`);
-            assert.equal(field.fromBytes(chain(n)()), field.chain(seed, n, kernel.format.lanes), `chain of ${n}`);
+            for (const { model, loop, batch } of batches)
+              assert.equal(field.fromBytes(batch(n)()), loop.closedForm(field, seed, n, lanes), `${model} of ${n}`);
           }
         }
       });
@@ -90,33 +98,27 @@ test('the verification before timing accepts every kernel, and refuses one that 
   const { exports, kernels } = loadAll();
   const [inFq, inPallas] = [createVerifier(FQ, 0x5eedn), createVerifier(PALLAS, 0x5eedn)];
   for (const { id, lanes, models } of kernels) {
-    (id.endsWith('pallas') ? inPallas : inFq)(exports, id, lanes, models?.includes('add') ? 'add' : null);
+    (id.endsWith('pallas') ? inPallas : inFq)(exports, id, lanes, models?.includes('add') ? 'add' : 'product');
   }
-  assert.throws(() => inPallas(exports, 'add29-emitted', 1, 'add'), /WRONG PRODUCT: add of/);
+  assert.throws(() => inPallas(exports, 'add29-emitted', 1, 'add'), /WRONG SUM: add of/);
   const late = {
     ...exports,
-    stream_of: (
-      /** @type {string} */ id,
-      /** @type {any} */ operation,
-      /** @type {bigint} */ seed,
-      /** @type {number} */ n,
-    ) => exports.stream_of(id, operation, seed, n === 129 ? 128 : n),
+    batch: (/** @type {string} */ model, /** @type {string} */ id, /** @type {bigint} */ seed) => {
+      const batch = exports.batch(model, id, seed);
+      return (/** @type {number} */ n) => batch(n === 129 ? 128 : n);
+    },
   };
-  assert.throws(() => inFq(late, 'add29-emitted', 1, 'add'), /WRONG PRODUCT: add of 129/);
-  assert.throws(
-    () => inFq(exports, 'add29-emitted', 1, 'sub'),
-    /operation: "sub" is not in the module of add29-emitted/,
-  );
+  assert.throws(() => inFq(late, 'add29-emitted', 1, 'add'), /WRONG SUM: add of 129/);
+  assert.throws(() => inFq(exports, 'add29-emitted', 1, 'sub'), /kernel: "add29-emitted" has no sub, only add/);
 });
 
 test('a batch can run again before its checksum is asked for', () => {
   const kernel = load('fma-pair-emitted', FQ);
-  for (const model of /** @type {const} */ (['chain', 'stream'])) {
+  for (const { id: model, loop } of [chain, stream]) {
     const run = kernel.batch(model, 3n);
     const checksums = [129, 5].map((n) => ({ n, checksum: run(n) }));
     for (const { n, checksum } of checksums) {
-      const expected = model === 'chain' ? FQ.chain(3n, n, 2) : FQ.stream(3n, n);
-      assert.equal(FQ.fromBytes(checksum()), expected, `${model} of ${n}`);
+      assert.equal(FQ.fromBytes(checksum()), loop.closedForm(FQ, 3n, n, 2), `${model} of ${n}`);
     }
   }
 });
@@ -126,8 +128,9 @@ test('a kernel is compiled when it is asked for: one that the engine refuses lea
     (id) => /** @type {BufferSource} */ (id === 'fma-pair-emitted' ? new Uint8Array(8) : emit(id)),
     Infinity,
   );
-  assert.throws(() => exports.chain('fma-pair-emitted', 1n, 1), WebAssembly.CompileError);
-  assert.equal(FQ.fromBytes(exports.chain('limbs29-emitted', 1n, 5)), FQ.chain(1n, 5, 1));
+  assert.throws(() => batchOf(chain, exports, 'fma-pair-emitted', 1n), WebAssembly.CompileError);
+  const checksum = batchOf(chain, exports, 'limbs29-emitted', 1n)(5)();
+  assert.equal(FQ.fromBytes(checksum), chain.loop.closedForm(FQ, 1n, 5, 1));
 });
 
 test('an engine that does not fuse is refused by name', () => {
@@ -152,11 +155,11 @@ test('a modulus whose bounds do not close is refused', () => {
 test('an unknown kernel, and a model that a kernel does not have, are refused by name', () => {
   const { exports } = loadAll();
   assert.throws(
-    () => exports.stream('multi3', 1n, 1),
+    () => batchOf(stream, exports, 'multi3', 1n),
     /^RangeError: kernel: "multi3" is not emitted; there are fma-pair-emitted/,
   );
   assert.throws(
-    () => exports.stream('add29-emitted', 1n, 1),
+    () => batchOf(stream, exports, 'add29-emitted', 1n),
     /^RangeError: kernel: "add29-emitted" has no stream, only add/,
   );
   assert.equal(new Set(EMITTED_IDS).size, EMITTED_IDS.length);
@@ -164,7 +167,7 @@ test('an unknown kernel, and a model that a kernel does not have, are refused by
 
 /** Sums one after the other. @param {Field} field @param {bigint} seed @param {number} n */
 function plainAdditions(field, seed, n) {
-  const pairs = field.streamOperands(seed);
+  const pairs = field.operands(seed, 128, 2);
   for (let i = 0; i < n; i++) {
     const pair = pairs[i % pairs.length];
     pair[0] = (pair[0] + pair[1]) % field.p;

@@ -12,7 +12,7 @@ import { loadModule } from '../src/setup/modules.mjs';
 import { createPlan } from '../src/measure/plan.mjs';
 import { run } from '../src/measure/run.mjs';
 
-/** @typedef {import('../src/engines/index.mjs').Engine} Engine */
+/** @typedef {import('../src/measure/run.mjs').Engine} Engine */
 /** @typedef {import('../src/measure/run.mjs').RunEvent} RunEvent */
 
 /** Where CI runs, these are installed: one that is missing is a failure. */
@@ -150,7 +150,7 @@ for (const engine of OTHERS) {
         async (event) => {
           if (killed || event.type !== 'sample' || event.round !== 1) return;
           killed = true;
-          process.kill(await childWith(PROGRAMS[id] ?? 'session-main.mjs'), 'SIGKILL');
+          process.kill(await childWith(PROGRAMS[id] ?? 'process-host.mjs'), 'SIGKILL');
         },
       );
       assert.ok(killed);

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { NOT_INSTALLED } from '../src/engines/engine.mjs';
 import { allEngines } from '../src/engines/index.mjs';
-import { FROM_NPM, installedFromNpm } from '../src/engines/npm.mjs';
 
 const program = (/** @type {string} */ name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 /** @param {string} name @param {string[]} args */
@@ -20,10 +20,12 @@ test('the engine that runs this comes first, each id once, and what is missing s
   const own = await engines[0].describe();
   assert.equal(own.available, true);
   assert.equal(own.version, process.versions.node);
-  for (const id of FROM_NPM.filter((id) => !installedFromNpm(id) && id !== OWN)) {
-    const description = await engines.find((engine) => engine.id === id)?.describe();
-    assert.equal(description?.available, false);
-    assert.match(String(description?.reason), new RegExp(`npm run engines -- install ${id}`));
+  const fetched = engines.filter(({ install }) => install);
+  assert.ok(fetched.length > 5);
+  for (const { id, describe } of fetched) {
+    const { available, reason } = await describe();
+    if (!available && reason?.startsWith(NOT_INSTALLED))
+      assert.match(reason, new RegExp(`npm run engines -- install ${id}`));
   }
 });
 
@@ -33,7 +35,7 @@ test('engines list names every engine; an unknown one cannot be installed or mea
   for (const { id } of allEngines()) assert.ok(list.stdout.includes(id), id);
   const install = await run('engines.mjs', 'install', 'netscape4');
   assert.equal(install.exitCode, 2);
-  assert.match(install.stderr, /netscape4 cannot be installed\. Can be: node22/);
+  assert.match(install.stderr, /netscape4 cannot be installed\. Can be: node22, .*bun, /);
   const bench = await run('index.mjs', '--engines', 'netscape4');
   assert.equal(bench.exitCode, 2);
   assert.match(bench.stderr, /no engine "netscape4"\. There are: node/);

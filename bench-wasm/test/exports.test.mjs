@@ -6,17 +6,18 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
-import { features } from '../src/engines/features.mjs';
-import { FQ, OPERATIONS } from '../src/oracle/field.mjs';
+import { features } from '../src/measure/features.mjs';
+import { FQ } from '../src/oracle/field.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
-import { MODEL_IDS, OPERATION_MODELS } from '../src/measure/tasks.mjs';
+import { MODEL_IDS, modelOf, modelsIn } from '../src/models/index.mjs';
+import { stream } from '../src/models/stream.mjs';
 import { edgeValues, orderedPairs } from '../src/measure/vectors.mjs';
 import { chainLoop, operationLoop, streamLoop } from './plain-loops.mjs';
 
 const { p } = FQ;
 /** @type {any} */
 const wasm = createRequire(import.meta.url)('../pkg/nodejs/fqmul.js');
-/** @type {import('../src/measure/tasks.mjs').KernelRow[]} */
+/** @type {import('../src/emit/interface.mjs').KernelRow[]} */
 const registry = JSON.parse(wasm.kernels());
 const ids = registry.filter(({ available }) => available).map(({ id }) => id);
 const two = FQ.toBytes(2n);
@@ -164,7 +165,7 @@ test('stream_of: refuses a bad operation by name, then works', () => {
       (error) =>
         error instanceof RangeError &&
         error.message.startsWith('operation: ') &&
-        OPERATION_MODELS.every((name) => error.message.includes(name)),
+        modelsIn('operations').every((name) => error.message.includes(name)),
       JSON.stringify(bad).slice(0, 20),
     );
   }
@@ -174,7 +175,7 @@ test('stream_of: refuses a bad operation by name, then works', () => {
       (error) =>
         error instanceof TypeError &&
         error.message.startsWith('operation: ') &&
-        OPERATION_MODELS.every((name) => error.message.includes(name)),
+        modelsIn('operations').every((name) => error.message.includes(name)),
       typeof bad,
     );
   }
@@ -208,11 +209,13 @@ const BATCHES = [
       /** @type {[string, string, (seed: any, n: any) => unknown][]} */ ([
         [`chain ${id}`, 'n', (seed, n) => wasm.chain(id, seed, n)],
         [`stream ${id}`, 'n', (seed, n) => wasm.stream(id, seed, n)],
-        ...OPERATION_MODELS.filter((operation) => operation !== 'sop2').map((operation) => [
-          `stream_of ${id} ${operation}`,
-          'n',
-          (/** @type {any} */ seed, /** @type {any} */ n) => wasm.stream_of(id, operation, seed, n),
-        ]),
+        ...modelsIn('operations')
+          .filter((operation) => operation !== 'sop2')
+          .map((operation) => [
+            `stream_of ${id} ${operation}`,
+            'n',
+            (/** @type {any} */ seed, /** @type {any} */ n) => wasm.stream_of(id, operation, seed, n),
+          ]),
       ]),
   ),
   ['bench_multi3', 'cases', (seed, n) => wasm.bench_multi3(seed, n)],
@@ -256,8 +259,8 @@ for (const [name, count, call] of BATCHES) {
 
 test('bench_multi3 and bench_simd are the stream batches of their kernels', () => {
   for (const n of [1, 2, 129, 1000]) {
-    assert.deepEqual(wasm.bench_multi3(77n, n), FQ.toBytes(FQ.stream(77n, n)));
-    assert.deepEqual(wasm.bench_simd(77n, n), FQ.toBytes(FQ.stream(77n, n)));
+    assert.deepEqual(wasm.bench_multi3(77n, n), FQ.toBytes(stream.loop.closedForm(FQ, 77n, n, 1)));
+    assert.deepEqual(wasm.bench_simd(77n, n), FQ.toBytes(stream.loop.closedForm(FQ, 77n, n, 1)));
   }
 });
 
@@ -299,7 +302,7 @@ test('the module works after thousands of refusals: nothing leaks, nothing is po
  * What one variant gets wrong, in words; empty when all of it is right. Runs wherever the variant
  * runs, so it knows no test runner.
  *
- * @param {import('../src/measure/tasks.mjs').LoadedModule} module
+ * @param {Omit<import('../src/emit/interface.mjs').LoadedModule, 'exports'> & { exports: any }} module
  */
 function mistakes({ exports, kernels, variant }) {
   const wrong = [];
@@ -329,8 +332,8 @@ function mistakes({ exports, kernels, variant }) {
           wrong.push(`${variant} ${id}: chain ${seed} ${n}`);
         if (FQ.fromBytes(exports.stream(id, seed, n)) !== streamLoop(FQ, seed, n))
           wrong.push(`${variant} ${id}: stream ${seed} ${n}`);
-        for (const operation of OPERATION_MODELS) {
-          const count = n * OPERATIONS[operation].counts;
+        for (const operation of modelsIn('operations')) {
+          const count = n * Number(modelOf(operation).loop?.counts);
           if (FQ.fromBytes(exports.stream_of(id, operation, seed, count)) !== operationLoop(FQ, operation, seed, count))
             wrong.push(`${variant} ${id}: ${operation} ${seed} ${count}`);
         }

@@ -6,8 +6,8 @@
 import { FQ } from '../src/oracle/field.mjs';
 import { chainLoop, operationLoop, streamLoop } from './plain-loops.mjs';
 
-/** @typedef {import('../src/measure/tasks.mjs').KernelRow} KernelRow */
-/** @typedef {import('../src/measure/tasks.mjs').LoadedModule} LoadedModule */
+/** @typedef {import('../src/emit/interface.mjs').KernelRow} KernelRow */
+/** @typedef {import('../src/emit/interface.mjs').LoadedModule} LoadedModule */
 
 /**
  * @typedef {object} FakeKernel
@@ -15,7 +15,7 @@ import { chainLoop, operationLoop, streamLoop } from './plain-loops.mjs';
  * @property {number} [lanes]
  * @property {string} [build]
  * @property {boolean} [available]
- * @property {import('../src/measure/tasks.mjs').Model[]} [models] it is timed in
+ * @property {string[]} [models] it is timed in
  * @property {number} [nsPerProduct] by the fake clock
  * @property {(a: bigint, b: bigint) => bigint | null} [wrong] another product, or null for the right one
  * @property {(model: string, n: number) => boolean} [wrongBatch] whether this batch's checksum is spoilt

@@ -4,6 +4,7 @@
  */
 
 import { createInterface } from 'node:readline';
+import { modelOf } from '../src/models/index.mjs';
 import { FQ } from '../src/oracle/field.mjs';
 
 const [, , misbehaviour] = process.argv;
@@ -15,7 +16,7 @@ const say = (/** @type {object} */ event) => console.log(JSON.stringify(event));
 /** @param {any} row @param {bigint} seed @param {number} n */
 const call = ({ model, lanes }, seed, n) => ({
   n,
-  checksum: Buffer.from(FQ.toBytes(model === 'chain' ? FQ.chain(seed, n, lanes) : FQ.stream(seed, n))).toString('hex'),
+  checksum: Buffer.from(FQ.toBytes(modelOf(model).loop?.closedForm(FQ, seed, n, lanes) ?? 0n)).toString('hex'),
 });
 
 /** @type {any} */

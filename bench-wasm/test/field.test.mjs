@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FQ, FR, Field, fibonacciPair, OPERATIONS, shareOf, splitMix64, STREAM_SLOTS } from '../src/oracle/field.mjs';
+import { fibonacciPair } from '../src/models/chain.mjs';
+import { modelOf, modelsIn } from '../src/models/index.mjs';
+import { FQ, FR, Field, shareOf, splitMix64, STREAM_SLOTS } from '../src/oracle/field.mjs';
 import { chainLoop, operationLoop, streamLoop } from './plain-loops.mjs';
 
 const SEEDS = [0n, 1n, 42n, 2n ** 64n - 1n];
 const COUNTS = [1, 2, 3, 4, 127, 128, 129, 255, 1000];
-const OPERATION_IDS = /** @type {import('../src/oracle/field.mjs').Operation[]} */ (Object.keys(OPERATIONS));
+/** @param {string} id */
+const loopOf = (id) => /** @type {import('../src/models/model.mjs').Loop} */ (modelOf(id).loop);
+const [chain, stream] = ['chain', 'stream'].map((id) => loopOf(id).closedForm);
 
 test('SplitMix64 gives the published words', () => {
   // First outputs for seed 1234567 of the reference C code (prng.di.unimi.it/splitmix64.c).
@@ -85,14 +89,14 @@ test('closed forms agree with plain loops', () => {
     for (const seed of SEEDS) {
       for (const n of COUNTS) {
         for (const lanes of [1, 2]) {
-          assert.equal(field.chain(seed, n, lanes), chainLoop(field, seed, n, lanes), `chain ${seed} ${n} ${lanes}`);
+          assert.equal(chain(field, seed, n, lanes), chainLoop(field, seed, n, lanes), `chain ${seed} ${n} ${lanes}`);
         }
-        assert.equal(field.stream(seed, n), streamLoop(field, seed, n), `stream ${seed} ${n}`);
-        for (const operation of OPERATION_IDS) {
+        assert.equal(stream(field, seed, n, 1), streamLoop(field, seed, n), `stream ${seed} ${n}`);
+        for (const operation of modelsIn('operations')) {
           // As many turns, whatever a turn counts.
-          const count = n * OPERATIONS[operation].counts;
+          const count = n * loopOf(operation).counts;
           assert.equal(
-            field.streamOf(operation, seed, count),
+            loopOf(operation).closedForm(field, seed, count, 1),
             operationLoop(field, operation, seed, count),
             `${operation} ${seed} ${count}`,
           );
@@ -117,15 +121,15 @@ test('closed forms agree with plain loops when an operand is 0', () => {
     // 11 and 12, 23 and 24: Fibonacci numbers that are 0 modulo 6, where 0^0 lurks.
     for (const n of [1, 2, 3, 5, 6, 7, 11, 12, 23, 24, 25]) {
       for (const lanes of [1, 2]) {
-        assert.equal(tiny.chain(seed, n, lanes), chainLoop(tiny, seed, n, lanes), `chain ${seed} ${n} ${lanes}`);
+        assert.equal(chain(tiny, seed, n, lanes), chainLoop(tiny, seed, n, lanes), `chain ${seed} ${n} ${lanes}`);
       }
-      assert.equal(tiny.stream(seed, n), streamLoop(tiny, seed, n), `stream ${seed} ${n}`);
+      assert.equal(stream(tiny, seed, n, 1), streamLoop(tiny, seed, n), `stream ${seed} ${n}`);
       // Some hundred slots: 0, and 1 whose powers have no quotient by b - 1, are among them.
-      for (const operation of OPERATION_IDS) {
+      for (const operation of modelsIn('operations')) {
         for (const turns of [n, 300 * n]) {
-          const count = turns * OPERATIONS[operation].counts;
+          const count = turns * loopOf(operation).counts;
           assert.equal(
-            tiny.streamOf(operation, seed, count),
+            loopOf(operation).closedForm(tiny, seed, count, 1),
             operationLoop(tiny, operation, seed, count),
             `${operation} ${seed} ${count}`,
           );

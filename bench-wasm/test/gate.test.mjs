@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { holdAgainst } from '../src/command/gate.mjs';
-import { renderComparison } from '../src/report/comparison.mjs';
+import { renderComparison } from '../src/report/terminal.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 import { COSTS, makeRun } from './made-run.mjs';
 

@@ -1,12 +1,11 @@
 /** A run whose every number is known. */
 
 import { createPlan } from '../src/measure/plan.mjs';
-import { MODEL_IDS } from '../src/measure/tasks.mjs';
+import { MODEL_IDS } from '../src/models/index.mjs';
 import { createResult, SCHEMA } from '../src/report/result.mjs';
 import { fakeRow } from './fake-module.mjs';
 
 /** @typedef {import('../src/measure/run.mjs').RunEvent} RunEvent */
-/** @typedef {import('../src/measure/tasks.mjs').Model} Model */
 
 export const ENGINE = 'node20';
 
@@ -57,7 +56,7 @@ export const COSTS = /** @type {Record<string, number>} */ ({
 });
 
 /**
- * @param {{ rounds?: number, models?: Model[], costs?: Record<string, number>, change?: (event: any) => RunEvent[],
+ * @param {{ rounds?: number, models?: string[], costs?: Record<string, number>, change?: (event: any) => RunEvent[],
  *   partial?: boolean }} [options]
  */
 export function makeRun({

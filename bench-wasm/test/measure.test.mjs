@@ -4,22 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { nodeEngine } from '../src/engines/node.mjs';
-import { FQ, OPERATIONS } from '../src/oracle/field.mjs';
+import { FQ } from '../src/oracle/field.mjs';
+import { MODEL_IDS, modelOf, modelsIn } from '../src/models/index.mjs';
+import { createJsModule } from '../src/models/js.mjs';
+import { batchOf } from '../src/models/loop.mjs';
 import { clockStep, shortestBatch } from '../src/measure/clock.mjs';
-import { createJsModule } from '../src/measure/js.mjs';
+import { fromData } from '../src/measure/compile.mjs';
 import { createPlan, planRows } from '../src/measure/plan.mjs';
 import { run } from '../src/measure/run.mjs';
 import { runSession } from '../src/measure/session.mjs';
-import { MODEL_IDS, OPERATION_MODELS, PRODUCT_MODELS } from '../src/measure/tasks.mjs';
 import { edgeValues, orderedPairs } from '../src/measure/vectors.mjs';
 import { FakeClock, fakeModule, fakeRow } from './fake-module.mjs';
 
 /** @typedef {import('../src/measure/plan.mjs').SessionPlan} SessionPlan */
 /** @typedef {import('../src/measure/session.mjs').SessionEvent} SessionEvent */
-/** @typedef {import('../src/measure/tasks.mjs').Model} Model */
 /** @typedef {import('./fake-module.mjs').FakeKernel} FakeKernel */
 
 const KERNELS = [fakeRow({ id: 'multi3' }), fakeRow({ id: 'simd', lanes: 2, build: 'simd128' })];
+const OPERATION_MODELS = modelsIn('operations');
+const PRODUCT_MODELS = MODEL_IDS.filter((id) => modelOf(id).operation === 'product');
 const FAKE_LOADER = new URL('./fake-loader.mjs', import.meta.url).href;
 
 /** @param {Partial<Parameters<typeof createPlan>[0]>} [changes] */
@@ -40,7 +43,7 @@ const planWith = (changes) =>
  * A session on the fake module and the fake clock.
  *
  * @param {FakeKernel[]} kernels
- * @param {{ clock?: FakeClock, models?: Model[], cases?: number, trials?: number }} [options]
+ * @param {{ clock?: FakeClock, models?: string[], cases?: number, trials?: number }} [options]
  */
 async function session(
   kernels,
@@ -58,6 +61,7 @@ async function session(
   await runSession(plan, {
     now: clock.now,
     emit: (event) => events.push(event),
+    compile: fromData,
     shortestWarmUpNs: 2e6,
     load: async (build, instance) => {
       const module = modules.get(`${build} ${instance}`);
@@ -112,15 +116,12 @@ test('the BigInt rows give the checksums of the oracle', () => {
   for (const n of [1, 2, 3, 127, 128, 129, 1000]) {
     // Twice: the operands are remembered, and must not be changed by a batch.
     for (let again = 0; again < 2; again++) {
-      assert.equal(FQ.fromBytes(exports.chain('js', 9n, n)), FQ.chain(9n, n, 1));
-      assert.equal(FQ.fromBytes(exports.stream('js', 9n, n)), FQ.stream(9n, n));
-      for (const operation of OPERATION_MODELS) {
-        const count = n * OPERATIONS[operation].counts;
-        assert.equal(
-          FQ.fromBytes(exports.stream_of('js', operation, 9n, count)),
-          FQ.streamOf(operation, 9n, count),
-          `${operation} ${count}`,
-        );
+      for (const id of [...modelsIn('batches'), ...OPERATION_MODELS]) {
+        const { loop } = modelOf(id);
+        assert.ok(loop);
+        const count = n * loop.counts;
+        const checksum = batchOf({ id, loop }, exports, 'js', 9n)(count)();
+        assert.equal(FQ.fromBytes(checksum), loop.closedForm(FQ, 9n, count, 1), `${id} ${count}`);
       }
     }
   }
@@ -196,10 +197,10 @@ test('plan: controls and no-op are in their models, the JS row where it has a me
 
 test('plan: a kernel is timed in the models of its row, with BigInt in the same field', () => {
   const adders = [
-    { ...fakeRow({ id: 'adder' }), models: /** @type {Model[]} */ (['add']) },
-    { ...fakeRow({ id: 'adder-pallas' }), models: /** @type {Model[]} */ (['add']), field: 'pallas' },
+    { ...fakeRow({ id: 'adder' }), models: ['add'] },
+    { ...fakeRow({ id: 'adder-pallas' }), models: ['add'], field: 'pallas' },
   ];
-  const products = { ...fakeRow({ id: 'products' }), models: /** @type {Model[]} */ (['chain', 'stream']) };
+  const products = { ...fakeRow({ id: 'products' }), models: ['chain', 'stream'] };
   const rows = planRows({ kernels: [...KERNELS, products, ...adders], models: [...MODEL_IDS], js: true });
   /** @param {string} model */
   const ids = (model) => rows.filter((row) => row.model === model).map(({ kernel, field }) => `${kernel} ${field}`);
@@ -239,7 +240,7 @@ test("plan: arkworks' algorithms are timed in their own build, on the kernels th
     assert.ok(own.every(({ build, work }) => build === 'curve' && work === 1));
   }
   assert.ok(rows.filter(({ model }) => model === 'stream').every(({ build }) => build !== 'curve'));
-  assert.throws(() => planRows({ kernels: KERNELS, models: ['msm'], js: true }), /no curve of multi3/);
+  assert.throws(() => planRows({ kernels: KERNELS, models: ['msm'], js: true }), /no msm of multi3/);
 });
 
 test('plan: a kernel that is timed in some models has rows in those', () => {
@@ -325,7 +326,10 @@ test('session: an operation that is wrong is found before the kernel is timed', 
       errors.map(({ kernel, model }) => `${kernel} ${model}`),
       [`simd ${operation}`],
     );
-    assert.match(errors[0].message, new RegExp(`^WRONG PRODUCT: ${operation} of [12] with seed`));
+    assert.match(
+      errors[0].message,
+      new RegExp(`^WRONG ${modelOf(operation).result.toUpperCase()}: ${operation} of [12] with seed`),
+    );
     assert.ok(samples.every(({ kernel, model }) => kernel !== 'simd' || model !== operation));
     assert.ok(
       samples.some(({ kernel, model }) => kernel === 'simd' && model === 'stream'),

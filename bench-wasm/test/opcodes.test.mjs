@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { EMITTED_IDS, ROWS, fileName } from '../src/emit/rows.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
-import { multiplications, readOpcodes } from '../src/opcodes.mjs';
+import { multiplications, readOpcodes } from '../src/setup/opcodes.mjs';
 
 /** @param {string} variant */
 const module = (variant) => readOpcodes(readFileSync(new URL(`../pkg/${variant}/fqmul_bg.wasm`, import.meta.url)));
@@ -87,7 +87,7 @@ const NONE = { multi3Calls: 0, i64Mul: 0, mulWide: 0, extmul: 0, i64x2Mul: 0, re
 for (const { variant, id, product, square = product, add = {}, sop2 = twice(product) } of EXPECTED) {
   test(`${id}: the product, and the timed loops, have its multiplications`, () => {
     const code = module(variant);
-    /** @param {import('../src/opcodes.mjs').OpcodeCounts} counts */
+    /** @param {import('../src/setup/opcodes.mjs').OpcodeCounts} counts */
     const counted = (counts) => {
       const { instructions: _, ...rest } = multiplications(counts);
       return rest;

@@ -37,7 +37,7 @@ export function streamLoop(field, seed, n) {
 
 /**
  * @param {import('../src/oracle/field.mjs').Field} field
- * @param {import('../src/oracle/field.mjs').Operation} operation
+ * @param {string} operation
  * @param {bigint} seed
  * @param {number} n
  */

@@ -9,7 +9,7 @@ import { csvParse } from 'd3-dsv';
 import { parseHTML } from 'linkedom';
 import { main } from '../report.mjs';
 import { distributionChart, MOST_DOTS, ratioChart, timeChart } from '../src/report/charts.mjs';
-import { MODEL_IDS } from '../src/measure/tasks.mjs';
+import { MODEL_IDS } from '../src/models/index.mjs';
 import { renderCsv } from '../src/report/csv.mjs';
 import { renderHtml } from '../src/report/document.mjs';
 import { renderMarkdown } from '../src/report/markdown.mjs';

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { VARIANTS, ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
-import { features } from '../src/engines/features.mjs';
+import { features } from '../src/measure/features.mjs';
 import { WASI_BUILDS, ensurePrograms } from '../src/setup/programs.mjs';
 import { SetupError, ensureToolchain, runTool, showProgress } from '../src/setup/toolchain.mjs';
 

@@ -4,7 +4,7 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { probit } from 'simple-statistics';
 import { createPlan } from '../src/measure/plan.mjs';
-import { MODEL_IDS } from '../src/measure/tasks.mjs';
+import { MODEL_IDS } from '../src/models/index.mjs';
 import { createResult, SCHEMA } from '../src/report/result.mjs';
 import { fakeRow } from './fake-module.mjs';
 

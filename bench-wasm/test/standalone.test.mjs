@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { nativeEngine } from '../src/engines/native.mjs';
+import { native } from '../src/engines/native.mjs';
 import { WASI_PROGRAMS, standaloneEngine } from '../src/engines/standalone.mjs';
-import { wasmiEngine } from '../src/engines/wasmi.mjs';
-import { wasmtimeEngine } from '../src/engines/wasmtime.mjs';
-import { wazeroEngine } from '../src/engines/wazero.mjs';
-import { features } from '../src/engines/features.mjs';
+import { wasmi } from '../src/engines/wasmi.mjs';
+import { wasmtime } from '../src/engines/wasmtime.mjs';
+import { wazero } from '../src/engines/wazero.mjs';
+import { features } from '../src/measure/features.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { createPlan } from '../src/measure/plan.mjs';
 import { Turns } from '../src/measure/turns.mjs';
@@ -76,7 +76,7 @@ function assertMeasured({ rows, passes, cases }, { samples, errors, floors }) {
 
 test("native: every kernel that is not wasm's own is measured, and checked here", async () => {
   const plan = planWith({ models: ['chain', 'stream', 'call'], js: true });
-  const events = await eventsOf((onEvent) => nativeEngine().run(plan, { onEvent }));
+  const events = await eventsOf((onEvent) => native()[0].run(plan, { onEvent }));
   assertMeasured(plan, events);
   assert.ok(
     events.errors.every(({ unsupported }) => unsupported),
@@ -102,6 +102,7 @@ test('as wasm in a WASI host: every kernel of every build, their batches alterna
     tier: '',
     probe: async () => ({ version: '', features: {} }),
     programs: WASI_PROGRAMS,
+    install: async () => {},
     command: (program) => [process.execPath, '--no-warnings', ...flags, file('wasi.mjs'), program],
   });
   const plan = planWith();
@@ -116,7 +117,7 @@ test('as wasm in a WASI host: every kernel of every build, their batches alterna
   assertMeasured(plan, events);
 });
 
-for (const engine of [wasmtimeEngine(), wazeroEngine(), wasmiEngine()]) {
+for (const engine of [wasmtime(), wazero(), wasmi()]) {
   test(`${engine.id}: measures what it can, and says what it cannot`, async (t) => {
     const { available, reason, features } = await engine.describe();
     if (!available) {
@@ -161,7 +162,7 @@ async function converse(misbehaviour, onEvent) {
     });
     await turns.take();
   } finally {
-    turns.stop();
+    await turns.stop();
   }
 }
 

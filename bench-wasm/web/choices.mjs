@@ -1,12 +1,12 @@
 /** What is to be measured: the form's fields, and an address that fills them in. */
 
-import { BASELINE, FULL, JS, QUICK } from '../src/measure/plan.mjs';
-import { BATCH_MODELS, MODEL_IDS } from '../src/measure/tasks.mjs';
+import { BASELINE, FULL, QUICK } from '../src/measure/plan.mjs';
+import { MODEL_IDS, modelsIn } from '../src/models/index.mjs';
+import { JS } from '../src/models/js.mjs';
 
-/** @typedef {import('../src/measure/tasks.mjs').Model} Model */
 /** @typedef {{ cases: number, trials: number, rounds: number }} Size */
 /**
- * @typedef {{ sizes: Record<string, Size>, size: string, models: Model[], kernels: string[], seed: number }} Choices
+ * @typedef {{ sizes: Record<string, Size>, size: string, models: string[], kernels: string[], seed: number }} Choices
  */
 
 /**
@@ -15,7 +15,7 @@ import { BATCH_MODELS, MODEL_IDS } from '../src/measure/tasks.mjs';
  */
 const CASES = 100_000;
 /** What is measured if nothing is chosen: the models that need no more than a minute. */
-const MODELS = /** @type {Model[]} */ ([...BATCH_MODELS, 'call-io']);
+const MODELS = [...modelsIn('batches'), 'call-io'];
 
 /**
  * @param {URLSearchParams} parameters `seed`, `cases`, `trials`, `rounds`, `models`, `kernels`

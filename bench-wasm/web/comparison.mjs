@@ -1,13 +1,12 @@
 /** The run of this page against a result file. */
 
 import { across, acrossTable } from '../src/report/across.mjs';
+import { comparisonTable } from '../src/report/comparison.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
-import { factor, interval } from '../src/report/reading.mjs';
 import { compareRuns } from '../src/stats/index.mjs';
 
 /** @typedef {import('../src/report/elements.mjs').Elements} Elements */
 /** @typedef {import('../src/report/result.mjs').Result} Result */
-/** @typedef {import('../src/report/tables.mjs').Table} Table */
 
 /**
  * @param {Elements} ui
@@ -54,7 +53,7 @@ export function comparison(ui, { before, name, now }) {
           `${[before.partial && 'The file’s run', now.partial && 'This run'].filter(Boolean).join(' and ')}: partial.`,
         )
       : null,
-    ui.table(comparisonTable(compared, { before, name }), 'comparison'),
+    ui.table(comparisonTable(compared, { createdAt: before.createdAt, name }), 'comparison'),
     missing.length > 0
       ? ui.make(
           'details',
@@ -74,37 +73,6 @@ export function comparison(ui, { before, name, now }) {
         )
       : null,
   ];
-}
-
-/**
- * @param {import('../src/stats/index.mjs').Comparison} comparison
- * @param {{ before: Result, name: string }} file
- * @returns {Table}
- */
-function comparisonTable({ rows }, { before, name }) {
-  return {
-    caption: `This run against ${name}, of ${before.createdAt}: speed now over then; 0.90 is 10 % slower than it was`,
-    columns: [
-      { label: 'kernel' },
-      { label: 'model' },
-      { label: 'now/then', numeric: true },
-      { label: 'verdict' },
-      { label: '95 % interval', numeric: true },
-      { label: 'engine' },
-      { label: 'of' },
-    ],
-    rows: rows.map(({ kernel, model, engine, ratio, ci95, verdict, unit, note }) => ({
-      cells: [
-        { text: kernel, code: true },
-        { text: model },
-        { text: ratio === null ? '-' : `${factor(ratio)}×` },
-        { text: verdict, tone: verdict },
-        { text: ci95 ? interval(ci95) : '-' },
-        { text: engine },
-        { text: unit, ...(note && { detail: note.split('\n')[0] }) },
-      ],
-    })),
-  };
 }
 
 /**

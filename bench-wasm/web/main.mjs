@@ -3,11 +3,11 @@
 import '../src/report/report.css';
 import './page.css';
 import { clockTime, Estimate } from '../src/measure/estimate.mjs';
-import { BASELINE, createPlan, JS } from '../src/measure/plan.mjs';
+import { BASELINE, createPlan } from '../src/measure/plan.mjs';
 import { shortestBatch } from '../src/measure/clock.mjs';
-import { MODEL_IDS } from '../src/measure/tasks.mjs';
+import { MODEL_IDS, modelOf } from '../src/models/index.mjs';
+import { JS } from '../src/models/js.mjs';
 import { Elements } from '../src/report/elements.mjs';
-import { MODELS } from '../src/report/models.mjs';
 import { ns } from '../src/report/reading.mjs';
 import { createResult, parseResult, SCHEMA, validateResult } from '../src/report/result.mjs';
 import { defaults } from '../src/stats/index.mjs';
@@ -21,10 +21,9 @@ import { ask, runRounds } from './rounds.mjs';
 /** @typedef {import('./choices.mjs').Choices} Choices */
 /** @typedef {import('./worker.mjs').Modules} Modules */
 /** @typedef {import('../src/report/result.mjs').Result} Result */
-/** @typedef {import('../src/measure/tasks.mjs').Model} Model */
 /** @typedef {Awaited<ReturnType<typeof environmentOf>>} Environment */
 
-/** @typedef {{ features: import('../src/engines/features.mjs').Features, clockStepNs: number | null }} Description */
+/** @typedef {{ features: import('../src/measure/features.mjs').Features, clockStepNs: number | null }} Description */
 
 /** ms between two looks of the page at the run, and two sentences for those who listen. */
 const [LOOK, SENTENCE] = [250, 15_000];
@@ -175,7 +174,9 @@ function fillForm(choices, { kernels }) {
     ),
   );
   byId('models').append(
-    ...MODEL_IDS.map((id) => option('checkbox', 'models', id, choices.models.includes(id), id, MODELS[id].title, true)),
+    ...MODEL_IDS.map((id) =>
+      option('checkbox', 'models', id, choices.models.includes(id), id, modelOf(id).title, true),
+    ),
   );
   byId('kernels').append(
     ...kernels.map(({ id, summary }) =>

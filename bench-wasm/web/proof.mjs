@@ -4,7 +4,7 @@ import { FQ } from '../src/oracle/field.mjs';
 
 /** The most able first. */
 const BUILDS = ['relaxed-simd', 'simd128', 'baseline'];
-const [A, B] = FQ.chainOperands(1n, 1)[0];
+const [A, B] = FQ.operands(1n, 1, 2)[0];
 
 /**
  * @typedef {object} Proof
@@ -18,7 +18,7 @@ const [A, B] = FQ.chainOperands(1n, 1)[0];
 /**
  * One product by `mul_best`, held against BigInt. A build that is wrong is passed over.
  *
- * @param {(variant: string) => Promise<import('../src/measure/tasks.mjs').LoadedModule>} loadModule
+ * @param {(variant: string) => Promise<import('../src/emit/interface.mjs').LoadedModule>} loadModule
  * @returns {Promise<Proof>}
  */
 export async function prove(loadModule) {

@@ -6,9 +6,10 @@
 import { EMITTED, fileName } from '../src/emit/rows.mjs';
 import { emittedModule } from '../src/emit/module.mjs';
 import { answer } from '../src/measure/answer.mjs';
+import { fromBlob } from '../src/measure/compile.mjs';
 import { prove } from './proof.mjs';
 
-/** @typedef {import('../src/measure/tasks.mjs').LoadedModule} LoadedModule */
+/** @typedef {import('../src/emit/interface.mjs').LoadedModule} LoadedModule */
 /** @typedef {Record<string, Record<string, Uint8Array<ArrayBuffer>>>} Modules files by build and name */
 /** @typedef {import('../src/measure/answer.mjs').Question | { prove: true }} PageQuestion */
 
@@ -20,6 +21,7 @@ addEventListener('message', ({ data: { modules, question } }) => {
         now: () => performance.now() * 1e6,
         emit: (event) => postMessage(event),
         loadModule,
+        compile: fromBlob,
         // Messages leave when the worker returns to its event loop.
         breathe: () => new Promise((resolve) => setTimeout(resolve)),
       });

@@ -5,15 +5,16 @@ import { rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { allEngines } from '../engines/index.mjs';
 import { checkout, machine, pin } from '../measure/environment.mjs';
-import { BASELINE, createPlan, JS } from '../measure/plan.mjs';
-import { showProgress } from '../measure/progress.mjs';
+import { BASELINE, createPlan } from '../measure/plan.mjs';
 import { run } from '../measure/run.mjs';
-import { MODEL_IDS } from '../measure/tasks.mjs';
+import { MODEL_IDS } from '../models/index.mjs';
+import { JS } from '../models/js.mjs';
 import { createResult, SCHEMA } from '../report/result.mjs';
 import { writeResult } from '../report/result-file.mjs';
 import { renderResult } from '../report/terminal.mjs';
 import { defaults } from '../stats/index.mjs';
 import { SetupError } from '../setup/toolchain.mjs';
+import { showProgress } from './progress.mjs';
 import { COLOR, EXIT, UsageError, resultPath, sizeOf, typedIn } from './options.mjs';
 
 /** @typedef {import('../report/result.mjs').Result} Result */
@@ -23,7 +24,7 @@ import { COLOR, EXIT, UsageError, resultPath, sizeOf, typedIn } from './options.
  * @param {any} options of measuringCommand
  * @param {object} task
  * @param {string} task.command what to type to run this again
- * @param {() => Promise<{ registry: Subjects['kernels'], kernels: import('../measure/plan.mjs').Candidate[], js:
+ * @param {() => Promise<{ registry: Subjects['kernels'], kernels: import('../models/model.mjs').Candidate[], js:
  *   boolean,
  *   versions: Subjects['versions'] }>} task.prepare builds; registry is what the result says of modules, kernels are
  *   measured
@@ -162,7 +163,7 @@ async function pinnedTo(cpu) {
 
 /**
  * @param {string[] | undefined} ids as typed; `all`, or ids; the engine that runs this if there are none
- * @param {import('../engines/index.mjs').Engine[]} engines the first is the one that runs this
+ * @param {import('../measure/run.mjs').Engine[]} engines the first is the one that runs this
  */
 function chosenEngines(ids, engines) {
   if (ids === undefined) return engines.slice(0, 1);

@@ -6,11 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
 import { FULL, QUICK } from '../measure/plan.mjs';
-import { MODEL_IDS } from '../measure/tasks.mjs';
+import { MODEL_IDS } from '../models/index.mjs';
 import { ResultError } from '../report/result.mjs';
 import { SetupError } from '../setup/toolchain.mjs';
-
-/** @typedef {import('../measure/tasks.mjs').Model} Model */
 
 /** The positive control does 5 % more products than this, and a batch has fewer than 2^32. */
 const MOST_CASES = 4_000_000_000;
@@ -41,10 +39,10 @@ export const wholeNumber = (min, max) => (text) => {
 /** @param {string} text */
 export const names = (text) => [...new Set(text.split(',').map((name) => name.trim()))];
 
-/** @param {readonly Model[]} known @returns {(text: string) => Model[]} */
+/** @param {readonly string[]} known @returns {(text: string) => string[]} */
 const modelsOf = (known) => (text) => {
   const chosen = names(text);
-  const unknown = chosen.find((name) => !known.includes(/** @type {any} */ (name)));
+  const unknown = chosen.find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new InvalidArgumentError(`There is no model "${unknown}". There are: ${known.join(', ')}.`);
   // In the order of the tables, whatever was typed.
@@ -56,7 +54,7 @@ const modelsOf = (known) => (text) => {
  *
  * @param {string} name of the npm script
  * @param {string} description
- * @param {readonly Model[]} [onDemand] models that are measured only where they are named
+ * @param {readonly string[]} [onDemand] models that are measured only where they are named
  */
 export function measuringCommand(name, description, onDemand = []) {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));

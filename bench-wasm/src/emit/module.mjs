@@ -6,13 +6,13 @@
  * Works in every engine that has WebAssembly.
  */
 
+import { STREAM_SLOTS } from '../oracle/field.mjs';
 import { ARRAYS, slots } from './layout.mjs';
 import { inverse } from './radix51.mjs';
 import { EMITTED, EMITTED_IDS, ROWS, kernelRow } from './rows.mjs';
 
 /** @typedef {import('../oracle/field.mjs').Field} Field */
-/** @typedef {import('../measure/tasks.mjs').LoadedModule} LoadedModule */
-/** @typedef {import('../measure/tasks.mjs').Model} Model */
+/** @typedef {import('./interface.mjs').Batch} Batch */
 /** @typedef {import('./rows.mjs').EmittedId} EmittedId */
 
 /**
@@ -25,15 +25,9 @@ import { EMITTED, EMITTED_IDS, ROWS, kernelRow } from './rows.mjs';
  * @property {() => number} [fused]
  */
 
-/**
- * Does n operations, as often as it is called; what that returns computes the checksum, whenever it suits.
- *
- * @typedef {(n: number) => () => Uint8Array} Batch
- */
-
 /** One kernel in an instance of its own. */
 export class EmittedKernel {
-  /** @type {Partial<Record<Model, (seed: bigint) => (n: number) => () => bigint[]>>} */
+  /** @type {Record<string, (seed: bigint) => (n: number) => () => bigint[]>} */
   #batches = {
     chain: (seed) => this.#chain(seed),
     stream: (seed) => this.#stream(seed),
@@ -106,7 +100,7 @@ export class EmittedKernel {
       y,
       z,
     } = this;
-    const operands = this.field.chainOperands(seed, lanes);
+    const operands = this.field.operands(seed, lanes, 2);
     this.#write(
       x,
       operands.map((pair) => pair[0]),
@@ -139,7 +133,7 @@ export class EmittedKernel {
       memory,
       z,
     } = this;
-    const operands = this.field.streamOperands(seed);
+    const operands = this.field.operands(seed, STREAM_SLOTS, 2);
     const count = slots(format);
     for (let array = 0; array < 2; array++) {
       for (let slot = 0; slot < count; slot++) {
@@ -165,7 +159,7 @@ export class EmittedKernel {
   }
 
   /**
-   * @param {Model} model
+   * @param {string} model
    * @param {bigint} seed
    * @returns {Batch}
    * @throws {RangeError} for a model that the kernel's row does not have
@@ -221,7 +215,7 @@ export class EmittedKernel {
  *
  * @param {(id: EmittedId) => BufferSource} bytesOf
  * @param {number} v8 major version of the engine's V8, Infinity for another engine
- * @returns {LoadedModule}
+ * @returns {import('./interface.mjs').LoadedModule<import('./interface.mjs').ScriptModule>}
  */
 export function emittedModule(bytesOf, v8) {
   /** @type {Map<string, EmittedKernel>} */
@@ -277,13 +271,6 @@ export function emittedModule(bytesOf, v8) {
     variant: EMITTED,
     kernels: EMITTED_IDS.map(kernelRow),
     exports: {
-      mul: (id, a, b) => find(id).apply(a, b),
-      chain: (id, seed, n) => find(id).batch('chain', seed)(n)(),
-      stream: (id, seed, n) => find(id).batch('stream', seed)(n)(),
-      stream_of(id, operation, seed, n) {
-        if (operation !== 'add') throw new RangeError(`operation: "${operation}" is not in the module of ${id}`);
-        return find(id).batch(operation, seed)(n)();
-      },
       batch: (model, id, seed) => find(id).batch(model, seed),
       Multiplier,
       noop() {},

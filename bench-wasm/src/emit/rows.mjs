@@ -5,8 +5,7 @@ import { FORMAT as LIMBS_29 } from './radix29.mjs';
 import { FORMAT as BALANCED_51 } from './radix51.mjs';
 
 /** @typedef {import('../oracle/field.mjs').Field} Field */
-/** @typedef {import('../measure/tasks.mjs').KernelRow} KernelRow */
-/** @typedef {import('../measure/tasks.mjs').Model} Model */
+/** @typedef {import('./interface.mjs').KernelRow} KernelRow */
 
 /** Of the kernels in bench-wasm/pkg/emitted/. */
 export const EMITTED = 'emitted';
@@ -15,13 +14,13 @@ export const EMITTED = 'emitted';
  * Their loops are all that is in a module: operands are made and results read in BigInt, and a call
  * with IO would measure that.
  *
- * @type {Model[]}
+ * @type {string[]}
  */
 const PRODUCTS = ['chain', 'stream'];
 
 const ADDITION = {
   format: LIMBS_29,
-  models: /** @type {Model[]} */ (['add']),
+  models: ['add'],
   summary: 'canonical addition of 9x29 limbs without a branch',
   source: 'textbook',
 };
@@ -30,7 +29,7 @@ const ADDITION = {
  * @typedef {object} EmittedRow
  * @property {Field} field that its module is for
  * @property {import('./layout.mjs').Format} format
- * @property {Model[]} models
+ * @property {string[]} models
  * @property {'relaxed-simd'} [needs] of the engine, and fused
  * @property {string} summary
  * @property {string} source

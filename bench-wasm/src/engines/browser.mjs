@@ -4,16 +4,20 @@
  * each event leaves through a function of this process as it happens.
  */
 
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+// One library that drives both: Chromium by its own protocol, Firefox by WebDriver BiDi.
+import puppeteer from 'puppeteer-core';
 import { bundle } from './bundle.mjs';
-import { engineOf } from './engine.mjs';
+import { engineOf, missingEngine } from './engine.mjs';
+import { LOADER } from './node.mjs';
 
 const HOME = fileURLToPath(new URL('../..', import.meta.url));
-const MAIN = fileURLToPath(new URL('../measure/worker-main.mjs', import.meta.url));
+const MAIN = fileURLToPath(new URL('browser-host.mjs', import.meta.url));
 /** Where the worker is served: its loader finds pkg/ from there as from its own place in the checkout. */
 const WORKER = '/src/worker.mjs';
 const TYPES = /** @type {Record<string, string>} */ ({
@@ -27,33 +31,17 @@ const PULSE = 15_000;
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
 /**
- * What the two drivers have in common.
- *
- * @typedef {object} Page
- * @property {(url: string) => Promise<unknown>} goto
- * @property {(name: string, receive: (json: string) => void) => Promise<unknown>} exposeFunction
- * @property {(start: (argument: string[]) => void, argument: string[]) => Promise<unknown>} evaluate
- */
-
-/**
- * @typedef {object} Browser
- * @property {Page} page
- * @property {string} version
- * @property {Promise<string>} ended resolves, with what happened, when browser or page are no more
- * @property {() => Promise<void>} close
- */
-
-/**
  * @param {object} options
  * @param {string} options.id
- * @param {string} options.install how to get it
- * @param {string} options.loader URL of the module that gives instances
+ * @param {string} options.get how to get it
+ * @param {string} [options.loader] URL of the module that gives instances
  * @param {string[]} options.flags that bear on what is timed; recorded
  * @param {string} options.tier
- * @param {(profile: string) => Promise<Browser>} options.launch in that empty folder
- * @returns {import('./index.mjs').Engine}
+ * @param {import('puppeteer-core').LaunchOptions & { executablePath: string }} options.launch what is the browser's own
+ * @returns {import('../measure/run.mjs').Engine}
  */
-export function browserEngine({ id, install, loader, flags, tier, launch }) {
+export function browserEngine({ id, get, loader = LOADER, flags, tier, launch }) {
+  if (!existsSync(launch.executablePath)) return missingEngine(id, get);
   let version = '';
   /** @type {Promise<string> | undefined} */
   let worker;
@@ -69,9 +57,9 @@ export function browserEngine({ id, install, loader, flags, tier, launch }) {
     const server = await serve(await worker);
     const profile = await mkdtemp(join(tmpdir(), `fqmul-${id}-`));
     try {
-      const browser = await launch(profile);
-      version = browser.version;
+      const browser = await puppeteer.launch({ headless: true, handleSIGINT: false, ...launch, userDataDir: profile });
       try {
+        version = (await browser.version()).replace(/^\D*/, '');
         await session(browser, server.origin, question, onEvent, signal);
       } finally {
         await browser.close();
@@ -82,24 +70,29 @@ export function browserEngine({ id, install, loader, flags, tier, launch }) {
     }
   };
 
-  return engineOf({ id, install, flags, tier, version: async () => version, converse });
+  return engineOf({ id, get, flags, tier, version: async () => version, converse });
 }
 
 /**
- * @param {Browser} browser
+ * @param {import('puppeteer-core').Browser} browser
  * @param {string} origin
  * @param {import('../measure/answer.mjs').Question} question
  * @param {(event: any) => void} onEvent
  * @param {AbortSignal} [signal]
  */
-async function session({ page, ended }, origin, question, onEvent, signal) {
+async function session(browser, origin, question, onEvent, signal) {
+  const page = await browser.newPage();
   const stopped = new AbortController();
   /** @type {NodeJS.Timeout | undefined} */
   let pulse;
   /** @type {Promise<void>} */
   const answered = new Promise((resolve, reject) => {
-    ended.then((what) => reject(new Error(what)));
+    browser.on('disconnected', () => reject(new Error('the browser was ended')));
+    page.on('close', () => reject(new Error('the page was closed')));
+    page.on('error', () => reject(new Error('the page crashed')));
     signal?.addEventListener('abort', () => reject(signal.reason), { signal: stopped.signal });
+    // It may have come while the browser was being started.
+    if (signal?.aborted) reject(signal.reason);
     const receive = (/** @type {string} */ json) => {
       try {
         const event = JSON.parse(json);
@@ -115,7 +108,7 @@ async function session({ page, ended }, origin, question, onEvent, signal) {
       if (!alive) reject(new Error('the page does not answer'));
       alive = false;
       page
-        .evaluate(() => {}, [])
+        .evaluate(() => {})
         .then(
           () => (alive = true),
           () => {},
@@ -150,24 +143,24 @@ function startWorker([url, question]) {
 }
 
 /**
- * The page, the worker and the built modules, on a free port of this machine.
+ * The page, the worker and the built modules, on a free port of this machine. Whatever it is asked for, it goes on.
  *
  * @param {string} worker its source
  * @returns {Promise<{ origin: string, close: () => Promise<void> }>}
  */
-async function serve(worker) {
+export async function serve(worker) {
   const server = createServer(async ({ url = '/' }, response) => {
-    const { pathname } = new URL(url, 'http://localhost');
     const answer = (
       /** @type {number} */ status,
       /** @type {string} */ type,
       /** @type {string | Uint8Array} */ body,
     ) => response.writeHead(status, { ...ISOLATION, 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
-    if (pathname === '/') return answer(200, 'text/html', '<!doctype html><title>fqmul</title>');
-    if (pathname === WORKER) return answer(200, 'text/javascript', worker);
-    // The URL parser has taken out every "..", so that this stays inside the folder.
-    if (!pathname.startsWith('/pkg/')) return answer(404, 'text/plain', 'not here');
     try {
+      const { pathname } = new URL(url, 'http://localhost');
+      if (pathname === '/') return answer(200, 'text/html', '<!doctype html><title>fqmul</title>');
+      if (pathname === WORKER) return answer(200, 'text/javascript', worker);
+      // The URL parser has taken out every "..", so that this stays inside the folder.
+      if (!pathname.startsWith('/pkg/')) return answer(404, 'text/plain', 'not here');
       answer(200, TYPES[extname(pathname)] ?? 'application/octet-stream', await readFile(join(HOME, pathname)));
     } catch {
       answer(404, 'text/plain', 'not here');

@@ -2,22 +2,21 @@
 
 import { missingEngine } from './engine.mjs';
 import { LOADER, SESSION } from './node.mjs';
-import { installCommand, installedFromNpm } from './npm.mjs';
+import { fromNpm } from './npm.mjs';
 import { processEngine } from './process.mjs';
 
 /**
- * @param {object} [options]
- * @param {string} [options.loader] URL of the module that gives instances
- * @returns {import('./index.mjs').Engine}
+ * @param {import('./engine.mjs').EngineOptions} options
+ * @returns {import('../measure/run.mjs').Engine}
  */
-export function bunEngine({ loader = LOADER } = {}) {
-  const install = installCommand('bun');
-  const bun = installedFromNpm('bun');
-  if (!bun) return missingEngine('bun', install);
+export function bun({ loader = LOADER }) {
+  const { get, install, installed } = fromNpm('bun', { name: 'bun', version: '1.4.5' });
+  if (!installed) return missingEngine('bun', get, install);
   return processEngine({
     id: 'bun',
+    get,
     install,
-    ...bun,
+    ...installed,
     // Nothing is fetched: what a session imports is in node_modules.
     args: ['run', '--no-install', SESSION],
     flags: [],

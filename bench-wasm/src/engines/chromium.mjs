@@ -1,13 +1,8 @@
 /** Chromium, or Chrome, from the system: V8 in a worker of a page; a fresh browser for each round. */
 
-import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
 import { browserEngine } from './browser.mjs';
-import { missingEngine } from './engine.mjs';
-import { LOADER } from './node.mjs';
 import { tierOf } from './v8.mjs';
 
-const INSTALL = 'Debian: apt-get install chromium; or name one in CHROMIUM_PATH';
 /** Quiet, and able to run as root in a container. */
 const ARGS = [
   '--no-sandbox',
@@ -19,37 +14,21 @@ const ARGS = [
 ];
 
 /**
- * @param {object} [options]
- * @param {string[]} [options.flags] V8 options
- * @param {string} [options.loader] URL of the module that gives instances
- * @returns {import('./index.mjs').Engine}
+ * @param {import('./engine.mjs').EngineOptions} options
+ * @returns {import('../measure/run.mjs').Engine}
  */
-export function chromiumEngine({ flags = [], loader = LOADER } = {}) {
-  const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
-  if (!existsSync(executablePath)) return missingEngine('chromium', INSTALL);
-  const jsFlags = [`--js-flags=${['--wasm-wide-arithmetic', ...flags].join()}`];
+export function chromium({ v8Flags = [], loader }) {
+  const flags = [`--js-flags=${['--wasm-wide-arithmetic', ...v8Flags].join()}`];
   return browserEngine({
     id: 'chromium',
-    install: INSTALL,
+    get: 'Debian: apt-get install chromium; or name one in CHROMIUM_PATH',
     loader,
-    flags: jsFlags,
-    tier: tierOf(flags),
-    async launch(profile) {
-      const context = await chromium.launchPersistentContext(profile, {
-        executablePath,
-        args: [...ARGS, ...jsFlags],
-        handleSIGINT: false,
-      });
-      const page = await context.newPage();
-      return {
-        page,
-        version: context.browser()?.version() ?? '',
-        ended: new Promise((resolve) => {
-          context.on('close', () => resolve('the browser was ended'));
-          page.on('crash', () => resolve('the page crashed'));
-        }),
-        close: () => context.close(),
-      };
+    flags,
+    tier: tierOf(v8Flags),
+    launch: {
+      browser: 'chrome',
+      executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+      args: [...ARGS, ...flags],
     },
   });
 }

@@ -3,25 +3,23 @@
 import { join } from 'node:path';
 import { missingEngine } from './engine.mjs';
 import { LOADER, SESSION } from './node.mjs';
-import { folderOf, installCommand, installedFromNpm } from './npm.mjs';
+import { folderOf, fromNpm } from './npm.mjs';
 import { processEngine } from './process.mjs';
 import { tierOf } from './v8.mjs';
 
 /**
- * @param {object} [options]
- * @param {string[]} [options.flags] V8 options
- * @param {string} [options.loader] URL of the module that gives instances
- * @returns {import('./index.mjs').Engine}
+ * @param {import('./engine.mjs').EngineOptions} options
+ * @returns {import('../measure/run.mjs').Engine}
  */
-export function denoEngine({ flags = [], loader = LOADER } = {}) {
-  const install = installCommand('deno');
-  const deno = installedFromNpm('deno');
-  if (!deno) return missingEngine('deno', install);
+export function deno({ v8Flags: flags = [], loader = LOADER }) {
+  const { get, install, installed } = fromNpm('deno', { name: 'deno', version: '2.9.6' });
+  if (!installed) return missingEngine('deno', get, install);
   const v8Flags = [`--v8-flags=${['--experimental-wasm-wide-arithmetic', ...flags].join()}`];
   return processEngine({
     id: 'deno',
+    get,
     install,
-    ...deno,
+    ...installed,
     // No cached code: a process must be as fresh as on other engines.
     args: ['run', '--allow-all', '--no-code-cache', '--cached-only', ...v8Flags, SESSION],
     flags: v8Flags,

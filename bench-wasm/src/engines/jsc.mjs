@@ -11,22 +11,21 @@ import { engineOf, missingEngine } from './engine.mjs';
 import { LOADER } from './node.mjs';
 import { converse } from './process.mjs';
 
-const INSTALL = 'Debian: apt-get install libjavascriptcoregtk-4.0-bin; or name one in JSC_PATH';
-const MAIN = fileURLToPath(new URL('../measure/jsc-main.mjs', import.meta.url));
+const GET = 'Debian: apt-get install libjavascriptcoregtk-4.0-bin; or name one in JSC_PATH';
+const MAIN = fileURLToPath(new URL('jsc-host.mjs', import.meta.url));
 const SCRIPT = 'session.mjs';
 const FLAGS = ['--useWasmRelaxedSIMD=1'];
 
 /**
- * @param {object} [options]
- * @param {string} [options.loader] URL of the module that gives instances
- * @returns {import('./index.mjs').Engine}
+ * @param {import('./engine.mjs').EngineOptions} options
+ * @returns {import('../measure/run.mjs').Engine}
  */
-export function jscEngine({ loader = LOADER } = {}) {
+export function jsc({ loader = LOADER }) {
   const executable = process.env.JSC_PATH || '/usr/bin/jsc';
-  if (!existsSync(executable)) return missingEngine('jsc', INSTALL);
+  if (!existsSync(executable)) return missingEngine('jsc', GET);
   return engineOf({
     id: 'jsc',
-    install: INSTALL,
+    get: GET,
     flags: FLAGS,
     tier: 'omg (tiered up)',
     version: () => versionOf(executable),

@@ -5,18 +5,18 @@
 
 import { execa } from 'execa';
 import { cpuFeatures } from '../measure/environment.mjs';
-import { ASSEMBLY_RUSTFLAGS } from '../setup/programs.mjs';
-import { ROOT } from '../setup/toolchain.mjs';
+import { ASSEMBLY_RUSTFLAGS, ensurePrograms } from '../setup/programs.mjs';
+import { ROOT, ensureToolchain } from '../setup/toolchain.mjs';
 import { standaloneEngine } from './standalone.mjs';
 
-/** @returns {import('./index.mjs').Engine} `native`: a plain release build, for any processor of the architecture */
-export function nativeEngine() {
-  return engine({ id: 'native', flags: [], probe: rustc });
-}
+/** @returns {import('../measure/run.mjs').Engine[]} */
+export const native = () => [plain(), assembly()];
 
-/** @returns {import('./index.mjs').Engine} `native-asm` */
-export function nativeAssemblyEngine() {
-  return engine({
+/** A release build for any processor of the architecture. */
+const plain = () => engine({ id: 'native', flags: [], probe: rustc });
+
+const assembly = () =>
+  engine({
     id: 'native-asm',
     flags: [ASSEMBLY_RUSTFLAGS, '--features ark-bn254-06/asm'],
     probe() {
@@ -27,7 +27,6 @@ export function nativeAssemblyEngine() {
       return rustc();
     },
   });
-}
 
 /** @param {{ id: string, flags: string[], probe: () => ReturnType<typeof rustc> }} build */
 function engine({ id, flags, probe }) {
@@ -38,6 +37,8 @@ function engine({ id, flags, probe }) {
     probe: async () => probe(),
     programs: { baseline: id },
     command: (file) => [file],
+    // There is nothing to fetch: a run would build it otherwise.
+    install: async (onProgress) => ensurePrograms([id], { env: await ensureToolchain({ onProgress }), onProgress }),
   });
 }
 

@@ -1,16 +1,36 @@
 /** Node: a fresh `node` process for each round. */
 
 import { fileURLToPath } from 'node:url';
-import { FROM_NPM, installCommand } from './npm.mjs';
+import { missingEngine } from './engine.mjs';
+import { fromNpm } from './npm.mjs';
 import { processEngine } from './process.mjs';
 import { tierOf } from './v8.mjs';
 
 /** The program of a session in an engine that has Node's modules. */
-export const SESSION = fileURLToPath(new URL('../measure/session-main.mjs', import.meta.url));
+export const SESSION = fileURLToPath(new URL('process-host.mjs', import.meta.url));
 /** The module that gives instances. */
 export const LOADER = new URL('../setup/modules.mjs', import.meta.url).href;
 /** Relaxed SIMD is on by default from this major version. */
 const RELAXED_SIMD_SINCE = 22;
+/** The versions that npm can bring, newest last: each a V8 of its own. */
+const MAJORS = [22, 24, 26];
+
+/**
+ * The Node that runs this, and those that npm has.
+ *
+ * @param {import('./engine.mjs').EngineOptions} options
+ * @returns {import('../measure/run.mjs').Engine[]}
+ */
+export function node({ v8Flags: flags, loader }) {
+  const own = nodeEngine({ flags, loader });
+  const others = MAJORS.map((major) => {
+    const id = `node${major}`;
+    // Within its major, as it gets its fixes.
+    const { get, install, installed } = fromNpm(id, { name: 'node', version: String(major) });
+    return installed ? nodeEngine({ ...installed, flags, loader, get, install }) : missingEngine(id, get, install);
+  });
+  return [own, ...others.filter(({ id }) => id !== own.id)];
+}
 
 /**
  * @param {object} [options]
@@ -18,20 +38,24 @@ const RELAXED_SIMD_SINCE = 22;
  * @param {string} [options.version] of the executable, e.g. `20.20.2`
  * @param {string[]} [options.flags] V8 options, recorded in the result
  * @param {string} [options.loader] URL of the module that gives instances (`loadModule`)
- * @returns {import('./index.mjs').Engine}
+ * @param {string} [options.get] how to get it
+ * @param {import('../measure/run.mjs').Engine['install']} [options.install]
+ * @returns {import('../measure/run.mjs').Engine}
  */
 export function nodeEngine({
   executable = process.execPath,
   version = process.versions.node,
   flags = [],
   loader = LOADER,
+  get = 'https://nodejs.org',
+  install,
 } = {}) {
   const major = Number.parseInt(version, 10);
   const allFlags = major < RELAXED_SIMD_SINCE ? ['--experimental-wasm-relaxed-simd', ...flags] : flags;
-  const id = `node${major}`;
   return processEngine({
-    id,
-    install: FROM_NPM.includes(id) ? installCommand(id) : 'https://nodejs.org',
+    id: `node${major}`,
+    get,
+    install,
     executable,
     version,
     args: [...allFlags, SESSION],

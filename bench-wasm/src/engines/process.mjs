@@ -6,7 +6,8 @@ import { engineOf } from './engine.mjs';
 /**
  * @param {object} options
  * @param {string} options.id
- * @param {string} options.install how to get it
+ * @param {string} options.get how to get it
+ * @param {import('../measure/run.mjs').Engine['install']} [options.install]
  * @param {string} options.executable
  * @param {string} options.version of the executable
  * @param {string[]} options.args with which it runs a session
@@ -14,14 +15,11 @@ import { engineOf } from './engine.mjs';
  * @param {string} options.tier
  * @param {string} options.loader URL of the module that gives instances
  * @param {Record<string, string>} [options.env] beside this process's own
- * @returns {import('./index.mjs').Engine}
+ * @returns {import('../measure/run.mjs').Engine}
  */
-export function processEngine({ id, install, executable, version, args, flags, tier, loader, env }) {
+export function processEngine({ executable, version, args, loader, env, ...engine }) {
   return engineOf({
-    id,
-    install,
-    flags,
-    tier,
+    ...engine,
     version: async () => version,
     converse: (question, onEvent, signal) =>
       converse({ executable, args, env, input: { loader, ...question }, onEvent, signal }),

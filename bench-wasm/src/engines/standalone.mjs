@@ -7,13 +7,14 @@ import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { BATCH_MODELS } from '../measure/tasks.mjs';
+import { modelsIn } from '../models/index.mjs';
 import { Turns, askProgram } from '../measure/turns.mjs';
 import { WASI_BUILDS, ensurePrograms, programPath } from '../setup/programs.mjs';
-import { ROOT, ensureToolchain, showProgress } from '../setup/toolchain.mjs';
-import { featureModules } from './features.mjs';
+import { ensureToolchain, showProgress } from '../setup/toolchain.mjs';
+import { featureModules } from '../measure/features.mjs';
+import { SILENCE, unlessSilent } from '../measure/silence.mjs';
 
-/** @typedef {import('./features.mjs').Features} Features */
+/** @typedef {import('../measure/features.mjs').Features} Features */
 
 /**
  * @typedef {object} Standalone
@@ -25,21 +26,19 @@ import { featureModules } from './features.mjs';
  * @property {Readonly<Record<string, string>>} programs by build of the kernels, the program that has them
  * @property {(file: string) => [string, ...string[]]} command that runs a program
  * @property {Record<string, string>} [env] on top of this process's
+ * @property {NonNullable<import('../measure/run.mjs').Engine['install']>} install
  * @property {number} [mostCases] products of one call, where more would take too long
  */
 
 /** For a runtime: each build of the kernels has a program of its own, named like what the runtime needs for it. */
 export const WASI_PROGRAMS = Object.freeze(Object.fromEntries(WASI_BUILDS.map((name) => [name, name])));
 
-/** @param {string} id @returns {string} where a runtime is installed */
-export const folderOf = (id) => join(ROOT, '.tools/engines', id);
-
 /**
  * @param {Standalone} runtime
- * @returns {import('./index.mjs').Engine}
+ * @returns {import('../measure/run.mjs').Engine}
  */
-export function standaloneEngine({ id, flags, tier, probe, programs, command, env, mostCases = Infinity }) {
-  const fixed = { id, flags, tier, install: `npm run engines -- install ${id}` };
+export function standaloneEngine({ id, flags, tier, probe, programs, command, env, install, mostCases = Infinity }) {
+  const fixed = { id, flags, tier, get: `npm run engines -- install ${id}` };
   /** @type {string | null} */
   let unbuilt = null;
   /** @type {ReturnType<typeof probe> | undefined} */
@@ -47,6 +46,7 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
   const probed = () => (known ??= probe());
   return {
     id,
+    install,
 
     async prepare() {
       // Nobody waits for a program that nothing can run.
@@ -70,9 +70,9 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
         const most = Object.entries(programs).findLast(
           ([build]) => build !== 'wide-arithmetic' && !lacks(features, build),
         );
-        const { clockStepNs, fused } = await askProgram(
-          command(programPath(/** @type {[string, string]} */ (most)[1])),
-          env,
+        const program = command(programPath(/** @type {[string, string]} */ (most)[1]));
+        const { clockStepNs, fused } = await unlessSilent(SILENCE, {}, ({ signal }) =>
+          askProgram(program, { env, signal }),
         );
         // Nobody has asked it where the program is not built yet.
         const known = features['relaxed-simd'] === false || fused !== null ? { fused } : {};
@@ -95,7 +95,7 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
       /** @type {Map<string, number[]>} */
       const shares = new Map();
       for (const [index, { build, model, instance }] of plan.rows.entries()) {
-        if (!BATCH_MODELS.includes(model)) turns.fail(index, 'this engine has no JavaScript to call from', true);
+        if (!modelsIn('batches').includes(model)) turns.fail(index, 'this engine has no JavaScript to call from', true);
         else if (!(build in programs)) turns.fail(index, `this engine has no ${build} kernels`, true);
         else if (lacks(features, build)) turns.fail(index, `this engine has no ${build}`, true);
         else
@@ -112,7 +112,7 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
         }
         await turns.take();
       } finally {
-        turns.stop();
+        await turns.stop();
       }
     },
   };
@@ -139,7 +139,7 @@ export async function probeRuntime(
   await access(there).catch(() => {
     throw new Error(`not installed; npm run engines -- install ${id}`);
   });
-  const run = execa({ env, reject: false });
+  const run = execa({ env, reject: false, timeout: SILENCE });
   const { failed, stdout, shortMessage = '' } = await run(file, version);
   if (failed) throw new Error(shortMessage);
   const folder = await mkdtemp(join(tmpdir(), 'fqmul-features-'));

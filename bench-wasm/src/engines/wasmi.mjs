@@ -3,7 +3,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureToolchain, runTool } from '../setup/toolchain.mjs';
-import { WASI_PROGRAMS, folderOf, probeRuntime, standaloneEngine } from './standalone.mjs';
+import { folderOf } from './npm.mjs';
+import { WASI_PROGRAMS, probeRuntime, standaloneEngine } from './standalone.mjs';
 
 const ID = 'wasmi';
 const VERSION = '2.0.0';
@@ -11,8 +12,8 @@ const PROGRAM = join(folderOf(ID), 'bin/wasmi');
 /** A call of so many takes as long as one of a million in an engine that compiles. */
 const MOST_CASES = 50_000;
 
-/** @returns {import('./index.mjs').Engine} */
-export function wasmiEngine() {
+/** @returns {import('../measure/run.mjs').Engine} */
+export function wasmi() {
   return standaloneEngine({
     id: ID,
     flags: [],
@@ -26,13 +27,14 @@ export function wasmiEngine() {
         takes: ({ stderr }) => !stderr.includes('failed to compile'),
       }),
     programs: WASI_PROGRAMS,
+    install,
     command: (file) => [PROGRAM, file],
     mostCases: MOST_CASES,
   });
 }
 
 /** @param {import('../setup/toolchain.mjs').OnProgress} onProgress */
-export async function installWasmi(onProgress) {
+async function install(onProgress) {
   const folder = folderOf(ID);
   const env = await ensureToolchain({ onProgress });
   // Without `validate` it runs whatever it is given.

@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import { ROOT, runTool } from '../setup/toolchain.mjs';
-import { WASI_PROGRAMS, folderOf, probeRuntime, standaloneEngine } from './standalone.mjs';
+import { folderOf } from './npm.mjs';
+import { WASI_PROGRAMS, probeRuntime, standaloneEngine } from './standalone.mjs';
 
 const ID = 'wasmtime';
 const SOURCES = join(ROOT, 'bench-wasm/standalone/wasmtime');
@@ -10,8 +11,8 @@ const RUN = join(SOURCES, 'run.py');
 const PYTHON = 'python3';
 const ENV = { PYTHONPATH: folderOf(ID) };
 
-/** @returns {import('./index.mjs').Engine} */
-export function wasmtimeEngine() {
+/** @returns {import('../measure/run.mjs').Engine} */
+export function wasmtime() {
   return standaloneEngine({
     id: ID,
     flags: ['wasm_wide_arithmetic'],
@@ -25,13 +26,14 @@ export function wasmtimeEngine() {
         there: join(folderOf(ID), 'wasmtime'),
       }),
     programs: WASI_PROGRAMS,
+    install,
     command: (file) => [PYTHON, RUN, file],
     env: ENV,
   });
 }
 
 /** @param {import('../setup/toolchain.mjs').OnProgress} onProgress */
-export async function installWasmtime(onProgress) {
+async function install(onProgress) {
   const args = [
     '-m',
     'pip',

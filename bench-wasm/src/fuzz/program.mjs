@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { VARIANTS, WASM_OPT } from '../setup/builds.mjs';
-import { features } from '../engines/features.mjs';
+import { features } from '../measure/features.mjs';
 import { ROOT, runTool } from '../setup/toolchain.mjs';
 
 /** @typedef {import('../setup/toolchain.mjs').Environment} Environment */

@@ -3,14 +3,13 @@
  * page, in a shell without an operating system. The host gives the clock, the modules and the way out.
  */
 
-import { features } from '../engines/features.mjs';
-import { FQ, PALLAS } from '../oracle/field.mjs';
+import { FIELDS } from '../oracle/field.mjs';
+import { createJsModule, jsIn } from '../models/js.mjs';
 import { clockStep } from './clock.mjs';
-import { createJsModule } from './js.mjs';
-import { JS } from './plan.mjs';
+import { features } from './features.mjs';
 import { runSession } from './session.mjs';
 
-/** @typedef {import('./tasks.mjs').LoadedModule} LoadedModule */
+/** @typedef {import('../emit/interface.mjs').LoadedModule} LoadedModule */
 /** @typedef {import('./session.mjs').SessionEvent} SessionEvent */
 
 /**
@@ -18,7 +17,7 @@ import { runSession } from './session.mjs';
  *   Question
  */
 /**
- * @typedef {{ type: 'description', features: import('../engines/features.mjs').Features, clockStepNs: number | null }}
+ * @typedef {{ type: 'description', features: import('./features.mjs').Features, clockStepNs: number | null }}
  *   DescriptionEvent
  * @typedef {DescriptionEvent | SessionEvent | { type: 'done' }} Answer
  */
@@ -29,22 +28,21 @@ import { runSession } from './session.mjs';
  * @param {import('./clock.mjs').Clock} host.now
  * @param {(answer: Answer) => void} host.emit
  * @param {(variant: string, instance: number) => Promise<LoadedModule>} host.loadModule a new instance
+ * @param {import('../models/model.mjs').Compile} host.compile
  * @param {() => Promise<void>} [host.breathe]
  */
-export async function answer({ describe, plan }, { now, emit, loadModule, breathe }) {
+export async function answer({ describe, plan }, { now, emit, loadModule, compile, breathe }) {
   if (describe) {
     const step = clockStep(now);
     emit({ type: 'description', features: features(), clockStepNs: Number.isFinite(step) ? step : null });
     return;
   }
   /** @type {Map<string, Promise<LoadedModule>>} */
-  const modules = new Map([
-    [`${JS} 0`, Promise.resolve(createJsModule(FQ))],
-    [`${JS}-${PALLAS.id} 0`, Promise.resolve(createJsModule(PALLAS))],
-  ]);
+  const modules = new Map(FIELDS.map((field) => [`${jsIn(field.id)} 0`, Promise.resolve(createJsModule(field))]));
   await runSession(plan, {
     now,
     emit,
+    compile,
     breathe,
     load(build, instance) {
       const key = `${build} ${instance}`;

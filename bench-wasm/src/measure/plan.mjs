@@ -3,44 +3,19 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { FQ } from '../oracle/field.mjs';
-import { BATCH_MODELS, CURVE_MODELS, MODEL_IDS, OPERATION_MODELS } from './tasks.mjs';
+import { modelOf } from '../models/index.mjs';
+import { JS, jsIn } from '../models/js.mjs';
+import { NOOP } from '../models/noop.mjs';
 
-/** @typedef {import('./tasks.mjs').KernelRow} KernelRow */
-/** @typedef {import('./tasks.mjs').Model} Model */
+/** @typedef {import('../models/model.mjs').Candidate} Candidate */
+/** @typedef {import('../models/model.mjs').Row} Row */
 /** @typedef {import('pure-rand/types/RandomGenerator').RandomGenerator} RandomGenerator */
 
 /** The kernel that others are compared with, and that the controls are made from, if no other is named. */
 export const BASELINE = 'multi3';
-/** Row ids that are not kernels of the module. */
-export const JS = 'js';
-export const NOOP = 'noop';
-export const CONTROL_SAME = 'control-aa';
-export const CONTROL_SLOW = 'control-slow5';
-/** The build of the models of arkworks' algorithms. */
-export const CURVE_BUILD = 'curve';
-/** Products that the positive control does for each one it reports. */
-export const SLOW_WORK = 1.05;
 /** Sizes of a run. */
 export const FULL = { cases: 1_000_000, trials: 100, rounds: 33 };
 export const QUICK = { cases: 50_000, trials: 24, rounds: 8 };
-
-/**
- * @typedef {object} Row one line of a result table
- * @property {string} kernel the row's id
- * @property {Model} model
- * @property {string} of the kernel that is called in the module
- * @property {string} build the variant it is called in, or `js`
- * @property {string} field id
- * @property {number} instance rows with another number have a module instance of their own
- * @property {number} lanes
- * @property {number} work products done for each one reported
- */
-
-/**
- * A kernel to be measured; `of` is its id in its module, where that is another one; `curve` the
- * sha256 of the module with arkworks' algorithms on it, if there is one.
- * @typedef {KernelRow & { of?: string, curve?: string }} Candidate
- */
 
 /**
  * @typedef {object} SessionPlan what one fresh process does: one round on one engine
@@ -59,63 +34,45 @@ export const QUICK = { cases: 50_000, trials: 24, rounds: 8 };
  * @property {number} cases
  * @property {number} trials samples of each row and engine, over all rounds
  * @property {number} rounds
- * @property {Model[]} models those that have a row
+ * @property {string[]} models those that have a row
  * @property {string[]} kernels
  * @property {Row[]} rows
  * @property {SessionPlan[]} worklist in the order of execution
  */
 
 /**
- * Rows of a run: the chosen kernels in those of the chosen models that they have, the JS path in
- * the same fields, the controls and the no-op. The baseline and the controls are always there: a run that could not
- * have seen a
- * difference must be able to say so.
+ * Rows of a run: the chosen kernels in those of the chosen models that they have, the JS path in the same fields, the
+ * controls and the no-op. The baseline and the controls are always there: a run that could not have seen a difference
+ * must be able to say so.
  *
- * @param {{ kernels: Candidate[], models: Model[], js: boolean, baseline?: string }} choice
+ * @param {{ kernels: Candidate[], models: string[], js: boolean, baseline?: string }} choice
  * @returns {Row[]}
  */
 export function planRows({ kernels, models, js, baseline: against = BASELINE }) {
   const baseline = kernels.find(({ id }) => id === against);
   if (!baseline) throw new Error(`the plan has no ${against}, which every row is compared with`);
-  /** @param {Candidate} kernel @param {Model} model @param {Partial<Row>} [changes] @returns {Row} */
-  const row = ({ id, of = id, build, field = FQ.id, lanes }, model, changes) => ({
-    kernel: id,
-    model,
-    of,
-    build,
-    field,
-    instance: 0,
-    lanes,
-    work: 1,
-    ...changes,
-  });
 
-  return models.flatMap((model) => {
-    if (CURVE_MODELS.includes(model)) {
-      if (!baseline.curve) throw new Error(`the plan has no curve of ${against}, which every row is compared with`);
-      const inCurve = { build: CURVE_BUILD, lanes: 1 };
-      return [
-        ...kernels.filter(({ curve }) => curve).map((kernel) => row(kernel, model, inCurve)),
-        // 5 % more of a single MSM is no whole number of them: there is no positive control.
-        row(baseline, model, { ...inCurve, kernel: CONTROL_SAME, instance: 1 }),
-      ];
-    }
-    const rows = kernels
-      .filter((kernel) => (kernel.models ?? MODEL_IDS).includes(model))
-      .map((kernel) => row(kernel, model));
-    if (js && [...BATCH_MODELS, ...OPERATION_MODELS, 'call'].includes(model)) {
-      const fields = [...new Set(rows.map(({ field }) => field))];
-      for (const field of fields) {
-        const id = field === FQ.id ? JS : `${JS}-${field}`;
-        rows.push({ kernel: id, model, of: JS, build: id, field, instance: 0, lanes: 1, work: 1 });
-      }
-    }
-    if (model === 'call') rows.push(row(baseline, model, { kernel: NOOP, of: NOOP }));
-    if (BATCH_MODELS.includes(model)) {
-      rows.push(row(baseline, model, { kernel: CONTROL_SAME, instance: 1 }));
-      rows.push(row(baseline, model, { kernel: CONTROL_SLOW, work: SLOW_WORK }));
-    }
-    return rows;
+  return models.flatMap((id) => {
+    const {
+      row: own = (/** @type {Candidate} */ { models: only }) => ((only?.includes(id) ?? true) ? {} : null),
+      ...model
+    } = modelOf(id);
+    /** @param {Candidate} kernel @returns {Row[]} none where it is not timed */
+    const rowOf = (kernel) => {
+      const changes = own(kernel);
+      const { id: name, of = name, build, field = FQ.id, lanes } = kernel;
+      return changes ? [{ kernel: name, model: id, of, build, field, instance: 0, lanes, work: 1, ...changes }] : [];
+    };
+    const rows = kernels.flatMap(rowOf);
+    const [base] = rowOf(baseline);
+    if (!base) throw new Error(`the plan has no ${id} of ${against}, which every row is compared with`);
+    const fields = js && model.bigint ? [...new Set(rows.map(({ field }) => field))] : [];
+    return [
+      ...rows,
+      ...fields.map((field) => ({ ...base, kernel: jsIn(field), of: JS, build: jsIn(field), field, lanes: 1 })),
+      ...(model.floor ? [{ ...base, kernel: NOOP, of: NOOP }] : []),
+      ...model.controls.map(({ id: kernel, instance, work }) => ({ ...base, kernel, instance, work })),
+    ];
   });
 }
 
@@ -123,7 +80,7 @@ export function planRows({ kernels, models, js, baseline: against = BASELINE }) 
  * @param {object} options
  * @param {string[]} options.engines ids
  * @param {Candidate[]} options.kernels
- * @param {Model[]} options.models
+ * @param {string[]} options.models
  * @param {boolean} options.js whether BigInt is measured too
  * @param {number} options.cases 1 .. 2^32-1
  * @param {number} options.trials at least `rounds`

@@ -5,10 +5,38 @@
 
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { silenceOf, unlessSilent } from './silence.mjs';
 
 /** @typedef {import('./plan.mjs').Plan} Plan */
 /** @typedef {import('./session.mjs').SessionEvent} SessionEvent */
-/** @typedef {import('../engines/index.mjs').Engine} Engine */
+
+/**
+ * @typedef {object} EngineDescription
+ * @property {string} id starts with the engine's name, e.g. `node20`
+ * @property {string} version
+ * @property {string[]} flags it is started with
+ * @property {string} tier compiler whose code is timed
+ * @property {boolean} available
+ * @property {string | null} reason why it is not available
+ * @property {string} get how to get it
+ * @property {Partial<import('./features.mjs').Features>} features tested in it
+ * @property {number | null} clockStepNs
+ */
+
+/**
+ * What is asked of an engine.
+ *
+ * @typedef {object} Engine
+ * @property {string} id
+ * @property {() => Promise<EngineDescription>} describe never rejects
+ * @property {(onProgress: import('../setup/toolchain.mjs').OnProgress) => Promise<void>} [install] gets it, into an
+ *   ignored folder of the project; engines that are the system's have none
+ * @property {() => Promise<void>} [prepare] builds what only this engine runs; never rejects, `describe` tells of a
+ *   failure
+ * @property {(plan: import('./plan.mjs').SessionPlan, context: { onEvent: (event: SessionEvent) => void, signal?:
+ *   AbortSignal }) => Promise<void>} run one round in a fresh process; rejects when the process does not finish (events
+ *   that it sent before that stay valid)
+ */
 
 /**
  * @typedef {{ type: 'round', engine: string, round: number, state: 'start' | 'end' }} RoundEvent
@@ -26,9 +54,10 @@ import { dirname } from 'node:path';
  *   of the events, should this process not live to do it
  * @param {(event: RunEvent) => void} [context.onEvent]
  * @param {AbortSignal} [context.signal] ends the run after killing the session at work
+ * @param {number} [context.silence] ms without an event after which a round is lost
  * @returns {Promise<{ events: RunEvent[], stopped: boolean }>} without progress events
  */
-export async function run(plan, { engines, journal, header, onEvent, signal }) {
+export async function run(plan, { engines, journal, header, onEvent, signal, silence }) {
   const byId = new Map(engines.map((engine) => [engine.id, engine]));
   /** @type {RunEvent[]} */
   const events = [];
@@ -51,7 +80,11 @@ export async function run(plan, { engines, journal, header, onEvent, signal }) {
       if (!engine) throw new Error(`the plan names an engine that is not there: ${id}`);
       record({ type: 'round', engine: id, round, state: 'start' });
       try {
-        await engine.run(item, { signal, onEvent: (event) => record({ engine: id, round, ...event }) });
+        /** @param {SessionEvent} event */
+        const heard = (event) => record({ engine: id, round, ...event });
+        await unlessSilent(silence ?? silenceOf(item), { signal, onEvent: heard }, (context) =>
+          engine.run(item, context),
+        );
         record({ type: 'round', engine: id, round, state: 'end' });
       } catch (error) {
         if (signal?.aborted) break;

@@ -5,18 +5,19 @@
 
 import { Bench } from 'tinybench';
 import { EMITTED, needsOf } from '../emit/rows.mjs';
-import { features } from '../engines/features.mjs';
-import { FQ, PALLAS } from '../oracle/field.mjs';
+import { fieldOf } from '../oracle/field.mjs';
+import { modelOf } from '../models/index.mjs';
+import { JS, JS_CASES } from '../models/js.mjs';
+import { NOOP, noopTask } from '../models/noop.mjs';
 import { clockStep, shortestBatch } from './clock.mjs';
-import { JS, NOOP } from './plan.mjs';
-import { OPERATION_MODELS, createNoopTask, createTask } from './tasks.mjs';
+import { features } from './features.mjs';
 import { createVerifier } from './verify.mjs';
 import { warmUp } from './warmup.mjs';
 
-/** @typedef {import('./plan.mjs').Row} Row */
+/** @typedef {import('../models/model.mjs').Row} Row */
 /** @typedef {import('./plan.mjs').SessionPlan} SessionPlan */
-/** @typedef {import('./tasks.mjs').LoadedModule} LoadedModule */
-/** @typedef {import('./tasks.mjs').Task} Task */
+/** @typedef {import('../emit/interface.mjs').LoadedModule} LoadedModule */
+/** @typedef {import('../models/model.mjs').Task} Task */
 
 /**
  * @typedef {{ type: 'progress', stage: 'verify' | 'warm up' | 'measure', what: string, done: number, total: number }}
@@ -30,14 +31,8 @@ import { warmUp } from './warmup.mjs';
  * @typedef {ProgressEvent | FloorEvent | SampleEvent | ErrorEvent} SessionEvent
  */
 
-const FIELDS = new Map([FQ, PALLAS].map((field) => [field.id, field]));
 /** Seed of the short batches of the verification; any will do. */
 const VERIFY_SEED = 0x5eedn;
-/**
- * BigInt is the slowest by far, and its operands are made before the clock starts: it has nothing that a longer batch
- * would make small.
- */
-const JS_CASES = 4;
 /** How far above the shortest batch a calibrated batch aims: noise must not push it below. */
 const MARGIN = 1.5;
 /** How often a batch that came out too short is made twice as long before its row fails. */
@@ -50,10 +45,11 @@ const DOUBLINGS = 6;
  *   arguments always give the same instance
  * @param {import('./clock.mjs').Clock} context.now
  * @param {(event: SessionEvent) => void} context.emit
+ * @param {import('../models/model.mjs').Compile} context.compile
  * @param {number} [context.shortestWarmUpNs]
  * @param {() => Promise<void>} [context.breathe] awaited where the engine may do other work
  */
-export async function runSession(plan, { load, now, emit, shortestWarmUpNs, breathe }) {
+export async function runSession(plan, { load, now, emit, compile, shortestWarmUpNs, breathe }) {
   /** @param {Row} row @param {string} message @param {boolean} [unsupported] */
   const fail = (row, message, unsupported = false) =>
     emit({ type: 'error', kernel: row.kernel, model: row.model, message, ...(unsupported && { unsupported }) });
@@ -69,34 +65,33 @@ export async function runSession(plan, { load, now, emit, shortestWarmUpNs, brea
   const verified = verifyKernels(plan.rows, modules, { fail, emit });
 
   const expected = new Map();
-  const timed = plan.rows.flatMap((row, index) => {
+  const timed = [];
+  for (const [index, row] of plan.rows.entries()) {
     const module = modules.get(moduleKey(row));
-    if (!module || !verified.has(row)) return [];
+    if (!module || !verified.has(row)) continue;
     try {
-      const task =
-        row.of === NOOP
-          ? createNoopTask(module.exports)
-          : createTask(row.model, {
-              field: fieldOf(row),
-              exports: module.exports,
-              kernel: row.of,
-              lanes: row.lanes,
-              seed: BigInt(plan.operandSeed),
-              cases: row.of === JS ? Math.ceil(plan.cases / JS_CASES) : plan.cases,
-              work: row.work,
-              expected,
-            });
-      return [{ row, index, task, n: 0 }];
+      const context = {
+        field: fieldOf(row.field),
+        exports: module.exports,
+        kernel: row.of,
+        lanes: row.lanes,
+        seed: BigInt(plan.operandSeed),
+        cases: row.of === JS ? Math.ceil(plan.cases * JS_CASES) : plan.cases,
+        work: row.work,
+        expected,
+        compile,
+      };
+      const task = row.of === NOOP ? noopTask(module.exports) : await modelOf(row.model).task(context);
+      timed.push({ row, index, task, n: 0 });
     } catch (error) {
       fail(row, messageOf(error));
-      return [];
     }
-  });
+  }
 
   // The no-op is timed in every session, whether or not it has a row: it is part of the environment.
   // It is a call into wasm; that of BigInt and of the emitted kernels is not.
   const wasm = [...modules.values()].find(({ variant }) => variant !== JS && variant !== EMITTED);
-  const floorRow = wasm ? [{ row: null, index: -1, task: createNoopTask(wasm.exports), n: 0 }] : [];
+  const floorRow = wasm ? [{ row: null, index: -1, task: noopTask(wasm.exports), n: 0 }] : [];
   const { times, failed } = await warmUp([...timed, ...floorRow], {
     now,
     blockNs: Math.max(1e6, 20 * step),
@@ -150,13 +145,6 @@ export async function runSession(plan, { load, now, emit, shortestWarmUpNs, brea
       await breathe?.();
     }
   }
-}
-
-/** @param {Row} row */
-function fieldOf({ field: id }) {
-  const field = FIELDS.get(id);
-  if (!field) throw new RangeError(`field: there is no "${id}"`);
-  return field;
 }
 
 /** @param {Row} row */
@@ -214,7 +202,7 @@ function verifyKernels(rows, modules, { fail, emit }) {
   const verifiers = new Map();
   /** @param {Row} row */
   const verifierOf = (row) => {
-    const verify = verifiers.get(row.field) ?? createVerifier(fieldOf(row), VERIFY_SEED);
+    const verify = verifiers.get(row.field) ?? createVerifier(fieldOf(row.field), VERIFY_SEED);
     verifiers.set(row.field, verify);
     return verify;
   };
@@ -226,7 +214,7 @@ function verifyKernels(rows, modules, { fail, emit }) {
       const module = modules.get(moduleKey(row));
       if (!module) return false;
       if (row.of === NOOP) return true;
-      const operation = OPERATION_MODELS.find((model) => model === row.model) ?? null;
+      const { operation } = modelOf(row.model);
       const key = `${moduleKey(row)} ${row.of} ${row.field} ${operation}`;
       let verdict = verdicts.get(key);
       if (verdict === undefined) {
@@ -301,8 +289,10 @@ function takeSample(entry, now, floor) {
     const [{ latency }] = /** @type {import('tinybench').TaskResultCompleted[]} */ (bench.results);
     // Back from tinybench's ms per operation to the batch; whole ns, of a million at least.
     const ns = Math.round(/** @type {number[]} */ (latency.samples)[0] * n * 1e6);
-    if (wrong !== null)
-      return { sample: { n, ns, check: false }, error: `WRONG ${row.model === 'add' ? 'SUM' : 'PRODUCT'}: ${wrong}` };
+    if (wrong !== null) {
+      const { result } = modelOf(row.model);
+      return { sample: { n, ns, check: false }, error: `WRONG ${result.toUpperCase()}: ${wrong}` };
+    }
     if (warnings.length > 0) return { error: `the clock is too coarse for this row: ${warnings[0]}` };
     if (ns >= floor) return { sample: { n, ns, check: true } };
     entry.n *= 2;

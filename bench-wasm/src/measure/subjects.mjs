@@ -4,9 +4,9 @@ import { ensureBuilds, ensureEmitted } from '../setup/builds.mjs';
 import { EMITTED_IDS, kernelRow } from '../emit/rows.mjs';
 import { loadModule } from '../setup/modules.mjs';
 import { ensureToolchain, showProgress } from '../setup/toolchain.mjs';
-import { CURVE_BUILD } from './plan.mjs';
+import { CURVE_BUILD } from '../models/algorithm.mjs';
 
-/** @typedef {import('./tasks.mjs').KernelRow} KernelRow */
+/** @typedef {import('../emit/interface.mjs').KernelRow} KernelRow */
 /** @typedef {import('../setup/builds.mjs').VariantName} VariantName */
 
 /**

@@ -5,6 +5,7 @@
 
 import { execa } from 'execa';
 import { FQ } from '../oracle/field.mjs';
+import { modelOf } from '../models/index.mjs';
 
 /** @typedef {import('./plan.mjs').SessionPlan} SessionPlan */
 /** @typedef {import('./session.mjs').SessionEvent} SessionEvent */
@@ -120,9 +121,9 @@ export class Turns {
     }
   }
 
-  /** Ends the processes, whatever they do. */
-  stop() {
-    for (const process of this.#processes) process.kill();
+  /** Ends the processes, whatever they do, and waits until they are gone: nothing may run beside the next round. */
+  async stop() {
+    await Promise.all(this.#processes.map((process) => process.kill()));
   }
 
   /**
@@ -146,7 +147,9 @@ export class Turns {
       const key = `${model} ${lanes} ${seed} ${count}`;
       let expected = this.#expected.get(key);
       if (expected === undefined) {
-        const value = model === 'chain' ? FQ.chain(seed, count, lanes) : FQ.stream(seed, count);
+        const { loop } = modelOf(model);
+        if (!loop) throw new RangeError(`model: "${model}" does not loop inside a module`);
+        const value = loop.closedForm(FQ, seed, count, lanes);
         this.#expected.set(key, (expected = Buffer.from(FQ.toBytes(value)).toString('hex')));
       }
       if (checksum !== expected)
@@ -160,11 +163,11 @@ export class Turns {
  * What a program says of where it runs.
  *
  * @param {[string, ...string[]]} command
- * @param {Record<string, string>} [env] on top of this process's
+ * @param {{ env?: Record<string, string>, signal?: AbortSignal }} [options] env: on top of this process's
  * @returns {Promise<{ clockStepNs: number | null, fused: boolean | null }>} nulls when it does not run
  */
-export async function askProgram(command, env) {
-  const process = new Process(command, { share: [], env });
+export async function askProgram(command, { env, signal } = {}) {
+  const process = new Process(command, { share: [], env, signal });
   process.send(JSON.stringify({ cases: 1, operandSeed: '0', rows: [] }));
   const event = await process.next();
   await process.death();
@@ -212,7 +215,9 @@ class Process {
     return { killed: false, reason: `the process ended with exit code ${exitCode}: ${said.join('\n')}` };
   }
 
-  kill() {
+  /** One that does not listen is killed after some seconds. */
+  async kill() {
     this.child.kill();
+    await this.child;
   }
 }

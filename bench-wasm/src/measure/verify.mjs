@@ -1,29 +1,24 @@
 /** A kernel that was not verified is not timed: this is the verification. */
 
-import { OPERATIONS } from '../oracle/field.mjs';
+import { sameBytes } from '../oracle/field.mjs';
+import { MODELS } from '../models/index.mjs';
+import { batchOf } from '../models/loop.mjs';
 import { edgeValues, orderedPairs } from './vectors.mjs';
 
-/** @typedef {import('../oracle/field.mjs').Operation} Operation */
+/** @typedef {import('../models/model.mjs').ModuleExports} ModuleExports */
 
 /** Batch lengths around the lane and slot counts, where shares of n are uneven. */
 const BATCH_LENGTHS = [1, 2, 3, 127, 128, 129, 1000];
 
-/** @param {Uint8Array} x @param {Uint8Array} y */
-export function sameBytes(x, y) {
-  return x.length === y.length && x.every((byte, i) => byte === y[i]);
-}
-
 /**
- * A checker of kernels against BigInt. For the models of the product: all ordered pairs of edge
- * values through one product, the conversion there and back, and the checksums of short batches
- * (which fill both lanes). For another operation: the checksums of its short batches. The expected
- * values are computed once and serve every kernel.
+ * A checker of kernels against BigInt. Of each operation: the checksums of short batches (which fill both lanes) of
+ * every model that loops over it. Of the product also all ordered pairs of edge values, a call each, and the conversion
+ * there and back. The expected values are computed once and serve every kernel.
  *
  * @param {import('../oracle/field.mjs').Field} field
  * @param {bigint} seed of the short batches
- * @returns {(exports: import('./tasks.mjs').ModuleExports, kernel: string, lanes: number, operation?: Operation | null)
- *   => void}
- *   null, the default, is the product; throws an Error that says what is wrong
+ * @returns {(exports: ModuleExports, kernel: string, lanes: number, operation?: string) => void} throws an Error that
+ *   says what is wrong
  */
 export function createVerifier(field, seed) {
   const values = edgeValues(field);
@@ -33,46 +28,42 @@ export function createVerifier(field, seed) {
   /** @param {Uint8Array} bytes */
   const hex = (bytes) => `0x${field.fromBytes(bytes).toString(16)}`;
 
-  /** @param {string} batch @param {Uint8Array} got @param {() => bigint} compute */
-  const check = (batch, got, compute) => {
-    const expected = known.get(batch) ?? compute();
-    known.set(batch, expected);
-    if (field.fromBytes(got) === expected) return;
-    throw new Error(`WRONG PRODUCT: ${batch} with seed ${seed} gave ${hex(got)}, not 0x${expected.toString(16)}`);
-  };
-
-  return (exports, kernel, lanes, operation = null) => {
-    if (operation !== null) {
-      for (const length of BATCH_LENGTHS) {
-        const n = length * OPERATIONS[operation].counts;
-        check(`${operation} of ${n}`, exports.stream_of(kernel, operation, seed, n), () =>
-          field.streamOf(operation, seed, n),
-        );
-      }
-      return;
-    }
+  /** @param {ModuleExports} exports @param {string} kernel */
+  const verifyCalls = (exports, kernel) => {
     const multiplier = new exports.Multiplier(kernel);
     try {
       for (const { a, b, product } of pairs) {
         const got = multiplier.mul(a, b);
-        if (!sameBytes(got, product)) {
-          throw new Error(`WRONG PRODUCT: ${hex(a)} * ${hex(b)} gave ${hex(got)}, not ${hex(product)}`);
-        }
+        if (sameBytes(got, product)) continue;
+        throw new Error(`WRONG PRODUCT: ${hex(a)} * ${hex(b)} gave ${hex(got)}, not ${hex(product)}`);
       }
       for (const value of values) {
         const bytes = field.toBytes(value);
         const got = multiplier.convert(bytes);
-        if (!sameBytes(got, bytes)) {
-          throw new Error(`WRONG CONVERSION: ${hex(bytes)} came back as ${hex(got)}`);
-        }
+        if (!sameBytes(got, bytes)) throw new Error(`WRONG CONVERSION: ${hex(bytes)} came back as ${hex(got)}`);
       }
     } finally {
       multiplier.free();
     }
-    for (const n of BATCH_LENGTHS) {
-      const inLanes = lanes === 1 ? '' : ` in ${lanes} lanes`;
-      check(`chain of ${n}${inLanes}`, exports.chain(kernel, seed, n), () => field.chain(seed, n, lanes));
-      check(`stream of ${n}`, exports.stream(kernel, seed, n), () => field.stream(seed, n));
+  };
+
+  return (exports, kernel, lanes, operation = 'product') => {
+    if (operation === 'product') verifyCalls(exports, kernel);
+    const models = MODELS.flatMap((model) =>
+      model.operation === operation && model.loop ? [{ ...model, loop: model.loop }] : [],
+    );
+    for (const length of BATCH_LENGTHS) {
+      for (const model of models) {
+        const { id, result, loop } = model;
+        const n = length * loop.counts;
+        const key = `${id} ${n} ${lanes}`;
+        const expected = known.get(key) ?? loop.closedForm(field, seed, n, lanes);
+        known.set(key, expected);
+        const got = batchOf(model, exports, kernel, seed)(n)();
+        if (field.fromBytes(got) === expected) continue;
+        const batch = `${id} of ${n}${lanes === 1 ? '' : ` in ${lanes} lanes`} with seed ${seed}`;
+        throw new Error(`WRONG ${result.toUpperCase()}: ${batch} gave ${hex(got)}, not 0x${expected.toString(16)}`);
+      }
     }
   };
 }

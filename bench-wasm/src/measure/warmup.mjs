@@ -19,7 +19,7 @@ const MOST_BLOCKS = 400;
 const LARGEST_BLOCK = 2 ** 30;
 
 /**
- * @template {{ task: import('./tasks.mjs').Task }} T
+ * @template {{ task: import('../models/model.mjs').Task }} T
  * @param {T[]} rows
  * @param {object} options
  * @param {import('./clock.mjs').Clock} options.now

@@ -1,6 +1,6 @@
 /**
- * The oracle: prime-field arithmetic on BigInt, the operand generator that the
- * wasm module repeats, and the checksum that every batch must return.
+ * The oracle: prime-field arithmetic on BigInt, and the operand generator that
+ * the wasm module repeats.
  *
  * Nothing here depends on an engine, and nothing here is a kernel: a kernel is
  * right when it agrees with this file.
@@ -13,44 +13,6 @@ const TOP_WORD_MASK = (1n << 62n) - 1n;
 export const STREAM_SLOTS = 128;
 /** Bytes of an element at the boundary: little-endian, canonical. */
 export const ELEMENT_BYTES = 32;
-
-/** @typedef {'square' | 'add' | 'sub' | 'sop2'} Operation what is timed beside the product, in loops like `stream` */
-
-/**
- * What one slot of an operation's loop holds, and what it ends with after so many turns.
- *
- * @typedef {object} Slot
- * @property {number} slots
- * @property {number} values drawn for each; the first one changes
- * @property {number} counts what one turn counts for: a sum of two products for two
- * @property {(field: Field, values: bigint[], turns: bigint) => bigint} last
- */
-
-/** @type {Readonly<Record<Operation, Slot>>} */
-export const OPERATIONS = {
-  // a^(2^k). The exponent is reduced by Fermat, which holds for units only.
-  square: {
-    slots: STREAM_SLOTS,
-    values: 1,
-    counts: 1,
-    last: (field, [a], k) => (a === 0n ? 0n : field.pow(a, power(2n, k, field.p - 1n))),
-  },
-  add: { slots: STREAM_SLOTS, values: 2, counts: 1, last: ({ p }, [a, b], k) => (a + b * k) % p },
-  sub: { slots: STREAM_SLOTS, values: 2, counts: 1, last: ({ p }, [a, b], k) => (a + (p - b) * k) % p },
-  // a = a·b + c·d, k times: a·b^k + c·d·(1 + b + ... + b^(k-1)). Four arrays of half as many slots fill the same
-  // memory.
-  sop2: {
-    slots: STREAM_SLOTS / 2,
-    values: 4,
-    counts: 2,
-    last(field, [a, b, c, d], k) {
-      const { p } = field;
-      const powered = field.pow(b, k);
-      const series = b === 1n ? k % p : field.mul(powered + p - 1n, field.pow(b + p - 1n, p - 2n));
-      return (a * powered + c * d * series) % p;
-    },
-  },
-};
 
 /**
  * SplitMix64 (Steele, Lea, Flood 2014): 64-bit words from a 64-bit seed.
@@ -70,28 +32,13 @@ export function splitMix64(seed) {
 }
 
 /**
- * F(n) and F(n+1) modulo m, by fast doubling.
- *
- * @param {bigint} n at least 0
- * @param {bigint} m modulus, at least 1
- * @returns {[bigint, bigint]}
- */
-export function fibonacciPair(n, m) {
-  if (n === 0n) return [0n, 1n % m];
-  const [a, b] = fibonacciPair(n >> 1n, m);
-  const even = (a * (2n * b - a + m)) % m;
-  const odd = (a * a + b * b) % m;
-  return n & 1n ? [odd, (even + odd) % m] : [even, odd];
-}
-
-/**
  * base^exponent modulo m; 0^0 = 1.
  *
  * @param {bigint} base at least 0
  * @param {bigint} exponent at least 0
  * @param {bigint} m modulus, at least 2
  */
-function power(base, exponent, m) {
+export function power(base, exponent, m) {
   let result = 1n;
   let square = base % m;
   for (let e = exponent; e > 0n; e >>= 1n) {
@@ -182,87 +129,16 @@ export class Field {
   }
 
   /**
-   * Start values of a `chain` batch: [x0, x1] for each lane.
+   * Operands of a batch, drawn slot by slot.
    *
    * @param {bigint} seed
-   * @param {number} lanes 1 or 2
-   * @returns {[bigint, bigint][]}
-   */
-  chainOperands(seed, lanes) {
-    const element = this.generator(seed);
-    return Array.from({ length: lanes }, () => [element(), element()]);
-  }
-
-  /**
-   * Operands of a `stream` batch: [a, b] for each slot.
-   *
-   * @param {bigint} seed
-   * @returns {[bigint, bigint][]}
-   */
-  streamOperands(seed) {
-    const element = this.generator(seed);
-    return Array.from({ length: STREAM_SLOTS }, () => [element(), element()]);
-  }
-
-  /**
-   * Checksum of n chained products x[i+1] = x[i] * x[i-1], in closed form: the
-   * lane's last value is x0^F(n) * x1^F(n+1) with Fibonacci numbers mod p-1.
-   *
-   * @param {bigint} seed
-   * @param {number} n products in all, shared out over the lanes
-   * @param {number} lanes 1 or 2
-   */
-  chain(seed, n, lanes) {
-    return this.fold(
-      this.chainOperands(seed, lanes).map(([x0, x1], lane) => {
-        const products = shareOf(n, lanes, lane);
-        // Fermat's exponent reduction holds for units only, and 0 stays 0 once it is a factor.
-        if (x1 === 0n || (x0 === 0n && products > 0)) return 0n;
-        const [f, g] = fibonacciPair(BigInt(products), this.p - 1n);
-        return this.mul(this.pow(x0, f), this.pow(x1, g));
-      }),
-    );
-  }
-
-  /**
-   * Checksum of n independent products over the slots, a *= b in turn: a * b^k in closed form.
-   *
-   * @param {bigint} seed
-   * @param {number} n products in all
-   */
-  stream(seed, n) {
-    return this.fold(
-      this.streamOperands(seed).map(([a, b], slot) => this.mul(a, this.pow(b, BigInt(shareOf(n, STREAM_SLOTS, slot))))),
-    );
-  }
-
-  /**
-   * Values of an operation's batch, drawn slot by slot.
-   *
-   * @param {Operation} operation
-   * @param {bigint} seed
+   * @param {number} slots lanes of a `chain`, slots of a `stream`
+   * @param {number} values of each
    * @returns {bigint[][]}
    */
-  operationValues(operation, seed) {
-    const { slots, values } = OPERATIONS[operation];
+  operands(seed, slots, values) {
     const element = this.generator(seed);
     return Array.from({ length: slots }, () => Array.from({ length: values }, element));
-  }
-
-  /**
-   * Checksum of n independent operations over the slots, each in turn, in closed form.
-   *
-   * @param {Operation} operation
-   * @param {bigint} seed
-   * @param {number} n operations in all; products where the operation is a sum of them, then even
-   */
-  streamOf(operation, seed, n) {
-    const { slots, counts, last } = OPERATIONS[operation];
-    return this.fold(
-      this.operationValues(operation, seed).map((values, slot) =>
-        last(this, values, BigInt(shareOf(n / counts, slots, slot))),
-      ),
-    );
   }
 }
 
@@ -277,9 +153,28 @@ export function shareOf(n, parts, index) {
   return Math.floor(n / parts) + (index < n % parts ? 1 : 0);
 }
 
+/** @param {Uint8Array} x @param {Uint8Array} y */
+export function sameBytes(x, y) {
+  return x.length === y.length && x.every((byte, i) => byte === y[i]);
+}
+
 /** BN254's base field. */
 export const FQ = new Field('fq', 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47n);
 /** BN254's scalar field. */
 export const FR = new Field('fr', 0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001n);
 /** The base field of Pallas, 255 bits. */
 export const PALLAS = new Field('pallas', 0x40000000000000000000000000000000224698fc094cf91b992d30ed00000001n);
+
+/** Those that something is timed in. */
+export const FIELDS = Object.freeze([FQ, PALLAS]);
+
+/**
+ * @param {string} id
+ * @returns {Field}
+ * @throws {RangeError}
+ */
+export function fieldOf(id) {
+  const field = FIELDS.find((one) => one.id === id);
+  if (!field) throw new RangeError(`field: there is no "${id}"; there are ${FIELDS.map((one) => one.id).join(', ')}`);
+  return field;
+}

@@ -1,7 +1,7 @@
 /** What several runs say together: ratios and verdicts only, for ns of two runs are not comparable. */
 
+import { MODELS } from '../models/index.mjs';
 import { factor, percent } from './reading.mjs';
-import { MODELS } from './models.mjs';
 import { commitOf, judgement, verdictCell } from './tables.mjs';
 
 /** @typedef {import('./merge.mjs').Report} Report */
@@ -9,7 +9,6 @@ import { commitOf, judgement, verdictCell } from './tables.mjs';
 /** @typedef {import('./tables.mjs').Cell} Cell */
 /** @typedef {import('./tables.mjs').Table} Table */
 /** @typedef {import('./tables.mjs').Tone} Tone */
-/** @typedef {import('../measure/tasks.mjs').Model} Model */
 
 /** @param {Report} report @returns {string} what is compared, and what is not */
 export function premise({ baseline }) {
@@ -59,7 +58,7 @@ export function runsTable({ series }) {
 
 /**
  * @typedef {object} Across one model in all series
- * @property {Model} model
+ * @property {string} model
  * @property {{ kernel: string, rows: { label: string, row: ReportRow }[] }[]} kernels without the baseline
  */
 
@@ -68,8 +67,7 @@ export function runsTable({ series }) {
  * @returns {Across[]} the models that any series has
  */
 export function across({ series, baseline }) {
-  const models = /** @type {Model[]} */ (Object.keys(MODELS));
-  return models.flatMap((model) => {
+  return MODELS.flatMap(({ id: model }) => {
     const views = series.map(({ label, views }) => ({
       label,
       rows: views.find((view) => view.model === model)?.rows ?? [],

@@ -157,10 +157,10 @@ export function ratioChart(canvas, rows, { threshold, axis, ...words }) {
  *
  * @param {Canvas} canvas
  * @param {SampleRow[]} rows
- * @param {Words & { unit?: string, per?: string }} options unit of the values, and of what work
+ * @param {Words & { unit?: string }} options unit of the values
  * @returns {SVGSVGElement}
  */
-export function distributionChart(canvas, rows, { unit = 'ns', per = 'product', ...words }) {
+export function distributionChart(canvas, rows, { unit = 'ns/mul', ...words }) {
   const measured = rows.map((row) => {
     if (row.samples.length === 0) return { ...row, ...unmeasured(row), box: [], dots: [] };
     const box = boxOf(row.samples);
@@ -188,7 +188,7 @@ export function distributionChart(canvas, rows, { unit = 'ns', per = 'product', 
       domain,
       ticks: logTicks(domain, canvas.compact ? 6 : 9),
       format: (value) => (+value.toPrecision(3)).toLocaleString('en'),
-      label: `${unit} per ${per}, log scale`,
+      label: `${unit}, log scale`,
     },
     marks: [
       Plot.rect(boxes, {

@@ -1,10 +1,11 @@
 /** The report as elements of a document, whole or in parts. Runs in a browser as well. */
 
+import { controlOf } from '../models/controls.mjs';
+import { modelOf } from '../models/index.mjs';
 import { across, acrossReading, acrossTable, premise, runsTable } from './across.mjs';
 import { distributionChart, GUIDE, MOST_DOTS, ratioChart, timeChart } from './charts.mjs';
 import { Elements, unbroken } from './elements.mjs';
 import { engineRows, matrices, MATRIX_PREMISE, matrixTable, nativeTable, recommendations } from './matrix.mjs';
-import { MODELS, scaleOf } from './models.mjs';
 import { ns, percent } from './reading.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
 import {
@@ -366,9 +367,9 @@ function modelSection(ui, view, series, { baseline, threshold }, heading) {
   const { model, rows } = view;
   const { plan } = series.run.result;
   const judged = rows.filter(({ kind }) => kind === 'kernel').map((row) => ratioRow(row, baseline));
-  const scale = scaleOf(model);
-  const time = (/** @type {number | null} */ value) => `${ns(value === null ? null : value / scale.ns)} ${scale.unit}`;
-  const sampled = rows.map((row) => sampleRow(row, series.lengths, scale));
+  const { meaning, unit } = modelOf(model);
+  const time = (/** @type {number | null} */ value) => `${ns(value === null ? null : value / unit.ns)} ${unit.label}`;
+  const sampled = rows.map((row) => sampleRow(row, series.lengths, unit));
   const most = Math.max(0, ...rows.map(({ samples }) => samples.length));
   const drawn =
     most > MOST_DOTS ? `One sample in ${Math.ceil(most / MOST_DOTS)}, and all that lie far out.` : 'All samples.';
@@ -377,7 +378,7 @@ function modelSection(ui, view, series, { baseline, threshold }, heading) {
     `${series.id}-${model}`,
     heading,
     modelTitle(ui, model),
-    ui.make('p', {}, MODELS[model].meaning),
+    ui.make('p', {}, meaning),
     ui.figure(
       (canvas, words) =>
         ratioChart(canvas, judged, { threshold, axis: `speed-up over ${baseline}, log scale`, ...words }),
@@ -388,7 +389,7 @@ function modelSection(ui, view, series, { baseline, threshold }, heading) {
       },
     ),
     ui.table(modelTable(view, series, COLUMNS), 'model'),
-    ui.figure((canvas, words) => distributionChart(canvas, sampled, { ...scale, ...words }), {
+    ui.figure((canvas, words) => distributionChart(canvas, sampled, { unit: unit.label, ...words }), {
       label: `Distribution of all samples in ${model}`,
       description: rows
         .map(
@@ -420,7 +421,7 @@ function controlsSection(ui, series, { threshold, baseline }, heading) {
       ?.rows.find((row) => row.kernel === kernel)?.summary;
     const speedup = summary?.speedup ?? null;
     return {
-      name: `${kernel === 'control-aa' ? 'A/A' : '5 % slower'}, ${model}`,
+      name: `${controlOf(kernel)?.label}, ${model}`,
       median: speedup?.median ?? null,
       ci95: speedup?.ci95 ?? null,
       tone,
@@ -542,8 +543,8 @@ export function howToRead(ui, { baseline, threshold }) {
   );
 }
 
-/** @param {Elements} ui @param {import('../measure/tasks.mjs').Model} model */
-const modelTitle = (ui, model) => [ui.make('code', {}, model), ' ', ui.make('span', {}, MODELS[model].title)];
+/** @param {Elements} ui @param {string} model */
+const modelTitle = (ui, model) => [ui.make('code', {}, model), ' ', ui.make('span', {}, modelOf(model).title)];
 
 /** @param {number} number @param {string} thing */
 const count = (number, thing) => `${number} ${thing}${number === 1 ? '' : 's'}`;
@@ -580,10 +581,10 @@ function ratioRow({ kernel, summary }, baseline) {
 /**
  * @param {ReportRow} row
  * @param {Map<number, number>} lengths how many samples each round has, over all rows
- * @param {import('./models.mjs').Scale} scale
+ * @param {import('../models/units.mjs').Unit} unit
  * @returns {SampleRow}
  */
-function sampleRow({ kernel, summary, samples }, lengths, scale) {
+function sampleRow({ kernel, summary, samples }, lengths, unit) {
   if (summary.error !== null) return { name: kernel, error: summary.error, samples: [] };
   return {
     name: kernel,
@@ -591,7 +592,7 @@ function sampleRow({ kernel, summary, samples }, lengths, scale) {
     samples: samples.map(({ round, order, n, ns: duration }) => ({
       round,
       at: (order + 0.5) / (lengths.get(round) ?? 1),
-      value: duration / n / scale.ns,
+      value: duration / n / unit.ns,
     })),
   };
 }

@@ -1,9 +1,9 @@
 /** The report as markdown: the tables of the HTML report without its charts. */
 
 import { markdownTable } from 'markdown-table';
+import { modelOf } from '../models/index.mjs';
 import { across, acrossReading, acrossTable, premise, runsTable } from './across.mjs';
 import { matrices, MATRIX_PREMISE, matrixTable, nativeTable, recommendations } from './matrix.mjs';
-import { MODELS } from './models.mjs';
 import { ns, percent } from './reading.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
 import {
@@ -136,8 +136,8 @@ function seriesParts(series, level) {
   const { engine } = series;
   return [
     ...series.views.flatMap((view) => [
-      `${level} ${view.model}: ${MODELS[view.model].title}`,
-      [MODELS[view.model].meaning, ...quietOf(view.rows, result).map((said) => `Here: ${said}.`)].join(' '),
+      `${level} ${view.model}: ${modelOf(view.model).title}`,
+      [modelOf(view.model).meaning, ...quietOf(view.rows, result).map((said) => `Here: ${said}.`)].join(' '),
       renderTable(modelTable(view, series, COLUMNS)),
     ]),
     `${level} Controls`,

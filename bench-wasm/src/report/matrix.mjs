@@ -4,6 +4,7 @@
  */
 
 import { median } from 'simple-statistics';
+import { modelOf, modelsIn } from '../models/index.mjs';
 import { factor, ns } from './reading.mjs';
 import { judgement } from './tables.mjs';
 
@@ -14,7 +15,6 @@ import { judgement } from './tables.mjs';
 /** @typedef {import('./charts.mjs').RatioRow} RatioRow */
 /** @typedef {import('./tables.mjs').Cell} Cell */
 /** @typedef {import('./tables.mjs').Table} Table */
-/** @typedef {import('../measure/tasks.mjs').Model} Model */
 
 /** No wasm engines: the same source, compiled for the machine; the second with arkworks' assembly. */
 const NATIVES = ['native', 'native-asm'];
@@ -28,12 +28,12 @@ const NATIVES = ['native', 'native-asm'];
  */
 const timeOf = (row) => row?.summary.min ?? null;
 /** Models in which a kernel may keep its own format, and all engines have. */
-const MATRIX_MODELS = /** @type {const} */ (['chain', 'stream']);
+const MATRIX_MODELS = modelsIn('batches');
 
 /**
  * @typedef {object} Matrix one model of one run
  * @property {Run} run
- * @property {Model} model
+ * @property {string} model
  * @property {string[]} engines ids, in the order of the run
  * @property {{ kernel: string, cells: (ReportRow | undefined)[], typical: number | null }[]} kernels a cell
  *   an engine; typical is the median over the engines of their ns, native code left out
@@ -70,7 +70,9 @@ export function matrices({ runs, series }) {
 export function matrixTable({ model, engines, kernels }, { baseline }) {
   const fastest = engines.map((_, at) => Math.min(...kernels.flatMap(({ cells }) => timeOf(cells[at]) ?? [])));
   return {
-    caption: `${model}: ns per product of the fastest batch, and how many times as fast as ${baseline} on the same engine; the fastest of each engine is marked`,
+    caption:
+      `${model}: ${modelOf(model).unit.label} of the fastest batch, and how many times as fast as ${baseline} on the same ` +
+      'engine; the fastest of each engine is marked',
     columns: [{ label: 'kernel' }, ...engines.map((id) => ({ label: id, numeric: true }))],
     rows: kernels.map(({ kernel, cells }) => ({
       cells: [{ text: kernel, code: true }, ...cells.map((row, at) => matrixCell(row, baseline, fastest[at]))],
@@ -212,7 +214,7 @@ export function recommendations({ series }, run) {
       'not to be used',
     ].map((label) => ({ label })),
     rows: own.map(({ engine, views }) => {
-      const rows = (/** @type {Model} */ model) =>
+      const rows = (/** @type {string} */ model) =>
         views.find((view) => view.model === model)?.rows.filter(({ kernel }) => known.has(kernel)) ?? [];
       const info = (/** @type {ReportRow} */ { kernel }) =>
         /** @type {import('./result.mjs').Result['kernels'][number]} */ (known.get(kernel));
@@ -250,7 +252,7 @@ function refusals(series, known) {
     views,
   } of series) {
     for (const { kernel, summary } of views
-      .filter(({ model }) => MATRIX_MODELS.some((one) => one === model))
+      .filter(({ model }) => MATRIX_MODELS.includes(model))
       .flatMap(({ rows }) => rows)) {
       if (!known.has(kernel) || summary.min !== null) continue;
       const reason = (summary.error ?? 'no sample').split('\n')[0].replaceAll(`"${kernel}"`, 'it');

@@ -3,14 +3,14 @@
  * them (one run on one engine), and every row of each model in the order it was planned.
  */
 
-import { CONTROL_SAME, CONTROL_SLOW, NOOP, SLOW_WORK } from '../measure/plan.mjs';
-import { checkControls, detectableEffect, unitOf } from '../stats/index.mjs';
-import { MODELS } from './models.mjs';
+import { SAME, controlOf } from '../models/controls.mjs';
+import { MODELS, unitOf } from '../models/index.mjs';
+import { NOOP } from '../models/noop.mjs';
+import { checkControls, detectableEffect } from '../stats/index.mjs';
 import { ResultError } from './result.mjs';
 
 /** @typedef {import('./result.mjs').Result} Result */
 /** @typedef {import('./result.mjs').EngineRecord} EngineRecord */
-/** @typedef {import('../measure/tasks.mjs').Model} Model */
 /** @typedef {import('../stats/index.mjs').Control} Control */
 /** @typedef {import('../stats/index.mjs').Sample} Sample */
 /** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
@@ -30,7 +30,7 @@ import { ResultError } from './result.mjs';
  * @property {Sample[]} samples in the order they were taken
  */
 
-/** @typedef {{ model: Model, rows: ReportRow[] }} ModelView */
+/** @typedef {{ model: string, rows: ReportRow[] }} ModelView */
 
 /**
  * @typedef {object} Series one run on one engine
@@ -45,8 +45,6 @@ import { ResultError } from './result.mjs';
  */
 
 /** @typedef {{ runs: Run[], series: Series[], baseline: string, threshold: number }} Report */
-
-const CONTROLS = [CONTROL_SAME, CONTROL_SLOW];
 
 /**
  * @param {{ file: string, result: Result }[]} files at least one
@@ -137,25 +135,20 @@ function viewsOf(result, engine) {
   const samples = result.samples.filter((sample) => sample.engine === engine);
   // Planned rows first, in their order, so that tables of two runs can be laid side by side.
   const names = new Map(
-    [...result.plan.rows, ...summary].map(({ kernel, model }) => [
-      `${model} ${kernel}`,
-      { kernel, model: /** @type {Model} */ (model) },
-    ]),
+    [...result.plan.rows, ...summary].map(({ kernel, model }) => [`${model} ${kernel}`, { kernel, model }]),
   );
   const rows = [...names.values()].map(({ kernel, model }) => ({
     model,
     kernel,
-    kind: /** @type {ReportRow['kind']} */ (
-      CONTROLS.includes(kernel) ? 'control' : kernel === NOOP ? 'floor' : 'kernel'
-    ),
+    kind: /** @type {ReportRow['kind']} */ (controlOf(kernel) ? 'control' : kernel === NOOP ? 'floor' : 'kernel'),
     summary: summary.find((row) => row.kernel === kernel && row.model === model) ?? missing(engine, kernel, model),
     samples: samples
       .filter((sample) => sample.kernel === kernel && sample.model === model)
       .sort((a, b) => a.round - b.round || a.order - b.order),
   }));
-  const views = /** @type {Model[]} */ (Object.keys(MODELS))
-    .map((model) => ({ model, rows: rows.filter((row) => row.model === model) }))
-    .filter((view) => view.rows.length > 0);
+  const views = MODELS.map(({ id: model }) => ({ model, rows: rows.filter((row) => row.model === model) })).filter(
+    (view) => view.rows.length > 0,
+  );
 
   /** @type {Series['lengths']} */
   const lengths = new Map();
@@ -163,10 +156,10 @@ function viewsOf(result, engine) {
 
   const { threshold } = result.statistics;
   const controls = checkControls(summary, threshold).map((control) => {
-    const same = summary.find((row) => row.kernel === CONTROL_SAME && row.model === control.model);
+    const same = summary.find((row) => row.kernel === SAME.id && row.model === control.model);
     return {
       ...control,
-      truth: control.kernel === CONTROL_SLOW ? 1 / SLOW_WORK : 1,
+      truth: controlOf(control.kernel)?.truth ?? 1,
       effect: detectableEffect(same?.speedup?.ci95 ?? null, threshold, same?.speedup?.confidence),
     };
   });

@@ -3,29 +3,20 @@
  * a sentence that the run does not support is not said.
  */
 
-import { CURVE_MODELS } from '../measure/tasks.mjs';
-import { checkControls, detectableEffect, ratio } from '../stats/index.mjs';
-import { scaleOf } from './models.mjs';
+import { SAME, controlOf } from '../models/controls.mjs';
+import { MODELS, modelsIn } from '../models/index.mjs';
+import { JS } from '../models/js.mjs';
+import { NOOP } from '../models/noop.mjs';
+import { checkControls, detectableEffect, isControl, ratio } from '../stats/index.mjs';
 
 /** @typedef {import('./result.mjs').Result} Result */
-/** @typedef {import('../measure/tasks.mjs').Model} Model */
 /** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
 /** @typedef {import('../stats/index.mjs').Interval} Interval */
 
-const MEANING = /** @type {Partial<Record<Model, string>>} */ ({
-  chain: 'dependent products, latency',
-  stream: 'independent products, throughput',
-  msm: 'arkworks, 2^12 points',
-  pairing: 'arkworks',
-});
+/** Models that are read out; the others are in the tables. */
+const READ_OUT = MODELS.filter(({ gist }) => gist !== undefined);
 /** arkworks' own field, which the drop-in of the same arkworks is held against. */
 const MITIGATED = 'multi3-mitigated';
-const CONTROLS = /** @type {Record<string, string>} */ ({
-  'control-aa': 'the same kernel under another name',
-  'control-slow5': 'the same kernel with 5 % more work',
-});
-/** Rows that are there to judge the run, not to be judged. */
-const NOT_KERNELS = new Set([...Object.keys(CONTROLS), 'noop']);
 
 /**
  * @param {Result} result
@@ -76,8 +67,8 @@ function errors(rows) {
  * @param {string} baseline
  */
 function batches(rows, baseline) {
-  return Object.entries(MEANING).flatMap(([model, meaning]) => {
-    const inModel = rows.filter((row) => row.model === model && row.median !== null && !NOT_KERNELS.has(row.kernel));
+  return READ_OUT.flatMap(({ id: model, gist, unit }) => {
+    const inModel = rows.filter((row) => row.model === model && row.median !== null && !isControl(row.kernel));
     const base = inModel.find(({ kernel }) => kernel === baseline);
     const others = inModel.filter((row) => row.speedup !== null).sort((a, b) => speed(b) - speed(a));
     if (!base)
@@ -85,9 +76,9 @@ function batches(rows, baseline) {
         ? [`In ${model} nothing can be compared: ${baseline} has no time.`]
         : [];
     if (others.length === 0) return [];
-    const { unit, ns: scale, one } = scaleOf(/** @type {Model} */ (model));
     return [
-      `In ${model} (${meaning}), against ${baseline} at ${ns(Number(base.median) / scale)} ${unit} ${one}: ${others.map(comparison).join('; ')}.`,
+      `In ${model} (${gist}), against ${baseline} at ${ns(Number(base.median) / unit.ns)} ${unit.label}: ` +
+        `${others.map(comparison).join('; ')}.`,
     ];
   });
 }
@@ -115,7 +106,7 @@ function comparison({ kernel, speedup, verdict }) {
  */
 function curves(result, rows, engine) {
   return rows.flatMap(({ kernel, model, error }) => {
-    if (!CURVE_MODELS.includes(/** @type {Model} */ (model)) || error !== null || NOT_KERNELS.has(kernel)) return [];
+    if (!modelsIn('algorithms').includes(model) || error !== null || isControl(kernel)) return [];
     if (kernel === MITIGATED || kernel === result.statistics.baseline) return [];
     const versus = ratio(
       result.samples,
@@ -169,12 +160,12 @@ function boundary(result, rows, engine) {
   }
 
   const best = withIo[0];
-  if (best && timed('js', 'call')) {
+  if (best && timed(JS, 'call')) {
     const options = result.statistics;
     const versus = ratio(
       result.samples,
       { engine, kernel: best.kernel, model: 'call-io' },
-      { engine, kernel: 'js', model: 'call' },
+      { engine, kernel: JS, model: 'call' },
       options,
     );
     if (versus?.ci95) {
@@ -189,7 +180,7 @@ function boundary(result, rows, engine) {
       );
     }
   }
-  const noop = timed('noop', 'call');
+  const noop = timed(NOOP, 'call');
   if (noop) said.push(`A call that does nothing takes ${ns(noop.median)} ns; it is part of every row of "JS to wasm".`);
   return said;
 }
@@ -206,12 +197,12 @@ function trust(rows, threshold) {
   for (const { model, kernel, state, reason } of controls) {
     if (state === 'failed')
       said.push(
-        `CONTROL FAILED in ${model}: ${CONTROLS[kernel]} (${kernel}): ${firstLine(reason)}. Do not trust this run's verdicts in ${model}.`,
+        `CONTROL FAILED in ${model}: ${controlOf(kernel)?.gist} (${kernel}): ${firstLine(reason)}. Do not trust this run's verdicts in ${model}.`,
       );
   }
   const blind = controls.filter(({ state }) => state === 'blind');
   if (blind.length > 0) {
-    const which = blind.map(({ kernel, model }) => `${CONTROLS[kernel]} in ${model}`).join(', ');
+    const which = blind.map(({ kernel, model }) => `${controlOf(kernel)?.gist} in ${model}`).join(', ');
     said.push(
       `Controls that stayed undecided: ${which}. This run cannot tell differences that small; more rounds or a quieter machine can.`,
     );
@@ -219,17 +210,15 @@ function trust(rows, threshold) {
   if (controls.length > 0 && controls.every(({ state }) => state === 'passed')) {
     said.push('The controls passed: the run saw no difference where there is none, and the 5 % where there are 5 %.');
   }
-  const effects = Object.keys(MEANING).flatMap((model) => {
-    const control = rows.find((row) => row.kernel === 'control-aa' && row.model === model && row.speedup);
+  const effects = READ_OUT.flatMap(({ id: model }) => {
+    const control = rows.find((row) => row.kernel === SAME.id && row.model === model && row.speedup);
     if (!control?.speedup) return [];
     const effect = detectableEffect(control.speedup.ci95, threshold, control.speedup.confidence);
     return [effect === null ? `none in ${model} (too few rounds)` : `${percent(effect)} in ${model}`];
   });
   if (effects.length > 0)
     said.push(`The smallest difference that a run like this detects four times in five: ${effects.join(', ')}.`);
-  const undecided = rows.filter(
-    (row) => row.verdict === 'undecided' && row.error === null && !NOT_KERNELS.has(row.kernel),
-  );
+  const undecided = rows.filter((row) => row.verdict === 'undecided' && row.error === null && !isControl(row.kernel));
   if (undecided.length > 0) {
     said.push(
       `Undecided: ${undecided.map(({ kernel, model }) => `${kernel} in ${model}`).join(', ')}. The intervals reach over the ${percent(threshold)} that is taken as no difference.`,

@@ -1,6 +1,6 @@
 /** The tables of the README and of other pages: spliced in from a stored result, never typed. */
 
-import { MODELS } from './models.mjs';
+import { modelOf } from '../models/index.mjs';
 import { mergeResults } from './merge.mjs';
 import { escaped, renderMatrices, renderTable } from './markdown.mjs';
 import { ResultError } from './result.mjs';
@@ -114,7 +114,7 @@ function wholeParts(report, level) {
     ...renderMatrices(report, level),
     ...(others.length > 0 ? [`${level} On ${first.engine.id}`] : []),
     ...first.views.flatMap((view) => [
-      [`**${view.model}**: ${MODELS[view.model].title}`, ...quietOf(view.rows, first.run.result)].join('; '),
+      [`**${view.model}**: ${modelOf(view.model).title}`, ...quietOf(view.rows, first.run.result)].join('; '),
       renderTable(modelTable(view, first, COLUMNS)),
     ]),
     `**Controls**: what the run could see`,

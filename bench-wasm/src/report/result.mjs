@@ -6,15 +6,14 @@
 
 import { median } from 'simple-statistics';
 import { FQ } from '../oracle/field.mjs';
-import { JS } from '../measure/plan.mjs';
+import { jsIn } from '../models/js.mjs';
 import { summarise } from '../stats/index.mjs';
 import { isResult } from './schema.mjs';
 
 export const SCHEMA = 'fqmul-result-1';
 
 /** @typedef {import('../measure/run.mjs').RunEvent} RunEvent */
-/** @typedef {import('../measure/tasks.mjs').KernelRow} KernelRow */
-/** @typedef {import('../measure/tasks.mjs').Model} Model */
+/** @typedef {import('../emit/interface.mjs').KernelRow} KernelRow */
 /** @typedef {import('../stats/index.mjs').Sample} Sample */
 /** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
 
@@ -56,8 +55,8 @@ export const SCHEMA = 'fqmul-result-1';
  * @property {string} schema
  * @property {string} createdAt ISO 8601, UTC
  * @property {string} command
- * @property {{ seed: number, cases: number, trials: number, rounds: number, engines: string[], models: Model[],
- *   kernels: string[], rows: { kernel: string, model: Model }[] }} plan
+ * @property {{ seed: number, cases: number, trials: number, rounds: number, engines: string[], models: string[],
+ *   kernels: string[], rows: { kernel: string, model: string }[] }} plan
  * @property {{ baseline: string, threshold: number, confidence: number, resamples: number, seed: number }} statistics
  * @property {Environment} environment clock and no-op still null
  * @property {(KernelRow & { sha256: string, curve?: string })[]} kernels
@@ -168,7 +167,7 @@ export function createResult(header, events, { partial }) {
 function inOtherFields({ kernels, statistics: { baseline } }) {
   const fieldOf = new Map(kernels.map(({ id, field = FQ.id }) => [id, field]));
   const own = fieldOf.get(baseline) ?? FQ.id;
-  return new Set([...fieldOf].flatMap(([id, field]) => (field === own ? [] : [id, `${JS}-${field}`])));
+  return new Set([...fieldOf].flatMap(([id, field]) => (field === own ? [] : [id, jsIn(field)])));
 }
 
 /**

@@ -5,13 +5,16 @@
 
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { MODELS } from '../models/index.mjs';
 
 /** @param {import('ajv').CodeOptions} [code] */
 export function compileSchema(code) {
   const ajv = new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true, code });
-  const validate = ajv.compile(
-    JSON.parse(readFileSync(new URL('../../schema/result-1.json', import.meta.url), 'utf8')),
-  );
+  const schema = JSON.parse(readFileSync(new URL('../../schema/result-1.json', import.meta.url), 'utf8'));
+  // Which models there are, and their units, their own files say.
+  schema.$defs.model.enum = MODELS.map(({ id }) => id);
+  schema.$defs.unit.enum = [...new Set(MODELS.map(({ unit }) => unit.id))];
+  const validate = ajv.compile(schema);
   return { ajv, validate };
 }
 

@@ -1,8 +1,9 @@
-/** What the tables of a report say, cell by cell, for markdown and HTML alike. */
+/** What the tables of a report say, cell by cell, for terminal, markdown and HTML alike. */
 
-import { NOOP } from '../measure/plan.mjs';
-import { unitOf } from '../stats/index.mjs';
-import { MODELS, scaleOf } from './models.mjs';
+import { controlOf } from '../models/controls.mjs';
+import { modelOf, modelsIn } from '../models/index.mjs';
+import { JS } from '../models/js.mjs';
+import { NOOP } from '../models/noop.mjs';
 import { factor, interval, ns, percent, reading } from './reading.mjs';
 
 /** @typedef {import('./merge.mjs').Report} Report */
@@ -25,7 +26,7 @@ import { factor, interval, ns, percent, reading } from './reading.mjs';
  * @property {true} [best] of its column; its tone says so where there are tones
  */
 
-/** @typedef {{ label: string, numeric?: boolean }} Column */
+/** @typedef {{ label: string, numeric?: boolean, prose?: boolean }} Column prose: sentences, for which a terminal has no room */
 
 /**
  * @typedef {object} Table
@@ -63,66 +64,68 @@ export function judgement({ kernel, speedup, verdict, error }, baseline) {
 /** @typedef {keyof typeof COLUMNS} ColumnId */
 
 /**
- * @param {SummaryRow} row
- * @param {number} cases
- * @param {'mean' | 'median'} which
- * @returns {string} ms of so many products, MSMs or pairings
- */
-const ms = (row, cases, which) => {
-  const value = row[which];
-  return value === null ? '-' : ((value * cases) / 1e6).toFixed(2);
-};
-
-/** @param {number | null} value in ns @param {number} scale @returns {string} */
-const scaled = (value, scale) => ns(value === null ? null : value / scale);
-
-/**
- * What a table's times are: of batches of products, of products one call each, of arkworks' algorithms in ms.
- *
- * @typedef {'batches' | 'calls' | 'curves'} Kind
+ * @typedef {object} Context of a model's table
+ * @property {string} baseline id
+ * @property {SummaryRow | undefined} base its row
+ * @property {number} cases of the run's batches
+ * @property {import('../models/units.mjs').Unit} unit
  */
 
-/** @param {import('../measure/tasks.mjs').Model} model @returns {Kind} */
-const kindOf = (model) =>
-  scaleOf(model).unit === 'ms' ? 'curves' : ['chain', 'stream', 'add'].includes(model) ? 'batches' : 'calls';
+/** @param {number | null} value ns @param {Context} context @returns {string} in the unit of the model */
+const inUnit = (value, { unit }) => ns(value === null ? null : value / unit.ns);
+
+/** @param {number | null} value ns an operation @param {Context} context @returns {string} ms of a batch */
+const ofBatch = (value, { cases }) => (value === null ? '-' : ((value * cases) / 1e6).toFixed(2));
+
+/** @param {number | null} value @param {number | null | undefined} of */
+const share = (value, of) => (value === null || !of ? '-' : percent(value / of).replace(' ', ''));
+
+/** Models that loop inside the module: their batches have as many operations as the run has cases. */
+const LOOPS = /** @type {import('../models/model.mjs').Group[]} */ (['batches', 'operations']);
 
 /**
- * Every column a model's table may have; `only` says in which kinds of table. `cases` are the products of a time in ms,
- * `scale` the ns
- * of any other time.
+ * Every column that a model's table may have; `only` says in which groups of models.
  *
- * @satisfies {Record<string, { label: string, numeric?: boolean, only?: Kind[], cell: (row: SummaryRow, plan: {
- *   baseline: string, cases: number, scale: number }) => Cell }>}
+ * @typedef {Column & { only?: import('../models/model.mjs').Group[], cell: (row: SummaryRow, context: Context) => Cell }}
+ *   ModelColumn
+ * @satisfies {Record<string, ModelColumn>}
  */
 const COLUMNS = {
   kernel: { label: 'kernel', cell: (row) => ({ text: row.kernel, code: true }) },
   averageMs: {
     label: 'average ms',
     numeric: true,
-    only: ['batches', 'curves'],
-    cell: (row, { cases }) => ({ text: ms(row, cases, 'mean') }),
+    only: LOOPS,
+    cell: (row, context) => ({ text: ofBatch(row.mean, context) }),
+  },
+  averageShare: {
+    label: '%',
+    numeric: true,
+    only: LOOPS,
+    cell: (row, { base }) => ({ text: share(row.mean, base?.mean) }),
   },
   medianMs: {
     label: 'median ms',
     numeric: true,
-    only: ['batches', 'curves'],
-    cell: (row, { cases }) => ({ text: ms(row, cases, 'median') }),
+    only: LOOPS,
+    cell: (row, context) => ({ text: ofBatch(row.median, context) }),
   },
-  ops: {
-    label: 'ops/sec',
+  medianShare: {
+    label: '%',
     numeric: true,
-    only: ['calls'],
-    cell: ({ mean }) => ({ text: mean === null ? '-' : Math.round(1e9 / mean).toLocaleString('en') }),
+    only: LOOPS,
+    cell: (row, { base }) => ({ text: share(row.median, base?.median) }),
   },
-  median: { label: 'ns/mul', numeric: true, only: ['batches', 'calls'], cell: (row) => ({ text: ns(row.median) }) },
+  ops: { label: 'ops/sec', numeric: true, only: ['calls'], cell: ({ mean }) => ({ text: perSecond(mean) }) },
+  median: { label: 'median', numeric: true, cell: (row, context) => ({ text: inUnit(row.median, context) }) },
   medianInterval: {
     label: '95 % interval',
     numeric: true,
-    cell: (row, { scale }) => ({ text: row.ci95 ? row.ci95.map((end) => ns(end / scale)).join(' to ') : '-' }),
+    cell: (row, context) => ({ text: row.ci95 ? row.ci95.map((end) => inUnit(end, context)).join(' to ') : '-' }),
   },
-  min: { label: 'min', numeric: true, cell: (row, { scale }) => ({ text: scaled(row.min, scale) }) },
-  mad: { label: '± MAD', numeric: true, cell: (row, { scale }) => ({ text: scaled(row.mad, scale) }) },
-  average: { label: 'average', numeric: true, only: ['batches', 'calls'], cell: (row) => ({ text: ns(row.mean) }) },
+  min: { label: 'min', numeric: true, cell: (row, context) => ({ text: inUnit(row.min, context) }) },
+  mad: { label: '± MAD', numeric: true, cell: (row, context) => ({ text: inUnit(row.mad, context) }) },
+  average: { label: 'average', numeric: true, cell: (row, context) => ({ text: inUnit(row.mean, context) }) },
   speedup: {
     label: 'speed-up',
     numeric: true,
@@ -146,6 +149,9 @@ const COLUMNS = {
   outliers: { label: 'outliers', numeric: true, cell: (row) => ({ text: `${row.outliers} of ${row.samples}` }) },
 };
 
+/** @param {number | null} mean ns */
+const perSecond = (mean) => (mean === null ? '-' : Math.round(1e9 / mean).toLocaleString('en'));
+
 /**
  * @param {ModelView} view
  * @param {Series} series
@@ -154,31 +160,50 @@ const COLUMNS = {
  */
 export function modelTable({ model, rows }, { run }, ids) {
   const { plan, statistics } = run.result;
-  const kind = kindOf(model);
-  const { unit, ns: scale, per } = scaleOf(model);
-  const context = { baseline: statistics.baseline, cases: kind === 'curves' ? 1 : plan.cases, scale };
+  const { group, title, unit } = modelOf(model);
+  const { baseline } = statistics;
+  const base = rows.find(({ kernel }) => kernel === baseline)?.summary;
+  const context = { baseline, base, cases: plan.cases, unit };
   const columns = ids
-    .map(
-      (id) =>
-        /** @type {{ label: string, numeric?: boolean, only?: Kind[], cell: (row: SummaryRow, plan: typeof context) => Cell }} */ (
-          COLUMNS[id]
-        ),
-    )
-    .filter(({ only }) => only?.includes(kind) ?? true);
+    .map((id) => /** @type {ModelColumn} */ (COLUMNS[id]))
+    .filter(({ only }) => only?.includes(group) ?? true);
   return {
-    caption: [`${model}: ${MODELS[model].title}`, `times in ${unit} per ${per}`, ...quietOf(rows, run.result)].join(
-      '; ',
-    ),
+    caption: [`${model}: ${title}`, `times in ${unit.label}`, ...quietOf(rows, run.result)].join('; '),
     columns: columns.map((column) => ({
-      label: column === COLUMNS.median ? unitOf(model) : column.label,
+      label: column === COLUMNS.median ? unit.label : column.label,
       numeric: column.numeric,
     })),
     rows: rows.map(({ kernel, kind: role, summary }) => ({
       cells:
-        summary.error === null ? columns.map(({ cell }) => cell(summary, context)) : [COLUMNS.kernel.cell(summary)],
+        summary.error === null ? columns.map(({ cell }) => cell(summary, context)) : [{ text: kernel, code: true }],
       ...(summary.error !== null && { error: summary.error }),
       ...(role !== 'kernel' && { aside: /** @type {true} */ (true) }),
     })),
+  };
+}
+
+/**
+ * @param {Series} series
+ * @returns {Table} all models of calls in one: what each costs who calls it
+ */
+export function callsTable({ views }) {
+  const rows = views
+    .filter(({ model }) => modelsIn('calls').includes(model))
+    .flatMap(({ model, rows: own }, at) => own.map((row, place) => ({ ...row, model, at, place })));
+  const order = unique(rows.map(({ kernel }) => kernel));
+  rows.sort((a, b) => order.indexOf(a.kernel) - order.indexOf(b.kernel) || a.at - b.at);
+  return {
+    caption: 'JS to wasm, one call a product',
+    columns: [
+      { label: 'task name' },
+      ...['ops/sec', 'average ns', 'margin', 'samples'].map((label) => ({ label, numeric: true })),
+    ],
+    rows: rows.map(({ kernel, model, summary: { mean, median, ci95, samples, error } }) => {
+      const name = { text: kernel === JS || kernel === NOOP ? kernel : `${kernel}, ${modelOf(model).short}` };
+      if (error !== null || mean === null || median === null) return { cells: [name], error: error ?? 'no samples' };
+      const margin = ci95 ? `± ${percent((ci95[1] - ci95[0]) / 2 / median)}` : 'too few rounds';
+      return { cells: [name, ...[perSecond(mean), ns(mean), margin, String(samples)].map((text) => ({ text }))] };
+    }),
   };
 }
 
@@ -242,10 +267,7 @@ export function controlsTable({ views, controls, engine, run }) {
   const rows = controls.map(({ kernel, model, state, reason, effect }) => ({
     cells: [
       { text: `${kernel} in ${model}` },
-      {
-        text:
-          kernel === 'control-aa' ? `${baseline} again, in an instance of its own` : `${baseline} with 5 % more work`,
-      },
+      { text: `${baseline} ${controlOf(kernel)?.meaning}` },
       { text: state, tone: state },
       { text: reason.split('\n')[0] },
       { text: effect === null ? 'nothing: too few rounds' : percent(effect) },
@@ -254,12 +276,16 @@ export function controlsTable({ views, controls, engine, run }) {
   const noop = floor?.summary.median ?? engine.noopNs;
   return {
     caption: 'Controls, and the smallest difference this run detects four times in five',
-    columns: ['control', 'what it is', 'state', `speed-up over ${baseline}`, 'detects'].map((label) => ({ label })),
+    columns: [
+      { label: 'control' },
+      { label: 'what it is', prose: true },
+      ...['state', `speed-up over ${baseline}`, 'detects'].map((label) => ({ label })),
+    ],
     rows: [
       ...rows,
       {
         cells: [
-          { text: 'noop in call' },
+          { text: `${NOOP} in call` },
           { text: 'an exported call that does nothing: the floor of the call models' },
           { text: floor?.summary.error ? 'no time' : 'floor', tone: floor?.summary.error ? 'error' : 'none' },
           { text: floor?.summary.error ?? (noop === null ? 'not measured' : `${ns(noop)} ns a call`) },
@@ -321,7 +347,7 @@ export function machineOf({ run }) {
 
 /** @param {Series} series */
 export function engineOf({ engine: { id, version, tier, flags } }) {
-  return [`${id} ${version}, ${tier}`, ...flags].join(' ');
+  return [`${id} ${version}, ${tier}`, ...(flags.length > 0 ? [flags.join(' ')] : [])].join(', ');
 }
 
 /** @param {Series} series */

@@ -1,14 +1,17 @@
 /** The result as text for a terminal. */
 
-import Table from 'cli-table3';
+import CliTable from 'cli-table3';
 import pc from 'picocolors';
-import { CURVE_MODELS } from '../measure/tasks.mjs';
-import { checkControls, detectableEffect, unitOf } from '../stats/index.mjs';
-import { MODELS, scaleOf } from './models.mjs';
-import { factor, interval, ns, percent, reading } from './reading.mjs';
+import { modelOf } from '../models/index.mjs';
+import { comparisonTable } from './comparison.mjs';
+import { mergeResults } from './merge.mjs';
+import { ns, reading } from './reading.mjs';
+import { callsTable, commitOf, controlsTable, engineOf, machineOf, modelTable } from './tables.mjs';
 
 /** @typedef {import('./result.mjs').Result} Result */
-/** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
+/** @typedef {import('./tables.mjs').Cell} Cell */
+/** @typedef {import('./tables.mjs').Table} Table */
+/** @typedef {import('./tables.mjs').Tone} Tone */
 /** @typedef {ReturnType<typeof pc.createColors>} Colors */
 
 /** A rule under the head and space between columns. */
@@ -29,9 +32,34 @@ const RULES = {
   'mid-mid': '──',
   'right-mid': '',
 };
-const CONTROLS = ['control-aa', 'control-slow5'];
-/** Call models in the words of the table. */
-const TASKS = /** @type {Record<string, string>} */ ({ call: ', no IO', 'call-io': ', IO', convert: ', convert' });
+/** Characters of a line of a reason why there is no time. */
+const REASON = 78;
+
+/** @type {import('./tables.mjs').ColumnId[]} */
+const COLUMNS = [
+  'kernel',
+  'averageMs',
+  'averageShare',
+  'medianMs',
+  'medianShare',
+  'median',
+  'min',
+  'mad',
+  'speedup',
+  'speedupInterval',
+  'verdict',
+];
+
+/** Colours of the words that matter. @type {Partial<Record<Tone, 'green' | 'yellow' | 'red'>>} */
+const PAINTS = {
+  faster: 'green',
+  passed: 'green',
+  undecided: 'yellow',
+  blind: 'yellow',
+  slower: 'red',
+  failed: 'red',
+  error: 'red',
+};
 
 /**
  * @param {Result} result
@@ -40,45 +68,48 @@ const TASKS = /** @type {Record<string, string>} */ ({ call: ', no IO', 'call-io
  */
 export function renderResult(result, { color = false, width = 100 } = {}) {
   const colors = pc.createColors(color);
-  const { environment, plan } = result;
-  const parts = [machine(result)];
-  for (const engine of environment.engines) {
-    const rows = result.summary.filter((row) => row.engine === engine.id);
-    if (environment.engines.length > 1) parts.push(colors.bold(engine.id));
-    for (const [model, { title }] of Object.entries(MODELS).filter(([, { kind }]) => kind === 'batches')) {
-      const own = inPlannedOrder(
-        result,
-        rows.filter((row) => row.model === model),
-      );
-      if (own.length === 0) continue;
-      parts.push(
-        `${colors.bold('In-wasm batches')}, ${model}: ${title}\n${batchTable(own, result, unitOf(model), colors)}`,
-      );
-    }
-    for (const model of CURVE_MODELS) {
-      const own = inPlannedOrder(
-        result,
-        rows.filter((row) => row.model === model),
-      );
-      if (own.length > 0)
-        parts.push(`${colors.bold(model)}: ${MODELS[model].title}\n${curveTable(own, result, colors)}`);
-    }
-    const calls = inPlannedOrder(
-      result,
-      rows.filter((row) => row.model in TASKS),
-    );
-    if (calls.length > 0) parts.push(`${colors.bold('JS to wasm')}, one call a product\n${callTable(calls, colors)}`);
-    const verdicts = controls(rows, result.statistics.threshold, colors);
-    if (verdicts) parts.push(verdicts);
-  }
-  parts.push(
+  const { plan, statistics } = result;
+  const { series } = mergeResults([{ file: '', result }]);
+  const parts = [
+    machine(result, series),
+    ...series.flatMap((one) => [
+      ...(series.length > 1 ? [colors.bold(one.engine.id)] : []),
+      ...seriesParts(one, colors),
+    ]),
     `${colors.bold('Reading')}\n${reading(result)
       .map((paragraph) => wrap(`- ${paragraph}`, width, '  '))
       .join('\n')}`,
-    `ms are for ${plan.cases.toLocaleString('en')} products or other operations; % is of ${result.statistics.baseline}; spread is the fastest sample and the median absolute deviation.\n` +
-      `speed-up is that of the fastest batches, paired within ${quiet(result)}; intervals of a table hold together with 95 %; margin is half the 95 % interval of the median.`,
-  );
+    [
+      `ms are for ${plan.cases.toLocaleString('en')} products or other operations; % is of ${statistics.baseline}; ` +
+        'spread is the fastest sample and the median absolute deviation.',
+      `speed-up is that of the fastest batches, paired within ${quiet(result)}; intervals of a table hold together ` +
+        'with 95 %; margin is half the 95 % interval of the median.',
+    ].join('\n'),
+  ];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** @param {import('./merge.mjs').Series} series @param {Colors} colors */
+function seriesParts(series, colors) {
+  const loops = series.views.filter(({ model }) => modelOf(model).loop);
+  const algorithms = series.views.filter(({ model }) => modelOf(model).group === 'algorithms');
+  const calls = callsTable(series);
+  return [
+    ...loops.map(
+      (view) =>
+        `${colors.bold('In-wasm batches')}, ${view.model}: ${modelOf(view.model).title}\n` +
+        writeTable(modelTable(view, series, COLUMNS), colors),
+    ),
+    ...algorithms.map(
+      (view) =>
+        `${colors.bold(view.model)}: ${modelOf(view.model).title}\n` +
+        writeTable(modelTable(view, series, COLUMNS), colors),
+    ),
+    ...(calls.rows.length > 0
+      ? [`${colors.bold('JS to wasm')}, one call a product\n${writeTable(calls, colors)}`]
+      : []),
+    ...(series.controls.length > 0 ? [`${colors.bold('Controls')}\n${writeTable(controlsTable(series), colors)}`] : []),
+  ];
 }
 
 /**
@@ -94,36 +125,25 @@ function quiet({ summary, plan }) {
     : `the quiet rounds (${[...new Set([counts[0], counts[counts.length - 1]])].join(' to ')} of ${plan.rounds})`;
 }
 
-/** @param {Result} result */
-function machine({ environment, plan, createdAt, partial }) {
-  const {
-    cpu,
-    cores,
-    os,
-    arch,
-    pinned,
-    engines,
-    absent = [],
+/** @param {Result} result @param {import('./merge.mjs').Series[]} series */
+function machine(result, series) {
+  const { environment, plan, createdAt, partial } = result;
+  const { pinned, absent = [], rustc, wasmOpt, arkFf, commit, clockStepNs, noopNs } = environment;
+  const built = [
     rustc,
     wasmOpt,
-    arkFf,
-    commit,
-    dirty,
-    clockStepNs,
-    noopNs,
-  } = environment;
-  const lines = [
-    `machine  ${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}, ${os} ${arch}${placement(pinned)}`,
-    ...engines.map(
-      ({ id, version, tier, flags }) =>
-        `engine   ${id} ${version}, ${tier}${flags.length > 0 ? `, ${flags.join(' ')}` : ''}`,
-    ),
-    ...absent.map(({ id, reason }) => `without  ${id}: ${reason}`),
-    `built    ${[rustc, wasmOpt, arkFf.length > 0 ? `ark-ff ${arkFf.join(' and ')}` : null, commit ? `commit ${commit.slice(0, 12)}${dirty ? ' with changes' : ''}` : null].filter(Boolean).join(', ')}`,
-    `run      ${createdAt}, ${plan.cases.toLocaleString('en')} cases, ${plan.trials} trials in ${plan.rounds} processes, seed ${plan.seed}${partial ? ', PARTIAL' : ''}`,
-    `clock    step ${ns(clockStepNs)} ns, empty call ${ns(noopNs)} ns`,
+    arkFf.length > 0 && `ark-ff ${arkFf.join(' and ')}`,
+    commit !== null && `commit ${commitOf(result)}`,
   ];
-  return lines.join('\n');
+  const size = `${plan.cases.toLocaleString('en')} cases, ${plan.trials} trials in ${plan.rounds} processes`;
+  return [
+    `machine  ${machineOf(series[0])}${placement(pinned)}`,
+    ...series.map((one) => `engine   ${engineOf(one)}`),
+    ...absent.map(({ id, reason }) => `without  ${id}: ${reason}`),
+    `built    ${built.filter(Boolean).join(', ')}`,
+    `run      ${createdAt}, ${size}, seed ${plan.seed}${partial ? ', PARTIAL' : ''}`,
+    `clock    step ${ns(clockStepNs)} ns, empty call ${ns(noopNs)} ns`,
+  ].join('\n');
 }
 
 /** @param {number | null | undefined} pinned the CPU; undefined in files that do not say */
@@ -133,170 +153,72 @@ function placement(pinned) {
 }
 
 /**
- * Rows in the order in which they were planned, so that tables of two runs can be laid side by side.
- *
- * @param {Result} result
- * @param {SummaryRow[]} rows
+ * @param {import('../stats/index.mjs').Comparison} comparison
+ * @param {{ before: Result, now: Result, name: string, color?: boolean }} runs name: what the user called the baseline
+ * @returns {string} ends with a newline
  */
-function inPlannedOrder({ plan }, rows) {
-  const kernels = [...new Set(plan.rows.map(({ kernel }) => kernel))];
-  const models = plan.rows.map(({ model }) => model);
-  return [...rows].sort(
-    (a, b) =>
-      kernels.indexOf(a.kernel) - kernels.indexOf(b.kernel) ||
-      models.indexOf(/** @type {any} */ (a.model)) - models.indexOf(/** @type {any} */ (b.model)),
-  );
-}
-
-/**
- * @param {SummaryRow[]} rows of one engine and model
- * @param {Result} result
- * @param {string} unit of the model
- * @param {Colors} colors
- */
-function batchTable(rows, { plan, statistics }, unit, colors) {
-  const base = rows.find((row) => row.kernel === statistics.baseline && row.median !== null);
-  /** @param {number | null} value ns per product, or per operation */
-  const ms = (value) => (value === null ? '-' : ((value * plan.cases) / 1e6).toFixed(2));
-
-  const table = newTable(
-    ['function', 'average ms', '%', 'median ms', '%', unit, 'min', '± MAD', 'speed-up', '95 %', 'verdict'],
-    colors,
-  );
-  for (const row of rows) {
-    table.push(
-      row.error !== null
-        ? errorRow(row.kernel, row.error, 11, colors)
-        : [
-            row.kernel,
-            ms(row.mean),
-            share(row.mean, base?.mean),
-            ms(row.median),
-            share(row.median, base?.median),
-            ns(row.median),
-            ns(row.min),
-            ns(row.mad),
-            ...judged(row, statistics.baseline, colors),
-          ],
-    );
-  }
-  return table.toString();
-}
-
-/** @param {number | null} value @param {number | null | undefined} of */
-const share = (value, of) => (value === null || !of ? '-' : percent(value / of).replace(' ', ''));
-
-/**
- * @param {SummaryRow} row
- * @param {string} baseline
- * @param {Colors} colors
- * @returns {string[]} speed-up, its interval, verdict
- */
-function judged(row, baseline, colors) {
-  const { speedup } = row;
-  return [
-    speedup ? factor(speedup.median) : '',
-    speedup ? (speedup.ci95 ? interval(speedup.ci95) : 'too few rounds') : '',
-    verdictIn(row, baseline, colors),
+export function renderComparison(comparison, { before, now, name, color = false }) {
+  const { missing, differences } = comparison;
+  const { createdAt, environment } = before;
+  const colors = pc.createColors(color);
+  const partial = [...(before.partial ? ['baseline'] : []), ...(now.partial ? ['current'] : [])];
+  const parts = [
+    `${colors.bold('Against the baseline')} ${name}, of ${createdAt}, commit ` +
+      (environment.commit?.slice(0, 12) ?? 'unknown'),
+    differences.length > 0 &&
+      colors.yellow(
+        [
+          "THE MACHINE OR THE ENGINE IS ANOTHER. What is compared is each kernel's speed-up, not its ns.",
+          ...differences.map((difference) => `  ${difference}`),
+        ].join('\n'),
+      ),
+    ...partial.map((run) => colors.yellow(`The ${run} run is partial.`)),
+    writeTable(comparisonTable(comparison, { createdAt, name }), colors),
+    missing
+      .map(({ kernel, model, engine, run, reason }) =>
+        colors.red(`missing in the ${run} run: ${kernel} ${model} on ${engine} (${reason})`),
+      )
+      .join('\n'),
+    `speed is each row's speed-up over ${now.statistics.baseline}, now over then: 0.90 is 10 % slower than the ` +
+      'baseline was.',
   ];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
 /**
- * @param {SummaryRow[]} rows of one engine and one of arkworks' algorithms
- * @param {Result} result
+ * @param {Table} table without its caption
  * @param {Colors} colors
+ * @returns {string}
  */
-function curveTable(rows, { statistics }, colors) {
-  const base = rows.find((row) => row.kernel === statistics.baseline && row.median !== null);
-  const table = newTable(
-    ['field', 'average ms', 'median ms', '%', 'min', '± MAD', 'speed-up', '95 %', 'verdict'],
-    colors,
-  );
-  for (const row of rows) {
-    const times = [row.mean, row.median, row.min, row.mad].map((value) =>
-      value === null ? '-' : ns(value / scaleOf(/** @type {any} */ (row.model)).ns),
-    );
-    table.push(
-      row.error !== null
-        ? errorRow(row.kernel, row.error, 9, colors)
-        : [
-            row.kernel,
-            ...times.slice(0, 2),
-            share(row.median, base?.median),
-            ...times.slice(2),
-            ...judged(row, statistics.baseline, colors),
-          ],
-    );
-  }
-  return table.toString();
-}
-
-/**
- * @param {SummaryRow[]} rows of the call models of one engine
- * @param {Colors} colors
- */
-function callTable(rows, colors) {
-  const table = newTable(['task name', 'ops/sec', 'average ns', 'margin', 'samples'], colors);
-  for (const { kernel, model, mean, median, ci95, samples, error } of rows) {
-    const name = kernel === 'js' || kernel === 'noop' ? kernel : `${kernel}${TASKS[model]}`;
-    if (error !== null || mean === null || median === null) {
-      table.push(errorRow(name, error ?? 'no samples', 5, colors));
-      continue;
-    }
-    const margin = ci95 ? `± ${percent((ci95[1] - ci95[0]) / 2 / median)}` : 'too few rounds';
-    table.push([name, Math.round(1e9 / mean).toLocaleString('en'), ns(mean), margin, samples]);
-  }
-  return table.toString();
-}
-
-/**
- * @param {SummaryRow[]} rows of one engine
- * @param {number} threshold
- * @param {Colors} colors
- */
-function controls(rows, threshold, colors) {
-  const checks = checkControls(rows);
-  if (checks.length === 0) return '';
-  const models = [...new Set(checks.map(({ model }) => model))];
-  const lines = models.map((model) => {
-    const verdicts = checks
-      .filter((check) => check.model === model)
-      .map(({ kernel, state, reason }) => {
-        const paint = { passed: colors.green, blind: colors.yellow, failed: colors.red }[state];
-        return `${kernel === CONTROLS[0] ? 'A/A' : '5 % slower'} ${paint(state)} (${reason.split('\n')[0]})`;
-      });
-    const same = rows.find((row) => row.kernel === CONTROLS[0] && row.model === model);
-    const effect = detectableEffect(same?.speedup?.ci95 ?? null, threshold, same?.speedup?.confidence);
-    return `  ${model.padEnd(7)} ${verdicts.join(', ')}; minimum detectable effect ${effect === null ? 'none: too few rounds' : percent(effect)}`;
-  });
-  return `${colors.bold('Controls')}\n${lines.join('\n')}`;
-}
-
-/** @param {SummaryRow} row @param {string} baseline @param {Colors} colors */
-function verdictIn({ kernel, verdict }, baseline, colors) {
-  if (kernel === baseline) return 'baseline';
-  if (verdict === 'faster') return colors.green(verdict);
-  if (verdict === 'slower') return colors.red(verdict);
-  return verdict === 'undecided' ? colors.yellow(verdict) : String(verdict);
-}
-
-/** @param {string} name @param {string} error @param {number} columns @param {Colors} colors */
-function errorRow(name, error, columns, colors) {
-  return [
-    name,
-    { colSpan: columns - 1, hAlign: /** @type {const} */ ('left'), content: colors.red(wrap(error, 78, '')) },
-  ];
-}
-
-/** @param {string[]} head @param {Colors} colors */
-export function newTable(head, colors) {
-  return new Table({
-    head: head.map((cell) => colors.bold(cell)),
-    colAligns: head.map((cell, i) => (i === 0 || ['verdict', '95 %'].includes(cell) ? 'left' : 'right')),
+export function writeTable({ columns, rows }, colors) {
+  const shown = columns.map((column, at) => ({ ...column, at })).filter(({ prose }) => !prose);
+  const table = new CliTable({
+    head: shown.map(({ label }) => colors.bold(label)),
+    colAligns: shown.map(({ numeric }) => (numeric ? 'right' : 'left')),
     chars: RULES,
     // Its own colours ignore NO_COLOR and pipes.
     style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 0 },
   });
+  /** @param {Cell} cell */
+  const written = ({ text, detail, tone }) => {
+    const paint = tone && PAINTS[tone];
+    return (paint ? colors[paint](text) : text) + (detail ? ` (${detail})` : '');
+  };
+  for (const { cells, error } of rows) {
+    table.push(
+      error === undefined
+        ? shown.map(({ at }) => written(cells[at]))
+        : [
+            written(cells[0]),
+            {
+              colSpan: shown.length - 1,
+              hAlign: /** @type {const} */ ('left'),
+              content: colors.red(wrap(error, REASON, '')),
+            },
+          ],
+    );
+  }
+  return table.toString();
 }
 
 /** @param {string} text @param {number} width @param {string} indent of the lines after the first */

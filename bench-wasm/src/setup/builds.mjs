@@ -63,7 +63,7 @@ export const PACKAGES = join(ROOT, 'bench-wasm/pkg');
 /** What a build is made from, beside src/. */
 const MANIFESTS = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo/config.toml'];
 /** What writes the emitted kernels, beside src/emit/. */
-const EMITTER = ['bench-wasm/src/field.mjs'];
+const EMITTER = ['bench-wasm/src/oracle/field.mjs'];
 
 /**
  * @typedef {object} Build

@@ -3,7 +3,7 @@
 import { emittedModule } from '../emit/module.mjs';
 import { EMITTED, EMITTED_IDS, fileName } from '../emit/rows.mjs';
 
-/** @typedef {import('../measure/tasks.mjs').LoadedModule} LoadedModule */
+/** @typedef {import('../emit/interface.mjs').LoadedModule} LoadedModule */
 
 /** Instances made so far in this process. */
 let instances = 0;

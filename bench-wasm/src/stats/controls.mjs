@@ -1,24 +1,11 @@
+import { MODELS } from '../models/index.mjs';
+import { controlOf } from '../models/controls.mjs';
+import { NOOP } from '../models/noop.mjs';
 import { defaults } from './ratio.mjs';
 import { verdict } from './verdict.mjs';
 
 /** @import { RowName } from './rows.mjs' */
 /** @import { SummaryRow } from './summarise.mjs' */
-
-/**
- * What the run is known to contain: the true speed-up over the baseline of a kernel that is the baseline under another
- * name, and of one that
- * does 5 % more work.
- * @type {Readonly<Record<string, number>>}
- */
-const CONTROLS = { 'control-aa': 1, 'control-slow5': 1 / 1.05 };
-
-/** The controls of each model that has any. @type {Readonly<Record<string, string[]>>} */
-const CONTROLLED = {
-  chain: Object.keys(CONTROLS),
-  stream: Object.keys(CONTROLS),
-  msm: ['control-aa'],
-  pairing: ['control-aa'],
-};
 
 /**
  * `passed`: the run said what is true. `failed`: its interval excludes the truth by more than the threshold, or the
@@ -34,7 +21,7 @@ const CONTROLLED = {
  * @returns {boolean} it is there to judge the run, not to be judged: a control with a known answer, or the no-op
  */
 export function isControl(kernel) {
-  return kernel === 'noop' || Object.hasOwn(CONTROLS, kernel);
+  return kernel === NOOP || controlOf(kernel) !== undefined;
 }
 
 /**
@@ -46,14 +33,14 @@ export function isControl(kernel) {
 export function checkControls(summary, threshold = defaults.threshold) {
   const engines = [...new Set(summary.map(({ engine }) => engine))];
   return engines.flatMap((engine) =>
-    Object.entries(CONTROLLED).flatMap(([model, kernels]) => {
+    MODELS.flatMap(({ id: model, controls }) => {
       const own = summary.filter((row) => row.engine === engine && row.model === model);
       if (own.length === 0) return [];
-      return kernels.map((kernel) =>
+      return controls.map(({ id: kernel, truth }) =>
         judge(
           { engine, kernel, model },
           own.find((row) => row.kernel === kernel),
-          threshold,
+          { truth, threshold },
         ),
       );
     }),
@@ -63,16 +50,15 @@ export function checkControls(summary, threshold = defaults.threshold) {
 /**
  * @param {RowName} name
  * @param {ControlRow | undefined} row
- * @param {number} threshold
+ * @param {{ truth: number, threshold: number }} expected
  * @returns {Control}
  */
-function judge(name, row, threshold) {
+function judge(name, row, { truth, threshold }) {
   if (!row) return { ...name, state: 'failed', reason: 'missing' };
   if (row.error !== null) return { ...name, state: 'failed', reason: row.error };
   const ci95 = row.speedup?.ci95 ?? null;
   if (!ci95) return { ...name, state: 'blind', reason: 'no interval' };
 
-  const truth = CONTROLS[name.kernel];
   const reason = `measured ${ci95[0].toFixed(3)} to ${ci95[1].toFixed(3)}, true ${truth.toFixed(3)}`;
   const offTruth = verdict([ci95[0] / truth, ci95[1] / truth], threshold);
   if (offTruth === 'faster' || offTruth === 'slower') return { ...name, state: 'failed', reason };

@@ -22,22 +22,6 @@
 /** @typedef {RowName & {samples: Sample[]}} Row */
 
 /**
- * @typedef {'ns/mul' | 'ns/op' | 'ns/msm' | 'ns/pairing'} Unit ns per multiplication, or per one of what the model
- *   counts
- */
-
-/** Models whose samples count no multiplications. @type {Readonly<Record<string, Unit>>} */
-const UNITS = { square: 'ns/op', add: 'ns/op', sub: 'ns/op', msm: 'ns/msm', pairing: 'ns/pairing' };
-
-/**
- * @param {string} model
- * @returns {Unit}
- */
-export function unitOf(model) {
-  return UNITS[model] ?? 'ns/mul';
-}
-
-/**
  * @param {RowName} name
  * @returns {string} the same string for the same row, and only for it; sorts by engine, then model, then kernel
  */

@@ -1,10 +1,11 @@
 import { mean, median, medianAbsoluteDeviation, min, quantile } from 'simple-statistics';
+import { unitOf } from '../models/index.mjs';
 import { drawsFromSeed, resampleMedians } from './bootstrap.mjs';
 import { findFaults } from './faults.mjs';
 import { confidenceOfEach, medianInterval } from './interval.mjs';
 import { quietIn } from './quiet.mjs';
 import { defaults, pairedRatio } from './ratio.mjs';
-import { groupByRow, nsPerProduct, rowKey, unitOf } from './rows.mjs';
+import { groupByRow, nsPerProduct, rowKey } from './rows.mjs';
 
 /** @import { RunError } from './faults.mjs' */
 /** @import { Interval } from './interval.mjs' */
@@ -36,7 +37,7 @@ import { groupByRow, nsPerProduct, rowKey, unitOf } from './rows.mjs';
 
 /**
  * @typedef {object} Finding
- * @property {import('./rows.mjs').Unit} unit
+ * @property {string} unit
  * @property {number} rounds that have a sample
  * @property {number} samples
  * @property {Speedup | null} speedup null for the baseline itself and where there is nothing to pair with

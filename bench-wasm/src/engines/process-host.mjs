@@ -1,17 +1,18 @@
 /**
  * The process of one round, in an engine that has Node's modules: the question comes on stdin as
- * JSON, events leave on stdout as lines of JSON. Started by engines/process.mjs.
+ * JSON, events leave on stdout as lines of JSON. Started by process.mjs.
  */
 
 import { text } from 'node:stream/consumers';
-import { answer } from './answer.mjs';
+import { answer } from '../measure/answer.mjs';
+import { fromData } from '../measure/compile.mjs';
 
 // Ctrl-C reaches the whole process group; the parent decides when this process ends.
 process.on('SIGINT', () => {});
 
-/** @type {import('./answer.mjs').Question & { loader: string }} */
+/** @type {import('../measure/answer.mjs').Question & { loader: string }} */
 const { loader, ...question } = JSON.parse(await text(process.stdin));
-/** @type {{ loadModule: (variant: string, instance: number) => Promise<import('./tasks.mjs').LoadedModule> }} */
+/** @type {{ loadModule: (variant: string, instance: number) => Promise<import('../emit/interface.mjs').LoadedModule> }} */
 const { loadModule } = await import(loader);
 
 await answer(question, {
@@ -19,5 +20,6 @@ await answer(question, {
   // Pipes are written synchronously: what is emitted survives a crash.
   emit: (event) => process.stdout.write(`${JSON.stringify(event)}\n`),
   loadModule,
+  compile: fromData,
   breathe: () => new Promise((resolve) => setImmediate(resolve)),
 });

@@ -17,7 +17,7 @@ const MULTIPLICATION_CODE = /\b(fqmul|ark_ff|ark_bn254)(\[\w+\])?::/;
 
 /**
  * @param {Uint8Array} bytes a wasm module with its name section
- * @returns {{product: (id: string) => OpcodeCounts, loop: (model: import('./measure/tasks.mjs').BatchModel, id: string)
+ * @returns {{product: (id: string) => OpcodeCounts, loop: (model: string, id: string)
  *   =>
  *   OpcodeCounts, exported: (name: string) => OpcodeCounts}} the product of a kernel, the timed loop
  *   around it, and any exported function; each throws RangeError for what the module lacks

@@ -3,9 +3,9 @@
  */
 
 import { SingleBar } from 'cli-progress';
-import { clockTime, Estimate } from './estimate.mjs';
+import { clockTime, Estimate } from '../measure/estimate.mjs';
 
-/** @typedef {import('./run.mjs').RunEvent} RunEvent */
+/** @typedef {import('../measure/run.mjs').RunEvent} RunEvent */
 
 /**
  * @param {number} total rounds over all engines

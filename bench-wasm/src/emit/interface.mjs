@@ -1,0 +1,73 @@
+/**
+ * What the harness calls in a module: exports of the Rust builds, which the emitted kernels and BigInt repeat. Types
+ * alone.
+ */
+
+/**
+ * @typedef {object} Multiplier one product a call, operands kept on the module's side
+ * @property {(a: Uint8Array, b: Uint8Array) => Uint8Array} mul
+ * @property {(a: Uint8Array, b: Uint8Array) => void} set
+ * @property {() => void} step
+ * @property {() => Uint8Array} product
+ * @property {(a: Uint8Array) => Uint8Array} convert
+ * @property {() => void} free
+ */
+
+/**
+ * @typedef {object} Curve arkworks on one kernel, with the operands of a seed
+ * @property {() => Uint8Array} msm
+ * @property {() => Uint8Array} pairing
+ * @property {() => Uint8Array} base
+ */
+
+/** Does n operations, the part to be timed; what that returns computes the checksum, whenever it suits. */
+/** @typedef {(n: number) => () => Uint8Array} Batch */
+
+/**
+ * @typedef {object} RustExports loops, whose operands are made and read inside the module
+ * @property {(kernel: string, a: Uint8Array, b: Uint8Array) => Uint8Array} mul
+ * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} chain
+ * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} stream
+ * @property {(kernel: string, operation: string, seed: bigint, n: number) => Uint8Array} stream_of
+ */
+
+/**
+ * @typedef {object} ScriptExports the same of a module that is prepared, and read, by JS
+ * @property {(model: string, kernel: string, seed: bigint) => Batch} batch prepares the operands
+ */
+
+/**
+ * @typedef {object} CommonExports
+ * @property {new (kernel: string) => Multiplier} Multiplier
+ * @property {() => void} noop
+ * @property {new (kernel: string, seed: bigint) => Curve} [Curve] only in the build `curve`
+ * @property {() => string} [curves] ids of the kernels that have one, as JSON
+ */
+
+/** @typedef {CommonExports & RustExports} RustModule */
+/** @typedef {CommonExports & ScriptExports} ScriptModule */
+/** @typedef {RustModule | ScriptModule} ModuleExports */
+
+/**
+ * @typedef {object} KernelRow a row of the module's registry
+ * @property {string} id
+ * @property {'dropin' | 'internal'} form
+ * @property {number} lanes products computed at once
+ * @property {string} limbs
+ * @property {number} radixBits
+ * @property {string} build the variant it is timed from
+ * @property {boolean} available whether this module has it
+ * @property {string} [field] that it computes in; `fq` by default
+ * @property {boolean | null} [fused] whether the engine that runs this fuses relaxed_madd; null
+ *   where the kernel is right either way
+ * @property {string[] | null} [models] it is timed in; null where it is timed in all that need no build of their own
+ * @property {string} summary
+ * @property {string} source
+ */
+
+/**
+ * @template {ModuleExports} [Exports=ModuleExports]
+ * @typedef {{ variant: string, exports: Exports, kernels: KernelRow[] }} LoadedModule
+ */
+
+export {};

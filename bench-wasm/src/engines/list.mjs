@@ -1,0 +1,12 @@
+/** The engines, one a line and a file each. */
+
+export { bun } from './bun.mjs';
+export { chromium } from './chromium.mjs';
+export { deno } from './deno.mjs';
+export { firefox } from './firefox.mjs';
+export { jsc } from './jsc.mjs';
+export { native } from './native.mjs';
+export { node } from './node.mjs';
+export { wasmi } from './wasmi.mjs';
+export { wasmtime } from './wasmtime.mjs';
+export { wazero } from './wazero.mjs';

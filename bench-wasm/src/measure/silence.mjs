@@ -1,0 +1,62 @@
+/** A deadline for everything that waits: an engine that falls silent is ended, and costs its round and no more. */
+
+/** ms without a word after which nothing more is expected; verification and warm-up say something every second. */
+export const SILENCE = 120_000;
+/** ms for each case of a run: a batch says nothing until it ends, and an interpreter takes microseconds a product. */
+const SILENCE_PER_CASE = 0.01;
+/** ms that it may take to end what was told to stop; whatever is not gone then is left behind. */
+const GRACE = 10_000;
+
+/** @param {{ cases: number }} plan @returns {number} ms that a round of it may be silent for */
+export const silenceOf = ({ cases }) => SILENCE + cases * SILENCE_PER_CASE;
+
+/**
+ * @template Event
+ * @typedef {object} Hearing
+ * @property {(event: Event) => void} [onEvent]
+ * @property {AbortSignal} [signal]
+ */
+
+/**
+ * @template Event, Value
+ * @param {number} ms without an event after which the work is told to stop
+ * @param {Hearing<Event> & { grace?: number }} hearing who is told of the events, and can stop the work as well
+ * @param {(context: { onEvent: (event: Event) => void, signal: AbortSignal }) => Promise<Value>} work
+ * @returns {Promise<Value>} rejects when the work fails, falls silent or is stopped; no event comes after that
+ */
+export function unlessSilent(ms, { onEvent, signal, grace = GRACE }, work) {
+  const stop = new AbortController();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let over = false;
+  const working = new Promise((resolve, reject) => {
+    /** @param {unknown} reason */
+    const end = (reason) => {
+      clearTimeout(timer);
+      if (stop.signal.aborted || over) return;
+      stop.abort(reason);
+      timer = setTimeout(() => reject(reason), grace);
+    };
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => end(new Error(`not a word for ${Math.round(ms / 1000)} s: it was ended`)), ms);
+    };
+    wait();
+    const aborted = () => end(signal?.reason);
+    signal?.addEventListener('abort', aborted, { signal: stop.signal });
+    if (signal?.aborted) aborted();
+    const heard = (/** @type {Event} */ event) => {
+      if (over || stop.signal.aborted) return;
+      wait();
+      onEvent?.(event);
+    };
+    work({ onEvent: heard, signal: stop.signal })
+      // What is told to stop may end in any way: why it was told is the reason.
+      .then(resolve, (error) => reject(stop.signal.aborted ? stop.signal.reason : error));
+  });
+  return working.finally(() => {
+    over = true;
+    clearTimeout(timer);
+    stop.abort();
+  });
+}

@@ -1,0 +1,42 @@
+/** Rows with a known answer: what a run is judged by. */
+
+/**
+ * @typedef {object} Control the baseline kernel under another name
+ * @property {string} id
+ * @property {number} truth the speed-up over the baseline that is true
+ * @property {number} work products done for each one that is reported
+ * @property {number} instance of the module, 0 being the baseline's own
+ * @property {string} label in a chart
+ * @property {string} meaning after the baseline's name
+ * @property {string} gist where a report is read out
+ */
+
+/** @type {Control} */
+export const SAME = {
+  id: 'control-aa',
+  truth: 1,
+  work: 1,
+  instance: 1,
+  label: 'A/A',
+  meaning: 'again, in an instance of its own',
+  gist: 'the same kernel under another name',
+};
+
+/** @type {Control} */
+export const SLOW = {
+  id: 'control-slow5',
+  truth: 1 / 1.05,
+  work: 1.05,
+  instance: 0,
+  label: '5 % slower',
+  meaning: 'with 5 % more work',
+  gist: 'the same kernel with 5 % more work',
+};
+
+/** Those of a model whose batch can be made 5 % longer. */
+export const BOTH = Object.freeze([SAME, SLOW]);
+
+const CONTROLS = new Map(BOTH.map((control) => [control.id, control]));
+
+/** @param {string} id of any row @returns {Control | undefined} */
+export const controlOf = (id) => CONTROLS.get(id);

@@ -1,0 +1,77 @@
+/**
+ * The field that needs no wasm: `(a * b) % p` on BigInt, and each model's loop on it, behind the same exports as a wasm
+ * module, so that one code path times both.
+ */
+
+import { FQ } from '../oracle/field.mjs';
+import { modelOf } from './index.mjs';
+
+/** The id of its rows, and of its module. */
+export const JS = 'js';
+
+/** BigInt is the slowest by far, and needs no long batch: its operands are made before the clock starts. */
+export const JS_CASES = 1 / 4;
+
+/** @param {string} field id @returns {string} the id of the rows, and of the module, of BigInt in that field */
+export const jsIn = (field) => (field === FQ.id ? JS : `${JS}-${field}`);
+
+/**
+ * @param {import('../oracle/field.mjs').Field} field
+ * @returns {import('../emit/interface.mjs').LoadedModule}
+ */
+export function createJsModule(field) {
+  const { p } = field;
+
+  // Making operands in BigInt costs as much as a thousand products. In wasm it is
+  // cheap; here it is done once, or it would count as multiplication time.
+  /** @type {Map<string, import('../emit/interface.mjs').Batch>} */
+  const batches = new Map();
+
+  class Multiplier {
+    accumulator = 0n;
+    factor = 0n;
+
+    /** @param {Uint8Array} a @param {Uint8Array} b */
+    mul(a, b) {
+      return field.toBytes((field.fromBytes(a) * field.fromBytes(b)) % p);
+    }
+
+    /** @param {Uint8Array} a @param {Uint8Array} b */
+    set(a, b) {
+      this.accumulator = field.fromBytes(a);
+      this.factor = field.fromBytes(b);
+    }
+
+    step() {
+      this.accumulator = (this.accumulator * this.factor) % p;
+    }
+
+    product() {
+      return field.toBytes(this.accumulator);
+    }
+
+    /** @param {Uint8Array} a */
+    convert(a) {
+      return field.toBytes(field.fromBytes(a));
+    }
+
+    free() {}
+  }
+
+  return {
+    variant: JS,
+    kernels: [],
+    exports: {
+      batch(model, _kernel, seed) {
+        const { loop } = modelOf(model);
+        if (!loop) throw new RangeError(`model: "${model}" does not loop inside a module`);
+        const key = `${model} ${seed}`;
+        const batch = batches.get(key) ?? loop.bigint(field, seed);
+        batches.set(key, batch);
+        return batch;
+      },
+      Multiplier,
+      noop() {},
+    },
+  };
+}

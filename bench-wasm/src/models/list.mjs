@@ -1,0 +1,13 @@
+/** The models, one a line and a file each. */
+
+export { add } from './add.mjs';
+export { call } from './call.mjs';
+export { callIo } from './call-io.mjs';
+export { chain } from './chain.mjs';
+export { convert } from './convert.mjs';
+export { msm } from './msm.mjs';
+export { pairing } from './pairing.mjs';
+export { sop2 } from './sop2.mjs';
+export { square } from './square.mjs';
+export { stream } from './stream.mjs';
+export { sub } from './sub.mjs';

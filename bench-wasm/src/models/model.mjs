@@ -1,0 +1,97 @@
+/** What a model is. Types alone; the models are listed in list.mjs, a line each. */
+
+/** @typedef {import('../emit/interface.mjs').ModuleExports} ModuleExports */
+/** @typedef {import('../oracle/field.mjs').Field} Field */
+
+/**
+ * Loops of the product inside a module, loops of another operation there, calls from JS, algorithms of arkworks: the
+ * order of the tables.
+ *
+ * @typedef {'batches' | 'operations' | 'calls' | 'algorithms'} Group
+ */
+
+/**
+ * @typedef {object} Model
+ * @property {string} id the same word on the command line, in results and in tables
+ * @property {Group} group
+ * @property {string} title
+ * @property {string} meaning what a sample is
+ * @property {string} [gist] the few words after its name where a report is read out; one without is in tables only
+ * @property {string} [short] beside a kernel's name, in a table of several models
+ * @property {import('./units.mjs').Unit} unit
+ * @property {string} operation whose results are verified before anything is timed; `product` unless it is another
+ * @property {string} result what comes out, where it is said to be wrong
+ * @property {readonly import('./controls.mjs').Control[]} controls that stand beside its kernels
+ * @property {boolean} floor whether a call that does nothing has a row too
+ * @property {boolean} bigint whether BigInt has a row too
+ * @property {boolean} [onDemand] measured only where it is named
+ * @property {(kernel: Candidate) => Partial<Row> | null} [row] how a kernel is
+ *   timed in it, null where it is not; without it, in the kernel's own build, if its registry has the model
+ * @property {Loop} [loop] of a model that loops inside a module
+ * @property {(context: TaskContext) => Promise<Task>} task
+ */
+
+/**
+ * A kernel to be measured; `of` is its id in its module, where that is another one; `curve` the sha256 of the module
+ * with arkworks' algorithms on it, if there is one.
+ *
+ * @typedef {import('../emit/interface.mjs').KernelRow & { of?: string, curve?: string }} Candidate
+ */
+
+/**
+ * @typedef {object} Row one line of a result table
+ * @property {string} kernel the row's id
+ * @property {string} model
+ * @property {string} of the kernel that is called in the module
+ * @property {string} build the variant it is called in, or that of BigInt
+ * @property {string} field id
+ * @property {number} instance rows with another number have a module instance of their own
+ * @property {number} lanes
+ * @property {number} work products done for each one reported
+ */
+
+/**
+ * @typedef {object} Loop n operations in one call into a module
+ * @property {number} counts a call does a multiple of these
+ * @property {number} perCase operations of a batch for each case of the run
+ * @property {(exports: import('../emit/interface.mjs').RustExports, kernel: string, seed: bigint, n: number) =>
+ *   Uint8Array} run
+ * @property {(field: Field, seed: bigint, n: number, lanes: number) => bigint} closedForm its checksum, by a way that
+ *   is not a loop
+ * @property {(field: Field, seed: bigint) => import('../emit/interface.mjs').Batch} bigint the same loop on BigInt
+ */
+
+/**
+ * @typedef {object} Task
+ * @property {() => void} [prepare] before the clock starts
+ * @property {(n: number) => void} run n operations; the timed part
+ * @property {(n: number) => string | null} check after the clock: null when the batch of n ended with the value BigInt
+ *   expects, else what is wrong
+ * @property {number} unit a timed batch is a whole number of units
+ * @property {number} [shortestNs] how long a timed batch lasts at least, where what the clock needs is not enough
+ */
+
+/**
+ * @typedef {object} TaskContext
+ * @property {Field} field
+ * @property {ModuleExports} exports
+ * @property {string} kernel id in the module
+ * @property {number} lanes
+ * @property {bigint} seed of the operands
+ * @property {number} cases products of one in-wasm batch
+ * @property {number} work products done for each one that is reported; 1 but for a control
+ * @property {Map<string, any>} expected values known so far; rows of a session share it
+ * @property {Compile} compile
+ */
+
+/**
+ * Makes a function of its source, as code of its own.
+ *
+ * Closures of one function share what an engine learns of it. In one loop for all rows the call would be to any of
+ * several classes, one for each module (and BigInt's), and its machine code would depend on which rows the engine met
+ * first: another in each process, and none that a program with one multiplier has.
+ *
+ * @typedef {(source: string) => Promise<any>} Compile
+ */
+
+export {};
