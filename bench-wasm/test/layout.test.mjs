@@ -11,6 +11,7 @@ import { build } from 'esbuild';
 /** @typedef {Map<string, Set<string>>} Graph by file, from the root, the files that it imports */
 
 const HARNESS = fileURLToPath(new URL('..', import.meta.url));
+const CRATE = fileURLToPath(new URL('../../src', import.meta.url));
 /** The rooms, in the order in which data flows. */
 const ROOMS = ['oracle', 'emit', 'setup', 'models', 'measure', 'engines', 'stats', 'report', 'fuzz', 'command'];
 /** `import('./file.mjs')` in a type: no import to a bundler, and a way back all the same. */
@@ -204,6 +205,15 @@ test('a circle and a way back that are made on purpose are found, in imports and
   const graph = await scriptGraph(folderWith('scripts', files), Object.keys(files));
   assert.deepEqual(circlesIn(graph), [['src/stats/a.mjs', 'src/stats/b.mjs', 'src/stats/c.mjs', 'src/stats/a.mjs']]);
   assert.deepEqual(waysBack(graph), ['src/oracle/d.mjs imports src/stats/b.mjs', 'src/e.mjs imports src/oracle/d.mjs']);
+});
+
+test('there is no circle among the files of the crate', () => {
+  const graph = rustGraph(CRATE);
+  assert.ok(
+    [...graph.values()].some((edges) => edges.size > 2),
+    'no file names another',
+  );
+  assert.deepEqual(circlesIn(graph), []);
 });
 
 test('a circle of Rust files that is made on purpose is found, however it is written', () => {
