@@ -5,7 +5,11 @@
 
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
+import ts from 'typescript';
 import { features } from '../src/measure/features.mjs';
 import { FQ } from '../src/oracle/field.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
@@ -40,6 +44,7 @@ test('the registry has the rows and fields that everything else relies on', () =
       'lanes',
       'limbs',
       'models',
+      'multiplies',
       'radixBits',
       'source',
       'summary',
@@ -52,21 +57,31 @@ test('the registry has the rows and fields that everything else relies on', () =
   assert.equal(new Set(registry.map(({ id }) => id)).size, registry.length);
 });
 
-/** Values without 32 bytes in them. (wasm-bindgen reads any array-like as bytes.) */
+/** Values that are no Uint8Array, whatever they look like. */
 const NOT_BYTES = [
   undefined,
   null,
   5,
   5n,
+  true,
   'x',
+  'x'.repeat(32),
   {},
+  { length: -1 },
+  { length: 32 },
+  { [Symbol.toStringTag]: 'Uint8Array', length: 32 },
   [],
+  [...new Array(31).fill(0), 256],
+  new Uint32Array(32),
+  new Float64Array(32),
+  new Uint8ClampedArray(32),
   new DataView(new ArrayBuffer(32)),
   new ArrayBuffer(32),
   () => {},
   Symbol('s'),
-  true,
 ];
+/** Those of them that have no length: what is timed reads anything else as bytes. */
+const WITHOUT_LENGTH = [undefined, null, 5, 5n, {}, new DataView(new ArrayBuffer(32)), Symbol('s'), true];
 /** Uint8Arrays that are no element. */
 const NOT_ELEMENTS = [
   new Uint8Array(0),
@@ -82,14 +97,21 @@ const NOT_ELEMENTS = [
 /**
  * Every exported function that takes elements, as a function of the bad one alone.
  *
- * @type {[string, string, (bad: any) => unknown][]}
+ * @typedef {[string, string, (bad: any) => unknown]} ElementArgument
  */
-const ELEMENT_ARGUMENTS = ids.flatMap((id) => {
+const OF_PEOPLE = /** @type {ElementArgument[]} */ (
+  [
+    ...ids.map((id) => [`mul ${id}`, (/** @type {any} */ a, /** @type {any} */ b) => wasm.mul(id, a, b)]),
+    ...['mul_multi3', 'mul_simd', 'mul_best'].map((name) => [name, wasm[name]]),
+  ].flatMap(([name, call]) => [
+    [name, 'a', (/** @type {any} */ bad) => call(bad, two)],
+    [name, 'b', (/** @type {any} */ bad) => call(two, bad)],
+  ])
+);
+const TIMED = ids.flatMap((id) => {
   const multiplier = new wasm.Multiplier(id);
   after(() => multiplier.free());
-  return /** @type {[string, string, (bad: any) => unknown][]} */ ([
-    [`mul ${id}`, 'a', (bad) => wasm.mul(id, bad, two)],
-    [`mul ${id}`, 'b', (bad) => wasm.mul(id, two, bad)],
+  return /** @type {ElementArgument[]} */ ([
     [`Multiplier.mul ${id}`, 'a', (bad) => multiplier.mul(bad, two)],
     [`Multiplier.mul ${id}`, 'b', (bad) => multiplier.mul(two, bad)],
     [`Multiplier.set ${id}`, 'a', (bad) => multiplier.set(bad, two)],
@@ -97,17 +119,29 @@ const ELEMENT_ARGUMENTS = ids.flatMap((id) => {
     [`Multiplier.convert ${id}`, 'a', (bad) => multiplier.convert(bad)],
   ]);
 });
-ELEMENT_ARGUMENTS.push(
-  ['mul_multi3', 'a', (bad) => wasm.mul_multi3(bad, two)],
-  ['mul_multi3', 'b', (bad) => wasm.mul_multi3(two, bad)],
-  ['mul_simd', 'a', (bad) => wasm.mul_simd(bad, two)],
-  ['mul_simd', 'b', (bad) => wasm.mul_simd(two, bad)],
-);
 
-for (const [name, argument, call] of ELEMENT_ARGUMENTS) {
-  test(`${name}: refuses a bad ${argument}, then works`, () => {
-    // What has no length fails in wasm-bindgen's glue, with an error of the engine's own.
-    for (const bad of NOT_BYTES) assert.throws(() => call(bad), Error, String(typeof bad));
+for (const [name, argument, call] of OF_PEOPLE) {
+  test(`${name}: refuses an ${argument} of another type, then works`, () => {
+    for (const [i, bad] of NOT_BYTES.entries()) {
+      assert.throws(
+        () => call(bad),
+        (error) => error instanceof TypeError && error.message.startsWith(`${argument}: `),
+        `value ${i}, ${typeof bad}`,
+      );
+    }
+    stillWorks();
+  });
+}
+
+for (const [name, , call] of TIMED) {
+  test(`${name}: what has no length fails in the glue, then works`, () => {
+    for (const bad of WITHOUT_LENGTH) assert.throws(() => call(bad), Error, String(typeof bad));
+    stillWorks();
+  });
+}
+
+for (const [name, argument, call] of [...OF_PEOPLE, ...TIMED]) {
+  test(`${name}: refuses an ${argument} that is no element, then works`, () => {
     for (const bad of NOT_ELEMENTS) {
       assert.throws(
         () => call(bad),
@@ -118,6 +152,49 @@ for (const [name, argument, call] of ELEMENT_ARGUMENTS) {
     stillWorks();
   });
 }
+
+test('a Uint8Array of another realm, and a Buffer, are Uint8Arrays', () => {
+  const foreign = runInNewContext('Uint8Array.of(2, ...new Array(31).fill(0))');
+  for (const id of ids) assert.equal(FQ.fromBytes(wasm.mul(id, foreign, Buffer.from(three))), 6n, id);
+});
+
+test('the types refuse what the functions refuse', () => {
+  const declared = fileURLToPath(new URL('../pkg/nodejs/fqmul.d.ts', import.meta.url));
+  const file = join(dirname(declared), 'misused.ts');
+  const lines = [
+    "mul('limbs29', one, one); stream('simd', 1n, 5); stream_of('simd', 'sop2', 1n, 4);",
+    'mul(1, one, one);',
+    "mul('multi4', one, one);",
+    "mul('limbs29', [1], one);",
+    "mul('limbs29', 'x', one);",
+    "chain('limbs29', 1, 5);",
+    "stream('limbs29', 1n, '5');",
+    "stream_of('limbs29', 'mul', 1n, 2);",
+    'mul_best(one, null);',
+    'new Multiplier(5);',
+  ];
+  const head = [
+    "import { Multiplier, chain, mul, mul_best, stream, stream_of } from './fqmul';",
+    'const one = new Uint8Array(32);',
+    '',
+  ].join('\n');
+  const host = ts.createCompilerHost({});
+  const { getSourceFile, fileExists } = host;
+  const source = head + lines.join('\n');
+  host.fileExists = (name) => name === file || fileExists(name);
+  host.getSourceFile = (name, ...rest) =>
+    name === file ? ts.createSourceFile(name, source, ts.ScriptTarget.ESNext) : getSourceFile(name, ...rest);
+  const program = ts.createProgram(
+    [file],
+    { strict: true, noEmit: true, types: [], target: ts.ScriptTarget.ESNext },
+    host,
+  );
+  const wrong = ts.getPreEmitDiagnostics(program).map(({ file, start = 0 }) => {
+    if (!file?.fileName.endsWith('misused.ts')) assert.fail('the declarations themselves are wrong');
+    return file.getLineAndCharacterOfPosition(start).line - head.split('\n').length + 1;
+  });
+  assert.deepEqual([...new Set(wrong)], lines.map((_, i) => i).slice(1));
+});
 
 test('an element at the very end of the range is accepted', () => {
   for (const id of ids) assert.equal(FQ.fromBytes(wasm.mul(id, FQ.toBytes(p - 1n), FQ.toBytes(p - 1n))), 1n);
@@ -351,9 +428,9 @@ const variants = [...new Set(registry.map(({ build }) => build))];
 for (const variant of ['baseline', ...variants.filter((build) => build !== 'baseline')]) {
   test(`${variant} build: every kernel it has agrees with BigInt`, async (t) => {
     if (/** @type {Record<string, boolean | null>} */ (features())[variant] === false) {
-      t.skip(
-        `this process has no ${variant}: ${variant === 'relaxed-simd' ? 'Node 20 needs --experimental-wasm-relaxed-simd' : 'engines-run.test.mjs has the engines that do'}`,
-      );
+      const who = 'engines-run.test.mjs has the engines that do';
+      const reason = variant === 'relaxed-simd' ? 'Node 20 needs --experimental-wasm-relaxed-simd' : who;
+      t.skip(`this process has no ${variant}: ${reason}`);
       return;
     }
     const module = await loadModule(variant);

@@ -61,6 +61,8 @@
  * @property {boolean | null} [fused] whether the engine that runs this fuses relaxed_madd; null
  *   where the kernel is right either way
  * @property {string[] | null} [models] it is timed in; null where it is timed in all that need no build of their own
+ * @property {[operation: string, instruction: string, count: number][]} [multiplies] multiplications in the code of
+ *   `mul` and of other operations; a module that JS prepares has none
  * @property {string} summary
  * @property {string} source
  */

@@ -38,7 +38,7 @@ export async function prepareSubjects({ curves = false } = {}) {
   return {
     // Whether an engine fuses is that engine's; where it does not, the row says so.
     kernels: [
-      ...kernels.map(({ fused: _, ...kernel }) => ({
+      ...kernels.map(({ fused: _, multiplies: __, ...kernel }) => ({
         ...kernel,
         available: available.get(/** @type {VariantName} */ (kernel.build))?.includes(kernel.id) ?? true,
         sha256: /** @type {string} */ (hashes.get(kernel.build)),

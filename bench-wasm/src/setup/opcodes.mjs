@@ -78,20 +78,14 @@ function add(counts, opcode, times) {
   counts.set(opcode, (counts.get(opcode) ?? 0) + times);
 }
 
+/** The instructions by which products differ. */
+const MULTIPLICATION =
+  /^(call __multi3|i64\.mul(_wide_[su])?|i64x2\.(mul|extmul_(low|high)_i32x4_[su])|f64x2\.relaxed_n?madd)$/;
+
 /**
- * The instructions by which products differ.
  * @param {OpcodeCounts} counts
+ * @returns {Record<string, number>} how often each multiplication that is there stands in them
  */
 export function multiplications(counts) {
-  const of = (/** @type {RegExp} */ pattern) =>
-    [...counts].reduce((sum, [name, times]) => sum + (pattern.test(name) ? times : 0), 0);
-  return {
-    multi3Calls: of(/^call __multi3$/),
-    i64Mul: of(/^i64\.mul$/),
-    mulWide: of(/^i64\.mul_wide_[su]$/),
-    extmul: of(/^i64x2\.extmul_(low|high)_i32x4_[su]$/),
-    i64x2Mul: of(/^i64x2\.mul$/),
-    relaxedMadd: of(/^f64x2\.relaxed_n?madd$/),
-    instructions: of(/./),
-  };
+  return Object.fromEntries([...counts].filter(([name]) => MULTIPLICATION.test(name)));
 }
