@@ -79,9 +79,11 @@ impl Limbs {
     /// The limb above its neighbour below; for i = 5 the last one below zero.
     #[inline(always)]
     fn pair(&self, i: usize) -> Pair {
-        // SAFETY: a reference is valid for reads; the loads want no alignment.
+        assert!(i <= LIMBS);
+        // SAFETY: the pointer is to the whole array, and its 8 bytes from limb i on are read, or, where
+        // another limb follows, 16; the loads want no alignment.
         Pair(unsafe {
-            let below = core::ptr::from_ref(&self.0[i]);
+            let below = self.0.as_ptr().add(i);
             if i == LIMBS {
                 v128_load64_zero(below.cast())
             } else {

@@ -14,7 +14,10 @@
 //!
 //! Source: see [`radix51`]; lanes over columns and the choice of the quotient: this project.
 
-use super::radix51::{self, Constant, LIMBS, Lanes, RADIX_BITS, WIDTH};
+use super::radix51::{
+    self, Constant, LIMB, LIMBS, Lanes, RADIX_BITS, SPLIT, TOP_SLACK, WIDTH, assert_high,
+    assert_low, assert_top, column, signed, two, units,
+};
 use crate::field::modulus::{self, Modulus};
 
 /// Two doubles, those of two neighbouring columns.
@@ -31,15 +34,7 @@ pub trait Neighbours: Lanes {
     fn low_multiple_of_radix(self) -> Self;
 }
 
-/// 2^exponent.
-const fn two(exponent: i32) -> f64 {
-    f64::from_bits(((exponent + 1023) as u64) << 52)
-}
-
-/// Where a column of products begins: in the middle of [2^103, 2^104), where a double's last bit is
-/// worth 2^51, with room for ±4·2^100. Also rounds to a multiple of 2^51.
-pub const SPLIT: f64 = 12.0 * two(100);
-/// What it carries into the next column, itself a multiple of 2^51.
+/// What [`SPLIT`] carries into the next column, itself a multiple of 2^51. SPLIT also rounds to one.
 const SPLIT_CARRY: f64 = SPLIT / two(WIDTH as i32);
 /// Where column 3 begins: four products of limbs can be a little more than 4·2^100, and a double
 /// below 2^103 may have a half too much for the carry.
@@ -78,19 +73,27 @@ pub struct Constants {
 
 impl Constants {
     /// The constants of M.
+    ///
+    /// # Panics
+    /// Where M is even, or too large or too small for a step of this file. Constants are made at
+    /// compile time: the kernel then does not compile.
     pub const fn of<M: Modulus>() -> Self {
+        modulus::assert_bits(&M::P);
         let zero = Constant([0.0; 2]);
         let inverse = modulus::negated_inverse(&M::P);
+        let mut limbs = [[0.0; LIMBS]; 4];
+        let mut quotients = [0.0; 4];
         let mut fold = [[zero; 3]; 4];
         let mut k = 0;
         while k < 4 {
             let power = modulus::inverse_power_of_two(WIDTH * (4 - k as u32), &M::P);
-            let limbs = radix51::split::<M>(&power);
-            let quotient = (limbs[0] as i64 as u64).wrapping_mul(inverse);
-            fold[k] = pairs(&limbs, signed(quotient));
+            limbs[k] = radix51::split::<M>(&power);
+            quotients[k] = signed((limbs[k][0] as i64 as u64).wrapping_mul(inverse));
+            fold[k] = pairs(&limbs[k], quotients[k]);
             k += 1;
         }
         let p = radix51::limbs_of_p::<M>();
+        assert_bounds(&p, &limbs, &quotients);
         let p_inverse = 1.0 / (p[4] + p[3] / two(WIDTH as i32));
         Self {
             zero,
@@ -124,10 +127,30 @@ const fn pairs(limbs: &[f64; LIMBS], last: f64) -> [Constant; 3] {
     ]
 }
 
-/// The low 51 bits of x as a two's complement number.
-const fn signed(x: u64) -> f64 {
-    const UNUSED: u32 = 64 - WIDTH;
-    (((x << UNUSED) as i64) >> UNUSED) as f64
+/// Asserts what [`multiply`] needs of a modulus, in the units of [`radix51::units`].
+///
+/// What depends on no modulus is left to the bounds test: columns 0 to 3, and the low parts of those
+/// columns that are within their room whatever the constants are.
+const fn assert_bounds(p: &[f64; LIMBS], fold: &[[f64; LIMBS]; 4], quotients: &[f64; 4]) {
+    assert_top(p);
+    let (limb, top) = (units(LIMB), units(p[4] / 2.0 + TOP_SLACK));
+    let (square, cross) = (limb * limb, limb * top);
+    assert_high(3.0 * square + 2.0 * cross);
+    // What the low digits add to the quotient.
+    let [q0, q1, q2, q3] = *quotients;
+    assert_high(units(q0) + units(q1) + units(q2) + units(q3));
+    // The quotient takes the top column to 0, and is at most half of 2^51 off. A digit is a little more
+    // than 1 unit, by what it was carried: the margin has room for that.
+    let top_column = top * top + column(fold, 4);
+    let quotient = 1.0 + top_column / units(p[4]);
+    assert_high(column(fold, 0) + quotient * units(p[0]));
+    assert_high(column(fold, 1) + quotient * units(p[1]));
+    assert_high(column(fold, 2) + quotient * units(p[2]));
+    let r7 = column(fold, 3) + quotient * units(p[3]);
+    assert_high(r7);
+    assert_high(top_column + quotient * units(p[4]));
+    // The low part of column 8 with what column 7 carries: half of it.
+    assert_low(6.0 + r7 / 2.0);
 }
 
 /// Two columns of products: high - SPLIT is a multiple of 2^51; first and rest together the low
@@ -288,60 +311,6 @@ pub fn multiply<L: Neighbours>(a: &[L; LIMBS], b: &[L; LIMBS + 1], c: &Constants
     [
         zero().lows(c45).fma(weight(), left(y45, r45, c45)),
         c45.before(c67).fma(weight(), left(t67, r67, c67)),
-        c67.before(c89).fma(weight(), left(t89, r89, c89)),
+        c67.before(c89).fma(weight(), left(r89, t89, c89)),
     ]
-}
-
-/// Lanes natively, for tests.
-impl Lanes for [f64; 2] {
-    fn load(constant: &Constant) -> Self {
-        constant.0
-    }
-
-    fn fma(self, factor: Self, addend: Self) -> Self {
-        core::array::from_fn(|i| self[i].mul_add(factor[i], addend[i]))
-    }
-
-    fn plus(self, other: Self) -> Self {
-        core::array::from_fn(|i| self[i] + other[i])
-    }
-
-    fn minus(self, other: Self) -> Self {
-        core::array::from_fn(|i| self[i] - other[i])
-    }
-
-    fn rounding_fma(self, factor: Self, addend: Self) -> Self {
-        self.fma(factor, addend)
-    }
-
-    fn rounding_plus(self, other: Self) -> Self {
-        self.plus(other)
-    }
-
-    fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
-        self.fma(factor, addend)
-    }
-}
-
-impl Neighbours for [f64; 2] {
-    fn low(self) -> Self {
-        [self[0]; 2]
-    }
-
-    fn high(self) -> Self {
-        [self[1]; 2]
-    }
-
-    fn lows(self, other: Self) -> Self {
-        [self[0], other[0]]
-    }
-
-    fn before(self, next: Self) -> Self {
-        [self[1], next[0]]
-    }
-
-    fn low_multiple_of_radix(self) -> Self {
-        debug_assert!(self[0] % two(WIDTH as i32) == 0.0);
-        self
-    }
 }

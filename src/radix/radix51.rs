@@ -72,7 +72,7 @@ pub const fn limbs_of_p<M: Modulus>() -> [f64; LIMBS] {
 }
 
 /// 2^exponent.
-const fn two(exponent: i32) -> f64 {
+pub const fn two(exponent: i32) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
 }
 
@@ -100,22 +100,32 @@ pub struct Constants {
 
 impl Constants {
     /// The constants of M.
+    ///
+    /// # Panics
+    /// Where M is even, or too large or too small for a step of this file. Constants are made at
+    /// compile time: the kernel then does not compile.
     pub const fn of<M: Modulus>() -> Self {
+        modulus::assert_bits(&M::P);
+        let p = limbs_of_p::<M>();
+        let negated_inverse = signed(modulus::negated_inverse(&M::P));
+        let mut limbs = [[0.0; LIMBS]; 3];
         let mut fold = [[Constant::splat(0.0); LIMBS]; 3];
         let mut k = 0;
         while k < 3 {
             let power = modulus::inverse_power_of_two(WIDTH * (3 - k as u32), &M::P);
-            fold[k] = splat(&split::<M>(&power));
+            limbs[k] = split::<M>(&power);
+            fold[k] = splat(&limbs[k]);
             k += 1;
         }
+        assert_bounds(&p, &limbs, negated_inverse);
         Self {
             split: Constant::splat(SPLIT),
             weight: Constant::splat(two(-(WIDTH as i32))),
             split_carry: Constant::splat(-SPLIT * two(-(WIDTH as i32))),
             fold,
-            p: splat(&limbs_of_p::<M>()),
-            negated_inverse: Constant::splat(signed(modulus::negated_inverse(&M::P), WIDTH)),
-            p_inverse: Constant::splat(1.0 / limbs_of_p::<M>()[4]),
+            p: splat(&p),
+            negated_inverse: Constant::splat(negated_inverse),
+            p_inverse: Constant::splat(1.0 / p[4]),
             rounder: Constant::splat(1.5 * two(52)),
         }
     }
@@ -131,9 +141,99 @@ const fn splat(limbs: &[f64; LIMBS]) -> [Constant; LIMBS] {
     constants
 }
 
-/// The low `bits` of x as a two's complement number.
-const fn signed(x: u64, bits: u32) -> f64 {
-    (((x << (64 - bits)) as i64) >> (64 - bits)) as f64
+/// The low 51 bits of x as a two's complement number.
+pub const fn signed(x: u64) -> f64 {
+    const UNUSED: u32 = 64 - WIDTH;
+    (((x << UNUSED) as i64) >> UNUSED) as f64
+}
+
+/// A limb or constant in units of 2^50, which is what a balanced limb is at most, and what a rounding
+/// to a multiple of 2^51 leaves at most.
+pub const fn units(limb: f64) -> f64 {
+    limb.abs() * two(-50)
+}
+
+/// Constant limbs in one column, in [`units`].
+pub const fn column<const N: usize>(fold: &[[f64; LIMBS]; N], j: usize) -> f64 {
+    let mut sum = 0.0;
+    let mut k = 0;
+    while k < N {
+        sum += units(fold[k][j]);
+        k += 1;
+    }
+    sum
+}
+
+/// Asserts that products of a column, in units of 2^100, stay where a double's last bit is worth 2^51:
+/// within 4 of [`SPLIT`], with a margin for roundings and what is carried into the column.
+pub const fn assert_high(products: f64) {
+    assert!(
+        products < 4.0 - two(-30),
+        "this modulus is too large for f64 lanes: a column of products leaves its binade"
+    );
+}
+
+/// Asserts that a low part, in [`units`], is a double: it is below 2^53.
+pub const fn assert_low(units: f64) {
+    assert!(
+        units < 8.0 - two(-30),
+        "this modulus is too large for f64 lanes: a column's low part is no double"
+    );
+}
+
+/// Asserts that a top limb is long enough for quotients to be read off it: carries of the limbs below
+/// and TOP_SLACK are nothing beside it.
+pub const fn assert_top(p: &[f64; LIMBS]) {
+    assert!(
+        p[4] > 1024.0 * TOP_SLACK,
+        "this modulus is too small for f64 lanes: its top limb has too few bits"
+    );
+}
+
+/// Asserts what the operations of this file need of a modulus: each bound is that of the operation
+/// that needs most.
+///
+/// What depends on no modulus is left to the bounds test: columns 0 to 2, and the low parts of those
+/// columns that are within their room whatever the constants are.
+const fn assert_bounds(p: &[f64; LIMBS], fold: &[[f64; LIMBS]; 3], negated_inverse: f64) {
+    assert_top(p);
+    // Two Montgomery steps leave a·b/2^255 and half of p, and what carries and roundings are worth.
+    let top = p[4] + TOP_SLACK;
+    assert!(
+        top * top * two(-51) + p[4] / 2.0 + 4.0 <= p[4],
+        "this modulus is too large for f64 lanes: two Montgomery steps leave more than p"
+    );
+
+    let (limb, top) = (units(LIMB), units(top));
+    let [p0, p1, p2, p3, p4] = [
+        units(p[0]),
+        units(p[1]),
+        units(p[2]),
+        units(p[3]),
+        units(p[4]),
+    ];
+    let square = limb * limb;
+    let (s4, s5, s7) = (
+        3.0 * square + limb * top,
+        2.0 * (square + limb * top),
+        2.0 * limb * top,
+    );
+    assert_high(s4);
+    assert_high(s5);
+    // The reduction. Column 3 has two late products of a sum, column 4 the late square's.
+    let (f3, f4) = (column(fold, 0), column(fold, 1));
+    assert_high(f3 + 2.0 * square);
+    assert_high(f4 + p1 + 2.0 * limb * top);
+    assert_high(column(fold, 2) + p2 + p1);
+    assert_high(column(fold, 3) + p3 + p2);
+    assert_high(s7 + column(fold, 4) + p4 + p3);
+    assert_high(2.0 * top * top + p4);
+    // The low parts of columns 4 and 5 of a product, with what the column below carries: half of it.
+    let low = 3.0 + 1.0 + 1.0 + 1.0 + (f3 + square) / 2.0 + p0 / 2.0;
+    assert_low(low);
+    assert_low(4.0 + s4 / 2.0 + (f4 + p1 + limb * top) / 2.0 + p0 / 2.0);
+    // A quotient is a column's low part times the inverse.
+    assert_high(low * units(negated_inverse));
 }
 
 /// Balanced limbs of plus - minus.
@@ -471,37 +571,4 @@ fn nearest<L: Lanes>(x: [L; LIMBS], constants: &Constants) -> [L; LIMBS] {
         c2.fma(weight(), x3.minus(c3)),
         c3.fma(weight(), less(4)),
     ]
-}
-
-/// A lane of its own: the product natively, for tests.
-impl Lanes for f64 {
-    fn load(constant: &Constant) -> Self {
-        constant.0[0]
-    }
-
-    fn fma(self, factor: Self, addend: Self) -> Self {
-        self.mul_add(factor, addend)
-    }
-
-    fn plus(self, other: Self) -> Self {
-        self + other
-    }
-
-    fn minus(self, other: Self) -> Self {
-        self - other
-    }
-
-    fn rounding_fma(self, factor: Self, addend: Self) -> Self {
-        self.mul_add(factor, addend)
-    }
-
-    fn rounding_plus(self, other: Self) -> Self {
-        self + other
-    }
-
-    fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
-        let multiple = self.mul_add(factor, addend);
-        debug_assert!(multiple % two(WIDTH as i32) == 0.0);
-        multiple
-    }
 }

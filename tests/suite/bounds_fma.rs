@@ -7,9 +7,9 @@
 //! the rounding error alone. A step that promises to be exact is held to it: the result must be a
 //! multiple of 2^e below 2^(e+53), for every value of the interval.
 
+use super::fields::on_every_field;
 use core::cell::RefCell;
 use fqmul::field::Modulus;
-use fqmul::field::bn254::{Fq, Fr};
 use fqmul::radix::radix51::{self, Constant, Constants, LIMBS, Lanes};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
@@ -524,20 +524,17 @@ fn sum_of_products<M: Modulus>() {
 
 #[test]
 fn every_exact_step_is_exact_and_limbs_stay_in_range() {
-    multiply::<Fq>();
-    multiply::<Fr>();
+    on_every_field!(multiply, each_below_254_bits);
 }
 
 #[test]
 fn so_do_those_of_the_square() {
-    square::<Fq>();
-    square::<Fr>();
+    on_every_field!(square, each_below_254_bits);
 }
 
 #[test]
 fn so_do_those_of_the_sum_of_two_products() {
-    sum_of_products::<Fq>();
-    sum_of_products::<Fr>();
+    on_every_field!(sum_of_products, each_below_254_bits);
 }
 
 /// Sums and differences, and the value of what comes out: a ± b up to a multiple of p.
@@ -572,6 +569,5 @@ fn sums<M: Modulus>() {
 
 #[test]
 fn so_do_those_of_sums_and_differences() {
-    sums::<Fq>();
-    sums::<Fr>();
+    on_every_field!(sums, each_below_254_bits);
 }

@@ -1,9 +1,10 @@
 //! The bounds of `fma-single`: its steps on pairs of [`Bound`]s.
 
 use super::bounds_fma::{Bound, closes, is_sum_of_products, limbs};
+use super::fields::on_every_field;
 use core::cell::Cell;
 use fqmul::field::Modulus;
-use fqmul::field::bn254::{Fq, Fr};
+use fqmul::field::bn254::Fq;
 use fqmul::radix::columns51::{self, Constants, Neighbours};
 use fqmul::radix::radix51::{Constant, LIMBS, Lanes};
 
@@ -137,8 +138,10 @@ fn multiply<M: Modulus>(fault: Option<Fault>) -> [usize; 2] {
 
 #[test]
 fn every_exact_step_is_exact_and_limbs_stay_in_range() {
-    multiply::<Fq>(None);
-    multiply::<Fr>(None);
+    fn right<M: Modulus>() {
+        multiply::<M>(None);
+    }
+    on_every_field!(right, each_below_254_bits);
 }
 
 /// Each in a thread of its own, which has a ledger of its own.
@@ -162,6 +165,6 @@ fn a_lost_carry_or_a_wrong_constant_is_caught() {
     let missed: Vec<_> = (0..constants)
         .filter(|&i| !is_caught(Fault::Constant(i)))
         .collect();
-    // A digit of column 4 may be twice as large.
-    assert_eq!(missed.len(), 1, "{missed:?} of {constants}");
+    // Digits may be twice as large in columns 0 and 1, and in column 4.
+    assert_eq!(missed.len(), 2, "{missed:?} of {constants}");
 }

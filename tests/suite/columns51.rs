@@ -1,13 +1,66 @@
-//! The steps of `fma-single` on pairs of `f64`, natively and for both fields.
+//! The steps of `fma-single` on pairs of `f64`: a kernel that the templates run natively, where no v128
+//! is.
 
-use super::radix51::{chain, multiplies};
+use super::radix51::RADIX;
 use core::marker::PhantomData;
 use fqmul::field::Element;
 use fqmul::field::Modulus;
-use fqmul::field::bn254::{Fq, Fr};
 use fqmul::kernel::{Kernel, MAX_LANES};
-use fqmul::radix::columns51::{self, Constants};
-use fqmul::radix::radix51::{self, LIMBS};
+use fqmul::radix::columns51::{self, Constants, Neighbours};
+use fqmul::radix::radix51::{self, Constant, LIMBS, Lanes};
+
+impl Lanes for [f64; 2] {
+    fn load(constant: &Constant) -> Self {
+        constant.0
+    }
+
+    fn fma(self, factor: Self, addend: Self) -> Self {
+        core::array::from_fn(|i| self[i].mul_add(factor[i], addend[i]))
+    }
+
+    fn plus(self, other: Self) -> Self {
+        core::array::from_fn(|i| self[i] + other[i])
+    }
+
+    fn minus(self, other: Self) -> Self {
+        core::array::from_fn(|i| self[i] - other[i])
+    }
+
+    fn rounding_fma(self, factor: Self, addend: Self) -> Self {
+        self.fma(factor, addend)
+    }
+
+    fn rounding_plus(self, other: Self) -> Self {
+        self.plus(other)
+    }
+
+    fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
+        self.fma(factor, addend)
+    }
+}
+
+impl Neighbours for [f64; 2] {
+    fn low(self) -> Self {
+        [self[0]; 2]
+    }
+
+    fn high(self) -> Self {
+        [self[1]; 2]
+    }
+
+    fn lows(self, other: Self) -> Self {
+        [self[0], other[0]]
+    }
+
+    fn before(self, next: Self) -> Self {
+        [self[1], next[0]]
+    }
+
+    fn low_multiple_of_radix(self) -> Self {
+        assert!(self[0] % RADIX == 0.0);
+        self
+    }
+}
 
 /// `fma-single` with pairs of `f64`.
 pub struct Single<M>(PhantomData<M>);
@@ -49,16 +102,4 @@ impl<M: Modulus> Kernel for Single<M> {
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         radix51::sub(a, b, const { &radix51::Constants::of::<M>() })
     }
-}
-
-#[test]
-fn edge_and_random_products() {
-    multiplies::<Single<Fq>>();
-    multiplies::<Single<Fr>>();
-}
-
-#[test]
-fn chains_stay_right() {
-    chain::<Single<Fq>>();
-    chain::<Single<Fr>>();
 }

@@ -1,15 +1,48 @@
-//! The steps of the fused multiply-add kernels on `f64`, natively and for both fields.
+//! The steps of `fma-pair` on `f64`: a kernel that the templates run natively, where no v128 is.
 
+use super::fields::on_every_field;
 use super::oracle;
 use core::marker::PhantomData;
-use fqmul::bench::generator::Generator;
-use fqmul::bench::results;
 use fqmul::field::Element;
 use fqmul::field::Modulus;
-use fqmul::field::bn254::{Fq, Fr};
 use fqmul::kernel::{Kernel, MAX_LANES};
-use fqmul::radix::radix51::{self, Constants, LIMBS};
+use fqmul::radix::radix51::{self, Constant, Constants, LIMBS, Lanes, WIDTH};
 use num_bigint::BigUint;
+
+/// 2^51.
+pub const RADIX: f64 = (1u64 << WIDTH) as f64;
+
+impl Lanes for f64 {
+    fn load(constant: &Constant) -> Self {
+        constant.0[0]
+    }
+
+    fn fma(self, factor: Self, addend: Self) -> Self {
+        self.mul_add(factor, addend)
+    }
+
+    fn plus(self, other: Self) -> Self {
+        self + other
+    }
+
+    fn minus(self, other: Self) -> Self {
+        self - other
+    }
+
+    fn rounding_fma(self, factor: Self, addend: Self) -> Self {
+        self.mul_add(factor, addend)
+    }
+
+    fn rounding_plus(self, other: Self) -> Self {
+        self + other
+    }
+
+    fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
+        let multiple = self.mul_add(factor, addend);
+        assert!(multiple % RADIX == 0.0);
+        multiple
+    }
+}
 
 /// `fma-pair` with one lane, an `f64`.
 pub struct OneLane<M>(PhantomData<M>);
@@ -32,6 +65,10 @@ impl<M: Modulus> Kernel for OneLane<M> {
         radix51::multiply(a, b, const { &Constants::of::<M>() })
     }
 
+    fn square(a: &Self::Packed) -> Self::Packed {
+        radix51::square(a, const { &Constants::of::<M>() })
+    }
+
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         radix51::add(a, b, const { &Constants::of::<M>() })
     }
@@ -39,97 +76,10 @@ impl<M: Modulus> Kernel for OneLane<M> {
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         radix51::sub(a, b, const { &Constants::of::<M>() })
     }
-}
 
-pub fn multiplies<K: Kernel>() {
-    let mut generator = Generator::new(51);
-    let edges = oracle::edge_values::<K::Modulus>();
-    let (mut a, mut b): (Vec<_>, Vec<_>) = edges
-        .iter()
-        .flat_map(|&a| edges.iter().map(move |&b| (a, b)))
-        .unzip();
-    for _ in 0..4001 {
-        a.push(generator.element());
-        b.push(generator.element());
+    fn sum_of_products(a: [&Self::Packed; 2], b: [&Self::Packed; 2]) -> Self::Packed {
+        radix51::sum_of_products(a, b, const { &Constants::of::<M>() })
     }
-    let products = results::products::<K>(&a, &b);
-    for ((a, b), product) in a.into_iter().zip(b).zip(products) {
-        assert_eq!(product, oracle::product(a, b), "{a:?} · {b:?}");
-    }
-}
-
-#[test]
-fn edge_and_random_products() {
-    multiplies::<OneLane<Fq>>();
-    multiplies::<OneLane<Fr>>();
-}
-
-fn squares<M: Modulus>() {
-    let mut generator = Generator::new(52);
-    let mut elements = oracle::edge_values::<M>();
-    elements.extend((0..4001).map(|_| generator.element::<M>()));
-    for a in elements {
-        let square = radix51::square(&OneLane::<M>::load(&[a]), const { &Constants::of::<M>() });
-        assert_eq!(
-            OneLane::<M>::store(&square)[0],
-            oracle::product(a, a),
-            "{a:?}²"
-        );
-    }
-}
-
-#[test]
-fn edge_and_random_squares() {
-    squares::<Fq>();
-    squares::<Fr>();
-}
-
-fn sums_of_products<M: Modulus>() {
-    let constants = const { &Constants::of::<M>() };
-    let mut generator = Generator::new(53);
-    let edges = oracle::edge_values::<M>();
-    let mut operands: Vec<[Element<M>; 4]> = Vec::new();
-    for (i, &x) in edges.iter().enumerate() {
-        // Neighbours cancel and add up: edges are sorted, and negatives are among them.
-        let (y, opposite) = (edges[(i + 1) % edges.len()], edges[edges.len() - 1 - i]);
-        operands.extend([[x, x, x, x], [x, y, opposite, y], [y, x, x, opposite]]);
-    }
-    operands.extend((0..4001).map(|_| [0; 4].map(|_| generator.element())));
-    for [a, b, x, y] in operands {
-        let limbs = [a, b, x, y].map(|element| OneLane::<M>::load(&[element]));
-        let sum =
-            radix51::sum_of_products([&limbs[0], &limbs[2]], [&limbs[1], &limbs[3]], constants);
-        let true_sum = oracle::value(a) * oracle::value(b) + oracle::value(x) * oracle::value(y);
-        assert_eq!(
-            OneLane::<M>::store(&sum)[0],
-            oracle::element(&true_sum),
-            "{a:?} · {b:?} + {x:?} · {y:?}"
-        );
-    }
-}
-
-#[test]
-fn edge_and_random_sums_of_products() {
-    sums_of_products::<Fq>();
-    sums_of_products::<Fr>();
-}
-
-pub fn chain<K: Kernel>() {
-    let mut generator = Generator::new(7);
-    let (a, b) = (generator.element(), generator.element());
-    let (mut previous, mut current) = (K::load(&[a]), K::load(&[b]));
-    let (mut x, mut y) = (a, b);
-    for i in 0..1000 {
-        (previous, current) = (current, K::mul(&current, &previous));
-        (x, y) = (y, oracle::product(y, x));
-        assert_eq!(K::store(&current)[0], y, "after {i} products");
-    }
-}
-
-#[test]
-fn chains_stay_right() {
-    chain::<OneLane<Fq>>();
-    chain::<OneLane<Fr>>();
 }
 
 fn limbs_are_balanced<M: Modulus>() {
@@ -159,6 +109,5 @@ fn limbs_are_balanced<M: Modulus>() {
 
 #[test]
 fn limbs_are_balanced_and_join_again() {
-    limbs_are_balanced::<Fq>();
-    limbs_are_balanced::<Fr>();
+    on_every_field!(limbs_are_balanced, each_below_254_bits);
 }
