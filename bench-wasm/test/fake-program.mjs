@@ -3,15 +3,22 @@
  * it misbehaves.
  */
 
+import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { modelOf } from '../src/models/index.mjs';
 import { FQ } from '../src/oracle/field.mjs';
 
-const [, , misbehaviour] = process.argv;
+const [, , misbehaviour, file] = process.argv;
 if (misbehaviour === 'refuse') {
   console.error('unknown opcode');
   process.exit(3);
 }
+// It takes its time to end, and is seen to be there meanwhile.
+if (misbehaviour === 'linger') {
+  writeFileSync(file, String(process.pid));
+  process.on('SIGTERM', () => setTimeout(() => process.exit(), 300));
+}
+if (misbehaviour === 'hang') setInterval(() => {}, 1000);
 const say = (/** @type {object} */ event) => console.log(JSON.stringify(event));
 /** @param {any} row @param {bigint} seed @param {number} n */
 const call = ({ model, lanes }, seed, n) => ({
@@ -23,6 +30,7 @@ const call = ({ model, lanes }, seed, n) => ({
 let plan;
 let turns = 0;
 for await (const line of createInterface({ input: process.stdin })) {
+  if (misbehaviour === 'hang') continue;
   if (!plan) {
     plan = JSON.parse(line);
     say({ type: 'progress', stage: 'verify', row: 0 });

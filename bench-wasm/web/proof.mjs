@@ -29,7 +29,8 @@ export async function prove(loadModule) {
       const { exports } = await loadModule(build);
       const { best_single: bestSingle, mul_best: mulBest } = /** @type {any} */ (exports);
       const got = FQ.fromBytes(mulBest(FQ.toBytes(A), FQ.toBytes(B)));
-      if (got === expected) return { type: 'proof', kernel: bestSingle(), build, product: `0x${got.toString(16)}`, refused };
+      if (got === expected)
+        return { type: 'proof', kernel: bestSingle(), build, product: `0x${got.toString(16)}`, refused };
       refused.push(`${build}: ${bestSingle()} gave a wrong product`);
     } catch (error) {
       const reason =

@@ -1,5 +1,6 @@
 /** The page's orchestrator: one fresh worker after the other. */
 
+import { PATIENCE, patienceWith, unlessSilent } from '../src/measure/silence.mjs';
 import RoundWorker from './worker.mjs?worker&inline';
 
 /** @typedef {import('../src/measure/plan.mjs').Plan} Plan */
@@ -16,21 +17,27 @@ const LAST = ['done', 'description', 'proof'];
  * @param {Modules} context.modules
  * @param {(event: any) => void} [context.onEvent]
  * @param {AbortSignal} [context.signal] ends the worker at once
+ * @param {import('../src/measure/silence.mjs').Patience} [context.patience]
  * @returns {Promise<any>} its last message; rejects when it did not get there
  */
-export async function ask(question, { modules, onEvent, signal }) {
-  signal?.throwIfAborted();
+export async function ask(question, { modules, patience = PATIENCE, ...hearing }) {
+  hearing.signal?.throwIfAborted();
   const worker = new RoundWorker();
   try {
-    return await new Promise((resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-      worker.onerror = ({ message }) => reject(new Error(message || 'the worker did not start'));
-      worker.onmessage = ({ data }) => {
-        if (LAST.includes(data.type)) resolve(data);
-        else onEvent?.(data);
-      };
-      worker.postMessage({ modules, question });
-    });
+    return await unlessSilent(
+      patience,
+      hearing,
+      ({ onEvent, signal }) =>
+        new Promise((resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+          worker.onerror = ({ message }) => reject(new Error(message || 'the worker did not start'));
+          worker.onmessage = ({ data }) => {
+            if (LAST.includes(data.type)) resolve(data);
+            else onEvent(data);
+          };
+          worker.postMessage({ modules, question });
+        }),
+    );
   } finally {
     worker.terminate();
   }
@@ -57,7 +64,10 @@ export async function runRounds(plan, { modules, onEvent, afterRound, signal }) 
     const { engine, round } = item;
     record({ type: 'round', engine, round, state: 'start' });
     try {
-      await ask({ plan: item }, { modules, signal, onEvent: (event) => record({ engine, round, ...event }) });
+      await ask(
+        { plan: item },
+        { modules, signal, patience: patienceWith(item), onEvent: (event) => record({ engine, round, ...event }) },
+      );
       record({ type: 'round', engine, round, state: 'end' });
     } catch (error) {
       if (signal.aborted) break;

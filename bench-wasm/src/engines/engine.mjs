@@ -1,6 +1,6 @@
 /** What every engine is made of, whichever way a session is started in it. */
 
-import { SILENCE, unlessSilent } from '../measure/silence.mjs';
+import { PATIENCE, unlessSilent } from '../measure/silence.mjs';
 
 /**
  * What the user chose, of which an engine takes what concerns it.
@@ -35,7 +35,7 @@ export function engineOf({ id, get, install, flags, tier, version, converse }) {
       try {
         /** @type {any} */
         let description = null;
-        await unlessSilent(SILENCE, { onEvent: (event) => (description = event) }, ({ onEvent, signal }) =>
+        await unlessSilent(PATIENCE, { onEvent: (event) => (description = event) }, ({ onEvent, signal }) =>
           converse({ describe: true }, onEvent, signal),
         );
         const { features, clockStepNs } = description;

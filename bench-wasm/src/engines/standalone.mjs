@@ -12,7 +12,7 @@ import { Turns, askProgram } from '../measure/turns.mjs';
 import { WASI_BUILDS, ensurePrograms, programPath } from '../setup/programs.mjs';
 import { ensureToolchain, showProgress } from '../setup/toolchain.mjs';
 import { featureModules } from '../measure/features.mjs';
-import { SILENCE, unlessSilent } from '../measure/silence.mjs';
+import { PATIENCE, unlessSilent } from '../measure/silence.mjs';
 
 /** @typedef {import('../measure/features.mjs').Features} Features */
 
@@ -71,7 +71,7 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
           ([build]) => build !== 'wide-arithmetic' && !lacks(features, build),
         );
         const program = command(programPath(/** @type {[string, string]} */ (most)[1]));
-        const { clockStepNs, fused } = await unlessSilent(SILENCE, {}, ({ signal }) =>
+        const { clockStepNs, fused } = await unlessSilent(PATIENCE, {}, ({ signal }) =>
           askProgram(program, { env, signal }),
         );
         // Nobody has asked it where the program is not built yet.
@@ -139,7 +139,7 @@ export async function probeRuntime(
   await access(there).catch(() => {
     throw new Error(`not installed; npm run engines -- install ${id}`);
   });
-  const run = execa({ env, reject: false, timeout: SILENCE });
+  const run = execa({ env, reject: false, timeout: PATIENCE.silence });
   const { failed, stdout, shortMessage = '' } = await run(file, version);
   if (failed) throw new Error(shortMessage);
   const folder = await mkdtemp(join(tmpdir(), 'fqmul-features-'));

@@ -5,7 +5,7 @@
 
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { silenceOf, unlessSilent } from './silence.mjs';
+import { patienceWith, unlessSilent } from './silence.mjs';
 
 /** @typedef {import('./plan.mjs').Plan} Plan */
 /** @typedef {import('./session.mjs').SessionEvent} SessionEvent */
@@ -54,10 +54,10 @@ import { silenceOf, unlessSilent } from './silence.mjs';
  *   of the events, should this process not live to do it
  * @param {(event: RunEvent) => void} [context.onEvent]
  * @param {AbortSignal} [context.signal] ends the run after killing the session at work
- * @param {number} [context.silence] ms without an event after which a round is lost
+ * @param {import('./silence.mjs').Patience} [context.patience] with each round; by default as long as its batches need
  * @returns {Promise<{ events: RunEvent[], stopped: boolean }>} without progress events
  */
-export async function run(plan, { engines, journal, header, onEvent, signal, silence }) {
+export async function run(plan, { engines, journal, header, onEvent, signal, patience }) {
   const byId = new Map(engines.map((engine) => [engine.id, engine]));
   /** @type {RunEvent[]} */
   const events = [];
@@ -82,7 +82,7 @@ export async function run(plan, { engines, journal, header, onEvent, signal, sil
       try {
         /** @param {SessionEvent} event */
         const heard = (event) => record({ engine: id, round, ...event });
-        await unlessSilent(silence ?? silenceOf(item), { signal, onEvent: heard }, (context) =>
+        await unlessSilent(patience ?? patienceWith(item), { signal, onEvent: heard }, (context) =>
           engine.run(item, context),
         );
         record({ type: 'round', engine: id, round, state: 'end' });

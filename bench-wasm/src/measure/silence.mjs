@@ -1,14 +1,17 @@
 /** A deadline for everything that waits: an engine that falls silent is ended, and costs its round and no more. */
 
 /** ms without a word after which nothing more is expected; verification and warm-up say something every second. */
-export const SILENCE = 120_000;
+const SILENCE = 120_000;
 /** ms for each case of a run: a batch says nothing until it ends, and an interpreter takes microseconds a product. */
 const SILENCE_PER_CASE = 0.01;
 /** ms that it may take to end what was told to stop; whatever is not gone then is left behind. */
 const GRACE = 10_000;
 
-/** @param {{ cases: number }} plan @returns {number} ms that a round of it may be silent for */
-export const silenceOf = ({ cases }) => SILENCE + cases * SILENCE_PER_CASE;
+/**
+ * @typedef {object} Patience
+ * @property {number} silence ms without an event after which work is told to stop
+ * @property {number} [grace] ms that it may take to end then
+ */
 
 /**
  * @template Event
@@ -17,14 +20,20 @@ export const silenceOf = ({ cases }) => SILENCE + cases * SILENCE_PER_CASE;
  * @property {AbortSignal} [signal]
  */
 
+/** With whoever is asked a question. */
+export const PATIENCE = Object.freeze({ silence: SILENCE });
+
+/** @param {{ cases: number }} plan @returns {Patience} with a round of it */
+export const patienceWith = ({ cases }) => ({ silence: SILENCE + cases * SILENCE_PER_CASE });
+
 /**
  * @template Event, Value
- * @param {number} ms without an event after which the work is told to stop
- * @param {Hearing<Event> & { grace?: number }} hearing who is told of the events, and can stop the work as well
+ * @param {Patience} patience
+ * @param {Hearing<Event>} hearing who is told of the events, and can stop the work as well
  * @param {(context: { onEvent: (event: Event) => void, signal: AbortSignal }) => Promise<Value>} work
  * @returns {Promise<Value>} rejects when the work fails, falls silent or is stopped; no event comes after that
  */
-export function unlessSilent(ms, { onEvent, signal, grace = GRACE }, work) {
+export function unlessSilent({ silence, grace = GRACE }, { onEvent, signal }, work) {
   const stop = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -39,7 +48,7 @@ export function unlessSilent(ms, { onEvent, signal, grace = GRACE }, work) {
     };
     const wait = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => end(new Error(`not a word for ${Math.round(ms / 1000)} s: it was ended`)), ms);
+      timer = setTimeout(() => end(new Error(`not a word for ${silence / 1000} s: it was ended`)), silence);
     };
     wait();
     const aborted = () => end(signal?.reason);
