@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
 import { renderHtml } from '../src/report/document.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
+import { hasBrowser, openPage } from './browsers.mjs';
 import { FAULTS, sampleRun } from './sample-run.mjs';
 
-const CHROMIUM = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-page-'));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -36,16 +27,6 @@ const PAGES = {
     { file: 'laptop.json', result: laptop },
   ]),
 };
-
-/** @param {import('node:test').TestContext} t @returns {boolean} false when the test has been skipped */
-function hasBrowser(t) {
-  if (existsSync(CHROMIUM)) return true;
-  const message = `no browser at ${CHROMIUM}: the report page is NOT tested. Install Chromium, or name one in CHROMIUM_PATH.`;
-  assert.notEqual(process.env.CI, 'true', message);
-  console.error(`\n*** ${message}\n`);
-  t.skip(message);
-  return false;
-}
 
 /** In the page: what is wrong with what is seen. */
 function lookForFlaws() {
@@ -97,28 +78,25 @@ test(
   'in a browser the report asks for nothing, names every kernel, and fits a desk and a phone',
   { timeout: 240_000 },
   async (t) => {
-    if (!hasBrowser(t)) return;
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-    t.after(() => browser.close());
+    if (!hasBrowser(t, 'chromium')) return;
+    const { page, complaints, resize } = await openPage(t, 'chromium');
+    /** @type {string[]} */
+    const requests = [];
+    page.on('request', (request) => requests.push(request.url()));
     for (const [name, report] of Object.entries(PAGES)) {
       const path = join(folder, `${name}.html`);
       writeFileSync(path, renderHtml(report));
       for (const width of [1280, 390]) {
         for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
           const what = `${name} at ${width} px, ${colorScheme}`;
-          const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-          /** @type {string[]} */
-          const complaints = [];
-          /** @type {string[]} */
-          const requests = [];
-          page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
-          page.on('pageerror', (error) => complaints.push(String(error)));
-          page.on('request', (request) => requests.push(request.url()));
+          await resize(width);
+          await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colorScheme }]);
+          requests.length = 0;
           await page.goto(pathToFileURL(path).href);
           assert.deepEqual(complaints, [], what);
           assert.deepEqual(requests, [pathToFileURL(path).href], what);
 
-          const text = await page.locator('body').innerText();
+          const text = await page.evaluate(() => document.body.innerText);
           const kernels = new Set(report.runs.flatMap(({ result }) => result.plan.kernels));
           for (const kernel of kernels)
             assert.ok(new RegExp(`(?<![\\w-])${kernel}(?![\\w-])`).test(text), `${what}: ${kernel} is not seen`);
@@ -145,7 +123,6 @@ test(
               : brightness(paper) > 200 && brightness(ink) < 60,
             `${what}: ${ink} on ${paper}`,
           );
-          await page.close();
         }
       }
     }
@@ -156,16 +133,14 @@ test(
   'without a mouse: the skip link comes first, and every table can be reached and scrolled',
   { timeout: 60_000 },
   async (t) => {
-    if (!hasBrowser(t)) return;
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-    t.after(() => browser.close());
+    if (!hasBrowser(t, 'chromium')) return;
+    const { page } = await openPage(t, 'chromium', { width: 390 });
     const path = join(folder, 'keys.html');
     writeFileSync(path, renderHtml(PAGES['one run']));
-    const page = await browser.newPage({ viewport: { width: 390, height: 900 } });
     await page.goto(pathToFileURL(path).href);
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement?.className), 'skip');
-    const box = await page.locator('.skip').boundingBox();
+    const box = await (await page.$('.skip'))?.boundingBox();
     assert.ok(box && box.x >= 0 && box.y >= 0, 'the skip link is not seen when it has the focus');
     await page.keyboard.press('Enter');
     assert.equal(new URL(page.url()).hash, '#reading');
@@ -185,6 +160,6 @@ test(
         await page.waitForFunction(() => Number(document.activeElement?.scrollLeft) > 0);
       }
     }
-    assert.equal(reached, await page.locator('.scroll').count());
+    assert.equal(reached, (await page.$$('.scroll')).length);
   },
 );

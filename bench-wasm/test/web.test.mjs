@@ -1,31 +1,20 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 // The rules of accessibility that browsers' own audits use.
 import axe from 'axe-core';
-import { chromium } from 'playwright-core';
-import puppeteer from 'puppeteer-core';
 import { FQ } from '../src/oracle/field.mjs';
 import { prepareSubjects } from '../src/measure/subjects.mjs';
 import { parseResult } from '../src/report/result.mjs';
 import { ISOLATION, buildPage } from '../web/build.mjs';
 import { addressOf, choicesOf } from '../web/choices.mjs';
 import { environmentOf } from '../web/environment.mjs';
+import { BROWSERS, hasBrowser, openPage } from './browsers.mjs';
 import { sampleRun } from './sample-run.mjs';
 
-const CHROMIUM = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
-const FIREFOX = process.env.FIREFOX_PATH || '/usr/bin/firefox-esr';
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const TYPES = /** @type {Record<string, string>} */ ({
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -34,7 +23,7 @@ const TYPES = /** @type {Record<string, string>} */ ({
   '.json': 'application/json',
 });
 /** Few rows, and as many rounds as an interval needs. */
-const SMALL = 'seed=7&cases=300&trials=6&rounds=6&models=chain,stream&kernels=multi3,simd,js';
+const SMALL = 'seed=7&cases=300&trials=6&rounds=6&models=chain,stream,call-io&kernels=multi3,simd,js';
 /** Limb 4 of p in radix 2^29, as the SIMD kernels keep it: in each of four 32-bit lanes. */
 const CONSTANT = Buffer.from(new Uint32Array(4).fill(Number((FQ.p >> 116n) & (2n ** 29n - 1n))).buffer);
 
@@ -48,125 +37,6 @@ before(
   },
   { timeout: 600_000 },
 );
-
-/**
- * What the two drivers have in common, and what is made common.
- *
- * @typedef {object} Page
- * @property {(url: string) => Promise<unknown>} goto
- * @property {(selector: string, options?: object) => Promise<unknown>} waitForSelector
- * @property {(selector: string) => Promise<unknown>} click
- * @property {<T>(look: () => T | Promise<T>) => Promise<T>} evaluate
- * @property {() => Promise<string>} download
- * @property {(path: string) => Promise<unknown>} chooseFile
- * @property {(key: string) => Promise<unknown>} press
- * @property {(width: number) => Promise<unknown>} resize
- * @property {string[]} complaints of the console
- */
-
-/**
- * @typedef {object} Manner
- * @property {Record<string, boolean>} [preferences] Firefox's
- * @property {string} [jsFlags] V8's
- * @property {'light' | 'dark'} [colorScheme] Chromium's
- */
-
-/**
- * @type {Record<string, { path: string, name: string, open: (t: import('node:test').TestContext, manner?: Manner) =>
- *   Promise<Page> }>}
- */
-const BROWSERS = {
-  chromium: {
-    path: CHROMIUM,
-    name: 'CHROMIUM_PATH',
-    async open(t, { jsFlags = '', colorScheme = 'light' } = {}) {
-      const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, `--js-flags=${jsFlags}`] });
-      t.after(() => browser.close());
-      const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme });
-      /** @type {string[]} */
-      const complaints = [];
-      page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      return {
-        goto: (url) => page.goto(url),
-        waitForSelector: (selector, options) => page.waitForSelector(selector, options),
-        click: (selector) => page.click(selector),
-        evaluate: (look) => page.evaluate(look),
-        async download() {
-          const [download] = await Promise.all([page.waitForEvent('download'), page.click('#download')]);
-          return readFileSync(await download.path(), 'utf8');
-        },
-        chooseFile: (path) => page.setInputFiles('#file', path),
-        press: (key) => page.keyboard.press(key),
-        resize: (width) => page.setViewportSize({ width, height: 800 }),
-        complaints,
-      };
-    },
-  },
-  firefox: {
-    path: FIREFOX,
-    name: 'FIREFOX_PATH',
-    async open(t, { preferences = {} } = {}) {
-      const downloads = mkdtempSync(join(folder, 'downloads-'));
-      const browser = await puppeteer.launch({
-        browser: 'firefox',
-        executablePath: FIREFOX,
-        headless: true,
-        extraPrefsFirefox: {
-          ...preferences,
-          'browser.download.folderList': 2,
-          'browser.download.dir': downloads,
-          'browser.download.useDownloadDir': true,
-          'browser.helperApps.neverAsk.saveToDisk': 'application/json',
-        },
-      });
-      t.after(() => browser.close());
-      const page = await browser.newPage();
-      await page.setViewport({ width: 1280, height: 900 });
-      /** @type {string[]} */
-      const complaints = [];
-      page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      return {
-        goto: (url) => page.goto(url),
-        waitForSelector: (selector, options) => page.waitForSelector(selector, { visible: true, ...options }),
-        click: (selector) => page.click(selector),
-        evaluate: (look) => page.evaluate(look),
-        async download() {
-          await page.click('#download');
-          for (;;) {
-            const found = readdirSync(downloads).find((name) => name.endsWith('.json'));
-            const text = found ? readFileSync(join(downloads, found), 'utf8') : '';
-            if (text.endsWith('}\n')) return text;
-            await new Promise((resolve) => setTimeout(resolve, 100));
-          }
-        },
-        async chooseFile(path) {
-          const input = /** @type {import('puppeteer-core').ElementHandle<HTMLInputElement>} */ (await page.$('#file'));
-          await input.uploadFile(path);
-        },
-        press: (key) => page.keyboard.press(/** @type {import('puppeteer-core').KeyInput} */ (key)),
-        resize: (width) => page.setViewport({ width, height: 800 }),
-        complaints,
-      };
-    },
-  },
-};
-
-/**
- * @param {import('node:test').TestContext} t
- * @param {string} id
- * @returns {boolean} false when the test has been skipped
- */
-function hasBrowser(t, id) {
-  const { path, name } = BROWSERS[id];
-  if (existsSync(path)) return true;
-  const message = `no ${id} at ${path}: the web page is NOT tested in it. Install it, or name one in ${name}.`;
-  assert.notEqual(process.env.CI, 'true', message);
-  console.error(`\n*** ${message}\n`);
-  t.skip(message);
-  return false;
-}
 
 /**
  * The page in a folder of a site.
@@ -248,13 +118,13 @@ async function violations() {
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
-for (const id of Object.keys(BROWSERS)) {
+for (const id of BROWSERS) {
   test(
     `${id}: a run without a network ends with a valid result, which a file is held against`,
     { timeout: 180_000 },
     async (t) => {
       if (!hasBrowser(t, id)) return;
-      const page = await BROWSERS[id].open(t);
+      const page = await openPage(t, id);
       const { url, requests, close } = await serve(t);
       await page.goto(`${url}?${SMALL}`);
       await page.waitForSelector(READY, { timeout: 60_000 });
@@ -283,7 +153,7 @@ for (const id of Object.keys(BROWSERS)) {
       t.diagnostic(`layout shift ${shift.toFixed(4)}`);
       assert.equal(await page.evaluate(progressSoFar), 1);
 
-      const result = parseResult(await page.download());
+      const result = parseResult(await page.download('#download'));
       assert.equal(result.partial, false);
       assert.deepEqual(
         result.environment.engines.map(({ id: engine }) => engine),
@@ -322,7 +192,7 @@ for (const id of Object.keys(BROWSERS)) {
 
       const path = join(folder, `${id}-before.json`);
       writeFileSync(path, JSON.stringify({ ...result, createdAt: '2026-01-02T03:04:05Z' }));
-      await page.chooseFile(path);
+      await page.chooseFile('#file', path);
       await page.waitForSelector('#comparison table');
       const rows = await page.evaluate(() =>
         [...document.querySelectorAll('#comparison tbody tr')].map((row) =>
@@ -346,7 +216,7 @@ for (const id of Object.keys(BROWSERS)) {
     { timeout: 180_000 },
     async (t) => {
       if (!hasBrowser(t, id)) return;
-      const page = await BROWSERS[id].open(t);
+      const page = await openPage(t, id);
       let spoilt = 0;
       const { url } = await serve(t, {
         isolated: false,
@@ -364,7 +234,7 @@ for (const id of Object.keys(BROWSERS)) {
       assert.match(await page.evaluate(seenText), /coarse \(the page was served without COOP and COEP\)/);
       await page.click('#start');
       await page.waitForSelector(FINISHED, { timeout: 150_000 });
-      const { summary, samples } = parseResult(await page.download());
+      const { summary, samples } = parseResult(await page.download('#download'));
       assert.match(String(summary.find(({ kernel }) => kernel === 'simd')?.error), /^WRONG PRODUCT/);
       assert.deepEqual(
         samples.filter(({ kernel }) => kernel === 'simd'),
@@ -389,7 +259,7 @@ test(
   { timeout: 180_000 },
   async (t) => {
     if (!hasBrowser(t, 'firefox')) return;
-    const page = await BROWSERS.firefox.open(t, { preferences: { 'javascript.options.wasm_relaxed_simd': false } });
+    const page = await openPage(t, 'firefox', { preferences: { 'javascript.options.wasm_relaxed_simd': false } });
     const { url } = await serve(t);
     await page.goto(`${url}?seed=1&cases=300&trials=1&rounds=1&models=chain&kernels=multi3,fma-pair`);
     await page.waitForSelector(READY, { timeout: 60_000 });
@@ -398,7 +268,7 @@ test(
     assert.match(text, /Best here\s+(?!fma)[a-z0-9-]+, from the build simd128/);
     await page.click('#start');
     await page.waitForSelector(FINISHED, { timeout: 150_000 });
-    const { summary } = parseResult(await page.download());
+    const { summary } = parseResult(await page.download('#download'));
     assert.equal(summary.find(({ kernel }) => kernel === 'fma-pair')?.error, 'this engine has no relaxed-simd');
     assert.equal(summary.find(({ kernel }) => kernel === 'multi3')?.error, null);
     assert.deepEqual(page.complaints, []);
@@ -436,7 +306,7 @@ for (const { name, jsFlags, says, best, refused, timed } of LACKING) {
     async (t) => {
       if (!hasBrowser(t, 'chromium')) return;
       if (process.arch !== 'x64') return t.skip('every CPU of this architecture has it');
-      const page = await BROWSERS.chromium.open(t, { jsFlags });
+      const page = await openPage(t, 'chromium', { jsFlags });
       const { url } = await serve(t);
       await page.goto(
         `${url}?seed=1&cases=300&trials=1&rounds=1&models=chain&kernels=${[...timed, ...Object.keys(refused)].join()}`,
@@ -447,7 +317,7 @@ for (const { name, jsFlags, says, best, refused, timed } of LACKING) {
       assert.match(before, best);
       await page.click('#start');
       await page.waitForSelector(FINISHED, { timeout: 150_000 });
-      const { summary, samples } = parseResult(await page.download());
+      const { summary, samples } = parseResult(await page.download('#download'));
       const text = await page.evaluate(seenText);
       for (const [kernel, reason] of Object.entries(refused)) {
         const error = String(summary.find((row) => row.kernel === kernel)?.error);
@@ -469,7 +339,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       { timeout: 180_000 },
       async (t) => {
         if (!hasBrowser(t, 'chromium')) return;
-        const page = await BROWSERS.chromium.open(t, { colorScheme });
+        const page = await openPage(t, 'chromium', { colorScheme });
         await page.resize(width);
         const { url } = await serve(t);
         // More rounds than anyone waits for.
@@ -488,7 +358,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
         await page.click('#more summary');
         const broken = join(folder, 'broken.json');
         writeFileSync(broken, '?');
-        await page.chooseFile(broken);
+        await page.chooseFile('#file', broken);
         await page.waitForSelector('#compare-said.notice');
         assert.deepEqual(await flaws(), [], 'before');
 
@@ -507,9 +377,9 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
         const path = join(folder, `${width}-${colorScheme}.json`);
         writeFileSync(
           path,
-          JSON.stringify({ ...parseResult(await page.download()), createdAt: '2026-01-02T03:04:05Z' }),
+          JSON.stringify({ ...parseResult(await page.download('#download')), createdAt: '2026-01-02T03:04:05Z' }),
         );
-        await page.chooseFile(path);
+        await page.chooseFile('#file', path);
         await page.waitForSelector('#comparison table');
         await page.evaluate(unfold);
         assert.deepEqual(await flaws(), [], 'after');
@@ -521,7 +391,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
 
 test('a run that is stopped keeps what it has, and a new one starts afresh', { timeout: 180_000 }, async (t) => {
   if (!hasBrowser(t, 'chromium')) return;
-  const page = await BROWSERS.chromium.open(t);
+  const page = await openPage(t, 'chromium');
   const { url } = await serve(t);
   await page.goto(`${url}?seed=1&cases=300&trials=400&rounds=200&models=chain&kernels=multi3,limbs29`);
   await page.waitForSelector(READY, { timeout: 60_000 });
@@ -532,7 +402,7 @@ test('a run that is stopped keeps what it has, and a new one starts afresh', { t
   await page.waitForSelector(READY);
   // Who works by keyboard is not sent back to the top.
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'start');
-  const result = parseResult(await page.download());
+  const result = parseResult(await page.download('#download'));
   assert.equal(result.partial, true);
   assert.ok(result.samples.length > 0 && result.samples.every(({ check, round }) => check && round < 200));
   assert.match(await page.evaluate(seenText), /partial: stopped after \d+ samples/);
@@ -542,7 +412,7 @@ test('a run that is stopped keeps what it has, and a new one starts afresh', { t
   await page.waitForSelector('#results.pending');
   await page.press('Enter');
   await page.waitForSelector(FINISHED);
-  const empty = parseResult(await page.download());
+  const empty = parseResult(await page.download('#download'));
   assert.equal(empty.partial, true);
   assert.ok(
     empty.summary.every(({ error, samples }) => samples > 0 || error === 'not measured before the run was stopped'),
@@ -555,14 +425,14 @@ test(
   { timeout: 180_000 },
   async (t) => {
     if (!hasBrowser(t, 'chromium')) return;
-    const page = await BROWSERS.chromium.open(t);
+    const page = await openPage(t, 'chromium');
     const { url } = await serve(t);
     await page.goto(`${url}?seed=1&cases=300&trials=1&rounds=1&models=chain&kernels=multi3,limbs29&rounds=x`);
     await page.waitForSelector(READY, { timeout: 60_000 });
     mkdirSync(join(folder, 'files'), { recursive: true });
     const broken = join(folder, 'files', 'broken.json');
     writeFileSync(broken, '{"schema": "fqmul-result-1"}');
-    await page.chooseFile(broken);
+    await page.chooseFile('#file', broken);
     await page.waitForSelector('#compare-said:not(:empty)');
     assert.match(
       await page.evaluate(seenText),

@@ -4,7 +4,7 @@ import { browserEngine } from './browser.mjs';
 import { tierOf } from './v8.mjs';
 
 /** Quiet, and able to run as root in a container. */
-const ARGS = [
+export const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--no-first-run',

@@ -1,0 +1,122 @@
+/** Pages of this machine's browsers, for tests. */
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import puppeteer from 'puppeteer-core';
+import { ARGS } from '../src/engines/chromium.mjs';
+
+/** @typedef {import('node:test').TestContext} TestContext */
+/** @typedef {'chromium' | 'firefox'} Browser */
+
+/**
+ * @typedef {object} Manner
+ * @property {Record<string, boolean>} [preferences] Firefox's
+ * @property {string} [jsFlags] V8's
+ * @property {'light' | 'dark'} [colorScheme] Chromium's
+ * @property {number} [width] of the window, in px
+ */
+
+/** @type {Record<Browser, { path: string, name: string }>} */
+const PROGRAMS = {
+  chromium: { path: process.env.CHROMIUM_PATH || '/usr/bin/chromium', name: 'CHROMIUM_PATH' },
+  firefox: { path: process.env.FIREFOX_PATH || '/usr/bin/firefox-esr', name: 'FIREFOX_PATH' },
+};
+
+export const BROWSERS = /** @type {Browser[]} */ (Object.keys(PROGRAMS));
+
+/**
+ * @param {TestContext} t
+ * @param {Browser} id
+ * @returns {boolean} false when the test has been skipped
+ */
+export function hasBrowser(t, id) {
+  const { path, name } = PROGRAMS[id];
+  if (existsSync(path)) return true;
+  const message = `no ${id} at ${path}: its pages are NOT tested. Install it, or name one in ${name}.`;
+  assert.notEqual(process.env.CI, 'true', message);
+  console.error(`\n*** ${message}\n`);
+  t.skip(message);
+  return false;
+}
+
+/**
+ * A page in a browser of its own, which ends with the test.
+ *
+ * @param {TestContext} t
+ * @param {Browser} id
+ * @param {Manner} [manner]
+ */
+export async function openPage(t, id, { preferences, jsFlags = '', colorScheme, width = 1280 } = {}) {
+  const downloads = mkdtempSync(join(tmpdir(), 'fqmul-downloads-'));
+  const browser = await puppeteer.launch({
+    browser: id === 'chromium' ? 'chrome' : id,
+    executablePath: PROGRAMS[id].path,
+    headless: true,
+    ...(id === 'chromium'
+      ? { args: [...ARGS, `--js-flags=${jsFlags}`] }
+      : {
+          extraPrefsFirefox: {
+            ...preferences,
+            'browser.download.folderList': 2,
+            'browser.download.dir': downloads,
+            'browser.download.useDownloadDir': true,
+            'browser.helperApps.neverAsk.saveToDisk': 'application/json',
+          },
+        }),
+  });
+  t.after(async () => {
+    await browser.close();
+    rmSync(downloads, { recursive: true, force: true, maxRetries: 5 });
+  });
+  const page = await browser.newPage();
+  const resize = (/** @type {number} */ to) => page.setViewport({ width: to, height: 900 });
+  await resize(width);
+  if (colorScheme) await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colorScheme }]);
+  if (id === 'chromium') {
+    const session = await browser.target().createCDPSession();
+    await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads });
+  }
+  /** @type {string[]} */
+  const complaints = [];
+  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return {
+    page,
+    /** Of the console. */
+    complaints,
+    resize,
+    goto: (/** @type {string} */ url) => page.goto(url),
+    /** @param {string} selector @param {{ timeout?: number }} [options] */
+    waitForSelector: (selector, options) => page.waitForSelector(selector, { visible: true, ...options }),
+    click: (/** @type {string} */ selector) => page.click(selector),
+    /** @template T @param {() => T} look @returns {Promise<Awaited<T>>} */
+    evaluate: (look) => page.evaluate(look),
+    /** @param {string} keys such as `Shift+Tab` */
+    async press(keys) {
+      const [key, ...held] = /** @type {import('puppeteer-core').KeyInput[]} */ (keys.split('+').reverse());
+      for (const one of held) await page.keyboard.down(one);
+      await page.keyboard.press(key);
+      for (const one of held) await page.keyboard.up(one);
+    },
+    /** @param {string} selector of a file's input @param {string} path */
+    async chooseFile(selector, path) {
+      const input = /** @type {import('puppeteer-core').ElementHandle<HTMLInputElement>} */ (await page.$(selector));
+      await input.uploadFile(path);
+    },
+    /** @param {string} selector of a link to JSON @returns {Promise<string>} the file */
+    async download(selector) {
+      await page.click(selector);
+      for (;;) {
+        const found = readdirSync(downloads).find((name) => name.endsWith('.json'));
+        const text = found ? readFileSync(join(downloads, found), 'utf8') : '';
+        if (found && text.endsWith('}\n')) {
+          rmSync(join(downloads, found));
+          return text;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    },
+  };
+}
