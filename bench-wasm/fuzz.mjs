@@ -47,13 +47,15 @@ const commandLine = () =>
   new Command('fuzz')
     .usage('[options]   (npm run fuzz -- [options])')
     .description(
-      'Compares results of every kernel with those of big integers, on operands at which limbs, carries and reductions change behaviour.',
+      'Compares results of every kernel with those of big integers, on operands at which limbs, carries ' +
+        'and reductions change behaviour.',
     )
     .addOption(new Option('--kernel <a,b>', 'only these kernels (default: all)').argParser(names))
     .addOption(
       new Option(
         '--engine <a,b>',
-        'native: scalar kernels on this machine; wasm: each kernel from its build, in this Node; emitted: the emitted kernels, in this Node (default: all)',
+        'native: scalar kernels on this machine; wasm: each kernel from its build, in this Node; ' +
+          'emitted: the emitted kernels, in this Node (default: all)',
       ).argParser(engines),
     )
     .addOption(

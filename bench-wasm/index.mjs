@@ -18,7 +18,8 @@ import { renderComparison } from './src/report/terminal.mjs';
 const commandLine = () =>
   measuringCommand(
     'bench',
-    "Measures BN254 field multiplication in WebAssembly: every kernel, against arkworks' own, with intervals and verdicts.",
+    "Measures BN254 field multiplication in WebAssembly: every kernel, against arkworks' own, with " +
+      'intervals and verdicts.',
     MODELS.flatMap(({ id, onDemand }) => (onDemand ? [id] : [])),
   )
     .addOption(
@@ -38,8 +39,8 @@ const commandLine = () =>
     .addHelpText(
       'after',
       `
-Exit code: 0 when all that the engines can run was measured (and the gate, if there is one, is open); 1 when a product was wrong, a round was lost, the
-baseline cannot be read or the gate is shut; 2 for a wrong command line.`,
+Exit code: 0 when all that the engines can run was measured (and the gate, if there is one, is open); 1 when a product
+was wrong, a round was lost, the baseline cannot be read or the gate is shut; 2 for a wrong command line.`,
     );
 
 /**

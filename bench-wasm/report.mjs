@@ -24,7 +24,9 @@ function commandLine() {
     new Command('report')
       .usage('FILE... [options]   (npm run report -- FILE... [options])')
       .description(
-        'Renders result files, and the journals (.partial.jsonl) of runs that were killed. Several files become one report with a row for each run.\nWithout an option for an output, the tables are printed.',
+        'Renders result files, and the journals (.partial.jsonl) of runs that were killed. Several files ' +
+          'become one report with a row for each run.\nWithout an option for an output, the tables are ' +
+          'printed.',
       )
       .argument('[FILE...]', 'result files')
       .option('--html <out>', 'one HTML page with charts; needs no network')
@@ -32,7 +34,8 @@ function commandLine() {
       .option('--csv <out>', 'the raw samples, one a line')
       .option(
         '--readme',
-        `the tables of the README, from a result stored in ${STORE} (default: those they were last made from, else the newest); one of several engines gives its kernel by engine`,
+        `the tables of the README, from a result stored in ${STORE} (default: those they were last made ` +
+          'from, else the newest); one of several engines gives its kernel by engine',
       )
       .option(
         '--page <page>',
@@ -134,7 +137,8 @@ function spliceInto(page, file, result, root) {
   const source = relative(root, resolve(typedIn(), file)).replaceAll('\\', '/');
   if (dirname(source) !== STORE)
     throw new UsageError(
-      `${optionOf(page)}: ${file} is not stored; copy it to ${STORE} first, so that the page can be checked against it.`,
+      `${optionOf(page)}: ${file} is not stored; copy it to ${STORE} first, so that the page can be ` +
+        'checked against it.',
     );
   const path = join(root, page);
   const text = readPage(page, root);

@@ -14,7 +14,8 @@ const commandLine = () =>
   new Command('web')
     .usage('[options]   (npm run web -- [options])')
     .description(
-      'Builds the page that measures in the browser that opens it, and serves it on this machine. What it builds is static: any server can have it.',
+      'Builds the page that measures in the browser that opens it, and serves it on this machine. What ' +
+        'it builds is static: any server can have it.',
     )
     .option('--build', 'build only')
     .addOption(

@@ -111,8 +111,8 @@ function proveSum(graph, p, change) {
 }
 
 /**
- * @type {{ id: string, fields: import('../src/oracle/field.mjs').Field[], make: (p: bigint) => Graph, prove: (graph: Graph, p:
- *   bigint, change?: any) => unknown }[]}
+ * @type {{ id: string, fields: import('../src/oracle/field.mjs').Field[], make: (p: bigint) => Graph, prove: (graph:
+ *   Graph, p: bigint, change?: any) => unknown }[]}
  */
 const KERNELS = [
   { id: 'fma-pair-emitted', fields: [FQ, FR], make: (p) => fmaPair(p, { overlapped: false }), prove: provePair },

@@ -267,7 +267,7 @@ test('an engine that is not there is named with the reason, on the terminal and 
   );
   assert.equal(exitCode, 0, stderr);
   assert.match(stderr, /^chromium is not measured: not installed; /m);
-  assert.match(stdout, /^without  chromium: not installed; .*CHROMIUM_PATH/m);
+  assert.match(stdout, /^without {2}chromium: not installed; .*CHROMIUM_PATH/m);
   const { environment, plan } = readResult(join(folder, 'absent.json'));
   assert.deepEqual(plan.engines, [own]);
   assert.deepEqual(

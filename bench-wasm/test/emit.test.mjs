@@ -7,7 +7,6 @@ import { EmittedKernel, emittedModule } from '../src/emit/module.mjs';
 import { EMITTED_IDS } from '../src/emit/rows.mjs';
 import { FQ, FR, PALLAS } from '../src/oracle/field.mjs';
 import { chain } from '../src/models/chain.mjs';
-import { createJsModule } from '../src/models/js.mjs';
 import { batchOf } from '../src/models/loop.mjs';
 import { stream } from '../src/models/stream.mjs';
 import { edgeValues } from '../src/measure/vectors.mjs';

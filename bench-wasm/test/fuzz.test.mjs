@@ -114,7 +114,7 @@ test('an emitted kernel that is wrong is found, and its operands are told', () =
   }
 });
 
-test('a kernel that is not emitted, an operation that it lacks, and one that the engine refuses have no answer', async () => {
+test('no answer for what is not emitted, what the engine refuses, and an operation that a kernel lacks', async () => {
   const answer = emittedAnswer((id) => new EmittedKernel(id, new Uint8Array(8)));
   const refused = async (/** @type {string} */ kernel, /** @type {string} */ operation) =>
     (await fuzz(program(answer), { ...OPTIONS, kernel, operation })).refused;

@@ -64,7 +64,7 @@ test('another machine is said loudly, and every row is compared by ratio', () =>
   }
 });
 
-test('--compare with a file that is cut, missing or of another schema: exit 1 with the reason, before the run', async () => {
+test('--compare with a file that is cut, missing or of another schema: exit 1, and why, before the run', async () => {
   const cut = join(folder, 'cut.json');
   writeFileSync(cut, JSON.stringify(makeRun().result).slice(0, 5000));
   const older = join(folder, 'older.json');

@@ -71,9 +71,9 @@ async function scriptGraph(root, files) {
 }
 
 /**
- * What Rust files name of each other: `crate::a::b`, `super::a` and `self::a`, in `use` and elsewhere. A path that leads
- * to no file leads to the file of the module around it. The crate's root, which lists the modules, is no node; nor is
- * a module's list of its children an edge.
+ * What Rust files name of each other: `crate::a::b`, `super::a` and `self::a`, in `use` and elsewhere. A path that
+ * leads to no file leads to the file of the module around it. The crate's root, which lists the modules, is no node;
+ * nor is a module's list of its children an edge.
  *
  * @param {string} root folder of lib.rs
  * @returns {Graph}

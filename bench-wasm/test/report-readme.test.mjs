@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -61,31 +61,35 @@ test('no markers, two of them, or in the wrong order: refused', () => {
   }
 });
 
-test('--readme takes the newest stored result, then stays with the one it was made from, and refuses what is not stored', (t) => {
-  t.mock.method(console, 'log', () => {});
-  const errors = t.mock.method(console, 'error', () => {});
-  const path = join(folder, 'README.md');
-  const store = join(folder, STORE);
-  writeFileSync(path, README);
-  assert.equal(main(['--readme'], { root: folder }), 2);
-  assert.match(String(errors.mock.calls[0].arguments[0]), /there is no result in bench-wasm\/results/);
+test(
+  '--readme takes the newest stored result, then stays with the one it was made from, and refuses what is ' +
+    'not stored',
+  (t) => {
+    t.mock.method(console, 'log', () => {});
+    const errors = t.mock.method(console, 'error', () => {});
+    const path = join(folder, 'README.md');
+    const store = join(folder, STORE);
+    writeFileSync(path, README);
+    assert.equal(main(['--readme'], { root: folder }), 2);
+    assert.match(String(errors.mock.calls[0].arguments[0]), /there is no result in bench-wasm\/results/);
 
-  mkdirSync(store, { recursive: true });
-  writeResult(join(store, 'a-new.json'), sampleRun({ createdAt: '2026-02-01T00:00:00Z', seed: 2 }).result);
-  writeResult(join(store, 'b-old.json'), sampleRun({ createdAt: '2026-01-01T00:00:00Z' }).result);
-  assert.equal(main(['--readme'], { root: folder }), 0);
-  assert.deepEqual(sourcesOf(readFileSync(path, 'utf8')), [`${STORE}/a-new.json`]);
-  assert.equal(main([join(store, 'b-old.json'), '--readme'], { root: folder }), 0);
-  assert.equal(main(['--readme'], { root: folder }), 0);
-  const text = readFileSync(path, 'utf8');
-  assert.deepEqual(sourcesOf(text), [`${STORE}/b-old.json`]);
+    mkdirSync(store, { recursive: true });
+    writeResult(join(store, 'a-new.json'), sampleRun({ createdAt: '2026-02-01T00:00:00Z', seed: 2 }).result);
+    writeResult(join(store, 'b-old.json'), sampleRun({ createdAt: '2026-01-01T00:00:00Z' }).result);
+    assert.equal(main(['--readme'], { root: folder }), 0);
+    assert.deepEqual(sourcesOf(readFileSync(path, 'utf8')), [`${STORE}/a-new.json`]);
+    assert.equal(main([join(store, 'b-old.json'), '--readme'], { root: folder }), 0);
+    assert.equal(main(['--readme'], { root: folder }), 0);
+    const text = readFileSync(path, 'utf8');
+    assert.deepEqual(sourcesOf(text), [`${STORE}/b-old.json`]);
 
-  writeResult(join(folder, 'elsewhere.json'), result);
-  assert.equal(main([join(folder, 'elsewhere.json'), '--readme'], { root: folder }), 2);
-  writeFileSync(path, '# no markers\n');
-  assert.equal(main([join(store, 'b-old.json'), '--readme'], { root: folder }), 2);
-  assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /README\.md: the page has no markers/);
-});
+    writeResult(join(folder, 'elsewhere.json'), result);
+    assert.equal(main([join(folder, 'elsewhere.json'), '--readme'], { root: folder }), 2);
+    writeFileSync(path, '# no markers\n');
+    assert.equal(main([join(store, 'b-old.json'), '--readme'], { root: folder }), 2);
+    assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /README\.md: the page has no markers/);
+  },
+);
 
 test('--page does the same for another page, with a link from where it is', (t) => {
   t.mock.method(console, 'log', () => {});
@@ -105,17 +109,20 @@ test('--page does the same for another page, with a link from where it is', (t) 
   assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /--page docs\/none\.md: /);
 });
 
-test('a page with a matrix apart has there the run on several engines, and its other tables from a run of their own', () => {
-  const page = README.replace('after', '<!-- matrix:begin -->\n<!-- matrix:end -->\n\nafter');
-  const several = sampleRun({ engines: ['node20', 'bun'] }).result;
-  const both = spliceReadme(spliceReadme(page, several, `${STORE}/several.json`), result, SOURCE);
-  const [tables, matrix] = both.split('<!-- matrix:begin -->');
-  assert.deepEqual(sourcesOf(both), [SOURCE, `${STORE}/several.json`]);
-  assert.ok(tables.includes('**Controls**') && !tables.includes('Kernel by engine'));
-  assert.ok(matrix.includes('Kernel by engine') && !matrix.includes('**Controls**'));
-  assert.match(matrix, /\*\*[\d.]+\*\* \([\d.]+×\)/, 'the fastest of an engine is marked');
-  assert.equal(spliceReadme(both, several, `${STORE}/several.json`), both);
-});
+test(
+  'a page with a matrix apart has there the run on several engines, and its other tables from a run of ' + 'their own',
+  () => {
+    const page = README.replace('after', '<!-- matrix:begin -->\n<!-- matrix:end -->\n\nafter');
+    const several = sampleRun({ engines: ['node20', 'bun'] }).result;
+    const both = spliceReadme(spliceReadme(page, several, `${STORE}/several.json`), result, SOURCE);
+    const [tables, matrix] = both.split('<!-- matrix:begin -->');
+    assert.deepEqual(sourcesOf(both), [SOURCE, `${STORE}/several.json`]);
+    assert.ok(tables.includes('**Controls**') && !tables.includes('Kernel by engine'));
+    assert.ok(matrix.includes('Kernel by engine') && !matrix.includes('**Controls**'));
+    assert.match(matrix, /\*\*[\d.]+\*\* \([\d.]+×\)/, 'the fastest of an engine is marked');
+    assert.equal(spliceReadme(both, several, `${STORE}/several.json`), both);
+  },
+);
 
 for (const page of ['README.md', 'docs/engines.md', 'docs/upstreaming.md'])
   test(`${page} shows the stored results that it names`, () => {
@@ -131,7 +138,8 @@ for (const page of ['README.md', 'docs/engines.md', 'docs/upstreaming.md'])
       assert.equal(
         text,
         spliceReadme(text, readResult(join(ROOT, source)), source, page),
-        `the page and ${source} differ: npm --prefix bench-wasm run report -- ${page === 'README.md' ? '--readme' : `--page ${page}`}`,
+        `the page and ${source} differ: npm --prefix bench-wasm run report -- ` +
+          `${page === 'README.md' ? '--readme' : `--page ${page}`}`,
       );
     }
   });

@@ -450,42 +450,49 @@ test('a table says from how many of its rounds the speed-ups are; a file that do
     assert.doesNotMatch(text, /speed-ups from|quiet rounds/);
 });
 
-test('runs on one machine and engine say of every two kernels whether they say the same again; of other machines nothing is said', () => {
-  const again = sampleRun({ seed: 7, createdAt: '2026-06-02T03:04:05.678Z' }).result;
-  /** @param {import('../src/report/merge.mjs').Report} report @param {string} model */
-  const line = (report, model) =>
-    repeatabilityTables(report)[0]
-      .rows.map(({ cells }) => cells.map(({ text, detail }) => (detail ? `${text}, ${detail}` : text)))
-      .find(([name]) => name === model);
-  // The six kernels of the made-up run are all more than 5 % apart in chain: 15 pairs, 5 of them with multi3.
-  const all = ['15, 5 with multi3', '15, 5 with multi3', '0, 0 with multi3', '0, 0 with multi3', '15, 5 with multi3'];
-  assert.deepEqual(line(merged(whole, again), 'chain'), ['chain', ...all]);
-  // simd at 5 times its time loses to the four that it beat, js excepted, and no interval of its five pairs is where it
-  // was.
-  const reversed = sampleRun({ seed: 4, slower: { simd: 5 }, createdAt: '2026-04-02T03:04:05.678Z' }).result;
-  const report = merged(whole, reversed);
-  assert.deepEqual(line(report, 'chain'), [
-    'chain',
-    '15, 5 with multi3',
-    '11, 4 with multi3',
-    '0, 0 with multi3',
-    '4, 1 with multi3',
-    '10, 4 with multi3',
-  ]);
-  const [{ notes }] = repeatabilityTables(report);
-  assert.ok(
-    notes?.some((note) =>
-      /^chain: multi3 against simd, .*: slower in 1, faster in 1; the intervals do not overlap$/.test(note),
-    ),
-    notes?.join('\n'),
-  );
-  for (const text of [String(parsed(renderHtml(report)).querySelector('main')?.textContent), renderMarkdown(report)]) {
-    assert.match(text, /Said again: all pairs of kernels of a model, verdicts and intervals of 2 runs on node20/);
-    assert.match(text, /chain: multi3 against simd/);
-  }
-  assert.deepEqual(repeatabilityTables(merged(whole, laptop)), []);
-  assert.ok(!renderMarkdown(merged(whole, laptop)).includes('Said again'));
-});
+test(
+  'runs on one machine and engine say of every two kernels whether they say the same again; of other ' +
+    'machines nothing is said',
+  () => {
+    const again = sampleRun({ seed: 7, createdAt: '2026-06-02T03:04:05.678Z' }).result;
+    /** @param {import('../src/report/merge.mjs').Report} report @param {string} model */
+    const line = (report, model) =>
+      repeatabilityTables(report)[0]
+        .rows.map(({ cells }) => cells.map(({ text, detail }) => (detail ? `${text}, ${detail}` : text)))
+        .find(([name]) => name === model);
+    // The six kernels of the made-up run are all more than 5 % apart in chain: 15 pairs, 5 of them with multi3.
+    const all = ['15, 5 with multi3', '15, 5 with multi3', '0, 0 with multi3', '0, 0 with multi3', '15, 5 with multi3'];
+    assert.deepEqual(line(merged(whole, again), 'chain'), ['chain', ...all]);
+    // simd at 5 times its time loses to the four that it beat, js excepted, and no interval of its five pairs is where
+    // it was.
+    const reversed = sampleRun({ seed: 4, slower: { simd: 5 }, createdAt: '2026-04-02T03:04:05.678Z' }).result;
+    const report = merged(whole, reversed);
+    assert.deepEqual(line(report, 'chain'), [
+      'chain',
+      '15, 5 with multi3',
+      '11, 4 with multi3',
+      '0, 0 with multi3',
+      '4, 1 with multi3',
+      '10, 4 with multi3',
+    ]);
+    const [{ notes }] = repeatabilityTables(report);
+    assert.ok(
+      notes?.some((note) =>
+        /^chain: multi3 against simd, .*: slower in 1, faster in 1; the intervals do not overlap$/.test(note),
+      ),
+      notes?.join('\n'),
+    );
+    for (const text of [
+      String(parsed(renderHtml(report)).querySelector('main')?.textContent),
+      renderMarkdown(report),
+    ]) {
+      assert.match(text, /Said again: all pairs of kernels of a model, verdicts and intervals of 2 runs on node20/);
+      assert.match(text, /chain: multi3 against simd/);
+    }
+    assert.deepEqual(repeatabilityTables(merged(whole, laptop)), []);
+    assert.ok(!renderMarkdown(merged(whole, laptop)).includes('Said again'));
+  },
+);
 
 test('runs that cannot stand together are refused with a reason', () => {
   /** @param {any[]} results @param {RegExp} message */

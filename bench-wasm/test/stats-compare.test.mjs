@@ -119,18 +119,21 @@ test('a slow phase of the machine that lasts the whole run is no change', () => 
   assert.ok(baseline.ratio !== null && Math.abs(baseline.ratio - 0.5) < 0.005);
 });
 
-test('a neighbour who comes and goes in one of the runs, and slows one kernel more than the other, is no change', () => {
-  const [before, now] = [run({ rounds: 24 }), run({ rounds: 24, salt: 3 })];
-  const here = (/** @type {Sample} */ { round }) => round % 5 > 1;
-  const busy = {
-    ...now,
-    samples: now.samples.map((sample) =>
-      here(sample) ? { ...sample, ns: sample.ns * (sample.kernel === 'simd' ? 1.1 : 1.5) } : sample,
-    ),
-  };
-  for (const { kernel, verdict } of compareRuns(before, busy).rows.filter(({ unit }) => unit !== 'ns'))
-    assert.equal(verdict, 'equivalent', kernel);
-});
+test(
+  'a neighbour who comes and goes in one of the runs, and slows one kernel more than the other, is no ' + 'change',
+  () => {
+    const [before, now] = [run({ rounds: 24 }), run({ rounds: 24, salt: 3 })];
+    const here = (/** @type {Sample} */ { round }) => round % 5 > 1;
+    const busy = {
+      ...now,
+      samples: now.samples.map((sample) =>
+        here(sample) ? { ...sample, ns: sample.ns * (sample.kernel === 'simd' ? 1.1 : 1.5) } : sample,
+      ),
+    };
+    for (const { kernel, verdict } of compareRuns(before, busy).rows.filter(({ unit }) => unit !== 'ns'))
+      assert.equal(verdict, 'equivalent', kernel);
+  },
+);
 
 test('another machine or engine is named and its ns are not compared', () => {
   for (const [environment, difference] of /** @type {[Result['environment'], string][]} */ ([

@@ -159,7 +159,8 @@ for (const [name, shape, seed] of /** @type {const} */ ([
       up[call(samples, 'simd')] += 1;
     }
     t.diagnostic(
-      `stated ${(100 * median(stated)).toFixed(2)} %; 5 % slower is ${JSON.stringify(down)}, 5 % faster ${JSON.stringify(up)}`,
+      `stated ${(100 * median(stated)).toFixed(2)} %; 5 % slower is ${JSON.stringify(down)}, 5 % faster ` +
+        `${JSON.stringify(up)}`,
     );
     assert.ok(Math.abs(median(stated) - 0.05) < 0.002, `states ${median(stated)}`);
     for (const seen of [down.slower, up.faster]) assertHonest(seen);
@@ -180,56 +181,63 @@ for (const [name, shape, seed] of /** @type {const} */ ([
   });
 }
 
-test('a table of ten kernels: all its intervals hold the truth together, and overlap with those of the next run', (t) => {
-  const random = xoroshiro128plus(500);
-  const kernels = Object.fromEntries([
-    ['multi3', 100],
-    ...Array.from({ length: 10 }, (_, at) => [`k${at}`, 20 + 15 * at]),
-  ]);
-  let covered = 0;
-  let met = 0;
-  for (let experiment = 0; experiment < TABLES; experiment += 1) {
-    const [first, second] = [0, 1].map(() =>
-      summarise(simulate(random, FULL, kernels, anyMachine(random, 11 * FULL.batches))).filter(
-        ({ speedup }) => speedup,
-      ),
-    );
-    assert.equal(first.length, 10);
-    if (first.every(({ kernel, speedup }) => holds(speedup?.ci95, 100 / kernels[kernel]))) covered += 1;
-    if (first.every(({ speedup }, at) => overlap(speedup?.ci95, second[at].speedup?.ci95))) met += 1;
-  }
-  t.diagnostic(`hold together in ${covered} of ${TABLES}; overlap in all rows in ${met}`);
-  // Of ten intervals of 95 % each, all hold in two thirds of the runs.
-  assert.ok(covered >= 0.9 * TABLES, `${covered} tables hold the truth`);
-  assert.ok(met >= 0.97 * TABLES, `${met} tables overlap with the next`);
-});
+test(
+  'a table of ten kernels: all its intervals hold the truth together, and overlap with those of the next ' + 'run',
+  (t) => {
+    const random = xoroshiro128plus(500);
+    const kernels = Object.fromEntries([
+      ['multi3', 100],
+      ...Array.from({ length: 10 }, (_, at) => [`k${at}`, 20 + 15 * at]),
+    ]);
+    let covered = 0;
+    let met = 0;
+    for (let experiment = 0; experiment < TABLES; experiment += 1) {
+      const [first, second] = [0, 1].map(() =>
+        summarise(simulate(random, FULL, kernels, anyMachine(random, 11 * FULL.batches))).filter(
+          ({ speedup }) => speedup,
+        ),
+      );
+      assert.equal(first.length, 10);
+      if (first.every(({ kernel, speedup }) => holds(speedup?.ci95, 100 / kernels[kernel]))) covered += 1;
+      if (first.every(({ speedup }, at) => overlap(speedup?.ci95, second[at].speedup?.ci95))) met += 1;
+    }
+    t.diagnostic(`hold together in ${covered} of ${TABLES}; overlap in all rows in ${met}`);
+    // Of ten intervals of 95 % each, all hold in two thirds of the runs.
+    assert.ok(covered >= 0.9 * TABLES, `${covered} tables hold the truth`);
+    assert.ok(met >= 0.97 * TABLES, `${met} tables overlap with the next`);
+  },
+);
 
-test('a neighbour who comes and goes and slows some kernels more than others: ratios are those of the quiet rounds', (t) => {
-  const random = xoroshiro128plus(600);
-  const kernels = Object.fromEntries([
-    ['multi3', 100],
-    ...Array.from({ length: 10 }, (_, at) => [`k${at}`, 20 + 15 * at]),
-  ]);
-  // From all of 1.5 times for integer code to a fifth of it, on the log scale, for code of few loads.
-  const suffering = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`k${at}`, 1 - 0.08 * (at + 1)]));
-  let covered = 0;
-  let met = 0;
-  for (let experiment = 0; experiment < TABLES; experiment += 1) {
-    const machine = { slow: 1.5, process: 0.015, batch: 0.01, outliers: 0.03 };
-    const round = 11 * FULL.batches;
-    const [busy, quiet] = [
-      { ...machine, phase: round * between(random, 0.3, 2) },
-      { ...machine, slow: 1, phase: round },
-    ].map((one) => summarise(simulate(random, FULL, kernels, one, suffering)).filter(({ speedup }) => speedup));
-    if (busy.every(({ kernel, speedup }) => holds(speedup?.ci95, 100 / kernels[kernel]))) covered += 1;
-    if (busy.every(({ speedup }, at) => overlap(speedup?.ci95, quiet[at].speedup?.ci95))) met += 1;
-  }
-  t.diagnostic(
-    `busy half of the time: hold together in ${covered} of ${TABLES}; overlap in all rows with a run without the neighbour in ${met}`,
-  );
-  assert.ok(covered >= 0.9 * TABLES, `${covered} tables hold the truth`);
-  assert.ok(met >= 0.97 * TABLES, `${met} tables overlap with the quiet run`);
-});
+test(
+  'a neighbour who comes and goes and slows some kernels more than others: ratios are those of the quiet ' + 'rounds',
+  (t) => {
+    const random = xoroshiro128plus(600);
+    const kernels = Object.fromEntries([
+      ['multi3', 100],
+      ...Array.from({ length: 10 }, (_, at) => [`k${at}`, 20 + 15 * at]),
+    ]);
+    // From all of 1.5 times for integer code to a fifth of it, on the log scale, for code of few loads.
+    const suffering = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`k${at}`, 1 - 0.08 * (at + 1)]));
+    let covered = 0;
+    let met = 0;
+    for (let experiment = 0; experiment < TABLES; experiment += 1) {
+      const machine = { slow: 1.5, process: 0.015, batch: 0.01, outliers: 0.03 };
+      const round = 11 * FULL.batches;
+      const [busy, quiet] = [
+        { ...machine, phase: round * between(random, 0.3, 2) },
+        { ...machine, slow: 1, phase: round },
+      ].map((one) => summarise(simulate(random, FULL, kernels, one, suffering)).filter(({ speedup }) => speedup));
+      if (busy.every(({ kernel, speedup }) => holds(speedup?.ci95, 100 / kernels[kernel]))) covered += 1;
+      if (busy.every(({ speedup }, at) => overlap(speedup?.ci95, quiet[at].speedup?.ci95))) met += 1;
+    }
+    t.diagnostic(
+      `busy half of the time: hold together in ${covered} of ${TABLES}; overlap in all rows with a run ` +
+        `without the neighbour in ${met}`,
+    );
+    assert.ok(covered >= 0.9 * TABLES, `${covered} tables hold the truth`);
+    assert.ok(met >= 0.97 * TABLES, `${met} tables overlap with the quiet run`);
+  },
+);
 
 test('the interval of a median time holds the true one', (t) => {
   // Log-normal with median 100 at every level, so that the true median of a row is 100.

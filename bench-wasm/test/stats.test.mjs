@@ -140,29 +140,33 @@ test('a phase of the machine that hits two kernels unequally cancels where a rou
   for (const value of [found?.median, ...(found?.ci95 ?? [])]) near(value, 3);
 });
 
-test('the intervals of a table hold together: each row has the more confidence the more rows there are, as far as its rounds allow', () => {
-  /** @type {(rows: number, rounds: number) => ReturnType<typeof summarise>} */
-  const table = (rows, rounds) =>
-    summarise([
-      ...batches(
-        'multi3',
-        eachRound(rounds, () => [10]),
-      ),
-      ...Array.from({ length: rows }, (_, at) =>
-        batches(
-          `k${at}`,
-          eachRound(rounds, (round) => [5 + ((round * 7 + at) % 11) / 10]),
+test(
+  'the intervals of a table hold together: each row has the more confidence the more rows there are, as ' +
+    'far as its rounds allow',
+  () => {
+    /** @type {(rows: number, rounds: number) => ReturnType<typeof summarise>} */
+    const table = (rows, rounds) =>
+      summarise([
+        ...batches(
+          'multi3',
+          eachRound(rounds, () => [10]),
         ),
-      ).flat(),
-    ]).filter(({ kernel }) => kernel !== 'multi3');
-  for (const { speedup } of table(1, 25)) near(speedup?.confidence, 0.95);
-  for (const { speedup } of table(10, 25)) near(speedup?.confidence, 0.995);
-  for (const { speedup } of table(10, 8)) near(speedup?.confidence, 1 - 1 / 128);
-  for (const { speedup } of table(10, 5)) assert.deepEqual([speedup?.confidence, speedup?.ci95], [0.95, null]);
-  const width = (/** @type {ReturnType<typeof summarise>} */ [{ speedup }]) =>
-    Number(speedup?.ci95?.[1]) / Number(speedup?.ci95?.[0]);
-  assert.ok(width(table(10, 25)) > width(table(1, 25)));
-});
+        ...Array.from({ length: rows }, (_, at) =>
+          batches(
+            `k${at}`,
+            eachRound(rounds, (round) => [5 + ((round * 7 + at) % 11) / 10]),
+          ),
+        ).flat(),
+      ]).filter(({ kernel }) => kernel !== 'multi3');
+    for (const { speedup } of table(1, 25)) near(speedup?.confidence, 0.95);
+    for (const { speedup } of table(10, 25)) near(speedup?.confidence, 0.995);
+    for (const { speedup } of table(10, 8)) near(speedup?.confidence, 1 - 1 / 128);
+    for (const { speedup } of table(10, 5)) assert.deepEqual([speedup?.confidence, speedup?.ci95], [0.95, null]);
+    const width = (/** @type {ReturnType<typeof summarise>} */ [{ speedup }]) =>
+      Number(speedup?.ci95?.[1]) / Number(speedup?.ci95?.[0]);
+    assert.ok(width(table(10, 25)) > width(table(1, 25)));
+  },
+);
 
 test('a row of another field has its times, and neither a ratio nor a verdict; it does not widen the others', () => {
   const samples = ['multi3', 'simd', 'pallas'].flatMap((kernel, at) =>
@@ -177,49 +181,53 @@ test('a row of another field has its times, and neither a ratio nor a verdict; i
   assert.deepEqual([multi3, simd], summarise(samples.filter(({ kernel }) => kernel !== 'pallas')));
 });
 
-test('quiet rounds are those in which the rows together were near their fastest; a row that is slow alone does not decide', () => {
-  const slow = new Set([1, 4, 5, 9, 13, 16, 17]);
-  const quiet = Array.from({ length: 20 }, (_, round) => round).filter((round) => !slow.has(round));
-  /**
-   * @param {number} ns
-   * @param {number} suffers
-   * @param {number} [alone] a round in which only this row is slow
-   * @returns {Sample[]}
-   */
-  const row = (ns, suffers, alone) =>
-    batches(
-      'x',
-      eachRound(20, (round) => [2 * ns, ns * (slow.has(round) ? suffers : 1) * (round === alone ? 3 : 1)]),
-    );
-  const rows = [row(100, 1.4), row(50, 1.3), row(10, 1.02, 7), row(30, 1.2)];
-  assert.deepEqual(
-    [...quietRounds(rows)].sort((a, b) => a - b),
-    quiet,
-  );
-  // All rounds alike, fast or slow, all count; so do all of a run of ten.
-  assert.equal(
-    quietRounds([
+test(
+  'quiet rounds are those in which the rows together were near their fastest; a row that is slow alone ' +
+    'does not decide',
+  () => {
+    const slow = new Set([1, 4, 5, 9, 13, 16, 17]);
+    const quiet = Array.from({ length: 20 }, (_, round) => round).filter((round) => !slow.has(round));
+    /**
+     * @param {number} ns
+     * @param {number} suffers
+     * @param {number} [alone] a round in which only this row is slow
+     * @returns {Sample[]}
+     */
+    const row = (ns, suffers, alone) =>
       batches(
         'x',
-        eachRound(20, (round) => [100 + (round % 5)]),
+        eachRound(20, (round) => [2 * ns, ns * (slow.has(round) ? suffers : 1) * (round === alone ? 3 : 1)]),
+      );
+    const rows = [row(100, 1.4), row(50, 1.3), row(10, 1.02, 7), row(30, 1.2)];
+    assert.deepEqual(
+      [...quietRounds(rows)].sort((a, b) => a - b),
+      quiet,
+    );
+    // All rounds alike, fast or slow, all count; so do all of a run of ten.
+    assert.equal(
+      quietRounds([
+        batches(
+          'x',
+          eachRound(20, (round) => [100 + (round % 5)]),
+        ),
+      ]).size,
+      20,
+    );
+    assert.equal(quietRounds(rows.map((samples) => samples.filter(({ round }) => round < 10))).size, 10);
+    // With more noise than quiet the ten least loud ones count: an interval needs as many.
+    const mostly = [1.4, 1.3, 1.5].map((suffers) =>
+      batches(
+        'x',
+        eachRound(20, (round) => [round < 6 ? 100 : 100 * suffers + round]),
       ),
-    ]).size,
-    20,
-  );
-  assert.equal(quietRounds(rows.map((samples) => samples.filter(({ round }) => round < 10))).size, 10);
-  // With more noise than quiet the ten least loud ones count: an interval needs as many.
-  const mostly = [1.4, 1.3, 1.5].map((suffers) =>
-    batches(
-      'x',
-      eachRound(20, (round) => [round < 6 ? 100 : 100 * suffers + round]),
-    ),
-  );
-  assert.deepEqual(
-    [...quietRounds(mostly)].sort((a, b) => a - b),
-    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
-  );
-  assert.deepEqual(quietRounds([]), new Set());
-});
+    );
+    assert.deepEqual(
+      [...quietRounds(mostly)].sort((a, b) => a - b),
+      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+    );
+    assert.deepEqual(quietRounds([]), new Set());
+  },
+);
 
 test('a speed-up is that of the quiet rounds, and says how many they are; times are of all', () => {
   const loud = (/** @type {number} */ round) => round % 3 === 0;

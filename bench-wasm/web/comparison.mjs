@@ -26,7 +26,8 @@ export function comparison(ui, { before, name, now }) {
       ui.make(
         'p',
         {},
-        `That run was on ${idsOf(before)}, this one on ${idsOf(now)}: no row of one is a row of the other. Side by side, each against ${report.baseline} of its own run:`,
+        `That run was on ${idsOf(before)}, this one on ${idsOf(now)}: no row of one is a row of the ` +
+          `other. Side by side, each against ${report.baseline} of its own run:`,
       ),
       ...across(report).map((model) => ui.table(acrossTable(model, report), 'across')),
     ];
@@ -40,7 +41,8 @@ export function comparison(ui, { before, name, now }) {
       ? ui.make(
           'p',
           { class: 'notice' },
-          `The machine or the engine is another. What is compared is each kernel’s speed-up, not its time. ${differences.join('; ')}`,
+          'The machine or the engine is another. What is compared is each kernel’s speed-up, not its ' +
+            `time. ${differences.join('; ')}`,
         )
       : null,
     others.length > 0
@@ -66,7 +68,8 @@ export function comparison(ui, { before, name, now }) {
               ui.make(
                 'li',
                 {},
-                `${kernel} in ${model} on ${engine}: not in ${run === 'current' ? 'this run' : 'the file'} (${reason.split('\n')[0]})`,
+                `${kernel} in ${model} on ${engine}: not in ` +
+                  `${run === 'current' ? 'this run' : 'the file'} (${reason.split('\n')[0]})`,
               ),
             ),
           ),

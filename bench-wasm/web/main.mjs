@@ -94,13 +94,15 @@ async function load() {
  * @param {import('./proof.mjs').Proof} proof
  */
 function showBrowser({ engine, cores, os, arch }, { features, clockStepNs }, proof) {
+  const refused = proof.refused.map((line) => line.split('\n')[0]);
   facts.classList.remove('loading');
   facts.replaceChildren(
     ui.facts('facts', [
       ['Browser', `${engine.id} ${engine.version}`],
       [
         'Machine',
-        `${cores} ${cores === 1 ? 'core' : 'cores'}, ${os}${arch === 'unknown' ? '' : ` ${arch}`}; a browser does not name the processor`,
+        `${cores} ${cores === 1 ? 'core' : 'cores'}, ${os}${arch === 'unknown' ? '' : ` ${arch}`}; ` +
+          'a browser does not name the processor',
       ],
       ['SIMD', simdIn(features)],
       ['Clock', clockIs(clockStepNs)],
@@ -108,7 +110,9 @@ function showBrowser({ engine, cores, os, arch }, { features, clockStepNs }, pro
         'Best here',
         proof.kernel === null
           ? `no kernel gave the right product: ${proof.refused.join('; ')}`
-          : `${proof.kernel}, from the build ${proof.build}: the crate’s own choice for single products in what this browser can do, made before any measurement. It has just multiplied two elements, and BigInt agrees.${proof.refused.length > 0 ? ` Passed over: ${proof.refused.map((line) => line.split('\n')[0]).join('; ')}.` : ''}`,
+          : `${proof.kernel}, from the build ${proof.build}: the crate’s own choice for single products in ` +
+            'what this browser can do, made before any measurement. It has just multiplied two elements, and BigInt ' +
+            `agrees.${refused.length > 0 ? ` Passed over: ${refused.join('; ')}.` : ''}`,
       ],
     ]),
   );
@@ -120,7 +124,10 @@ function simdIn(features) {
   if (!features['relaxed-simd'])
     return 'Yes, but no relaxed SIMD: the FMA kernels cannot run here, and will say so in their rows.';
   if (!features.fused)
-    return 'Yes, but relaxed_madd rounds twice (unfused): FMA kernels would be wrong here, so they refuse and are not timed.';
+    return (
+      'Yes, but relaxed_madd rounds twice (unfused): FMA kernels would be wrong here, so they refuse and ' +
+      'are not timed.'
+    );
   return 'Yes, and relaxed SIMD with fused multiply-add: every kernel can run.';
 }
 
@@ -169,7 +176,8 @@ function fillForm(choices, { kernels }) {
         id,
         id === choices.size,
         names[id],
-        `${rounds} ${rounds === 1 ? 'round' : 'rounds'}, each in a fresh worker; ${trials} ${trials === 1 ? 'sample' : 'samples'} a row of ${cases.toLocaleString('en')} products or more`,
+        `${rounds} ${rounds === 1 ? 'round' : 'rounds'}, each in a fresh worker; ${trials} ` +
+          `${trials === 1 ? 'sample' : 'samples'} a row of ${cases.toLocaleString('en')} products or more`,
       ),
     ),
   );
@@ -265,7 +273,9 @@ async function measure(choices, context) {
     const sentence = `Round ${Math.min(finished + 1, total)} of ${total}`;
     const left = estimate.left === null ? '' : `, ${clockTime(estimate.left)} left`;
     progress.value = (finished + share) / total;
-    now.textContent = `${sentence}${left}: ${what}${wasHidden ? '. The page was in the background, where browsers slow it down.' : ''}`;
+    now.textContent =
+      `${sentence}${left}: ` +
+      `${what}${wasHidden ? '. The page was in the background, where browsers slow it down.' : ''}`;
     if (performance.now() - spoken < SENTENCE) return;
     spoken = performance.now();
     said.textContent = `${sentence}${left}.`;
@@ -323,7 +333,10 @@ async function measure(choices, context) {
       ...new Set(result.summary.flatMap(({ kernel, error }) => (error?.startsWith('WRONG') ? [kernel] : []))),
     ];
     if (wrong.length > 0) complain(`Wrong in this browser, and not timed: ${wrong.join(', ')}.`);
-    now.textContent = `${complete ? 'Done' : 'Stopped'}: ${result.samples.length.toLocaleString('en')} samples, every checksum compared with BigInt’s.${wasHidden ? ' The page was in the background meanwhile, where browsers slow it down.' : ''}`;
+    now.textContent =
+      `${complete ? 'Done' : 'Stopped'}: ${result.samples.length.toLocaleString('en')} samples, every ` +
+      'checksum compared with ' +
+      `BigInt’s.${wasHidden ? ' The page was in the background meanwhile, where browsers slow it down.' : ''}`;
     said.textContent = now.textContent;
     compare();
   } catch (error) {

@@ -23,12 +23,12 @@ import { allocate, write } from './straight-line.mjs';
 /** @typedef {import('./graph.mjs').Node} Node */
 /** @typedef {import('./straight-line.mjs').Address} Address */
 /** @typedef {import('wasmati').Local} Local */
+/** @typedef {{ in: any[], locals?: any[], out: any[] }} Signature */
 
 /** wasmati types every local by its place; the number of these depends on the kernel. */
-const define =
-  /** @type {(signature: { in: any[], locals?: any[], out: any[] }, body: (args: Local[], locals: Local[]) => void) => any} */ (
-    /** @type {unknown} */ (func)
-  );
+const define = /** @type {(signature: Signature, body: (args: Local[], locals: Local[]) => void) => any} */ (
+  /** @type {unknown} */ (func)
+);
 
 /** Of one of the two scratch areas. */
 const SCRATCH_BYTES = (ARRAYS - SCRATCH) / 2;

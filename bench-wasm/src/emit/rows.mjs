@@ -43,7 +43,8 @@ export const ROWS = {
     models: PRODUCTS,
     needs: 'relaxed-simd',
     summary:
-      'two products in f64 lanes by FMA, instructions in the order of the columns, reduction between the products of the next pair',
+      'two products in f64 lanes by FMA, instructions in the order of the columns, reduction between the ' +
+      'products of the next pair',
     source: 'Emmart, Zheng, Weems 2018 (products by FMA)',
   },
   'limbs29-emitted': {

@@ -11,7 +11,9 @@ import { build } from 'esbuild';
  * @returns {Promise<string>} an ES module that calls it; glue and wasm stay outside
  */
 export async function bundle(main, loader, options) {
-  const imports = `import { main } from ${JSON.stringify(main)};\nimport { loadModule } from ${JSON.stringify(fileURLToPath(loader))};\n`;
+  const imports =
+    `import { main } from ${JSON.stringify(main)};\nimport { loadModule } from ` +
+    `${JSON.stringify(fileURLToPath(loader))};\n`;
   const { outputFiles } = await build({
     stdin: { contents: `${imports}main(loadModule);\n`, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
     bundle: true,

@@ -12,7 +12,8 @@ process.on('SIGINT', () => {});
 
 /** @type {import('../measure/answer.mjs').Question & { loader: string }} */
 const { loader, ...question } = JSON.parse(await text(process.stdin));
-/** @type {{ loadModule: (variant: string, instance: number) => Promise<import('../emit/interface.mjs').LoadedModule> }} */
+/** @typedef {import('../emit/interface.mjs').LoadedModule} LoadedModule */
+/** @type {{ loadModule: (variant: string, instance: number) => Promise<LoadedModule> }} */
 const { loadModule } = await import(loader);
 
 await answer(question, {

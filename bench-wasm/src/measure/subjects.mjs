@@ -51,7 +51,7 @@ export async function prepareSubjects({ curves = false } = {}) {
 }
 
 /**
- * @param {{ env: import('../setup/toolchain.mjs').Environment, onProgress: import('../setup/toolchain.mjs').OnProgress }} context
+ * @param {Parameters<typeof ensureBuilds>[1]} context
  * @returns {Promise<Map<string, string>>} the sha256 of the module, by the id of each kernel that has a curve in it
  */
 async function curveModules(context) {

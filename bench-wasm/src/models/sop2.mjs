@@ -6,8 +6,8 @@ export const sop2 = operationModel({
   id: 'sop2',
   title: 'independent sums of two products',
   meaning:
-    'n products inside wasm in sums of two, a·b + c·d, over arrays; the time of a sum is halved, so that it is a time ' +
-    'per product.',
+    'n products inside wasm in sums of two, a·b + c·d, over arrays; the time of a sum is halved, so that it is a ' +
+    'time per product.',
   result: 'sum of products',
   unit: PRODUCT,
   perCase: AS_A_PRODUCT,

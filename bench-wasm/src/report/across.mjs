@@ -12,7 +12,10 @@ import { commitOf, judgement, verdictCell } from './tables.mjs';
 
 /** @param {Report} report @returns {string} what is compared, and what is not */
 export function premise({ baseline }) {
-  return `Times of different machines, engines or moments are not comparable and are not compared here. What stands side by side are ratios to ${baseline}, each taken within its own run, and their verdicts.`;
+  return (
+    'Times of different machines, engines or moments are not comparable and are not compared here. What ' +
+    `stands side by side are ratios to ${baseline}, each taken within its own run, and their verdicts.`
+  );
 }
 
 /**
@@ -37,7 +40,9 @@ export function runsTable({ series }) {
           { text: label, ...(partial && { detail: `partial: ${samples.length} samples` }) },
           {
             text: environment.cpu,
-            detail: `${environment.cores} ${environment.cores === 1 ? 'core' : 'cores'}, ${environment.os} ${environment.arch}`,
+            detail:
+              `${environment.cores} ${environment.cores === 1 ? 'core' : 'cores'}, ${environment.os} ` +
+              `${environment.arch}`,
           },
           { text: `${engine.id} ${engine.version}`, detail: [engine.tier, ...engine.flags].join(' ') },
           {

@@ -101,6 +101,8 @@ function header(ui, report) {
   const several = series.length > 1;
   const kernels = [...new Set(runs.flatMap(({ result }) => result.plan.kernels))];
   const models = [...new Set(series.flatMap(({ views }) => views.map(({ model }) => model)))];
+  const cpus = new Set(runs.map(({ result }) => result.environment.cpu));
+  const engines = new Set(series.map(({ engine }) => engine.id));
   const sections = several
     ? [
         ['reading', 'Across runs'],
@@ -121,7 +123,8 @@ function header(ui, report) {
     ui.make(
       'p',
       { class: 'lead' },
-      `BN254 Fq multiplication in WebAssembly: every kernel against ${baseline}, checked against BigInt, with intervals and verdicts.`,
+      `BN254 Fq multiplication in WebAssembly: every kernel against ${baseline}, checked against BigInt, ` +
+        'with intervals and verdicts.',
     ),
     ui.badges(state(report)),
     ui.facts('facts', [
@@ -135,7 +138,7 @@ function header(ui, report) {
         ? /** @type {[string, string][]} */ ([
             [
               'Runs',
-              `${count(runs.length, 'run')} on ${count(new Set(runs.map(({ result }) => result.environment.cpu)).size, 'CPU model')}, ${count(new Set(series.map(({ engine }) => engine.id)).size, 'engine')}`,
+              `${count(runs.length, 'run')} on ${count(cpus.size, 'CPU model')}, ${count(engines.size, 'engine')}`,
             ],
           ])
         : /** @type {[string, string][]} */ ([
@@ -307,7 +310,8 @@ function matrixSection(ui, report) {
                 label: `Engines against the median engine in ${matrix.model}, by kernel`,
                 description: described(engineRows(matrix)),
                 caption:
-                  'Every kernel on every engine against the median of the engines for that kernel: right of 1 is faster than most. Native code is no part of the median.',
+                  'Every kernel on every engine against the median of the engines for that kernel: right ' +
+                  'of 1 is faster than most. Native code is no part of the median.',
               },
             ),
           ];
@@ -369,6 +373,11 @@ function modelSection(ui, view, series, { baseline, threshold }, heading) {
   const judged = rows.filter(({ kind }) => kind === 'kernel').map((row) => ratioRow(row, baseline));
   const { meaning, unit } = modelOf(model);
   const time = (/** @type {number | null} */ value) => `${ns(value === null ? null : value / unit.ns)} ${unit.label}`;
+  /** @param {ReportRow['summary']} summary */
+  const spread = ({ error, median, min, outliers, samples }) =>
+    error === null
+      ? `median ${time(median)}, least ${time(min)}, ${outliers} outliers of ${samples}`
+      : `no time, ${error}`;
   const sampled = rows.map((row) => sampleRow(row, series.lengths, unit));
   const most = Math.max(0, ...rows.map(({ samples }) => samples.length));
   const drawn =
@@ -391,19 +400,20 @@ function modelSection(ui, view, series, { baseline, threshold }, heading) {
     ui.table(modelTable(view, series, COLUMNS), 'model'),
     ui.figure((canvas, words) => distributionChart(canvas, sampled, { unit: unit.label, ...words }), {
       label: `Distribution of all samples in ${model}`,
-      description: rows
-        .map(
-          ({ kernel, summary }) =>
-            `${kernel}: ${summary.error === null ? `median ${time(summary.median)}, least ${time(summary.min)}, ${summary.outliers} outliers of ${summary.samples}` : `no time, ${summary.error}`}`,
-        )
-        .join('; '),
-      caption: `${drawn} The line is the median, the box the middle half; a ring is a sample more than 1.5 box lengths outside the box. None is left out of any number.`,
+      description: rows.map(({ kernel, summary }) => `${kernel}: ${spread(summary)}`).join('; '),
+      caption:
+        `${drawn} The line is the median, the box the middle half; a ring is a sample more than 1.5 box ` +
+        'lengths outside the box. None is left out of any number.',
     }),
     ui.figure((canvas, words) => timeChart(canvas, sampled, { rounds: plan.rounds, ...words }), {
       label: `Samples over time in ${model}`,
       description:
-        'Deviation of each sample from the median of its row, in the order the samples were taken, with the median of each round.',
-      caption: `The same samples in the order they were taken: deviation from the median of the row, to scale near it and logarithmic further out, with thin lines at ${100 * GUIDE} % more and less. A short line is the median of a round. A slope or a step that all rows share is the machine’s.`,
+        'Deviation of each sample from the median of its row, in the order the samples were taken, with ' +
+        'the median of each round.',
+      caption:
+        'The same samples in the order they were taken: deviation from the median of the row, to scale ' +
+        `near it and logarithmic further out, with thin lines at ${100 * GUIDE} % more and less. A short ` +
+        'line is the median of a round. A slope or a step that all rows share is the machine’s.',
     }),
   );
 }
@@ -440,7 +450,9 @@ function controlsSection(ui, series, { threshold, baseline }, heading) {
       'p',
       {},
       unbroken(
-        `What this run could see. A/A is ${baseline} against itself; 5 % slower is ${baseline} with 5 % more work. Passed: the run said what is true. Blind: it could not tell, so it proves nothing about differences of that size. Failed: do not trust its verdicts.`,
+        `What this run could see. A/A is ${baseline} against itself; 5 % slower is ${baseline} with 5 % ` +
+          'more work. Passed: the run said what is true. Blind: it could not tell, so it proves nothing ' +
+          'about differences of that size. Failed: do not trust its verdicts.',
       ),
     ),
     rows.length > 0 &&
@@ -482,7 +494,8 @@ function environmentSection(ui, series, heading) {
       [
         'Statistics',
         unbroken(
-          `threshold ${percent(statistics.threshold)}, ${100 * statistics.confidence} % intervals, ${statistics.resamples.toLocaleString('en')} resamples over rounds, seed ${statistics.seed}`,
+          `threshold ${percent(statistics.threshold)}, ${100 * statistics.confidence} % intervals, ` +
+            `${statistics.resamples.toLocaleString('en')} resamples over rounds, seed ${statistics.seed}`,
         ),
       ],
       ['Commit', commitOf(result)],
@@ -516,7 +529,8 @@ export function howToRead(ui, { baseline, threshold }) {
     ui.facts('terms', [
       [
         'Sample',
-        'One batch between two readings of the clock, divided by its products, or squarings, additions, subtractions. Every batch ends with a checksum that is compared with the value BigInt computes.',
+        'One batch between two readings of the clock, divided by its products, or squarings, additions, ' +
+          'subtractions. Every batch ends with a checksum that is compared with the value BigInt computes.',
       ],
       [
         'Round',
@@ -525,19 +539,25 @@ export function howToRead(ui, { baseline, threshold }) {
       [
         'Speed-up',
         unbroken(
-          `Time of ${baseline} over time of the row, by the fastest batch of each in a round; 2 is twice as fast. It is the median over the quiet rounds, in which the rows of a model together were near their fastest; the table says how many. Its interval is a bootstrap over them; those of a table hold together with 95 %.`,
+          `Time of ${baseline} over time of the row, by the fastest batch of each in a round; 2 is twice ` +
+            'as fast. It is the median over the quiet rounds, in which the rows of a model together were ' +
+            'near their fastest; the table says how many. Its interval is a bootstrap over them; those of ' +
+            'a table hold together with 95 %.',
         ),
       ],
       [
         'Verdict',
         unbroken(
-          `Faster or slower when the whole interval is beyond the practical threshold of ${percent(threshold)}, equivalent when all of it is within, else undecided: this run cannot tell.`,
+          'Faster or slower when the whole interval is beyond the practical threshold of ' +
+            `${percent(threshold)}, equivalent when all of it is within, else undecided: this run cannot ` +
+            'tell.',
         ),
       ],
       ['Detects', 'The smallest true difference that a run like this would call in four runs out of five.'],
       [
         'Not shown',
-        'Constant-time behaviour is not audited. A kernel that wins on one engine may lose on the next, and a product is not a prover.',
+        'Constant-time behaviour is not audited. A kernel that wins on one engine may lose on the next, ' +
+          'and a product is not a prover.',
       ],
     ]),
   );
@@ -551,7 +571,8 @@ const count = (number, thing) => `${number} ${thing}${number === 1 ? '' : 's'}`;
 
 /** @param {number} threshold */
 const intervals = (threshold) =>
-  `Speed-up with its 95 % interval over rounds: right of 1 is faster. The band is the ${percent(threshold)} that counts as no difference; what is undecided is hollow.`;
+  'Speed-up with its 95 % interval over rounds: right of 1 is faster. The band is the ' +
+  `${percent(threshold)} that counts as no difference; what is undecided is hollow.`;
 
 /** @param {RatioRow[]} rows @returns {string} the chart for those who do not see it */
 const described = (rows) =>

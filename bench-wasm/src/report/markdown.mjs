@@ -134,6 +134,8 @@ function seriesParts(series, level) {
   const { result } = series.run;
   const { plan, environment, kernels } = result;
   const { engine } = series;
+  const { rustc, wasmPack, wasmOpt, arkFf } = environment;
+  const builtWith = [rustc, wasmPack, wasmOpt, ...arkFf.map((version) => `ark-ff ${version}`)];
   return [
     ...series.views.flatMap((view) => [
       `${level} ${view.model}: ${modelOf(view.model).title}`,
@@ -149,7 +151,7 @@ function seriesParts(series, level) {
       `clock: step ${ns(engine.clockStepNs)} ns, empty call ${ns(engine.noopNs)} ns`,
       `run: ${result.createdAt}, ${sizeOf(series)}, seed ${plan.seed}`,
       `commit: ${commitOf(result)}`,
-      `built with: ${[environment.rustc, environment.wasmPack, environment.wasmOpt, ...environment.arkFf.map((version) => `ark-ff ${version}`)].filter(Boolean).join(', ')}`,
+      `built with: ${builtWith.filter(Boolean).join(', ')}`,
       `practical threshold: ${percent(result.statistics.threshold)}`,
       ...kernels.map(({ id, build, sha256 }) => `${id}: ${build} module, sha256 ${sha256}`),
     ]

@@ -71,7 +71,8 @@ export function matrixTable({ model, engines, kernels }, { baseline }) {
   const fastest = engines.map((_, at) => Math.min(...kernels.flatMap(({ cells }) => timeOf(cells[at]) ?? [])));
   return {
     caption:
-      `${model}: ${modelOf(model).unit.label} of the fastest batch, and how many times as fast as ${baseline} on the same ` +
+      `${model}: ${modelOf(model).unit.label} of the fastest batch, and how many times as fast as ` +
+      `${baseline} on the same ` +
       'engine; the fastest of each engine is marked',
     columns: [{ label: 'kernel' }, ...engines.map((id) => ({ label: id, numeric: true }))],
     rows: kernels.map(({ kernel, cells }) => ({
@@ -137,7 +138,9 @@ export function nativeTable({ model, engines, kernels }) {
   /** @param {Cell} name @param {(number | null)[]} row */
   const line = (name, row) => [name, ...row.map(cell), cell(middle(row))];
   return {
-    caption: `${model}: time in wasm over time of the same source compiled for the machine; last, the fastest kernel in wasm over the fastest for the machine`,
+    caption:
+      `${model}: time in wasm over time of the same source compiled for the machine; last, the fastest ` +
+      'kernel in wasm over the fastest for the machine',
     columns: [
       { label: 'kernel' },
       ...others.map(({ id }) => ({ label: id, numeric: true })),
@@ -284,4 +287,5 @@ function fastestOf(rows) {
 
 /** @returns {string} what may be read from a matrix, and what may not */
 export const MATRIX_PREMISE =
-  'All engines took turns on one machine in one run, so their times stand side by side. Times of engines on different machines, or of clocks of different grain, are not compared in ns anywhere.';
+  'All engines took turns on one machine in one run, so their times stand side by side. Times of engines ' +
+  'on different machines, or of clocks of different grain, are not compared in ns anywhere.';

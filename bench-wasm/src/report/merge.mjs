@@ -59,12 +59,14 @@ export function mergeResults(files) {
     const settings = result.statistics;
     if (settings.baseline !== baseline) {
       throw new ResultError(
-        `${file}: its ratios are to ${settings.baseline}, those of ${first.file} to ${baseline}; they cannot stand in one report`,
+        `${file}: its ratios are to ${settings.baseline}, those of ${first.file} to ${baseline}; they ` +
+          'cannot stand in one report',
       );
     }
     if (settings.threshold !== threshold) {
       throw new ResultError(
-        `${file}: its verdicts are at a threshold of ${settings.threshold}, those of ${first.file} at ${threshold}; they cannot stand in one report`,
+        `${file}: its verdicts are at a threshold of ${settings.threshold}, those of ${first.file} at ` +
+          `${threshold}; they cannot stand in one report`,
       );
     }
   }

@@ -29,7 +29,8 @@ export function reading(result) {
     said.push(`Partial: the run was stopped after ${result.samples.length} samples. What follows is what they say.`);
   for (const { engine, round, error } of lost)
     said.push(
-      `Lost: round ${round + 1} of ${plan.rounds} on ${engine} did not finish (${firstLine(error)}). Its samples up to then are kept.`,
+      `Lost: round ${round + 1} of ${plan.rounds} on ${engine} did not finish (${firstLine(error)}). Its ` +
+        'samples up to then are kept.',
     );
 
   for (const { id } of environment.engines) {
@@ -117,7 +118,8 @@ function curves(result, rows, engine) {
     if (!versus) return [];
     const between = versus.ci95 ? `95 % interval ${interval(versus.ci95)}` : 'too few rounds for an interval';
     return [
-      `In ${model} against ${MITIGATED}, the same arkworks on its own field: ${kernel} is ${factor(versus.median)} times as fast (${between}; ${versus.verdict}).`,
+      `In ${model} against ${MITIGATED}, the same arkworks on its own field: ${kernel} is ` +
+        `${factor(versus.median)} times as fast (${between}; ${versus.verdict}).`,
     ];
   });
 }
@@ -172,10 +174,19 @@ function boundary(result, rows, engine) {
       const between = `95 % interval ${interval(versus.ci95)}`;
       said.push(
         {
-          faster: `For a single product with operands in JS, the fastest kernel with IO (${best.kernel}) is ${factor(versus.median)} times as fast as BigInt (${between}).`,
-          slower: `For a single product with operands in JS, BigInt is ${factor(1 / versus.median)} times as fast as the fastest kernel with IO, ${best.kernel} (speed-up ${factor(versus.median)}, ${between}).`,
-          equivalent: `For a single product with operands in JS, BigInt and the fastest kernel with IO (${best.kernel}) are equivalent (${between}).`,
-          undecided: `For a single product with operands in JS, BigInt against the fastest kernel with IO (${best.kernel}) is undecided (${between}).`,
+          faster:
+            `For a single product with operands in JS, the fastest kernel with IO (${best.kernel}) is ` +
+            `${factor(versus.median)} times as fast as BigInt (${between}).`,
+          slower:
+            `For a single product with operands in JS, BigInt is ${factor(1 / versus.median)} times as ` +
+            `fast as the fastest kernel with IO, ${best.kernel} (speed-up ${factor(versus.median)}, ` +
+            `${between}).`,
+          equivalent:
+            'For a single product with operands in JS, BigInt and the fastest kernel with IO ' +
+            `(${best.kernel}) are equivalent (${between}).`,
+          undecided:
+            'For a single product with operands in JS, BigInt against the fastest kernel with IO ' +
+            `(${best.kernel}) is undecided (${between}).`,
         }[versus.verdict],
       );
     }
@@ -197,14 +208,16 @@ function trust(rows, threshold) {
   for (const { model, kernel, state, reason } of controls) {
     if (state === 'failed')
       said.push(
-        `CONTROL FAILED in ${model}: ${controlOf(kernel)?.gist} (${kernel}): ${firstLine(reason)}. Do not trust this run's verdicts in ${model}.`,
+        `CONTROL FAILED in ${model}: ${controlOf(kernel)?.gist} (${kernel}): ${firstLine(reason)}. Do ` +
+          `not trust this run's verdicts in ${model}.`,
       );
   }
   const blind = controls.filter(({ state }) => state === 'blind');
   if (blind.length > 0) {
     const which = blind.map(({ kernel, model }) => `${controlOf(kernel)?.gist} in ${model}`).join(', ');
     said.push(
-      `Controls that stayed undecided: ${which}. This run cannot tell differences that small; more rounds or a quieter machine can.`,
+      `Controls that stayed undecided: ${which}. This run cannot tell differences that small; more ` +
+        'rounds or a quieter machine can.',
     );
   }
   if (controls.length > 0 && controls.every(({ state }) => state === 'passed')) {
@@ -221,7 +234,8 @@ function trust(rows, threshold) {
   const undecided = rows.filter((row) => row.verdict === 'undecided' && row.error === null && !isControl(row.kernel));
   if (undecided.length > 0) {
     said.push(
-      `Undecided: ${undecided.map(({ kernel, model }) => `${kernel} in ${model}`).join(', ')}. The intervals reach over the ${percent(threshold)} that is taken as no difference.`,
+      `Undecided: ${undecided.map(({ kernel, model }) => `${kernel} in ${model}`).join(', ')}. The ` +
+        `intervals reach over the ${percent(threshold)} that is taken as no difference.`,
     );
   }
   return said;

@@ -89,7 +89,8 @@ function rendered(block, result, source, page) {
   const option = page === 'README.md' ? '--readme' : `--page ${page}`;
   const report = mergeResults([{ file: source, result }]);
   const parts = [
-    `Made from [${escaped(source)}](${link}) by \`npm --prefix bench-wasm run report -- ${option}\`, which overwrites what stands here.`,
+    `Made from [${escaped(source)}](${link}) by \`npm --prefix bench-wasm run report -- ${option}\`, ` +
+      'which overwrites what stands here.',
     ...(result.partial ? ['**Partial: the run was stopped before its plan was done.**'] : []),
     [
       `command: \`${result.command.replaceAll('`', "'")}\``,

@@ -43,12 +43,16 @@ export function repeatabilityTables(report) {
         const those = pairs.filter(counts);
         return {
           text: String(those.length),
-          detail: `${those.filter(({ kernel, against }) => [kernel, against].includes(baseline)).length} with ${baseline}`,
+          detail:
+            `${those.filter(({ kernel, against }) => [kernel, against].includes(baseline)).length} with ` +
+            `${baseline}`,
         };
       }),
     ];
     return {
-      caption: `Said again: all pairs of kernels of a model, verdicts and intervals of ${series.length} runs on ${series[0].engine.id}`,
+      caption:
+        `Said again: all pairs of kernels of a model, verdicts and intervals of ${series.length} runs on ` +
+        `${series[0].engine.id}`,
       columns: [{ label: 'model' }, ...COLUMNS.map(([label]) => ({ label }))],
       rows: models.map(({ model, pairs }) => ({ cells: counted(model, pairs) })),
       foot: counted(
@@ -117,5 +121,8 @@ function told({ kernel, against, speedup, ratios, overlap }) {
   const counts = [...new Set(verdicts)]
     .map((verdict) => `${verdict} in ${verdicts.filter((one) => one === verdict).length}`)
     .join(', ');
-  return `${kernel} against ${against}, ${factor(speedup)}×: ${counts}${overlap ? '' : '; the intervals do not overlap'}`;
+  return (
+    `${kernel} against ${against}, ${factor(speedup)}×: ` +
+    `${counts}${overlap ? '' : '; the intervals do not overlap'}`
+  );
 }

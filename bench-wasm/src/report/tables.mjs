@@ -6,6 +6,7 @@ import { JS } from '../models/js.mjs';
 import { NOOP } from '../models/noop.mjs';
 import { factor, interval, ns, percent, reading } from './reading.mjs';
 
+/** @typedef {import('../models/model.mjs').Group} Group */
 /** @typedef {import('./merge.mjs').Report} Report */
 /** @typedef {import('./merge.mjs').ReportRow} ReportRow */
 /** @typedef {import('./merge.mjs').Series} Series */
@@ -26,7 +27,10 @@ import { factor, interval, ns, percent, reading } from './reading.mjs';
  * @property {true} [best] of its column; its tone says so where there are tones
  */
 
-/** @typedef {{ label: string, numeric?: boolean, prose?: boolean }} Column prose: sentences, for which a terminal has no room */
+/**
+ * @typedef {{ label: string, numeric?: boolean, prose?: boolean }} Column prose: sentences, for which a terminal has no
+ *   room
+ */
 
 /**
  * @typedef {object} Table
@@ -81,13 +85,12 @@ const ofBatch = (value, { cases }) => (value === null ? '-' : ((value * cases) /
 const share = (value, of) => (value === null || !of ? '-' : percent(value / of).replace(' ', ''));
 
 /** Models that loop inside the module: their batches have as many operations as the run has cases. */
-const LOOPS = /** @type {import('../models/model.mjs').Group[]} */ (['batches', 'operations']);
+const LOOPS = /** @type {Group[]} */ (['batches', 'operations']);
 
 /**
  * Every column that a model's table may have; `only` says in which groups of models.
  *
- * @typedef {Column & { only?: import('../models/model.mjs').Group[], cell: (row: SummaryRow, context: Context) => Cell }}
- *   ModelColumn
+ * @typedef {Column & { only?: Group[], cell: (row: SummaryRow, context: Context) => Cell }} ModelColumn
  * @satisfies {Record<string, ModelColumn>}
  */
 const COLUMNS = {
