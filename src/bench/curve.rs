@@ -11,7 +11,7 @@ pub const POINTS: usize = 1 << 12;
 
 /// One arkworks on one field, with operands that a seed expands to.
 ///
-/// The seed draws elements of Fr by [`Generator`]: a, d, b, then the scalars s[0], s[1], ...
+/// The seed draws elements of Fr by [`Generator`]: a, d, b, then the scalars s\[0\], s\[1\], ...
 /// Results are coordinates as 32 little-endian bytes each, canonical.
 pub trait Curve {
     /// The affine x and y of Σ s\[i\]·P\[i\] over [`POINTS`] points P\[i\] = (a + i·d)·G1, which
@@ -112,7 +112,7 @@ pub static CURVES: &[Row] = &[
         Box::new(Operands06::<ark_bn254::Bn254>::new(seed))
     }),
     ("limbs29-dropin", |seed| {
-        Box::new(Operands06::<crate::arkworks::Bn254>::new(seed))
+        Box::new(Operands06::<crate::arkworks::bn254::Bn254>::new(seed))
     }),
 ];
 
