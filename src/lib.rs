@@ -6,22 +6,47 @@
 //! (`+relaxed-simd`). Each works for every [field](mod@field) that its bounds allow, and does not
 //! compile for another.
 //!
+//! ```
+//! use fqmul::field::{Element, bn254::Fq};
+//! use fqmul::kernel::Kernel;
+//! use fqmul::limbs29::{Limbs29, Limbs29Dropin};
+//!
+//! let [three, five] = [3, 5].map(|x| Element::new([x, 0, 0, 0]).expect("it is below p"));
+//!
+//! // The drop-in multiplies residues as arkworks and others keep them: 4x64 limbs, R = 2^256.
+//! type Dropin = Limbs29Dropin<Fq>;
+//! let [a, b] = [three, five].map(|x| Dropin::load(&[x]));
+//! let product = Dropin::multiply(&a, &b);
+//! assert_eq!(Dropin::store(&product)[0].integer(), &[15, 0, 0, 0]);
+//!
+//! // A batch stays in the faster format of a kernel's own, and leaves it once.
+//! type Batch = Limbs29<Fq>;
+//! let factor = Batch::load(&[three]);
+//! let power = (1..5).fold(factor, |power, _| Batch::mul(&power, &factor));
+//! assert_eq!(Batch::store(&power)[0].integer(), &[3u64.pow(5), 0, 0, 0]);
+//! ```
+//!
 //! Range contract: an [`Element`](field::Element) is canonical, an integer below p. Inside, each
 //! kernel states its own ranges at its type.
 //!
 //! Features: none for the kernels alone, which need no other crate and no `std`; `arkworks` for the
 //! fields and curves of arkworks on the drop-in; `bench`, the default, for what this project measures,
-//! wasm exports included. What is public without `bench` follows semantic versioning.
+//! wasm exports included. So a crate that builds on this one says `default-features = false`.
+//!
+//! What is public without `bench` follows semantic versioning: a release that breaks it, or that goes
+//! to the next arkworks, counts as a breaking one, which is the second number as long as the first
+//! is 0. `bench` is this project's own, and changes with any release.
 //!
 //! Nothing here is audited for constant-time execution.
 
 #![cfg_attr(not(any(feature = "bench", test)), no_std)]
 #![warn(missing_docs)]
 
-// The kernels use nothing of it. But cargo links a dependency as a cdylib too where its manifest has
-// one, and a cdylib needs a panic handler, which is std's wherever there is a std.
+// The kernels use nothing of it, and cannot: it has no name here. But cargo links a dependency as a
+// cdylib too where its manifest has one, and a cdylib needs a panic handler, which is std's wherever
+// there is a std.
 #[cfg(not(any(feature = "bench", test, target_os = "none")))]
-extern crate std;
+extern crate std as _;
 // Tests name the crate as its users do.
 #[cfg(test)]
 extern crate self as fqmul;

@@ -21,7 +21,7 @@ fn fold<M: Modulus>(elements: impl Iterator<Item = Element<M>>) -> Element<M> {
 
 /// Latency: n products, each needing the one before.
 ///
-/// A lane draws x0 and x1 and steps x[i+1] = x[i]·x[i-1]: both operands change, so that nothing of
+/// A lane draws x0 and x1 and steps x\[i+1\] = x\[i\]·x\[i-1\]: both operands change, so that nothing of
 /// one can be prepared outside the loop. A kernel of L lanes runs L such chains side by side; n
 /// counts the products of all lanes, and the first n mod L lanes do one more.
 /// The checksum is the fold of the lanes' last elements; lane l ends at
@@ -62,35 +62,35 @@ fn chain_loop<K: Kernel>(
     (previous, current)
 }
 
-/// Throughput: n products over two arrays of [`SLOTS`] elements, a[i] = a[i]·b[i], slot after slot
+/// Throughput: n products over two arrays of [`SLOTS`] elements, a\[i\] = a\[i\]·b\[i\], slot after slot
 /// and pass after pass. Products of one pass are independent.
 ///
-/// The seed draws a[0], b[0], a[1], b[1], ... The checksum is the fold of the array a; slot i ends
-/// at a[i]·b[i]^k after k products, k = n div 128, one more in the first n mod 128 slots.
+/// The seed draws a\[0\], b\[0\], a\[1\], b\[1\], ... The checksum is the fold of the array a; slot i ends
+/// at a\[i\]·b\[i\]^k after k products, k = n div 128, one more in the first n mod 128 slots.
 pub fn stream<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
     over_slots::<K, 2>(SLOTS, seed, n, |[a, b], calls| {
         stream_loop::<K>(a, b, calls)
     })
 }
 
-/// n squarings as in [`stream`], a[i] = a[i]^2; the seed draws a[0], a[1], ... Slot i ends at
-/// a[i]^(2^k).
+/// n squarings as in [`stream`], a\[i\] = a\[i\]^2; the seed draws a\[0\], a\[1\], ... Slot i ends at
+/// a\[i\]^(2^k).
 pub fn square<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
     over_slots::<K, 1>(SLOTS, seed, n, |[a], calls| square_loop::<K>(a, calls))
 }
 
-/// n additions as in [`stream`], a[i] = a[i] + b[i]. Slot i ends at a[i] + k·b[i].
+/// n additions as in [`stream`], a\[i\] = a\[i\] + b\[i\]. Slot i ends at a\[i\] + k·b\[i\].
 pub fn add<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
     over_slots::<K, 2>(SLOTS, seed, n, |[a, b], calls| add_loop::<K>(a, b, calls))
 }
 
-/// n subtractions as in [`stream`], a[i] = a[i] - b[i]. Slot i ends at a[i] - k·b[i].
+/// n subtractions as in [`stream`], a\[i\] = a\[i\] - b\[i\]. Slot i ends at a\[i\] - k·b\[i\].
 pub fn sub<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
     over_slots::<K, 2>(SLOTS, seed, n, |[a, b], calls| sub_loop::<K>(a, b, calls))
 }
 
 /// n products in n div 2 sums, over four arrays of half as many elements as those of [`stream`]:
-/// a[i] = a[i]·b[i] + c[i]·d[i]. The seed draws a[0], b[0], c[0], d[0], a[1], ...
+/// a\[i\] = a\[i\]·b\[i\] + c\[i\]·d\[i\]. The seed draws a\[0\], b\[0\], c\[0\], d\[0\], a\[1\], ...
 ///
 /// Slot i ends at a·b^k + c·d·(b^k - 1)/(b - 1) after k sums, a + k·c·d where b = 1.
 pub fn sop2<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {

@@ -82,13 +82,13 @@ pub struct Info {
 /// What a kernel does beside its product, each in a loop like [`stream`](super::batch::stream).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// [`Kernel::square`].
+    /// [`Kernel::square`](crate::kernel::Kernel::square).
     Square,
-    /// [`Kernel::add`].
+    /// [`Kernel::add`](crate::kernel::Kernel::add).
     Add,
-    /// [`Kernel::sub`].
+    /// [`Kernel::sub`](crate::kernel::Kernel::sub).
     Sub,
-    /// [`Kernel::sum_of_products`]: two products, counted as two.
+    /// [`Kernel::sum_of_products`](crate::kernel::Kernel::sum_of_products): two products, counted as two.
     Sop2,
 }
 

@@ -29,7 +29,7 @@ pub fn lanewise<K: Kernel, const N: usize>(
         .collect()
 }
 
-/// a[i]·b[i] for all i, by [`lanewise`].
+/// a\[i\]·b\[i\] for all i, by [`lanewise`].
 pub fn products<K: Kernel>(
     a: &[Element<K::Modulus>],
     b: &[Element<K::Modulus>],

@@ -177,7 +177,7 @@ pub fn join<M: Modulus>(limbs: &[u64; LIMBS]) -> Integer {
 /// out = a·b·2^-261 mod p.
 ///
 /// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, as words.
-/// Columns stay below 2^62 (docs/bounds.md).
+/// Columns stay below 2^62.
 #[inline(always)]
 pub fn multiply<W: Word>(
     a: &[W::Factor; LIMBS],

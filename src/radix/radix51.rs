@@ -14,7 +14,7 @@
 //! of two values below p within 0.88p, so that nothing is left to correct.
 //!
 //! Every step is either exact or rounds on purpose, and which is which is in its name; the bounds
-//! test runs this file on intervals and proves that the exact ones are (docs/bounds.md).
+//! test runs this file on intervals and proves that the exact ones are.
 //!
 //! Source of the high and low part by fused multiply-add: Emmart, Zheng, Weems, "Faster Modular
 //! Exponentiation Using Double Precision Floating Point Arithmetic on the GPU" (ARITH 2018).

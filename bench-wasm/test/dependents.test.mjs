@@ -1,0 +1,175 @@
+/** What a crate outside gets of this one: it depends on what would be published, as anybody would. */
+
+import assert from 'node:assert/strict';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { execa } from 'execa';
+import { parse } from 'smol-toml';
+import { FQ } from '../src/oracle/field.mjs';
+import { ROOT, ensureToolchain } from '../src/setup/toolchain.mjs';
+
+/** In the target folder of the checkout: what others compile is compiled once. */
+const TARGET = join(ROOT, 'target');
+const FOLDER = join(TARGET, 'dependents');
+const PACKAGE = join(FOLDER, 'fqmul');
+const WASM = 'wasm32-unknown-unknown';
+/** The lowest limb of BASE^EXPONENT in BN254's Fq is what each dependent computes. */
+const [BASE, EXPONENT] = [7n, 1000];
+const EXPECTED = BigInt.asUintN(64, FQ.pow(BASE, BigInt(EXPONENT)));
+
+const DEPENDENTS = /** @type {const} */ ({
+  kernels: {
+    dependencies: 'fqmul = { path = "../fqmul", default-features = false }',
+    power: `
+use fqmul::field::{Element, bn254::Fq};
+use fqmul::kernel::Kernel;
+
+#[cfg(not(target_feature = "simd128"))]
+type Product = fqmul::limbs29::Limbs29Dropin<Fq>;
+#[cfg(target_feature = "simd128")]
+type Product = fqmul::simd_mul::Simd<Fq>;
+
+pub fn lowest_limb(base: u64, exponent: u32) -> u64 {
+    let base = Element::new([base, 0, 0, 0]).expect("it is below p");
+    let [base, one] = [base, Element::ONE].map(|x| Product::load(&[x; Product::LANES]));
+    let power = (0..exponent).fold(one, |power, _| Product::mul(&power, &base));
+    Product::store(&power)[0].integer()[0]
+}
+`,
+    rustflags: ['-C target-feature=-simd128', '-C target-feature=+simd128'],
+  },
+  arkworks: {
+    dependencies: `fqmul = { path = "../fqmul", default-features = false, features = ["arkworks"] }
+ark-ff = { version = "0.6", default-features = false }`,
+    power: `
+use ark_ff::{Field, PrimeField};
+use fqmul::arkworks::bn254::Fq;
+
+pub fn lowest_limb(base: u64, exponent: u32) -> u64 {
+    Fq::from(base).pow([u64::from(exponent)]).into_bigint().0[0]
+}
+`,
+    // The drop-in is scalar: with SIMD it is the same code.
+    rustflags: ['-C target-feature=-simd128'],
+  },
+});
+
+const env = { ...(await ensureToolchain()), CARGO_TARGET_DIR: TARGET };
+const run = execa({ env, extendEnv: false });
+
+/** @param {string} name of a dependent @param {string} rustflags @returns {Promise<WebAssembly.Module>} */
+async function wasmModule(name, rustflags) {
+  await run('cargo', ['rustc', '--lib', '--crate-type', 'cdylib', '--target', WASM], {
+    cwd: join(FOLDER, name),
+    env: { ...env, RUSTFLAGS: rustflags },
+  });
+  return WebAssembly.compile(await readFile(join(TARGET, WASM, 'debug', `dependent_${name}.wasm`)));
+}
+
+/** @param {string} name of a dependent @returns {Promise<string[]>} the other crates that its lock file has */
+async function lockedCrates(name) {
+  const { package: packages } = /** @type {{ package: { name: string }[] }} */ (
+    /** @type {unknown} */ (parse(await readFile(join(FOLDER, name, 'Cargo.lock'), 'utf8')))
+  );
+  return packages.map((it) => it.name).filter((it) => !['fqmul', `dependent-${name}`].includes(it));
+}
+
+describe('a crate that depends on this one', () => {
+  before(async () => {
+    await rm(FOLDER, { recursive: true, force: true });
+    for (const [name, { dependencies, power }] of Object.entries(DEPENDENTS)) {
+      const folder = join(FOLDER, name);
+      await mkdir(join(folder, 'src'), { recursive: true });
+      const head = `[package]\nname = "dependent-${name}"\nedition = "2024"\n`;
+      await writeFile(join(folder, 'Cargo.toml'), `${head}\n[dependencies]\n${dependencies}\n\n[workspace]\n`);
+      await writeFile(
+        join(folder, 'src/lib.rs'),
+        `#![no_std]
+${power}
+#[unsafe(no_mangle)]
+pub extern "C" fn power(base: u64, exponent: u32) -> u64 {
+    lowest_limb(base, exponent)
+}
+`,
+      );
+      await writeFile(
+        join(folder, 'src/main.rs'),
+        `fn main() {
+    println!("{}", dependent_${name}::power(${BASE}, ${EXPONENT}));
+}
+`,
+      );
+      // Everything as it is locked here, but for what is not needed.
+      await copyFile(join(ROOT, 'Cargo.lock'), join(folder, 'Cargo.lock'));
+    }
+  });
+
+  test('is given a package with all that the crate has, and with nothing else', async () => {
+    const options = ['--allow-dirty', '--no-verify', '--target-dir', FOLDER];
+    const { stderr } = await run('cargo', ['package', ...options], { cwd: ROOT });
+    assert.doesNotMatch(stderr, /not (?:included|found)|excluded|ignoring/);
+    const { version } = /** @type {any} */ (parse(await readFile(join(ROOT, 'Cargo.toml'), 'utf8'))).package;
+    const archive = join(FOLDER, 'package', `fqmul-${version}.crate`);
+    const { stdout } = await execa('tar', ['-tzf', archive]);
+    const top = new Set(stdout.split('\n').map((path) => path.split('/')[1]));
+    assert.deepEqual(
+      [...top].filter((name) => !name.startsWith('LICENSE-')).sort(),
+      [
+        '.cargo_vcs_info.json',
+        'CHANGELOG.md',
+        'Cargo.lock',
+        'Cargo.toml',
+        'Cargo.toml.orig',
+        'README.md',
+        'fuzz',
+        'src',
+      ]
+        .concat('tests')
+        .sort(),
+    );
+    await mkdir(PACKAGE);
+    // As if it were written now: all files of a package have one and the same date, and cargo goes by dates.
+    await execa('tar', ['-xzmf', archive, '-C', PACKAGE, '--strip-components=1']);
+  });
+
+  for (const name of /** @type {(keyof typeof DEPENDENTS)[]} */ (Object.keys(DEPENDENTS))) {
+    test(`for its ${name}: multiplies natively`, async () => {
+      const { stdout } = await run('cargo', ['run', '--quiet', '--target', 'host-tuple'], { cwd: join(FOLDER, name) });
+      assert.equal(BigInt(stdout), EXPECTED);
+    });
+
+    for (const rustflags of DEPENDENTS[name].rustflags) {
+      test(`for its ${name}: multiplies in wasm, ${rustflags.slice(-8)}, and exports nothing of ours`, async () => {
+        const module = await wasmModule(name, rustflags);
+        assert.deepEqual(WebAssembly.Module.imports(module), []);
+        const functions = WebAssembly.Module.exports(module).filter(({ kind }) => kind === 'function');
+        assert.deepEqual(
+          functions.map((it) => it.name),
+          ['power'],
+        );
+        const { power } = /** @type {any} */ ((await WebAssembly.instantiate(module)).exports);
+        assert.equal(BigInt.asUintN(64, power(BASE, EXPONENT)), EXPECTED);
+      });
+    }
+  }
+
+  test('for its kernels: gets no other crate', async () => {
+    assert.deepEqual(await lockedCrates('kernels'), []);
+  });
+
+  test('for its arkworks: gets one arkworks, of any patch version, and no glue for JavaScript', async () => {
+    const crates = await lockedCrates('arkworks');
+    assert(crates.includes('ark-bn254'));
+    const ark = crates.filter((name) => name.startsWith('ark-'));
+    assert.deepEqual([...new Set(ark)], ark, 'each in one version');
+    assert.deepEqual(
+      crates.filter((name) => /wasm-bindgen|js-sys|getrandom|thiserror/.test(name)),
+      [],
+    );
+    const { dependencies, features } = /** @type {any} */ (parse(await readFile(join(PACKAGE, 'Cargo.toml'), 'utf8')));
+    for (const feature of features.arkworks) {
+      assert.match(dependencies[feature.slice('dep:'.length)].version, /^\d/, `${feature}: no exact version`);
+    }
+  });
+});
