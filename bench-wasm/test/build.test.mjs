@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { execa } from 'execa';
+import { parse } from 'smol-toml';
 import { ensureBuilds, ensureEmitted, hashSources } from '../src/setup/builds.mjs';
 import { EMITTED_IDS, fileName } from '../src/emit/rows.mjs';
 import { features } from '../src/measure/features.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
-import { ROOT, ensureToolchain } from '../src/setup/toolchain.mjs';
+import { CRATE as BINDGEN } from '../src/setup/bindgen.mjs';
+import { ROOT, ensureToolchain, lockedVersions } from '../src/setup/toolchain.mjs';
 
 /** Of the crate; `random_seed` and what wasm-bindgen adds for a target come on top. */
 const EXPORTS = [
@@ -96,6 +98,30 @@ describe('the modules', () => {
   });
 });
 
+test('the crate and the program that writes its glue have one wasm-bindgen', async () => {
+  const [ours, theirs] = await Promise.all(
+    ['.', BINDGEN].map((folder) => readFile(join(ROOT, folder, 'Cargo.lock'), 'utf8')),
+  );
+  assert.deepEqual(lockedVersions(theirs, 'wasm-bindgen-shared'), lockedVersions(ours, 'wasm-bindgen'));
+  assert.deepEqual(lockedVersions(theirs, 'wasm-bindgen-cli-support'), lockedVersions(ours, 'wasm-bindgen'));
+});
+
+// `npm test -- --all` runs the real wasm-pack (wasm-pack.test.mjs); this is what its build stands on.
+test('a build typed by hand has +simd128 and calls no program that the user lacks', async () => {
+  const print = ['rustc', '--lib', '--release', '--target', 'wasm32-unknown-unknown', '-Zunstable-options'];
+  const { stdout } = await execa('cargo', [...print, '--print', 'cfg'], {
+    cwd: ROOT,
+    // Printing what a build would be given is not stable yet.
+    env: { ...env, RUSTC_BOOTSTRAP: '1' },
+    extendEnv: false,
+  });
+  assert.match(stdout, /^target_feature="simd128"$/m);
+  const { package: crate } = /** @type {any} */ (parse(await readFile(join(ROOT, 'Cargo.toml'), 'utf8')));
+  const { release } = crate.metadata['wasm-pack'].profile;
+  assert.equal(release['wasm-opt'], false, 'it would be downloaded');
+  assert.equal(release['wasm-bindgen']['demangle-name-section'], true);
+});
+
 describe('what a build is made from', () => {
   /** A checkout with the same sources. */
   let root = '';
@@ -153,7 +179,11 @@ describe('a build', () => {
   /** @type {string[]} */
   let steps = [];
   const ensure = () =>
-    ensureBuilds(['nodejs'], { env, packages, onProgress: ({ what, state }) => state === 'done' && steps.push(what) });
+    ensureBuilds(['nodejs'], {
+      env,
+      packages,
+      onProgress: ({ what, state }) => what.endsWith(' nodejs') && state === 'done' && steps.push(what),
+    });
 
   before(async () => {
     packages = await mkdtemp(join(tmpdir(), 'fqmul-packages-'));
@@ -185,9 +215,21 @@ describe('a build', () => {
     });
   }
 
+  // Cargo takes both for fresh: each must be its own module all the same, whichever was compiled last.
+  test('made again in another order is the same', async () => {
+    const variants = /** @type {const} */ (['wide-arithmetic', 'baseline']);
+    const { builds } = await ensureBuilds([...variants], { env, packages });
+    for (const { variant, sha256 } of builds) {
+      const { sha256: known } = JSON.parse(await readFile(join(PACKAGES, variant, 'build.json'), 'utf8'));
+      assert.equal(sha256, known, variant);
+      await rm(join(packages, variant), { recursive: true });
+    }
+  });
+
   test('made twice at once is whole', async () => {
     await rm(join(packages, 'nodejs'), { recursive: true });
-    const script = `const { ensureBuilds } = await import(${JSON.stringify(new URL('../src/setup/builds.mjs', import.meta.url))});
+    const builds = JSON.stringify(new URL('../src/setup/builds.mjs', import.meta.url));
+    const script = `const { ensureBuilds } = await import(${builds});
 await ensureBuilds(['nodejs'], { env: process.env, packages: ${JSON.stringify(packages)} });`;
     const other = execa(process.execPath, ['--input-type=module', '-e', script], { env, extendEnv: false });
     await Promise.all([ensure(), other]);

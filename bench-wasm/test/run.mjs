@@ -1,127 +1,136 @@
 /** Every check of the project, behind `npm test`: each is a step, and all steps are run. */
 
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
-import { VARIANTS, ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
+import { execa } from 'execa';
 import { features } from '../src/measure/features.mjs';
+import { CRATE as BINDGEN } from '../src/setup/bindgen.mjs';
+import { VARIANTS, ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
 import { WASI_BUILDS, ensurePrograms } from '../src/setup/programs.mjs';
-import { SetupError, ensureToolchain, runTool, showProgress } from '../src/setup/toolchain.mjs';
+import { ROOT, SetupError, ensureToolchain, runTool, showProgress } from '../src/setup/toolchain.mjs';
 
 /** @typedef {import('../src/setup/toolchain.mjs').Environment} Environment */
+/** @typedef {import('../src/setup/toolchain.mjs').OnProgress} OnProgress */
 /** @typedef {import('../src/setup/builds.mjs').VariantName} VariantName */
 
 /**
  * @typedef {object} Step
  * @property {string} id
  * @property {string[]} command
+ * @property {string[]} [build] what makes the program that the command runs; its path comes behind the command
  * @property {Environment} [env] on top of the tools'
  * @property {string} [cwd] the checkout by default
  * @property {true} [tests] whether it must say how many tests passed
+ * @property {true} [modules] whether it needs the builds of the crate
+ * @property {string} [long] runs with --all alone, and this is why, and what of it runs every time
  */
 
 const HARNESS = fileURLToPath(new URL('..', import.meta.url));
-const TESTS = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.test.mjs'));
-// One target folder for all steps, and this machine named like any other target: cargo tells the
-// flags apart, and compiles what runs while it compiles (macros, build scripts) once.
+const TEST = fileURLToPath(new URL('.', import.meta.url));
+// This machine is named like any other target: cargo then compiles what runs while it compiles once for all.
 const NATIVE = ['--target', 'host-tuple'];
 const WASM = ['--target', 'wasm32-unknown-unknown'];
-// The Rust tests as wasm; .cargo/config.toml says how such a program is run.
 const WASI = ['--target', 'wasm32-wasip1'];
-/** arkworks' own tests of its code on this crate's product. */
-const ARKWORKS = ['cargo', 'test', '--features', 'arkworks', '--test', 'arkworks'];
-/** The program of the engines that run no JavaScript, a crate of its own. */
-const SESSION = fileURLToPath(new URL('../standalone/session/Cargo.toml', import.meta.url));
-const SESSION_TARGET = fileURLToPath(new URL('../../target/native', import.meta.url));
 /** For a Node that has it, but not by default. */
 const RELAXED_SIMD = features()['relaxed-simd'] ? [] : ['--experimental-wasm-relaxed-simd'];
+const DENY = ['--', '-D', 'warnings'];
+/** Crates of their own: the program of the engines that run no JavaScript, and wasm-bindgen's. */
+const SESSION = ['--manifest-path', 'bench-wasm/standalone/session/Cargo.toml'];
+const GLUE = ['--manifest-path', `${BINDGEN}/Cargo.toml`];
+/** arkworks' own tests of its code on this crate's product. */
+const ARKWORKS = ['cargo', 'test', '--features', 'arkworks', '--test', 'arkworks'];
+/** Of those what takes minutes, by words of their names: MSMs of thousands of points, hundreds of pairings. */
+const LONG_TEMPLATES = ['long::', '_msm', '_pippenger'];
+const WITHOUT_LONG = LONG_TEMPLATES.flatMap((name) => ['--skip', name]);
+/** Files of tests that take minutes each. */
+const LONG = ['stats-simulation.test.mjs', 'wasm-pack.test.mjs'];
 
 /** @param {VariantName} [variant] none: for this machine @returns {Step} */
 const clippy = (variant) => ({
   id: variant ? `clippy-${variant}` : 'clippy',
+  // The flags go to this crate alone: cargo checks what it depends on once.
   command: [
-    'cargo',
-    'clippy',
-    '--all-targets',
-    '--features',
-    'arkworks',
-    ...(variant ? WASM : NATIVE),
-    '--',
-    '-D',
-    'warnings',
+    ...['cargo', 'clippy', '--all-targets', '--features', 'arkworks', ...(variant ? WASM : NATIVE), ...DENY],
+    ...(variant ? VARIANTS[variant].rustflags.split(' ') : []),
   ],
-  env: variant && { RUSTFLAGS: VARIANTS[variant].rustflags },
 });
 
 /** @param {VariantName} variant @returns {Step} the Rust tests as wasm in Node */
 const wasm = (variant) => ({
   id: `wasm-${variant}`,
-  command: ['cargo', 'test', '--tests', ...WASI],
-  env: { RUSTFLAGS: VARIANTS[variant].rustflags },
+  build: ['cargo', 'rustc', '--lib', '--profile', 'test', ...WASI, '--', ...VARIANTS[variant].rustflags.split(' ')],
+  command: [join(TEST, 'wasi-runner.mjs')],
   tests: true,
 });
 
-/** @type {Step[]} */
+/** @param {string} id @param {(name: string) => boolean} chosen @returns {Step} */
+const harness = (id, chosen) => ({
+  id,
+  // Node's own choice is one file less at a time than there are cores.
+  command: [
+    ...[process.execPath, ...RELAXED_SIMD, '--test', '--test-concurrency=2', '--test-reporter=spec'],
+    ...readdirSync(TEST)
+      .filter((name) => name.endsWith('.test.mjs') && chosen(name))
+      .map((name) => `test/${name}`),
+  ],
+  cwd: HARNESS,
+  tests: true,
+  modules: true,
+});
+
+/** @type {Step[]} what takes seconds first */
 const STEPS = [
+  { id: 'prettier', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
+  { id: 'eslint', command: ['eslint', '.'], cwd: HARNESS },
+  { id: 'types', command: ['tsc', '-p', '.'], cwd: HARNESS },
   { id: 'fmt', command: ['cargo', 'fmt', '--check'] },
-  { id: 'fmt-session', command: ['cargo', 'fmt', '--check', '--manifest-path', SESSION] },
+  { id: 'fmt-session', command: ['cargo', 'fmt', '--check', ...SESSION] },
+  { id: 'fmt-bindgen', command: ['cargo', 'fmt', '--check', ...GLUE] },
   clippy(),
   {
     id: 'clippy-session',
-    command: ['cargo', 'clippy', '--locked', '--manifest-path', SESSION, '--', '-D', 'warnings'],
-    env: { CARGO_TARGET_DIR: SESSION_TARGET },
+    command: ['cargo', 'clippy', '--locked', ...SESSION, ...NATIVE, ...DENY],
+    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
   },
-  clippy('simd128'),
   clippy('relaxed-simd'),
+  { ...clippy('simd128'), long: 'what that build compiles, relaxed-simd compiles too, and clippy-relaxed-simd sees' },
+  { ...clippy('baseline'), long: 'what that build compiles, the other two compile too' },
+  { id: 'doc', command: ['cargo', 'doc', '--no-deps', ...NATIVE], env: { RUSTDOCFLAGS: '-D warnings' } },
+  { id: 'package', command: ['cargo', 'package', '--no-verify', '--allow-dirty'] },
   // Not --release: the test profile of Cargo.toml optimises, and keeps the debug assertions that
   // state the bounds; the release modules are what the harness tests load.
   { id: 'native', command: ['cargo', 'test', ...NATIVE], tests: true },
   wasm('baseline'),
   wasm('simd128'),
   wasm('relaxed-simd'),
-  { id: 'arkworks', command: [...ARKWORKS, ...NATIVE], tests: true },
+  { id: 'arkworks', command: [...ARKWORKS, ...NATIVE, '--', ...WITHOUT_LONG], tests: true },
+  { id: 'arkworks-wasm', command: [...ARKWORKS, ...WASI, '--', ...WITHOUT_LONG], tests: true },
   {
-    id: 'arkworks-wasm',
-    // The multi-scalar multiplications of arkworks' generic code over Fq12 take minutes there; natively all of them are
-    // run.
-    command: [
-      ...ARKWORKS,
-      ...WASI,
-      '--',
-      '--skip',
-      'pairing_output::test_var_base_msm',
-      '--skip',
-      'pairing_output::test_chunked',
-      '--skip',
-      'pairing_output::test_hashmap',
-    ],
+    id: 'arkworks-long',
+    command: [...ARKWORKS, ...NATIVE, '--', ...LONG_TEMPLATES],
     tests: true,
+    long: "they test arkworks' own algorithms; ours are its fields, whose templates are in arkworks, with an MSM",
   },
-  { id: 'types', command: ['tsc', '-p', '.'], cwd: HARNESS },
+  harness('harness', (name) => !LONG.includes(name)),
   {
-    id: 'harness',
-    // Node's own choice is one file less at a time than there are cores.
-    command: [
-      process.execPath,
-      ...RELAXED_SIMD,
-      '--test',
-      '--test-concurrency=2',
-      '--test-reporter=spec',
-      ...TESTS.map((name) => `test/${name}`),
-    ],
-    cwd: HARNESS,
-    tests: true,
+    ...harness('harness-long', (name) => LONG.includes(name)),
+    long: 'thousands of simulated runs, and a wasm-pack to compile; stats and build test the same on less',
   },
 ];
 
 /**
  * @param {Step} step
  * @param {Environment} env
- * @param {import('../src/setup/toolchain.mjs').OnProgress} onProgress
+ * @param {OnProgress} onProgress
  * @throws {SetupError} when it fails, and when it had nothing to test
  */
-async function run({ id, command: [file, ...args], env: own, cwd, tests }, env, onProgress) {
-  const output = await runTool(file, args, { what: id, env: { ...env, ...own }, cwd, onProgress });
+async function run({ id, command, build, env: own, cwd = ROOT, tests }, env, onProgress) {
+  const context = { env: { ...env, ...own }, cwd };
+  const program = build ? [await programOf(build, { what: `${id}: build`, ...context, onProgress })] : [];
+  const [file, ...args] = [...command, ...program];
+  const output = await runTool(file, args, { what: id, ...context, onProgress });
   const passed = [...output.matchAll(/(?:^test result: ok\. |ℹ pass )(\d+)/gm)].reduce(
     (sum, [, count]) => sum + Number(count),
     0,
@@ -130,24 +139,41 @@ async function run({ id, command: [file, ...args], env: own, cwd, tests }, env, 
   return passed;
 }
 
+/**
+ * @param {string[]} build of cargo's
+ * @param {{ what: string, env: Environment, cwd: string, onProgress: OnProgress }} options
+ * @returns {Promise<string>} the program that it makes
+ */
+async function programOf([file, ...args], options) {
+  await runTool(file, args, options);
+  // The second time there is nothing to do but to say where it is.
+  const [command, ...more] = args;
+  const { stdout } = await execa(file, [command, '--message-format=json', ...more], { ...options, extendEnv: false });
+  const messages = stdout.split('\n').map((line) => JSON.parse(line));
+  return messages.findLast(({ executable }) => executable).executable;
+}
+
+/** @param {Step} step */
+const words = ({ id, long }) => (long ? `${id}  (with --all: ${long})` : id);
+
 async function main() {
   const ids = STEPS.map((step) => step.id);
   const program = new Command('npm test --')
     .addOption(new Option('--only <step...>', 'run these steps only').choices(ids))
+    .option('--all', 'run the long steps, too')
     .option('--list', 'print the steps and stop')
     .parse();
-  const { only = ids, list } = /** @type {{ only?: string[], list?: true }} */ (program.opts());
-  if (list) return console.log(ids.join('\n'));
+  const { only, all, list } = /** @type {{ only?: string[], all?: true, list?: true }} */ (program.opts());
+  if (list) return console.log(STEPS.map(words).join('\n'));
+  const steps = STEPS.filter(({ id, long }) => only?.includes(id) ?? (all || !long));
 
   const onProgress = showProgress();
   const env = await ensureToolchain({ onProgress });
-  await ensureBuilds(/** @type {VariantName[]} */ (Object.keys(VARIANTS)), { env, onProgress });
-  await ensureEmitted({ onProgress });
-  await ensurePrograms(['native', ...WASI_BUILDS], { env, onProgress });
 
   const failed = [];
-  for (const step of STEPS.filter(({ id }) => only.includes(id))) {
+  for (const step of steps) {
     try {
+      if (step.modules) await ensureModules(env, onProgress);
       const passed = await run(step, env, onProgress);
       if (step.tests) console.error(`  ${passed} tests passed`);
     } catch (error) {
@@ -157,10 +183,24 @@ async function main() {
     }
   }
   console.log(
-    `${only.length - failed.length} passed, ${failed.length} failed` +
+    `${steps.length - failed.length} passed, ${failed.length} failed` +
       (failed.length > 0 ? `: ${failed.join(', ')}` : ''),
   );
   if (failed.length > 0) process.exitCode = 1;
+}
+
+/**
+ * What the tests of the harness load and run.
+ *
+ * @param {Environment} env
+ * @param {OnProgress} onProgress
+ */
+async function ensureModules(env, onProgress) {
+  await ensureBuilds(/** @type {VariantName[]} */ (Object.keys(VARIANTS)), { env, onProgress });
+  await ensureEmitted({ onProgress });
+  // Node is the host, and some have no wide arithmetic.
+  const wasi = WASI_BUILDS.filter((build) => build !== 'wide-arithmetic' || features()[build]);
+  await ensurePrograms(['native', ...wasi], { env, onProgress });
 }
 
 try {

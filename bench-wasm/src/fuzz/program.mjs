@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { VARIANTS, WASM_OPT } from '../setup/builds.mjs';
 import { features } from '../measure/features.mjs';
+import { bindgen } from '../setup/bindgen.mjs';
+import { VARIANTS, WASM_OPT, sharing } from '../setup/builds.mjs';
 import { ROOT, runTool } from '../setup/toolchain.mjs';
 
 /** @typedef {import('../setup/toolchain.mjs').Environment} Environment */
@@ -32,12 +33,8 @@ const CARGO = ['build', '--release', '--example', 'fuzz', '--target'];
  * @throws {import('../setup/toolchain.mjs').SetupError}
  */
 export async function buildNative({ env, onProgress }) {
-  const target = join(ROOT, 'target/fuzz');
-  await runTool('cargo', [...CARGO, 'host-tuple'], {
-    what: 'build native',
-    env: { ...env, CARGO_TARGET_DIR: target },
-    onProgress,
-  });
+  const { target, env: own } = sharing(env, 'fuzz-native');
+  await runTool('cargo', [...CARGO, 'host-tuple'], { what: 'build native', env: own, onProgress });
   const { stdout: host } = await execa('rustc', ['--print', 'host-tuple'], { cwd: ROOT, env, extendEnv: false });
   return { executable: join(target, host, 'release/examples/fuzz'), args: [] };
 }
@@ -51,22 +48,13 @@ export async function buildNative({ env, onProgress }) {
  * @throws {import('../setup/toolchain.mjs').SetupError}
  */
 export async function buildWasm(variant, { env, onProgress }) {
-  const { rustflags, features: folder } = VARIANTS[variant];
-  const target = join(ROOT, 'target', folder);
+  const { target, env: own } = sharing(env, `fuzz-${variant}`, VARIANTS[variant].rustflags);
   const wasm = 'wasm32-unknown-unknown';
   const out = join(BUILDS, variant);
   await mkdir(out, { recursive: true });
-  const what = `build ${variant}`;
-  await runTool('cargo', [...CARGO, wasm], {
-    what,
-    env: { ...env, RUSTFLAGS: rustflags, CARGO_TARGET_DIR: target },
-    onProgress,
-  });
-  await runTool(
-    'wasm-bindgen',
-    [join(target, wasm, 'release/examples/fuzz.wasm'), '--target', 'web', '--out-dir', out],
-    { what: `bind ${variant}`, env, onProgress },
-  );
+  await runTool('cargo', [...CARGO, wasm], { what: `build ${variant}`, env: own, onProgress });
+  const module = join(target, wasm, 'release/examples/fuzz.wasm');
+  await bindgen(module, { target: 'web', folder: out, name: 'fuzz' }, { env, onProgress });
   await runTool('wasm-opt', [...WASM_OPT, join(out, MODULE), '-o', join(out, MODULE)], {
     what: `optimise ${variant}`,
     env,

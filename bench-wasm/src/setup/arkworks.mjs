@@ -30,7 +30,7 @@ export function parseArkworks(spec, from) {
   if (/^\d+\.\d+\.\d+$/.test(spec)) return { id: `ark-${spec}`, version: spec };
   if (!spec.startsWith('path:')) {
     throw new RangeError(
-      `--ark ${spec}: a version of ark-ff such as 0.6.0, or path:FOLDER of a checkout of arkworks-rs/algebra, is needed.`,
+      `--ark ${spec}: a version of ark-ff such as 0.6.0, or path:FOLDER of arkworks-rs/algebra, is needed.`,
     );
   }
   const checkout = resolve(from, spec.slice('path:'.length));

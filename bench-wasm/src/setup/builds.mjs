@@ -8,15 +8,15 @@ import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeEmitted } from '../emit/kernels.mjs';
 import { EMITTED, EMITTED_IDS, fileName } from '../emit/rows.mjs';
+import { CRATE as BINDGEN, bindgen, ensureBindgen } from './bindgen.mjs';
 import { ROOT, runTool, toolVersions } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
 /** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
 
 /**
- * `rustflags` replace those of .cargo/config.toml; `features` names them, and the target folder
- * that they have to themselves: cargo would give all variants the same file for the module.
- * `crateFeatures` are those of Cargo.toml.
+ * `rustflags` replace those of .cargo/config.toml; `features` names them, the features of wasm. `crateFeatures` are
+ * those of Cargo.toml.
  *
  * @typedef {{ features: string, rustflags: string, target: 'web' | 'nodejs', crateFeatures?: string[] }} Variant
  */
@@ -56,7 +56,9 @@ export const VARIANTS = {
  * load everywhere.
  */
 export const WASM_OPT = ['--no-inline=*_loop*', '-O3', '-g'];
-const MODULE = 'fqmul_bg.wasm';
+const NAME = 'fqmul';
+const MODULE = `${NAME}_bg.wasm`;
+const WASM = 'wasm32-unknown-unknown';
 /** In the folder of a build: what it was made from and is. Written last. */
 const STAMP = 'build.json';
 export const PACKAGES = join(ROOT, 'bench-wasm/pkg');
@@ -83,20 +85,30 @@ const EMITTER = ['bench-wasm/src/oracle/field.mjs'];
  * @throws {import('./toolchain.mjs').SetupError} when a tool fails; its output is in the message
  */
 export async function ensureBuilds(names, { env, onProgress, packages = PACKAGES }) {
-  const [versions, sources] = await Promise.all([toolVersions(env), hashSources(ROOT)]);
-  const { rustc, wasmPack, wasmBindgen, wasmOpt } = versions;
+  const [versions, sources, glue] = await Promise.all([
+    toolVersions(env),
+    hashSources(ROOT),
+    filesIn(ROOT, BINDGEN).then((files) => hashFiles(ROOT, files)),
+  ]);
+  const { rustc, wasmOpt } = versions;
+  /** @type {(Build | Promise<Build>)[]} */
   const builds = [];
   for (const variant of names) {
-    const inputs = sha256(
-      JSON.stringify([sources, rustc, wasmPack, wasmBindgen, wasmOpt, WASM_OPT, VARIANTS[variant]]),
-    );
+    const inputs = sha256(JSON.stringify([sources, glue, rustc, wasmOpt, WASM_OPT, VARIANTS[variant]]));
+    const there = await finished(packageDirectory(variant, packages), inputs);
+    if (there) {
+      builds.push(there);
+      continue;
+    }
     const recipe = { variant, inputs, ...VARIANTS[variant] };
-    builds.push(
-      (await finished(packageDirectory(variant, packages), inputs)) ??
-        (await buildPackage(recipe, { env, onProgress, packages })),
-    );
+    ensureBindgen({ env, onProgress }).catch(() => {}); // Beside the module; said when it is needed.
+    const module = await compile(recipe, { env, onProgress });
+    // While this one is optimised the next is compiled, which takes one core for the most part.
+    const build = optimise(module, recipe, { env, onProgress, packages });
+    build.catch(() => {}); // Said below, when what is being compiled has ended.
+    builds.push(build);
   }
-  return { versions, builds };
+  return { versions, builds: await Promise.all(builds) };
 }
 
 /**
@@ -117,47 +129,94 @@ async function finished(directory, inputs) {
 }
 
 /**
- * Builds beside the final folder and moves the result there whole: neither an interruption nor
- * another build at the same time leaves half of one. (Cargo locks its own folders.)
- *
  * @template {string} Name
- * @param {Variant & { variant: Name, inputs?: string, crate?: string }} recipe variant is the folder
- *   in `packages`; crate the folder of the manifest, the checkout by default
- * @param {{ env: Environment, onProgress?: OnProgress, packages?: string }} context
+ * @typedef {Variant & { variant: Name, inputs?: string, crate?: string }} Recipe variant is the folder in `packages`;
+ *   crate the folder of the manifest, the checkout by default
+ */
+/** @typedef {{ env: Environment, onProgress?: OnProgress, packages?: string }} Context */
+
+/**
+ * @template {string} Name
+ * @param {Recipe<Name>} recipe
+ * @param {Context} context
  * @returns {Promise<Build & { variant: Name }>}
  * @throws {import('./toolchain.mjs').SetupError}
  */
-export async function buildPackage(
-  { variant, inputs = '', crate = ROOT, features, rustflags, target, crateFeatures = [] },
+export async function buildPackage(recipe, context) {
+  return optimise(await compile(recipe, context), recipe, context);
+}
+
+/**
+ * Cargo's environment for a build of that name. All share one folder of compiled crates: what runs while cargo compiles
+ * is compiled once, whatever the flags, and two builds at the same time wait for each other. What a build is made of
+ * in the end lies in a folder of its own.
+ *
+ * @param {Environment} env
+ * @param {string} name
+ * @param {string} [rustflags] instead of those of .cargo/config.toml
+ * @returns {{ target: string, env: Environment }}
+ */
+export function sharing(env, name, rustflags = '') {
+  const target = join(ROOT, 'target/builds', name);
+  return {
+    target,
+    env: {
+      ...env,
+      RUSTFLAGS: rustflags,
+      CARGO_TARGET_DIR: target,
+      CARGO_BUILD_BUILD_DIR: join(ROOT, 'target'),
+      // Cargo tells the files of two builds apart by their flags, but not a cdylib's unless it is told to. Without this
+      // a build that cargo takes for fresh could be another's module.
+      __CARGO_DEFAULT_LIB_METADATA: NAME,
+    },
+  };
+}
+
+/**
+ * The flags go to the crate alone, and what it depends on is compiled once for all variants. That makes the same
+ * module: what is timed is generic or inlined, hence compiled here, and Rust's own library never has the flags.
+ *
+ * @param {Recipe<string>} recipe
+ * @param {Context} context
+ * @returns {Promise<string>} the module as rustc made it
+ */
+async function compile({ variant, crate = ROOT, rustflags, crateFeatures = [] }, { env, onProgress }) {
+  const { target, env: own } = sharing(env, variant);
+  const what = ['--lib', '--release', '--target', WASM, '--manifest-path', join(crate, 'Cargo.toml')];
+  const features = crateFeatures.length > 0 ? ['--features', crateFeatures.join()] : [];
+  await runTool('cargo', ['rustc', ...what, ...features, '--', ...rustflags.split(' ')], {
+    what: `build ${variant}`,
+    env: own,
+    onProgress,
+  });
+  return join(target, WASM, 'release', `${NAME}.wasm`);
+}
+
+/**
+ * Works beside the final folder and moves the result there whole: neither an interruption nor another build at the
+ * same time leaves half of one.
+ *
+ * @template {string} Name
+ * @param {string} compiled the module
+ * @param {Recipe<Name>} recipe
+ * @param {Context} context
+ * @returns {Promise<Build & { variant: Name }>}
+ */
+async function optimise(
+  compiled,
+  { variant, inputs = '', rustflags, target },
   { env, onProgress, packages = PACKAGES },
 ) {
   const directory = packageDirectory(variant, packages);
   const partial = `${directory}.${process.pid}`;
   const module = join(partial, MODULE);
+  const what = `optimise ${variant}`;
   try {
-    await runTool(
-      'wasm-pack',
-      [
-        'build',
-        crate,
-        '--release',
-        '--target',
-        target,
-        '--mode',
-        'no-install',
-        '--out-dir',
-        partial,
-        '--out-name',
-        'fqmul',
-        ...(crateFeatures.length > 0 ? ['--features', crateFeatures.join()] : []),
-      ],
-      {
-        what: `build ${variant}`,
-        env: { ...env, RUSTFLAGS: rustflags, CARGO_TARGET_DIR: join(ROOT, 'target', features) },
-        onProgress,
-      },
-    );
-    await runTool('wasm-opt', [...WASM_OPT, module, '-o', module], { what: `optimise ${variant}`, env, onProgress });
+    await bindgen(compiled, { target, folder: partial, name: NAME }, { env, onProgress });
+    await runTool('wasm-opt', [...WASM_OPT, module, '-o', module], { what, env, onProgress });
+    // bench-wasm's own package.json speaks of itself.
+    const type = target === 'nodejs' ? 'commonjs' : 'module';
+    await writeFile(join(partial, 'package.json'), `${JSON.stringify({ name: NAME, type })}\n`);
     const made = { variant, inputs, sha256: sha256(await readFile(module)), rustflags, wasmOpt: WASM_OPT };
     await writeFile(join(partial, STAMP), `${JSON.stringify(made, null, 2)}\n`);
     await putInPlace(partial, directory, () => finished(directory, inputs));

@@ -3,10 +3,10 @@
  * machine itself and the WASI runtimes.
  */
 
-import { access, mkdir, rename, stat } from 'node:fs/promises';
+import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
-import { PACKAGES, VARIANTS, WASM_OPT } from './builds.mjs';
+import { PACKAGES, VARIANTS, WASM_OPT, sharing } from './builds.mjs';
 import { ROOT, runTool } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
@@ -20,7 +20,6 @@ export const ASSEMBLY_RUSTFLAGS = '-C target-feature=+bmi2,+adx';
 
 /**
  * @typedef {object} Program
- * @property {string} folder in target/, to itself: cargo gives all of them the same file
  * @property {string} rustflags
  * @property {string[]} [cargo] arguments
  * @property {true} [wasi]
@@ -31,23 +30,18 @@ export const WASI_BUILDS = /** @type {const} */ (['baseline', 'simd128', 'relaxe
 
 /** @type {Record<string, Program>} */
 const PROGRAMS = {
-  native: { folder: 'native', rustflags: '' },
-  'native-asm': { folder: 'native-asm', rustflags: ASSEMBLY_RUSTFLAGS, cargo: ['--features', 'asm'] },
-  // Beside the modules of the same flags: what runs while cargo compiles is compiled once.
-  ...Object.fromEntries(
-    WASI_BUILDS.map((name) => [
-      name,
-      { folder: VARIANTS[name].features, rustflags: VARIANTS[name].rustflags, wasi: true },
-    ]),
-  ),
+  native: { rustflags: '' },
+  'native-asm': { rustflags: ASSEMBLY_RUSTFLAGS, cargo: ['--features', 'asm'] },
+  ...Object.fromEntries(WASI_BUILDS.map((name) => [name, { rustflags: VARIANTS[name].rustflags, wasi: true }])),
 };
 
 /** @param {string} name @returns {string} the file to run, once it is built */
 export function programPath(name) {
-  return PROGRAMS[name].wasi
-    ? join(PACKAGES, `session-${name}`, 'session.wasm')
-    : join(ROOT, 'target', PROGRAMS[name].folder, 'release/session');
+  return join(PACKAGES, `session-${name}`, fileOf(PROGRAMS[name]));
 }
+
+/** @param {Program} program */
+const fileOf = ({ wasi }) => (wasi ? 'session.wasm' : 'session');
 
 /**
  * Builds what is not there or not of these sources: cargo knows.
@@ -57,41 +51,24 @@ export function programPath(name) {
  * @throws {import('./toolchain.mjs').SetupError} when a tool fails; its output is in the message
  */
 export async function ensurePrograms(names, { env, onProgress }) {
-  if (names.some((name) => PROGRAMS[name].wasi)) await ensureWasi({ env, onProgress });
+  const { stdout: host } = await execa('rustc', ['--print', 'host-tuple'], { cwd: ROOT, env, extendEnv: false });
   for (const name of names) {
-    const { folder, rustflags, cargo = [], wasi } = PROGRAMS[name];
-    const target = wasi ? ['--target', WASI] : [];
-    await runTool('cargo', ['build', '--release', '--locked', '--manifest-path', MANIFEST, ...target, ...cargo], {
-      what: `build session ${name}`,
-      env: { ...env, RUSTFLAGS: rustflags, CARGO_TARGET_DIR: join(ROOT, 'target', folder) },
-      onProgress,
-    });
-    if (!wasi) continue;
-    const [made, optimised] = [join(ROOT, 'target', folder, WASI, 'release/session.wasm'), programPath(name)];
-    if ((await modified(optimised)) >= (await modified(made))) continue;
-    await mkdir(dirname(optimised), { recursive: true });
-    // As the modules are made, and in place only when it is whole.
-    await runTool('wasm-opt', [...WASM_OPT, made, '-o', `${optimised}.${process.pid}`], {
-      what: `optimise session ${name}`,
-      env,
-      onProgress,
-    });
-    await rename(`${optimised}.${process.pid}`, optimised);
+    const program = PROGRAMS[name];
+    const machine = program.wasi ? WASI : host;
+    const { target, env: own } = sharing(env, `session-${name}`, program.rustflags);
+    const what = ['--release', '--locked', '--manifest-path', MANIFEST, '--target', machine, ...(program.cargo ?? [])];
+    await runTool('cargo', ['build', ...what], { what: `build session ${name}`, env: own, onProgress });
+    const [made, ready] = [join(target, machine, 'release', fileOf(program)), programPath(name)];
+    if ((await modified(ready)) >= (await modified(made))) continue;
+    // In place only when it is whole.
+    const partial = `${ready}.${process.pid}`;
+    await mkdir(dirname(ready), { recursive: true });
+    // Optimised as the modules are.
+    const optimise = () =>
+      runTool('wasm-opt', [...WASM_OPT, made, '-o', partial], { what: `optimise session ${name}`, env, onProgress });
+    await (program.wasi ? optimise() : copyFile(made, partial));
+    await rename(partial, ready);
   }
-}
-
-/**
- * The target that the modules do not need.
- *
- * @param {{ env: Environment, onProgress?: OnProgress }} context
- */
-async function ensureWasi({ env, onProgress }) {
-  const { stdout: sysroot } = await execa('rustc', ['--print', 'sysroot'], { cwd: ROOT, env, extendEnv: false });
-  const there = await access(join(sysroot, 'lib/rustlib', WASI)).then(
-    () => true,
-    () => false,
-  );
-  if (!there) await runTool('rustup', ['target', 'add', WASI], { what: `install ${WASI}`, env, onProgress });
 }
 
 /** @param {string} path @returns {Promise<number>} ms; -1 for what is not there */

@@ -1,24 +1,24 @@
 /**
- * The tools that the builds need, at the versions that this checkout pins: found, or installed
- * into the ignored folder `.tools`. Nothing of the user's own is replaced; rustup gets the
- * toolchain that rust-toolchain.toml names.
+ * Rust as this checkout pins it: found, or installed by rustup, which gets the toolchain that
+ * rust-toolchain.toml names. And how a tool is run and its progress is shown.
  */
 
-import { access, readFile, rm } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 
 /** The checkout. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const WASM_PACK_VERSION = '0.15.1';
 const RUSTUP_HINT = 'Install Rust from https://rustup.rs and open a new shell.';
-/** These tools run for seconds: the time to compile them is what matters. */
-const CHEAP_PROFILE = {
-  CARGO_PROFILE_RELEASE_OPT_LEVEL: '1',
-  CARGO_PROFILE_RELEASE_LTO: 'off',
-  CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16',
-};
+/** What bends a build elsewhere. */
+const BENDING = [
+  'RUSTFLAGS',
+  'CARGO_ENCODED_RUSTFLAGS',
+  'CARGO_BUILD_TARGET',
+  'CARGO_TARGET_DIR',
+  'CARGO_BUILD_BUILD_DIR',
+];
 /** Lines of a failed tool that are shown. */
 const LAST_LINES = 20;
 
@@ -55,7 +55,7 @@ export class SetupError extends Error {
 }
 
 /**
- * The environment for cargo, wasm-pack and the tools they call. What the user has set to bend
+ * The environment for cargo and the tools of npm. What the user has set to bend
  * builds elsewhere is left out: these builds are the same for everybody.
  *
  * @param {object} [options]
@@ -66,37 +66,11 @@ export class SetupError extends Error {
  * @throws {SetupError}
  */
 export async function ensureToolchain({ onProgress = () => {}, env = process.env, root = ROOT } = {}) {
-  const [toolchain, lock] = await Promise.all([
-    readFile(join(root, 'rust-toolchain.toml'), 'utf8').then(parseToolchain),
-    readFile(join(root, 'Cargo.lock'), 'utf8'),
-  ]);
-  const { RUSTFLAGS, CARGO_ENCODED_RUSTFLAGS, CARGO_BUILD_TARGET, CARGO_TARGET_DIR, ...rest } = env;
-  const tools = join(root, '.tools');
-  const path = [join(tools, 'bin'), join(root, 'bench-wasm/node_modules/.bin'), env.PATH].join(delimiter);
+  const toolchain = parseToolchain(await readFile(join(root, 'rust-toolchain.toml'), 'utf8'));
+  const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !BENDING.includes(name)));
+  const path = [join(root, 'bench-wasm/node_modules/.bin'), env.PATH].join(delimiter);
   const toolEnv = { ...rest, PATH: path, RUSTUP_TOOLCHAIN: toolchain.channel };
-
   await ensureRust(toolchain, { root, env: toolEnv, onProgress });
-
-  const [bindgen] = lockedVersions(lock, 'wasm-bindgen');
-  const wanted = [
-    { crate: 'wasm-bindgen-cli', version: bindgen, programs: ['wasm-bindgen', 'wasm-bindgen-test-runner'] },
-    { crate: 'wasm-pack', version: WASM_PACK_VERSION, programs: ['wasm-pack'] },
-  ];
-  let installed = false;
-  for (const { crate, version, programs } of wanted) {
-    const found = await Promise.all(programs.map((program) => versionOf(program, toolEnv)));
-    if (found.every((it) => it === version)) continue;
-    // --force: whatever is in .tools is not what is wanted. The target folder is shared, and
-    // stays when an install is interrupted, which then goes on where it stopped.
-    await runTool('cargo', ['install', crate, '--version', version, '--locked', '--force', '--root', tools], {
-      what: `install ${crate} ${version}`,
-      cwd: root,
-      env: { ...toolEnv, ...CHEAP_PROFILE, CARGO_TARGET_DIR: join(tools, 'target') },
-      onProgress,
-    });
-    installed = true;
-  }
-  if (installed) await rm(join(tools, 'target'), { recursive: true, force: true });
   return toolEnv;
 }
 
@@ -206,36 +180,40 @@ function withoutBars(output) {
 }
 
 /**
- * Shows what is running: a live line on a terminal, elsewhere a line now and then; and a line
- * that stays, with the time it took, when it is over.
+ * Shows what is running: a live line on a terminal, elsewhere a line now and then; and for each step a line that
+ * stays, with the time it took, when it is over. Of steps that run side by side the first has the live line.
  *
  * @param {Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>} [stream]
- * @returns {OnProgress} for one step at a time
+ * @returns {OnProgress}
  */
 export function showProgress(stream = process.stderr) {
-  let start = 0;
-  let line = '';
+  /** @type {Map<string, { start: number, line: string }>} */
+  const running = new Map();
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
-  const seconds = () => (performance.now() - start) / 1000;
+  const seconds = (/** @type {number} */ start) => (performance.now() - start) / 1000;
   const erase = () => stream.isTTY && stream.write('\r\x1b[K');
   const draw = () => {
     erase();
-    const now = `${line} (${seconds().toFixed(0)} s)`;
-    stream.write(stream.isTTY ? now.slice(0, stream.columns - 1) : `${now}\n`);
+    const shown = [...running.values()].slice(0, stream.isTTY ? 1 : undefined);
+    for (const { start, line } of shown) {
+      const now = `${line} (${seconds(start).toFixed(0)} s)`;
+      stream.write(stream.isTTY ? now.slice(0, stream.columns - 1) : `${now}\n`);
+    }
   };
   return ({ what, state, detail }) => {
-    if (state === 'running') {
-      line = `${what}: ${detail}`;
-    } else if (state === 'start') {
-      start = performance.now();
-      line = what;
-      stream.write(stream.isTTY ? line : `${line} ...\n`);
-      timer = setInterval(draw, stream.isTTY ? 250 : 10_000);
-    } else {
-      clearInterval(timer);
+    const step = running.get(what);
+    if (state === 'start') {
+      running.set(what, { start: performance.now(), line: what });
+      timer ??= setInterval(draw, stream.isTTY ? 250 : 10_000);
+      if (!stream.isTTY) stream.write(`${what} ...\n`);
+    } else if (step && state === 'running') {
+      step.line = `${what}: ${detail}`;
+    } else if (step) {
+      running.delete(what);
+      if (running.size === 0) timer = void clearInterval(timer);
       erase();
-      stream.write(`${what}: ${state} in ${seconds().toFixed(1)} s\n`);
+      stream.write(`${what}: ${state} in ${seconds(step.start).toFixed(1)} s\n`);
     }
   };
 }
@@ -245,36 +223,23 @@ export function showProgress(stream = process.stderr) {
  *
  * @param {Environment} env from {@link ensureToolchain}
  * @param {string} [root] the checkout
- * @returns {Promise<{ rustc: string, wasmPack: string, wasmBindgen: string, wasmOpt: string, arkFf: string[] }>}
- *   arkFf: all that are linked, oldest first
+ * @returns {Promise<{ rustc: string, wasmPack: null, wasmBindgen: string, wasmOpt: string, arkFf: string[] }>}
+ *   arkFf: all that are linked, oldest first; wasmPack: of older results, whose modules it made
  */
 export async function toolVersions(env, root = ROOT) {
-  const run = execa({ cwd: root, env, extendEnv: false });
-  const [rustc, wasmPack, wasmBindgen, binaryen, lock] = await Promise.all([
-    run('rustc', ['--version']),
-    run('wasm-pack', ['--version']),
-    run('wasm-bindgen', ['--version']),
+  const [rustc, binaryen, lock] = await Promise.all([
+    execa('rustc', ['--version'], { cwd: root, env, extendEnv: false }),
     // wasm-opt itself takes half a second to say this.
     readFile(new URL('../../node_modules/binaryen/package.json', import.meta.url), 'utf8').then(JSON.parse),
     readFile(join(root, 'Cargo.lock'), 'utf8'),
   ]);
   return {
     rustc: rustc.stdout,
-    wasmPack: wasmPack.stdout,
-    wasmBindgen: wasmBindgen.stdout,
+    wasmPack: null,
+    wasmBindgen: `wasm-bindgen ${lockedVersions(lock, 'wasm-bindgen')[0]}`,
     wasmOpt: `wasm-opt (binaryen ${binaryen.version})`,
     arkFf: lockedVersions(lock, 'ark-ff'),
   };
-}
-
-/**
- * @param {string} program
- * @param {Environment} env
- * @returns {Promise<string | undefined>} e.g. `0.2.129`
- */
-async function versionOf(program, env) {
-  const { stdout } = await execa(program, ['--version'], { env, extendEnv: false, reject: false });
-  return stdout?.match(/\d+\.\d+\.\d+\S*/)?.[0];
 }
 
 /** @param {string} lock text of a Cargo.lock @param {string} name of a package in it */

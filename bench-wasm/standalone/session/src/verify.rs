@@ -2,9 +2,9 @@
 //! reader of the checksums cannot do.
 
 use crate::oracle;
-use fqmul::field::Element;
 use fqmul::bench::info::Field;
 use fqmul::bench::row::Operations;
+use fqmul::field::Element;
 
 type Fq = Element<Field>;
 

@@ -1,0 +1,44 @@
+/** The JavaScript of a compiled module, and the module as that JavaScript loads it: wasm-bindgen's part of a build. */
+
+import { join } from 'node:path';
+import { ROOT, runTool } from './toolchain.mjs';
+
+/** @typedef {import('./toolchain.mjs').Environment} Environment */
+/** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
+
+/** The program around wasm-bindgen's library. */
+export const CRATE = 'bench-wasm/src/setup/bindgen';
+const TARGET = join(ROOT, 'target/bindgen');
+
+/** @type {Promise<unknown> | undefined} */
+let built;
+
+/**
+ * Cargo knows whether there is anything to do, and is asked once.
+ *
+ * @param {{ env: Environment, onProgress?: OnProgress }} context
+ * @returns {Promise<unknown>}
+ * @throws {import('./toolchain.mjs').SetupError} when it does not compile
+ */
+export function ensureBindgen({ env, onProgress }) {
+  const manifest = join(ROOT, CRATE, 'Cargo.toml');
+  built ??= runTool('cargo', ['build', '--release', '--locked', '--manifest-path', manifest], {
+    what: 'build wasm-bindgen',
+    env: { ...env, RUSTFLAGS: '', CARGO_TARGET_DIR: TARGET },
+    onProgress,
+  });
+  return built;
+}
+
+/**
+ * Writes NAME.js, NAME.d.ts and NAME_bg.wasm. A matter of half a second, once the program is built.
+ *
+ * @param {string} module that cargo has compiled
+ * @param {{ target: 'web' | 'nodejs', folder: string, name: string }} output
+ * @param {{ env: Environment, onProgress?: OnProgress }} context
+ * @throws {import('./toolchain.mjs').SetupError}
+ */
+export async function bindgen(module, { target, folder, name }, { env, onProgress }) {
+  await ensureBindgen({ env, onProgress });
+  await runTool(join(TARGET, 'release/bindgen'), [module, target, folder, name], { what: `bind ${module}`, env });
+}
