@@ -65,7 +65,13 @@ const commandLine = () =>
       ).argParser(operations),
     )
     .addOption(
-      new Option('--products <n>', 'or sums and so on, of each kernel on each engine')
+      new Option(
+        '--field <a,b>',
+        'only these fields, as the table names them (default: all that a kernel is for)',
+      ).argParser(names),
+    )
+    .addOption(
+      new Option('--products <n>', 'or sums and so on, of each kernel in each field on each engine')
         .argParser(wholeNumber(1, 2 ** 40))
         .default(RESULTS),
     )
@@ -77,15 +83,16 @@ const commandLine = () =>
     .configureOutput({ outputError: () => {} })
     .exitOverride();
 
-/** @typedef {{ id: string, build: string, operations: string[] }} KernelRow */
+/** @typedef {{ id: string, build: string, operations: string[], fields: string[] }} KernelRow */
 
 /**
- * @param {string} text ID:BUILD:OPERATION+OPERATION, the operations that the kernel is there for
+ * @param {string} text ID,BUILD,OPERATION+OPERATION,FIELD+FIELD: the operations that the kernel is there for, and the
+ *   fields that this program has it in
  * @returns {KernelRow}
  */
 function kernelRow(text) {
-  const [id, build, operations] = text.split(':');
-  return { id, build, operations: operations.split('+') };
+  const [id, build, operations, fields] = text.split(',');
+  return { id, build, operations: operations.split('+'), fields: fields.split('+') };
 }
 
 /**
@@ -100,7 +107,7 @@ const main = (args) =>
     /** @type {import('./src/report/tables.mjs').Table} */
     const table = {
       caption: 'Products compared',
-      columns: ['kernel', 'operation', 'engine', 'build', 'compared', 'mismatches'].map((label) => ({
+      columns: ['kernel', 'field', 'operation', 'engine', 'build', 'compared', 'mismatches'].map((label) => ({
         label,
         numeric: label === 'compared' || label === 'mismatches',
       })),
@@ -112,6 +119,15 @@ const main = (args) =>
     const wanted = (/** @type {string} */ id) => (options.kernel ?? [id]).includes(id);
     const chosen = (/** @type {KernelRow[]} */ rows, /** @type {string} */ build) =>
       rows.filter((row) => row.build === build && wanted(row.id));
+    /** What is wanted of a kernel. Each emitted one does one thing. @param {KernelRow} row @param {boolean} emitted */
+    const runs = ({ id: kernel, operations: own, fields }, emitted) =>
+      fields
+        .filter((field) => (options.field ?? fields).includes(field))
+        .flatMap((field) =>
+          (options.operation ?? own)
+            .filter((/** @type {string} */ operation) => !emitted || own.includes(operation))
+            .map((/** @type {string} */ operation) => ({ kernel, field, operation })),
+        );
     /** @type {import('./src/setup/toolchain.mjs').Environment | undefined} */
     let env;
 
@@ -137,32 +153,25 @@ const main = (args) =>
           const ids = [...(registry ?? []).map(({ id }) => id), ...EMITTED_IDS];
           const unknown = registry && options.kernel?.find((/** @type {string} */ id) => !ids.includes(id));
           if (unknown) throw new UsageError(`--kernel ${unknown}: there are ${ids.join(', ')}.`);
-          for (const { id: kernel, operations: own } of chosen(rows, build)) {
-            // Each emitted kernel does one thing.
-            for (const operation of emitted
-              ? own.filter((it) => (options.operation ?? own).includes(it))
-              : (options.operation ?? own)) {
-              if (signal.aborted) break;
-              const what = `${operation} of ${kernel} on ${label}`;
-              const { results, mismatches, first, block, refused } = await withBar(
-                what,
-                options.products,
-                (onProgress) =>
-                  fuzz(program.ask, {
-                    kernel,
-                    operation,
-                    seed: String(options.seed),
-                    results: options.products,
-                    onProgress,
-                    signal,
-                  }),
-              );
-              const found = refused ? 'no answer' : String(mismatches);
-              const cells = [kernel, operation, label, build, results.toLocaleString('en'), found];
-              table.rows.push({ cells: cells.map((text) => ({ text })) });
-              if (refused) problems.push(`${what}: ${refused}`);
-              if (first) problems.push(`${what}: ${first} (seed ${options.seed}, block ${block})`);
-            }
+          for (const { kernel, field, operation } of chosen(rows, build).flatMap((row) => runs(row, emitted))) {
+            if (signal.aborted) break;
+            const what = `${operation} of ${kernel} in ${field} on ${label}`;
+            const { results, mismatches, first, block, refused } = await withBar(what, options.products, (onProgress) =>
+              fuzz(program.ask, {
+                kernel,
+                field,
+                operation,
+                seed: String(options.seed),
+                results: options.products,
+                onProgress,
+                signal,
+              }),
+            );
+            const found = refused ? 'no answer' : String(mismatches);
+            const cells = [kernel, field, operation, label, build, results.toLocaleString('en'), found];
+            table.rows.push({ cells: cells.map((text) => ({ text })) });
+            if (refused) problems.push(`${what}: ${refused}`);
+            if (first) problems.push(`${what}: ${first} (seed ${options.seed}, block ${block})`);
           }
         } finally {
           program.stop();
@@ -172,7 +181,7 @@ const main = (args) =>
     }
 
     if (table.rows.length === 0 && !signal.aborted)
-      throw new UsageError('there is none of these kernels and operations on these engines.');
+      throw new UsageError('there is none of these kernels, fields and operations on these engines.');
     console.log(writeTable(table, pc.createColors(COLOR)));
     for (const problem of problems) console.log(problem);
     if (signal.aborted) console.log('stopped before the end');

@@ -3,10 +3,10 @@
 use super::operands::Operands;
 use super::oracle;
 use core::fmt;
-use fqmul::bench::error::InputError;
-use fqmul::bench::info::{Field, Operation};
-use fqmul::bench::row::{Elements, Row};
-use fqmul::field::Element;
+use fqmul::bench::info::Operation;
+use fqmul::bench::results;
+use fqmul::field::{Element, Modulus};
+use fqmul::kernel::Kernel;
 
 /// What is compared: an operation of a kernel, or its product where there is none.
 pub type Compared = Option<Operation>;
@@ -21,14 +21,14 @@ pub const ALL: [Compared; 5] = [
 ];
 
 /// A result that is wrong.
-pub struct Mismatch {
+pub struct Mismatch<M: Modulus> {
     compared: Compared,
-    operands: [Element<Field>; 4],
-    result: Element<Field>,
-    expected: Element<Field>,
+    operands: [Element<M>; 4],
+    result: Element<M>,
+    expected: Element<M>,
 }
 
-impl fmt::Display for Mismatch {
+impl<M: Modulus> fmt::Display for Mismatch<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a, b, c, d] = self.operands.map(oracle::value);
         let [result, expected] = [self.result, self.expected].map(oracle::value);
@@ -44,7 +44,7 @@ impl fmt::Display for Mismatch {
 }
 
 /// What is true.
-fn expected(compared: Compared, [a, b, c, d]: [Element<Field>; 4]) -> Element<Field> {
+fn expected<M: Modulus>(compared: Compared, [a, b, c, d]: [Element<M>; 4]) -> Element<M> {
     match compared {
         None => oracle::product(a, b),
         Some(Operation::Square) => oracle::product(a, a),
@@ -55,17 +55,13 @@ fn expected(compared: Compared, [a, b, c, d]: [Element<Field>; 4]) -> Element<Fi
 }
 
 /// The results of one block of operands that are wrong.
-///
-/// # Errors
-/// A kernel that this build lacks, or that is wrong on this engine.
-pub fn mismatches(
-    row: &Row,
+pub fn mismatches<K: Kernel>(
     compared: Compared,
     seed: u64,
     block: u32,
     count: usize,
-) -> Result<Vec<Mismatch>, InputError> {
-    let mut operands = Operands::new(seed, block, row.info.radix_bits);
+) -> Vec<Mismatch<K::Modulus>> {
+    let mut operands = Operands::new(seed, block, K::RADIX_BITS);
     let mut arrays = [const { Vec::new() }; 4];
     for _ in 0..count {
         let [a, b] = operands.pair();
@@ -77,22 +73,17 @@ pub fn mismatches(
             array.push(x);
         }
     }
-    compare(row, compared, arrays.each_ref().map(Vec::as_slice))
+    compare::<K>(compared, arrays.each_ref().map(Vec::as_slice))
 }
 
 /// The results of the elements at each i that are wrong; neighbours share the lanes of a call.
-///
-/// # Errors
-/// As [`mismatches`].
-pub fn compare(
-    row: &Row,
+pub fn compare<K: Kernel>(
     compared: Compared,
-    arrays: [Elements; 4],
-) -> Result<Vec<Mismatch>, InputError> {
-    let operations = row.right_here()?;
+    arrays: [&[Element<K::Modulus>]; 4],
+) -> Vec<Mismatch<K::Modulus>> {
     let results = match compared {
-        None => (operations.products)(arrays[0], arrays[1]),
-        Some(operation) => (operations.results_of)(operation, arrays),
+        None => results::products::<K>(arrays[0], arrays[1]),
+        Some(operation) => results::results_of::<K>(operation, arrays),
     };
     assert_eq!(results.len(), arrays[0].len());
     let wrong = |(i, result)| {
@@ -105,5 +96,5 @@ pub fn compare(
             expected,
         })
     };
-    Ok(results.into_iter().enumerate().filter_map(wrong).collect())
+    results.into_iter().enumerate().filter_map(wrong).collect()
 }

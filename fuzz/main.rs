@@ -9,8 +9,10 @@ mod oracle;
 
 use differential::Compared;
 use fqmul::bench::info::Operation;
-use fqmul::bench::registry::REGISTRY;
+use fqmul::bench::registry::{self, REGISTRY, Visitor};
 use fqmul::bench::row::Row;
+use fqmul::field::Modulus;
+use fqmul::kernel::Kernel;
 
 /// The word for what is compared.
 const fn word(compared: Compared) -> &'static str {
@@ -20,33 +22,80 @@ const fn word(compared: Compared) -> &'static str {
     }
 }
 
-/// `ID:BUILD:OPERATIONS`, with `+` between the operations: those that the kernel is there for, or the
-/// product.
+/// The fields in which this build has a kernel.
+struct Fields<'r> {
+    kernel: &'r str,
+    found: Vec<&'static str>,
+}
+
+impl Visitor for Fields<'_> {
+    fn visit<K: Kernel>(&mut self, id: &'static str) {
+        if id == self.kernel {
+            self.found.push(K::Modulus::NAME);
+        }
+    }
+}
+
+/// `ID,BUILD,OPERATIONS,FIELDS`, with `+` between the operations, those that the kernel is there for or
+/// the product, and between the fields.
 fn describe(row: &Row) -> String {
     let only = row.info.models.unwrap_or_default().iter().copied();
     let mut operations: Vec<_> = only.filter(|only| Operation::find(only).is_ok()).collect();
     if operations.is_empty() {
         operations.push(word(None));
     }
-    let build = row.info.build.as_str();
-    format!("{}:{build}:{}", row.info.id, operations.join("+"))
+    let mut fields = Fields {
+        kernel: row.info.id,
+        found: Vec::new(),
+    };
+    registry::each(&mut fields);
+    [
+        row.info.id,
+        row.info.build.as_str(),
+        &operations.join("+"),
+        &fields.found.join("+"),
+    ]
+    .join(",")
 }
 
-/// The answer to `KERNEL OPERATION SEED BLOCK COUNT`: how many results of that block are wrong, and
-/// the first of them; or why there is no answer. And to `kernels`: all of the registry.
+/// A block of operands for one kernel in one field.
+struct Block<'r> {
+    kernel: &'r str,
+    field: &'r str,
+    compared: Compared,
+    seed: u64,
+    number: u32,
+    count: usize,
+    /// How many results are wrong, and the first of them.
+    answer: Option<String>,
+}
+
+impl Visitor for Block<'_> {
+    fn visit<K: Kernel>(&mut self, id: &'static str) {
+        if [id, K::Modulus::NAME] == [self.kernel, self.field] {
+            let wrong =
+                differential::mismatches::<K>(self.compared, self.seed, self.number, self.count);
+            let first = wrong.first().map(ToString::to_string);
+            self.answer = Some(format!("{} {}", wrong.len(), first.unwrap_or_default()));
+        }
+    }
+}
+
+/// The answer to `KERNEL FIELD OPERATION SEED BLOCK COUNT`: how many results of that block are wrong,
+/// and the first of them; or why there is no answer. And to `kernels`: all of the registry.
 fn respond(request: &str) -> String {
     if request == "kernels" {
         return REGISTRY.iter().map(describe).collect::<Vec<_>>().join(" ");
     }
     let words: Vec<_> = request.split(' ').collect();
-    let &[id, operation, seed, block, count] = &words[..] else {
-        return format!("five words expected: {request}");
+    let &[kernel, field, operation, seed, block, count] = &words[..] else {
+        return format!("six words expected: {request}");
     };
-    let (Ok(seed), Ok(block), Ok(count)) = (seed.parse(), block.parse(), count.parse()) else {
+    let (Ok(seed), Ok(number), Ok(count)) = (seed.parse(), block.parse(), count.parse()) else {
         return format!("three numbers expected after the operation: {request}");
     };
-    let Some(row) = REGISTRY.iter().find(|row| row.info.id == id) else {
-        return format!("unknown kernel: {id}");
+    let Some(row) = REGISTRY.iter().find(|row| row.info.id == kernel) else {
+        return format!("unknown kernel: {kernel}");
     };
     let Some(compared) = differential::ALL
         .into_iter()
@@ -54,12 +103,20 @@ fn respond(request: &str) -> String {
     else {
         return format!("unknown operation: {operation}");
     };
-    match differential::mismatches(row, compared, seed, block, count) {
-        Ok(mismatches) => {
-            let first = mismatches.first().map(ToString::to_string);
-            format!("{} {}", mismatches.len(), first.unwrap_or_default())
-        }
-        Err(error) => error.to_string(),
+    let mut block = Block {
+        kernel,
+        field,
+        compared,
+        seed,
+        number,
+        count,
+        answer: None,
+    };
+    registry::each(&mut block);
+    match (block.answer, row.right_here()) {
+        (Some(answer), _) => answer,
+        (None, Err(error)) => error.to_string(),
+        (None, Ok(_)) => format!("{kernel} is not for the field {field}"),
     }
 }
 

@@ -16,7 +16,7 @@ import { operands } from '../src/fuzz/operands.mjs';
 import { startProgram } from '../src/fuzz/program.mjs';
 import { fuzz } from '../src/fuzz/run.mjs';
 
-const OPTIONS = { kernel: 'simd', operation: 'mul', seed: '7', results: 120_000 };
+const OPTIONS = { kernel: 'simd', field: 'bn254::Fq', operation: 'mul', seed: '7', results: 120_000 };
 
 /** @param {(request: string) => string} answer @returns {(request: string) => Promise<string>} */
 const program = (answer) => async (request) => answer(request);
@@ -30,14 +30,18 @@ test('blocks follow one another until all results are compared', async () => {
     program((request) => `${requests.push(request) * 0} `),
     { ...OPTIONS, onProgress: (done) => progress.push(done) },
   );
-  assert.deepEqual(requests, ['simd mul 7 0 50000', 'simd mul 7 1 50000', 'simd mul 7 2 20000']);
+  assert.deepEqual(requests, [
+    'simd bn254::Fq mul 7 0 50000',
+    'simd bn254::Fq mul 7 1 50000',
+    'simd bn254::Fq mul 7 2 20000',
+  ]);
   assert.deepEqual(progress, [50_000, 100_000, 120_000]);
   assert.deepEqual(outcome, { results: 120_000, mismatches: 0 });
 });
 
 test('a block with a mismatch is the last', async () => {
   const outcome = await fuzz(
-    program((request) => (request === 'simd mul 7 1 50000' ? '3 0x2 * 0x3 is 0x6, not 0x5' : '0 ')),
+    program((request) => (request === 'simd bn254::Fq mul 7 1 50000' ? '3 0x2 * 0x3 is 0x6, not 0x5' : '0 ')),
     OPTIONS,
   );
   assert.deepEqual(outcome, { results: 100_000, mismatches: 3, first: '0x2 * 0x3 is 0x6, not 0x5', block: 1 });
@@ -53,7 +57,7 @@ test('a kernel that refuses is no success', async () => {
 
 test('a program that dies is no success, and what was compared before counts', async () => {
   const outcome = await fuzz(async (request) => {
-    if (request === 'simd mul 7 1 50000') throw new Error('unreachable executed');
+    if (request === 'simd bn254::Fq mul 7 1 50000') throw new Error('unreachable executed');
     return '0 ';
   }, OPTIONS);
   assert.deepEqual(outcome, { results: 50_000, mismatches: 0, refused: 'unreachable executed' });
@@ -80,14 +84,14 @@ test('structured operands by every emitted kernel', () => {
   const answer = emittedAnswer();
   const rows = answer('kernels')
     .split(' ')
-    .map((row) => row.split(':'));
+    .map((row) => row.split(','));
   assert.deepEqual(
     rows.map(([id]) => id),
     EMITTED_IDS,
   );
-  for (const [id, build, operation] of rows) {
+  for (const [id, build, operation, field] of rows) {
     assert.equal(build, 'emitted');
-    assert.equal(answer(`${id} ${operation} 1 0 2001`), '0 ', id);
+    assert.equal(answer(`${id} ${field} ${operation} 1 0 2001`), '0 ', id);
   }
 });
 
@@ -110,17 +114,21 @@ test('an emitted kernel that is wrong is found, and its operands are told', () =
     const [a, b] = Array.from({ length: 8 }, next)[7];
     const expected = (operation === 'mul' ? a * b : a + b) % p;
     const [is, a16, b16, not] = [expected, a, b, (expected + 1n) % p].map((x) => `0x${x.toString(16)}`);
-    assert.equal(answer(`${id} ${operation} 3 5 100`), `2 ${a16} ${sign} ${b16} is ${is}, not ${not}`);
+    assert.equal(
+      answer(`${id} ${ROWS[id].field.id} ${operation} 3 5 100`),
+      `2 ${a16} ${sign} ${b16} is ${is}, not ${not}`,
+    );
   }
 });
 
-test('no answer for what is not emitted, what the engine refuses, and an operation that a kernel lacks', async () => {
+test('no answer for what is not emitted, what the engine refuses, and a field or operation that a kernel lacks', async () => {
   const answer = emittedAnswer((id) => new EmittedKernel(id, new Uint8Array(8)));
-  const refused = async (/** @type {string} */ kernel, /** @type {string} */ operation) =>
-    (await fuzz(program(answer), { ...OPTIONS, kernel, operation })).refused;
-  assert.equal(await refused('simd', 'mul'), 'unknown kernel: simd');
-  assert.equal(await refused('add29-emitted', 'mul'), 'operation: add29-emitted has add only');
-  assert.match((await refused('limbs29-emitted', 'mul')) ?? '', /WebAssembly/);
+  const refused = async (/** @type {string} */ kernel, /** @type {string} */ field, /** @type {string} */ operation) =>
+    (await fuzz(program(answer), { ...OPTIONS, kernel, field, operation })).refused;
+  assert.equal(await refused('simd', 'fq', 'mul'), 'unknown kernel: simd');
+  assert.equal(await refused('add29-emitted', 'pallas', 'add'), 'field: add29-emitted is for fq only');
+  assert.equal(await refused('add29-emitted', 'fq', 'mul'), 'operation: add29-emitted has add only');
+  assert.match((await refused('limbs29-emitted', 'fq', 'mul')) ?? '', /WebAssembly/);
 });
 
 test('operands are below p, of every block and seed its own, and often at the ends of limbs', () => {
@@ -149,8 +157,8 @@ test('a kernel of no registry is compared on the command line, and nothing is bu
     ...args,
   ]);
   assert.equal(exitCode, 0);
-  assert.match(stdout, /limbs29-emitted +mul +node \S+ +emitted +500 +0/);
-  assert.match(stdout, /add29-emitted +add +node \S+ +emitted +500 +0/);
+  assert.match(stdout, /limbs29-emitted +fq +mul +node \S+ +emitted +500 +0/);
+  assert.match(stdout, /add29-emitted +fq +add +node \S+ +emitted +500 +0/);
 });
 
 test('a command line that cannot be obeyed is exit code 2', async () => {

@@ -8,7 +8,7 @@
 //! is worth; the second is what finds a word to be a multiple of 2^29.
 
 use super::fields::on_every_field;
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 use core::iter::successors;
 use fqmul::field::Modulus;
 use fqmul::field::{bls12_377, bn254};
@@ -245,6 +245,17 @@ impl Ledger {
     ///
     /// Here its 64 bits are read, so here the true value must be what they say: in [0, 2^63), which
     /// is right for signed and unsigned shifts.
+    fn split_word(&mut self, index: usize) -> [usize; 2] {
+        let interval = &self.known[index].interval;
+        assert!(
+            interval.is_within(&BigInt::ZERO, &(two(63) - 1)),
+            "a word is split that may be outside [0, 2^63): {interval:?}"
+        );
+        self.largest = (&self.largest).max(&interval.high).clone();
+        self.split(index)
+    }
+
+    /// The value mod 2^29 and div 2^29, rounded down.
     fn split(&mut self, index: usize) -> [usize; 2] {
         if let Some(&parts) = self.split.get(&index) {
             return parts;
@@ -254,11 +265,6 @@ impl Ledger {
             value,
             residue,
         } = self.known[index].clone();
-        assert!(
-            interval.is_within(&BigInt::ZERO, &(two(63) - 1)),
-            "a word is split that may be outside [0, 2^63): {interval:?}"
-        );
-        self.largest = (&self.largest).max(&interval.high).clone();
         let low = if residue.0.is_empty() {
             // A multiple of 2^29.
             self.push(
@@ -286,6 +292,7 @@ impl Ledger {
         self.split.insert(index, [low, high]);
         [low, high]
     }
+
     /// Minus the word mod 2^29: a limb, with the residue that cancels the word's.
     fn negated_low(&mut self, index: usize) -> usize {
         let residue = self.known[index].residue.clone();
@@ -377,11 +384,11 @@ impl<const KARATSUBA_BLOCKS: bool> Word for Bound<KARATSUBA_BLOCKS> {
     }
 
     fn high(self) -> Self {
-        Self(LEDGER.with_borrow_mut(|ledger| ledger.split(self.0)[1]))
+        Self(LEDGER.with_borrow_mut(|ledger| ledger.split_word(self.0)[1]))
     }
 
     fn low(self) -> Self {
-        Self(LEDGER.with_borrow_mut(|ledger| ledger.split(self.0)[0]))
+        Self(LEDGER.with_borrow_mut(|ledger| ledger.split_word(self.0)[0]))
     }
 
     fn negated_low(self) -> Self {
@@ -403,17 +410,42 @@ impl<const KARATSUBA_BLOCKS: bool> Signed for Bound<KARATSUBA_BLOCKS> {
         a.plus(b).fits()
     }
 
-    fn carry(_: Self) -> Self {
-        unreachable!("sums and differences of elements are not proven here")
+    fn carry(a: Self) -> Self {
+        let Self(a) = a.fits();
+        Self(LEDGER.with_borrow_mut(|ledger| ledger.split(a)[1]))
     }
 
-    fn limb(_: Self) -> Self {
-        unreachable!("sums and differences of elements are not proven here")
+    fn limb(a: Self) -> Self {
+        let Self(a) = a.fits();
+        Self(LEDGER.with_borrow_mut(|ledger| ledger.split(a)[0]))
     }
 
-    fn masked(_: Self, _: Self) -> Self {
-        unreachable!("sums and differences of elements are not proven here")
+    /// The mask is 0 or all ones, -1: which, the proof says.
+    fn masked(a: Self, mask: Self) -> Self {
+        let interval = mask.known().interval;
+        assert!(
+            interval.is_within(&BigInt::from(-1), &BigInt::ZERO),
+            "a mask may be neither 0 nor -1: {interval:?}"
+        );
+        let (sign, _) = LIFTED.get();
+        LIFTED.set((sign, mask.0));
+        match sign {
+            Sign::Negative => a,
+            Sign::Positive => Self::constant(0),
+        }
     }
+}
+
+/// Of a sum or difference, 2p less.
+#[derive(Clone, Copy, PartialEq)]
+enum Sign {
+    Negative,
+    Positive,
+}
+
+thread_local! {
+    /// The case that is being proven, and the mask by which the code decides.
+    static LIFTED: Cell<(Sign, usize)> = const { Cell::new((Sign::Positive, 0)) };
 }
 
 /// What goes into a product: nine limbs, any below 2^29, of any value below `limit`.
@@ -540,6 +572,79 @@ fn sum_of_products<M: Modulus>(squares: u32, [left, right]: [BigInt; 2]) {
     let [b, y] = [0; 2].map(|_| Operand::below(right.clone()));
     let out = radix29::sum_of_products([&a.limbs, &x.limbs], [&b.limbs, &y.limbs], &constants);
     prove::<M, _>(&out, &[[&a, &b], [&x, &y]]).closes::<M>();
+}
+
+/// Proves that sums and differences of operands below 2p are such operands, and right mod p.
+///
+/// With X = a + b - 2p or a - b, in [-2p, 2p): the mask is X div 2^261, so it is -1 where X is negative;
+/// and the limbs are those of X mod 2^261, or in that case of X + 2p. Both are in [0, 2p).
+fn sums<M: Modulus>() {
+    let twice = radix29::twice_p::<M>().map(Bound::<false>::constant);
+    let minus = BigInt::from(-1);
+    let operand = || {
+        let mut operand = Operand::<false>::below(2 * p::<M>());
+        let top = (&operand.limit - 1) >> (WIDTH * (LIMBS as u32 - 1));
+        operand.limbs[LIMBS - 1] =
+            Bound(LEDGER.with_borrow_mut(|ledger| ledger.push_unknown(Interval::below(top + 1))));
+        operand
+    };
+    for (sign, add) in [
+        (Sign::Negative, true),
+        (Sign::Negative, false),
+        (Sign::Positive, true),
+        (Sign::Positive, false),
+    ] {
+        LIFTED.set((sign, usize::MAX));
+        let [a, b] = [operand(), operand()];
+        let [x, y] = [&a, &b].map(|operand| value(&operand.limbs));
+        let (out, whole) = if add {
+            let out = radix29::add::<Bound<false>>(&a.limbs, &b.limbs, &twice);
+            (
+                out,
+                x.plus(&BigInt::from(1), &y).plus(&minus, &value(&twice)),
+            )
+        } else {
+            (
+                radix29::sub::<Bound<false>>(&a.limbs, &b.limbs, &twice),
+                x.plus(&minus, &y),
+            )
+        };
+        let mask = Bound::<false>(LIFTED.get().1).known().value;
+        let rest = whole.clone().plus(&-two(RADIX_BITS), &mask);
+        let limits = [BigInt::ZERO, (two(RADIX_BITS) - 1) << FRACTION];
+        let rest = LEDGER.with_borrow(|ledger| ledger.interval(&rest));
+        assert!(
+            rest.is_within(&limits[0], &limits[1]),
+            "{}: {rest:?}",
+            M::NAME
+        );
+
+        let lifted = match sign {
+            Sign::Negative => whole.plus(&BigInt::from(1), &value(&twice)),
+            Sign::Positive => whole,
+        };
+        // What is carried out of the last limb, an integer, is not in the result.
+        let last = out[LIMBS - 1].0;
+        let carried = LEDGER.with_borrow(|ledger| {
+            let parts = ledger.split.values().find(|parts| parts[0] == last);
+            ledger.known[parts.expect("the low bits of a sum")[1]]
+                .value
+                .clone()
+        });
+        let difference = lifted
+            .plus(&minus, &value(&out))
+            .plus(&-two(RADIX_BITS), &carried);
+        assert!(difference.0.is_empty(), "{}: {difference:?}", M::NAME);
+        for limb in out {
+            let interval = limb.known().interval;
+            assert!(interval.is_within(&BigInt::ZERO, &(two(WIDTH) - 1)));
+        }
+    }
+}
+
+#[test]
+fn sums_and_differences_of_operands_below_2p_are_operands_again() {
+    on_every_field!(sums);
 }
 
 fn internal<M: Modulus>() {

@@ -5,19 +5,21 @@ mod differential;
 #[path = "../../fuzz/operands.rs"]
 mod operands;
 
+use super::kernels::on_every_kernel;
 use super::oracle;
+use core::marker::PhantomData;
 use differential::{ALL, compare, mismatches};
 use fqmul::bench::info::{Field, Operation};
-use fqmul::bench::registry::REGISTRY;
-use fqmul::bench::row::{Elements, Operations, Row};
-use fqmul::field::Element;
+use fqmul::field::{Element, Modulus};
+use fqmul::kernel::{Kernel, MAX_LANES};
+use fqmul::limbs29::Limbs29Dropin;
 use num_bigint::BigUint;
 use operands::Operands;
 
-/// Pairs of operands, in hex, that found a fault once.
+/// Fields, and pairs of operands in hex, that found a fault once.
 const REGRESSIONS: &str = include_str!("../../fuzz/regressions.txt");
 
-fn regressions() -> (Vec<Element<Field>>, Vec<Element<Field>>) {
+fn regressions<M: Modulus>() -> (Vec<Element<M>>, Vec<Element<M>>) {
     let element = |digits: &str| {
         let value = BigUint::parse_bytes(digits.as_bytes(), 16).expect("hex");
         oracle::element(&value)
@@ -25,81 +27,102 @@ fn regressions() -> (Vec<Element<Field>>, Vec<Element<Field>>) {
     REGRESSIONS
         .lines()
         .filter(|line| !line.starts_with('#'))
-        .map(|line| line.split_once(' ').expect("two operands"))
-        .map(|(a, b)| (element(a), element(b)))
+        .map(|line| {
+            let words: Vec<_> = line.split(' ').collect();
+            <[&str; 3]>::try_from(words).expect("a field and two operands")
+        })
+        .filter(|[field, ..]| *field == M::NAME)
+        .map(|[_, a, b]| (element(a), element(b)))
         .unzip()
+}
+
+fn is_right<K: Kernel>(id: &str) {
+    let (a, b) = regressions();
+    for compared in ALL {
+        let mut wrong = mismatches::<K>(compared, 1, 0, 1_001);
+        wrong.extend(compare::<K>(compared, [&a, &b, &b, &a]));
+        assert!(wrong.is_empty(), "{id}: {}", wrong[0]);
+    }
 }
 
 #[test]
 fn structured_operands_and_regressions() {
-    let (a, b) = regressions();
-    assert!(!a.is_empty());
-    for row in REGISTRY.iter().filter(|row| row.operations.is_some()) {
-        let id = row.info.id;
-        for compared in ALL {
-            let mut wrong = mismatches(row, compared, 1, 0, 5_001).expect(id);
-            wrong.extend(compare(row, compared, [&a, &b, &b, &a]).expect(id));
-            assert!(wrong.is_empty(), "{id}: {}", wrong[0]);
+    assert!(!regressions::<fqmul::field::bn254::Fq>().0.is_empty());
+    assert!(!regressions::<fqmul::field::bls12_377::Fr>().0.is_empty());
+    on_every_kernel!(is_right);
+}
+
+/// The drop-in with a wrong result where the first operand is a certain one, or everywhere.
+struct Wrong<const EVERYWHERE: bool>(PhantomData<Field>);
+
+/// The operand, as the kernel has it.
+fn spoilt() -> [u64; 4] {
+    Limbs29Dropin::<Field>::load(&[oracle::element(&12345u32.into())])
+}
+
+impl<const EVERYWHERE: bool> Kernel for Wrong<EVERYWHERE> {
+    type Modulus = Field;
+    type Packed = [u64; 4];
+    const LANES: usize = 1;
+    const RADIX_BITS: u32 = 256;
+
+    fn pack(lanes: &[Element<Field>]) -> [u64; 4] {
+        Limbs29Dropin::pack(lanes)
+    }
+
+    fn unpack(packed: &[u64; 4]) -> [Element<Field>; MAX_LANES] {
+        Limbs29Dropin::unpack(packed)
+    }
+
+    fn load(lanes: &[Element<Field>]) -> [u64; 4] {
+        Limbs29Dropin::load(lanes)
+    }
+
+    fn store(packed: &[u64; 4]) -> [Element<Field>; MAX_LANES] {
+        Limbs29Dropin::<Field>::store(packed)
+    }
+
+    fn mul(a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
+        if EVERYWHERE || *a == spoilt() {
+            [0; 4]
+        } else {
+            Limbs29Dropin::<Field>::mul(a, b)
         }
     }
+
+    fn add(_: &[u64; 4], _: &[u64; 4]) -> [u64; 4] {
+        [0; 4]
+    }
+
+    fn sub(_: &[u64; 4], _: &[u64; 4]) -> [u64; 4] {
+        [0; 4]
+    }
 }
 
 #[test]
-fn a_wrong_product_is_found_and_its_operands_are_told() {
-    fn wrong_at_7(a: Elements, b: Elements) -> Vec<Element<Field>> {
-        let mut products: Vec<_> = a
-            .iter()
-            .zip(b)
-            .map(|(&a, &b)| oracle::product(a, b))
-            .collect();
-        products[7] = products[7].plus(Element::ONE);
-        products
-    }
-    let right = &REGISTRY[0];
-    let row = Row {
-        operations: Some(Operations {
-            products: wrong_at_7,
-            ..right.operations.expect("in every build")
-        }),
-        ..*right
-    };
-    let wrong = mismatches(&row, None, 1, 0, 100).expect("right here");
-    assert_eq!(wrong.len(), 1);
-    let mut operands = Operands::<Field>::new(1, 0, row.info.radix_bits);
-    let [a, b] = (0..8).map(|_| operands.pair()).last().expect("eight");
-    let expected = oracle::value(oracle::product(a, b));
-    let [a, b] = [a, b].map(oracle::value);
-    let told = wrong[0].to_string();
-    assert!(
-        told.starts_with(&format!("{a:#x} * {b:#x} is {expected:#x}, not ")),
-        "{told}"
+fn a_wrong_result_is_found_and_told_with_its_operands() {
+    let [two, three, five, seven, bad] =
+        [2u32, 3, 5, 7, 12345].map(|x| oracle::element::<Field>(&x.into()));
+    let wrong = compare::<Wrong<false>>(
+        None,
+        [&[two, bad, three], &[five; 3], &[five; 3], &[five; 3]],
     );
-}
-
-#[test]
-fn a_wrong_sum_of_products_is_told_with_all_operands() {
-    fn zeros(_: Operation, [a, ..]: [Elements; 4]) -> Vec<Element<Field>> {
-        vec![Element::ZERO; a.len()]
-    }
-    let right = &REGISTRY[0];
-    let row = Row {
-        operations: Some(Operations {
-            results_of: zeros,
-            ..right.operations.expect("in every build")
-        }),
-        ..*right
-    };
-    let [a, b, c, d] = [2u32, 3, 5, 7].map(|x| [oracle::element(&x.into())]);
-    for (operation, expected) in [
-        (Operation::Square, "0x2 * 0x2 is 0x4, not 0x0"),
-        (Operation::Add, "0x2 + 0x3 is 0x5, not 0x0"),
-        (Operation::Sop2, "0x2 * 0x3 + 0x5 * 0x7 is 0x29, not 0x0"),
+    let told: Vec<_> = wrong.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["0x3039 * 0x5 is 0xf0f1, not 0x0"]);
+    for (compared, expected) in [
+        (Some(Operation::Square), "0x3 * 0x3 is 0x9, not 0x0"),
+        (Some(Operation::Add), "0x3 + 0x2 is 0x5, not 0x0"),
+        (Some(Operation::Sub), "0x3 - 0x2 is 0x1, not 0x0"),
+        (
+            Some(Operation::Sop2),
+            "0x3 * 0x2 + 0x5 * 0x7 is 0x29, not 0x0",
+        ),
     ] {
-        let wrong = compare(&row, Some(operation), [&a, &b, &c, &d]).expect("right here");
+        let wrong = compare::<Wrong<true>>(compared, [&[three], &[two], &[five], &[seven]]);
         assert_eq!(wrong[0].to_string(), expected);
     }
-    let wrong = compare(&row, Some(Operation::Sub), [&b, &a, &c, &d]).expect("right here");
-    assert_eq!(wrong[0].to_string(), "0x3 - 0x2 is 0x1, not 0x0");
+    // Operands drawn are not all zero.
+    assert!(mismatches::<Wrong<true>>(None, 1, 0, 100).len() > 90);
 }
 
 #[test]

@@ -12,17 +12,19 @@ const operationOf = (id) => (ROWS[id].models.includes('add') ? 'add' : 'mul');
 
 /**
  * @param {(id: EmittedId) => EmittedKernel} [load]
- * @returns {(request: string) => string} answers `kernels`, and `KERNEL OPERATION SEED BLOCK COUNT`
+ * @returns {(request: string) => string} answers `kernels`, and `KERNEL FIELD OPERATION SEED BLOCK COUNT`
  */
 export function emittedAnswer(load = (id) => new EmittedKernel(id, /** @type {BufferSource} */ (emit(id)))) {
   /** @type {Map<string, EmittedKernel>} */
   const kernels = new Map();
   return (request) => {
-    if (request === 'kernels') return EMITTED_IDS.map((id) => `${id}:${EMITTED}:${operationOf(id)}`).join(' ');
-    const [word, operation, ...numbers] = request.split(' ');
+    if (request === 'kernels')
+      return EMITTED_IDS.map((id) => [id, EMITTED, operationOf(id), ROWS[id].field.id].join()).join(' ');
+    const [word, field, operation, ...numbers] = request.split(' ');
     const [seed, block, count] = numbers.map(Number);
     const id = EMITTED_IDS.find((known) => known === word);
     if (!id) return `unknown kernel: ${word}`;
+    if (field !== ROWS[id].field.id) return `field: ${id} is for ${ROWS[id].field.id} only`;
     if (operation !== operationOf(id)) return `operation: ${id} has ${operationOf(id)} only`;
     try {
       const kernel = kernels.get(id) ?? load(id);

@@ -1,4 +1,4 @@
-/** One operation of a kernel, a block of operands at a time, until one is wrong. */
+/** One operation of a kernel in one field, a block of operands at a time, until one is wrong. */
 
 /** Results of a block: about a second. */
 const BLOCK = 50_000;
@@ -16,6 +16,7 @@ const BLOCK = 50_000;
  * @param {(request: string) => Promise<string>} ask a program
  * @param {object} options
  * @param {string} options.kernel
+ * @param {string} options.field
  * @param {string} options.operation `mul` or one of the registry's
  * @param {string} options.seed
  * @param {number} options.results to compare: products, sums and so on
@@ -23,11 +24,13 @@ const BLOCK = 50_000;
  * @param {AbortSignal} [options.signal] ends it after the block that is under way
  * @returns {Promise<Outcome>}
  */
-export async function fuzz(ask, { kernel, operation, seed, results, onProgress = () => {}, signal }) {
+export async function fuzz(ask, { kernel, field, operation, seed, results, onProgress = () => {}, signal }) {
   let done = 0;
   for (let block = 0; done < results && !signal?.aborted; block++) {
     const count = Math.min(BLOCK, results - done);
-    const answer = await ask(`${kernel} ${operation} ${seed} ${block} ${count}`).catch((error) => error.message);
+    const answer = await ask(`${kernel} ${field} ${operation} ${seed} ${block} ${count}`).catch(
+      (error) => error.message,
+    );
     const found = /^(\d+) (.*)$/.exec(answer);
     if (!found) return { results: done, mismatches: 0, refused: answer };
     done += count;
