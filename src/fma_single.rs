@@ -2,8 +2,9 @@
 //! [`fused`](crate::fma::fused) says so.
 
 use crate::field::{Element, Modulus};
-use crate::fma::{Pair, opaque};
+use crate::fma::Pair;
 use crate::kernel::{Kernel, MAX_LANES};
+use crate::opaque::opaque;
 use crate::radix::columns51::{self, Constants, Neighbours};
 use crate::radix::radix51::{self, LIMBS};
 use core::arch::wasm32::*;

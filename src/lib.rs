@@ -64,6 +64,8 @@ pub mod kernel;
 pub mod limbs29;
 #[cfg(feature = "bench")]
 pub mod multi3;
+#[cfg(target_feature = "simd128")]
+mod opaque;
 mod radix;
 #[cfg(target_feature = "simd128")]
 pub mod simd_mul;

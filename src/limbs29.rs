@@ -95,7 +95,7 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for Limbs29<M, ONE_REDUCTION>
 
     #[inline]
     fn pack(lanes: &[Element<M>]) -> Self::Packed {
-        radix29::split(lanes[0].integer())
+        radix29::split::<0>(lanes[0].integer())
     }
 
     #[inline]
@@ -152,8 +152,8 @@ impl<M: Modulus> Limbs29Dropin<M> {
     #[inline(always)]
     pub fn multiply(a: &Integer, b: &Integer) -> Integer {
         let product = radix29::multiply(
-            &radix29::split_up::<DROPIN_SHIFT>(a),
-            &radix29::split(b),
+            &radix29::split::<DROPIN_SHIFT>(a),
+            &radix29::split::<0>(b),
             const { &Constants::of::<M>(32) },
         );
         radix29::join::<M>(&product)
@@ -163,7 +163,7 @@ impl<M: Modulus> Limbs29Dropin<M> {
     #[inline(always)]
     pub fn squared(a: &Integer) -> Integer {
         let square = radix29::square::<_, true>(
-            &radix29::split_up::<DROPIN_SQUARE_SHIFT>(a),
+            &radix29::split::<DROPIN_SQUARE_SHIFT>(a),
             const { &Constants::of::<M>(32) },
         );
         radix29::join::<M>(&square)
@@ -173,8 +173,8 @@ impl<M: Modulus> Limbs29Dropin<M> {
     #[inline(always)]
     pub fn sum(a: [&Integer; 2], b: [&Integer; 2]) -> Integer {
         let sum = radix29::sum_of_products(
-            a.map(radix29::split_up::<DROPIN_SHIFT>).each_ref(),
-            b.map(radix29::split).each_ref(),
+            a.map(radix29::split::<DROPIN_SHIFT>).each_ref(),
+            b.map(radix29::split::<0>).each_ref(),
             const { &Constants::of::<M>(64) },
         );
         radix29::join::<M>(&sum)

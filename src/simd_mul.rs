@@ -9,6 +9,8 @@
 use crate::field::modulus::{self, reduce_once};
 use crate::field::{Element, Integer, Modulus};
 use crate::kernel::{Kernel, MAX_LANES};
+use crate::opaque::opaque;
+use crate::radix::packing::{self, Bits};
 use crate::radix::radix29::{
     self, Constants, DROPIN_SHIFT, DROPIN_SQUARE_SHIFT, LIMBS, Signed, WIDTH, Word,
 };
@@ -22,13 +24,6 @@ struct Wide(v128);
 /// Bytes of the low halves of the 64-bit lanes, moved to 32-bit lanes 0 and 1.
 static LOW_HALVES: v128 = u8x16(0, 1, 2, 3, 8, 9, 10, 11, 0, 1, 2, 3, 8, 9, 10, 11);
 static LOW_LIMB: v128 = u64x2((1 << WIDTH) - 1, (1 << WIDTH) - 1);
-
-/// A value that LLVM knows nothing about.
-#[inline(always)]
-fn opaque(x: &v128) -> v128 {
-    // SAFETY: a reference is valid for reads.
-    unsafe { core::ptr::from_ref(x).read_volatile() }
-}
 
 impl Word for Wide {
     type Factor = v128;
@@ -188,7 +183,7 @@ impl<M: Modulus> Kernel for Simd<M> {
     const RADIX_BITS: u32 = radix29::RADIX_BITS;
 
     fn pack(lanes: &[Element<M>]) -> Factors {
-        factors([0, 1].map(|lane: usize| radix29::split(lanes[lane].integer())))
+        factors([0, 1].map(|lane: usize| radix29::split::<0>(lanes[lane].integer())))
     }
 
     fn unpack(packed: &Factors) -> [Element<M>; MAX_LANES] {
@@ -241,14 +236,14 @@ impl<M: Modulus> Kernel for SimdDropin<M> {
     #[inline(always)]
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         canonical::<M>(multiply::<M, 32>(
-            &transpose(a, DROPIN_SHIFT),
-            &transpose(b, 0),
+            &transpose::<DROPIN_SHIFT>(a),
+            &transpose::<0>(b),
         ))
     }
 
     #[inline(always)]
     fn square(a: &Self::Packed) -> Self::Packed {
-        canonical::<M>(square::<M, true>(&transpose(a, DROPIN_SQUARE_SHIFT)))
+        canonical::<M>(square::<M, true>(&transpose::<DROPIN_SQUARE_SHIFT>(a)))
     }
 
     #[inline(always)]
@@ -262,49 +257,38 @@ impl<M: Modulus> Kernel for SimdDropin<M> {
     }
 }
 
+impl Bits for Wide {
+    #[inline(always)]
+    fn up(self, bits: u32) -> Self {
+        Self(u64x2_shl(self.0, bits))
+    }
+
+    #[inline(always)]
+    fn down(self, bits: u32) -> Self {
+        Self(u64x2_shr(self.0, bits))
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(v128_or(self.0, other.0))
+    }
+}
+
 /// The canonical integers of limbs whose values are below 2p.
 #[inline(always)]
 fn canonical<M: Modulus>(limbs: [Wide; LIMBS]) -> [Integer; 2] {
-    let words = join(&limbs.map(|limb| limb.0));
+    let words = packing::join::<_, LIMBS, WIDTH>(&limbs);
     [
-        reduce_once(&words.map(|word| u64x2_extract_lane::<0>(word)), &M::P),
-        reduce_once(&words.map(|word| u64x2_extract_lane::<1>(word)), &M::P),
+        reduce_once(&words.map(|word| u64x2_extract_lane::<0>(word.0)), &M::P),
+        reduce_once(&words.map(|word| u64x2_extract_lane::<1>(word.0)), &M::P),
     ]
 }
 
-/// The limbs of two integers times 2^shift, shift < 29, as factors.
+/// The limbs of two integers times 2^SHIFT, as factors.
 #[inline(always)]
-fn transpose(lanes: &[Integer; 2], shift: u32) -> Factors {
-    let word = |i: usize| u64x2(lanes[0][i], lanes[1][i]);
-    let words = [word(0), word(1), word(2), word(3)];
-    core::array::from_fn(|i| {
-        let limb = if i == 0 {
-            u64x2_shl(words[0], shift)
-        } else {
-            let bit = i as u32 * WIDTH - shift;
-            let (word, bit) = ((bit / 64) as usize, bit % 64);
-            let low = u64x2_shr(words[word], bit);
-            if bit + WIDTH > 64 && word < 3 {
-                v128_or(low, u64x2_shl(words[word + 1], 64 - bit))
-            } else {
-                low
-            }
-        };
-        Wide(limb).low().factor()
+fn transpose<const SHIFT: u32>(lanes: &[Integer; 2]) -> Factors {
+    let word = |i: usize| Wide(u64x2(lanes[0][i], lanes[1][i]));
+    packing::split::<_, _, LIMBS, WIDTH, SHIFT>(&[word(0), word(1), word(2), word(3)], |limb| {
+        limb.low().factor()
     })
-}
-
-/// The 64-bit words of nine limbs, in both lanes. The value is below 2^256.
-#[inline(always)]
-fn join(limbs: &[v128; LIMBS]) -> [v128; 4] {
-    let mut words = [u64x2_splat(0); 4];
-    for (i, &limb) in limbs.iter().enumerate() {
-        let bit = i as u32 * WIDTH;
-        let (word, shift) = ((bit / 64) as usize, bit % 64);
-        words[word] = v128_or(words[word], u64x2_shl(limb, shift));
-        if shift + WIDTH > 64 && word + 1 < 4 {
-            words[word + 1] = v128_or(words[word + 1], u64x2_shr(limb, 64 - shift));
-        }
-    }
-    words
 }

@@ -79,7 +79,7 @@ impl Constants {
     /// compile time: the kernel then does not compile.
     pub const fn of<M: Modulus>() -> Self {
         modulus::assert_bits(&M::P);
-        let zero = Constant([0.0; 2]);
+        let zero = Constant::splat(0.0);
         let inverse = modulus::negated_inverse(&M::P);
         let mut limbs = [[0.0; LIMBS]; 4];
         let mut quotients = [0.0; 4];
@@ -97,25 +97,21 @@ impl Constants {
         let p_inverse = 1.0 / (p[4] + p[3] / two(WIDTH as i32));
         Self {
             zero,
-            carry: splat(two(-(WIDTH as i32))),
-            split: splat(SPLIT),
-            split_lent: splat(SPLIT - SPLIT_CARRY),
-            lent: splat(-SPLIT_CARRY),
+            carry: Constant::splat(two(-(WIDTH as i32))),
+            split: Constant::splat(SPLIT),
+            split_lent: Constant::splat(SPLIT - SPLIT_CARRY),
+            lent: Constant::splat(-SPLIT_CARRY),
             split_23: Constant([SPLIT, SPLIT_3]),
             split_23_lent: Constant([SPLIT - SPLIT_CARRY, SPLIT_3 - SPLIT_CARRY]),
             lent_34: Constant([-SPLIT_3 / two(WIDTH as i32), -SPLIT_CARRY]),
             round_low: Constant([SPLIT, VANISH]),
             fold,
             p: pairs(&p, 0.0),
-            negated_inverse: splat(signed(inverse)),
-            p_inverse: splat(p_inverse),
-            split_quotient: splat(-SPLIT * p_inverse),
+            negated_inverse: Constant::splat(signed(inverse)),
+            p_inverse: Constant::splat(p_inverse),
+            split_quotient: Constant::splat(-SPLIT * p_inverse),
         }
     }
-}
-
-const fn splat(x: f64) -> Constant {
-    Constant([x; 2])
 }
 
 /// Limbs at columns 4 to 8, and column 9.

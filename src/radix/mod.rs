@@ -3,6 +3,9 @@
 
 #[cfg(any(target_feature = "relaxed-simd", test))]
 pub(crate) mod columns51;
+pub(crate) mod packing;
 pub(crate) mod radix29;
 #[cfg(any(target_feature = "relaxed-simd", test))]
 pub(crate) mod radix51;
+#[cfg(any(target_feature = "relaxed-simd", test))]
+pub(crate) mod words51;

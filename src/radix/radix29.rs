@@ -12,6 +12,7 @@
 //! Barretenberg (AztecProtocol/aztec-packages, PR 22481) for the reduction by 2^-29 mod p;
 //! mitschabaude/montgomery, `doc/zprize22.md`, for radix 2^29 in wasm.
 
+use super::packing;
 use crate::field::modulus::{self, Integer, Modulus};
 
 /// Limbs of an element.
@@ -134,44 +135,19 @@ pub const fn twice_p<M: Modulus>() -> [u64; LIMBS] {
     limbs
 }
 
-/// The nine limbs of an integer.
-pub const fn split(integer: &Integer) -> [u64; LIMBS] {
-    modulus::split(integer, WIDTH)
-}
-
-/// The nine limbs of integer·2^SHIFT, below 2^261; 0 < SHIFT < 29.
+/// The nine limbs of integer·2^SHIFT, which is below 2^261.
 ///
 /// With one operand of a product unpacked so, by [`DROPIN_SHIFT`], the product's R = 2^261 is 2^256,
 /// at no cost.
 #[inline(always)]
-pub fn split_up<const SHIFT: u32>(integer: &Integer) -> [u64; LIMBS] {
-    core::array::from_fn(|i| {
-        if i == 0 {
-            return integer[0] << SHIFT & MASK;
-        }
-        let bit = i as u32 * WIDTH - SHIFT;
-        let (word, shift) = ((bit / 64) as usize, bit % 64);
-        let mut limb = integer[word] >> shift;
-        if shift + WIDTH > 64 && word + 1 < 4 {
-            limb |= integer[word + 1] << (64 - shift);
-        }
-        limb & MASK
-    })
+pub fn split<const SHIFT: u32>(integer: &Integer) -> [u64; LIMBS] {
+    packing::split::<_, _, LIMBS, WIDTH, SHIFT>(integer, |limb| limb & MASK)
 }
 
 /// The canonical integer of nine limbs below 2^29 whose value is below 2p.
 #[inline(always)]
 pub fn join<M: Modulus>(limbs: &[u64; LIMBS]) -> Integer {
-    let mut integer = [0u64; 4];
-    for (i, limb) in limbs.iter().enumerate() {
-        let bit = i as u32 * WIDTH;
-        let (word, shift) = ((bit / 64) as usize, bit % 64);
-        integer[word] |= limb << shift;
-        if shift + WIDTH > 64 && word + 1 < 4 {
-            integer[word + 1] |= limb >> (64 - shift);
-        }
-    }
-    modulus::reduce_once(&integer, &M::P)
+    modulus::reduce_once(&packing::join::<_, LIMBS, WIDTH>(limbs), &M::P)
 }
 
 /// out = a·b·2^-261 mod p.

@@ -19,6 +19,7 @@
 //! Source of the high and low part by fused multiply-add: Emmart, Zheng, Weems, "Faster Modular
 //! Exponentiation Using Double Precision Floating Point Arithmetic on the GPU" (ARITH 2018).
 
+use super::packing;
 use crate::field::modulus::{self, Integer, Modulus};
 
 /// Limbs of an element.
@@ -56,8 +57,14 @@ pub trait Lanes: Copy {
 pub struct Constant(pub [f64; 2]);
 
 impl Constant {
-    const fn splat(x: f64) -> Self {
-        Self([x, x])
+    /// The same double in both.
+    pub const fn splat(x: f64) -> Self {
+        Self([x; 2])
+    }
+
+    /// The double of these bits in both.
+    pub const fn bits(x: u64) -> Self {
+        Self::splat(f64::from_bits(x))
     }
 }
 
@@ -266,20 +273,13 @@ pub const fn split<M: Modulus>(x: &Integer) -> [f64; LIMBS] {
 /// The canonical integer of limbs whose value is above -p and below p.
 pub fn join<M: Modulus>(limbs: &[f64; LIMBS]) -> Integer {
     let p: [u64; LIMBS] = modulus::split(&M::P, WIDTH);
-    let mut integer = [0u64; 4];
     let mut carry = 0;
-    for (i, (&limb, p)) in limbs.iter().zip(p).enumerate() {
-        let limb = limb as i64 + p as i64 + carry;
+    let digits = core::array::from_fn(|i| {
+        let limb = limbs[i] as i64 + p[i] as i64 + carry;
         carry = limb >> WIDTH;
-        let digit = (limb - (carry << WIDTH)) as u64;
-        let bit = i as u32 * WIDTH;
-        let (word, shift) = ((bit / 64) as usize, bit % 64);
-        integer[word] |= digit << shift;
-        if shift + WIDTH > 64 && word + 1 < 4 {
-            integer[word + 1] |= digit >> (64 - shift);
-        }
-    }
-    modulus::reduce_once(&integer, &M::P)
+        (limb - (carry << WIDTH)) as u64
+    });
+    modulus::reduce_once(&packing::join::<_, LIMBS, WIDTH>(&digits), &M::P)
 }
 
 /// A column of products: high - SPLIT is a multiple of 2^51, low an integer of at most 2^53.

@@ -706,11 +706,15 @@ fn formats<M: Modulus>() {
         let mut integer = [0; 4];
         integer[bit / 64] = 1 << (bit % 64);
         let value = &one << bit;
-        let limbs = radix29::split(&integer);
+        let limbs = radix29::split::<0>(&integer);
         assert_eq!(joined(limbs), value);
         assert_eq!(
-            joined(radix29::split_up::<DROPIN_SHIFT>(&integer)),
+            joined(radix29::split::<DROPIN_SHIFT>(&integer)),
             value.clone() << DROPIN_SHIFT
+        );
+        assert_eq!(
+            joined(radix29::split::<DROPIN_SQUARE_SHIFT>(&integer)),
+            value.clone() << DROPIN_SQUARE_SHIFT
         );
         if value < &p << 1 {
             let canonical = super::oracle::element::<M>(&value);

@@ -66,6 +66,8 @@ impl<V: Visitor> fqmul::field::Visitor for OnDoubles<'_, V> {
             .visit::<super::radix51::OneLane<M>>("fma-pair on f64");
         self.0
             .visit::<super::columns51::Single<M>>("fma-single on f64");
+        self.0
+            .visit::<super::words51::OneLaneDropin<M>>("fma-pair-dropin on f64");
     }
 }
 

@@ -13,3 +13,4 @@ mod operations;
 mod oracle;
 mod products;
 mod radix51;
+mod words51;
