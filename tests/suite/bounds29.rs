@@ -8,6 +8,7 @@
 //! is worth; the second is what finds a word to be a multiple of 2^29.
 
 use super::fields::on_every_field;
+use super::interval::Interval;
 use core::cell::{Cell, RefCell};
 use core::iter::successors;
 use fqmul::field::Modulus;
@@ -25,73 +26,6 @@ const FRACTION: u32 = 18 * WIDTH;
 
 fn two(exponent: u32) -> BigInt {
     BigInt::from(1) << exponent
-}
-
-/// The values from low to high.
-#[derive(Clone, Debug)]
-struct Interval {
-    low: BigInt,
-    high: BigInt,
-}
-
-impl Interval {
-    /// The values from 0 to below `limit`.
-    fn below(limit: BigInt) -> Self {
-        Self {
-            low: BigInt::ZERO,
-            high: limit - 1,
-        }
-    }
-
-    fn point(x: BigInt) -> Self {
-        Self {
-            low: x.clone(),
-            high: x,
-        }
-    }
-
-    fn plus(&self, other: &Self) -> Self {
-        Self {
-            low: &self.low + &other.low,
-            high: &self.high + &other.high,
-        }
-    }
-
-    fn minus(&self, other: &Self) -> Self {
-        Self {
-            low: &self.low - &other.high,
-            high: &self.high - &other.low,
-        }
-    }
-
-    fn times(&self, other: &Self) -> Self {
-        let corners = [
-            &self.low * &other.low,
-            &self.low * &other.high,
-            &self.high * &other.low,
-            &self.high * &other.high,
-        ];
-        Self {
-            low: corners.iter().min().expect("four").clone(),
-            high: corners.into_iter().max().expect("four"),
-        }
-    }
-
-    fn and(&self, other: &Self) -> Self {
-        let both = Self {
-            low: (&self.low).max(&other.low).clone(),
-            high: (&self.high).min(&other.high).clone(),
-        };
-        assert!(
-            both.low <= both.high,
-            "two bounds of one value exclude each other"
-        );
-        both
-    }
-
-    fn is_within(&self, low: &BigInt, high: &BigInt) -> bool {
-        *low <= self.low && self.high <= *high
-    }
 }
 
 /// An index into [`Ledger::unknowns`].

@@ -8,6 +8,7 @@
 //! multiple of 2^e below 2^(e+53), for every value of the interval.
 
 use super::fields::on_every_field;
+use super::interval::Interval;
 use core::cell::RefCell;
 use fqmul::field::Modulus;
 use fqmul::radix::radix51::{self, Constant, Constants, LIMBS, Lanes};
@@ -33,12 +34,25 @@ fn number(x: f64) -> BigInt {
     if x < 0.0 { -magnitude } else { magnitude }
 }
 
-/// a·b, whole.
-fn times(a: &BigInt, b: &BigInt) -> BigInt {
-    let product = a * b;
-    let whole: BigInt = &product >> FRACTION as u32;
-    assert_eq!(&whole << FRACTION as u32, product, "FRACTION is too small");
+/// A product of two numbers, in their unit again.
+fn whole(product: &BigInt) -> BigInt {
+    let whole: BigInt = product >> FRACTION as u32;
+    assert_eq!(&whole << FRACTION as u32, *product, "FRACTION is too small");
     whole
+}
+
+/// a·b.
+fn times(a: &BigInt, b: &BigInt) -> BigInt {
+    whole(&(a * b))
+}
+
+/// The products of the values of a and b.
+fn products(a: &Interval, b: &Interval) -> Interval {
+    let Interval { low, high } = a.times(b);
+    Interval {
+        low: whole(&low),
+        high: whole(&high),
+    }
 }
 
 /// The largest e with 2^e <= |x|. x is not 0.
@@ -62,69 +76,6 @@ fn nearest(x: &BigInt) -> BigInt {
     let shifted: BigInt = x + half;
     let remainder: BigInt = ((&shifted % &ulp) + &ulp) % &ulp;
     shifted - remainder
-}
-
-#[derive(Clone, Debug)]
-struct Interval {
-    low: BigInt,
-    high: BigInt,
-}
-
-impl Interval {
-    fn symmetric(magnitude: BigInt) -> Self {
-        Self {
-            low: -&magnitude,
-            high: magnitude,
-        }
-    }
-
-    fn point(x: BigInt) -> Self {
-        Self {
-            low: x.clone(),
-            high: x,
-        }
-    }
-
-    fn plus(&self, other: &Self) -> Self {
-        Self {
-            low: &self.low + &other.low,
-            high: &self.high + &other.high,
-        }
-    }
-
-    fn times(&self, other: &Self) -> Self {
-        let corners = [
-            times(&self.low, &other.low),
-            times(&self.low, &other.high),
-            times(&self.high, &other.low),
-            times(&self.high, &other.high),
-        ];
-        Self {
-            low: corners.iter().min().expect("four").clone(),
-            high: corners.into_iter().max().expect("four"),
-        }
-    }
-
-    fn and(&self, other: &Self) -> Self {
-        let both = Self {
-            low: (&self.low).max(&other.low).clone(),
-            high: (&self.high).min(&other.high).clone(),
-        };
-        assert!(
-            both.low <= both.high,
-            "two bounds of one value exclude each other"
-        );
-        both
-    }
-
-    fn magnitude(&self) -> BigInt {
-        (-&self.low).max(self.high.clone())
-    }
-
-    /// The least magnitude in the interval.
-    fn smallest(&self) -> BigInt {
-        (&self.low).max(&-&self.high).max(&BigInt::ZERO).clone()
-    }
 }
 
 /// A sum of unknowns, each with its coefficient.
@@ -211,7 +162,10 @@ impl Ledger {
         sum.terms.iter().fold(
             Interval::point(sum.constant.clone()),
             |total, (&unknown, x)| {
-                total.plus(&self.unknowns[unknown].times(&Interval::point(x.clone())))
+                total.plus(&products(
+                    &self.unknowns[unknown],
+                    &Interval::point(x.clone()),
+                ))
             },
         )
     }
@@ -229,7 +183,7 @@ impl Ledger {
         let index = match self.products.get(&key) {
             Some(&index) => index,
             None => {
-                let index = self.unknown(self.unknowns[i].times(&self.unknowns[j]));
+                let index = self.unknown(products(&self.unknowns[i], &self.unknowns[j]));
                 self.products.insert(key, index);
                 index
             }
@@ -343,7 +297,7 @@ impl Bound {
         LEDGER.with_borrow_mut(|ledger| {
             let [x, y, z] = [self, factor, addend].map(|bound| ledger.known[bound.0].clone());
             let sum = ledger.product(self.0, factor.0).plus(&z.sum);
-            let bound = x.interval.times(&y.interval).plus(&z.interval);
+            let bound = products(&x.interval, &y.interval).plus(&z.interval);
             ledger.result(sum, bound, (x.grid + y.grid).min(z.grid), exact)
         })
     }
@@ -352,12 +306,12 @@ impl Bound {
     fn plus_with(self, sign: i32, other: Self, exact: bool) -> Self {
         LEDGER.with_borrow_mut(|ledger| {
             let [x, y] = [self, other].map(|bound| ledger.known[bound.0].clone());
-            let sign = BigInt::from(sign) * two(0);
-            let bound = y
-                .interval
-                .times(&Interval::point(sign.clone()))
-                .plus(&x.interval);
-            let sum = y.sum.times(&sign).plus(&x.sum);
+            let bound = if sign > 0 {
+                x.interval.plus(&y.interval)
+            } else {
+                x.interval.minus(&y.interval)
+            };
+            let sum = y.sum.times(&(BigInt::from(sign) * two(0))).plus(&x.sum);
             ledger.result(sum, bound, x.grid.min(y.grid), exact)
         })
     }
@@ -411,7 +365,7 @@ impl Lanes for Bound {
                 ledger.divides(51, sum.clone()),
                 "2^51 does not divide x + q·p"
             );
-            let bound = x.interval.times(&y.interval).plus(&z.interval);
+            let bound = products(&x.interval, &y.interval).plus(&z.interval);
             ledger.result(sum, bound, 51, true)
         })
     }

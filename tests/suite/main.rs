@@ -7,6 +7,7 @@ mod columns51;
 mod engine;
 mod fields;
 mod fuzz;
+mod interval;
 mod kernels;
 mod modulus;
 mod operations;

@@ -93,7 +93,11 @@ impl<M: Modulus> Kernel for OneLaneDropin<M> {
 
     fn mul(a: &Integer, b: &Integer) -> Integer {
         let constants = const { &Constants::of::<M>() };
-        half::<M>(&radix51::multiply(&limbs::<M>(a), &limbs::<M>(b), constants))
+        half::<M>(&radix51::multiply(
+            &limbs::<M>(a),
+            &limbs::<M>(b),
+            constants,
+        ))
     }
 
     fn add(a: &Integer, b: &Integer) -> Integer {
@@ -133,14 +137,20 @@ fn digits_become_limbs<M: Modulus>() {
     let largest = (oracle::modulus::<M>() >> (WIDTH * 4)).to_u64_digits()[0] as i64;
     for digits in lower_limbs(&[0, 1, HALF - 1, HALF, HALF + 1, 2 * HALF - 1]) {
         for top in [0, 1, largest] {
-            let integer = digits.iter().rev().fold(BigUint::from(top as u64), |sum, &digit| {
-                (sum << WIDTH) + digit as u64
-            });
+            let integer = digits
+                .iter()
+                .rev()
+                .fold(BigUint::from(top as u64), |sum, &digit| {
+                    (sum << WIDTH) + digit as u64
+                });
             let mut words = integer.to_u64_digits();
             words.resize(4, 0);
             let limbs = limbs::<M>(&words.try_into().expect("below 2^256"));
             assert_eq!(value(&limbs), integer.into(), "{}: {limbs:?}", M::NAME);
-            assert!(limbs[..4].iter().all(|limb| limb.abs() <= LIMB), "{limbs:?}");
+            assert!(
+                limbs[..4].iter().all(|limb| limb.abs() <= LIMB),
+                "{limbs:?}"
+            );
         }
     }
 }
@@ -166,9 +176,17 @@ fn halves<M: Modulus>() {
             let odd = value.bit(0);
             cases[usize::from(odd) + 2 * usize::from(value < BigInt::ZERO)] += 1;
             let half = half::<M>(&limbs);
-            let half = half.iter().rev().fold(BigInt::ZERO, |sum, &word| (sum << 64u32) + word);
+            let half = half
+                .iter()
+                .rev()
+                .fold(BigInt::ZERO, |sum, &word| (sum << 64u32) + word);
             assert!(half < p, "{}: {limbs:?}", M::NAME);
-            assert_eq!((half * 2 - value) % &p, BigInt::ZERO, "{}: {limbs:?}", M::NAME);
+            assert_eq!(
+                (half * 2 - value) % &p,
+                BigInt::ZERO,
+                "{}: {limbs:?}",
+                M::NAME
+            );
         }
     }
     assert!(cases.iter().all(|&count| count > 1000), "{cases:?}");
