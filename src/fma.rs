@@ -79,7 +79,8 @@ impl Lanes for Pair {
 
 /// out = a·b·R^-1 mod p in both lanes. R = 2^255, limbs radix 2^51, little-endian, balanced.
 /// Preconditions: limbs at most 2^50 + 8 in magnitude, values at most p.
-/// Postcondition: the same, values at most 0.88p.
+/// Postcondition: the same, values at most 0.88p (Fq).
+/// Odd p below 2^254 by a margin, as asserted: BN254, BLS12-377 Fr.
 /// Lanes: 2. Source: `src/radix/radix51.rs`. Not constant-time audited.
 ///
 /// ONE_REDUCTION: a sum of two products is reduced once.
@@ -139,9 +140,10 @@ pub type FmaSop2<M> = FmaPair<M, true>;
 
 /// out = a·b·R^-1 mod p in both lanes. R = 2^256, 4x64 limbs.
 /// Preconditions: a, b < p. Postcondition: out < p.
+/// Odd p as for [`FmaPair`].
 /// Lanes: 2. The product's R = 2^255 becomes 2^256 where it is packed: p or 2p makes it even and
 /// not negative, and it is packed one bit lower.
-/// Source: `src/radix/radix51.rs`. Not constant-time audited.
+/// Source: `src/radix/radix51.rs`, `src/radix/words51.rs`. Not constant-time audited.
 pub struct FmaPairDropin<M>(PhantomData<M>);
 
 impl<M: Modulus> Kernel for FmaPairDropin<M> {

@@ -97,6 +97,7 @@ impl Limbs {
 /// out = a·b·R^-1 mod p. R = 2^255, limbs radix 2^51, little-endian, balanced.
 /// Preconditions: limbs at most 2^50 + 8 in magnitude, values at most (1/2 + 2^-45)p.
 /// Postcondition: the same.
+/// Odd p below 2^254 by a margin, as asserted: BN254, BLS12-377 Fr.
 /// Lanes: 1, over two columns. Source: `src/radix/columns51.rs`. Not constant-time audited.
 pub struct FmaSingle<M>(PhantomData<M>);
 

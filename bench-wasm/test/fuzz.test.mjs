@@ -121,7 +121,7 @@ test('an emitted kernel that is wrong is found, and its operands are told', () =
   }
 });
 
-test('no answer for what is not emitted, what the engine refuses, and a field or operation that a kernel lacks', async () => {
+test('no answer for what is not emitted, what the engine refuses, what a kernel is not for', async () => {
   const answer = emittedAnswer((id) => new EmittedKernel(id, new Uint8Array(8)));
   const refused = async (/** @type {string} */ kernel, /** @type {string} */ field, /** @type {string} */ operation) =>
     (await fuzz(program(answer), { ...OPTIONS, kernel, field, operation })).refused;
