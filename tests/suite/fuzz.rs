@@ -108,7 +108,7 @@ fn a_wrong_result_is_found_and_told_with_its_operands() {
         [&[two, bad, three], &[five; 3], &[five; 3], &[five; 3]],
     );
     let told: Vec<_> = wrong.iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["0x3039 * 0x5 is 0xf0f1, not 0x0"]);
+    assert_eq!(told, ["0x3039 * 0x5 is 0xf11d, not 0x0"]);
     for (compared, expected) in [
         (Some(Operation::Square), "0x3 * 0x3 is 0x9, not 0x0"),
         (Some(Operation::Add), "0x3 + 0x2 is 0x5, not 0x0"),
