@@ -23,7 +23,7 @@ export const SAME = {
 };
 
 /** @type {Control} */
-export const SLOW = {
+const SLOW = {
   id: 'control-slow5',
   truth: 1 / 1.05,
   work: 1.05,

@@ -7,9 +7,9 @@
 import { ELEMENT_BYTES, FQ, FR } from './field.mjs';
 
 /** Points and scalars of an MSM. */
-export const POINTS = 2 ** 12;
+const POINTS = 2 ** 12;
 /** Bytes of an affine point. */
-export const POINT_BYTES = 2 * ELEMENT_BYTES;
+const POINT_BYTES = 2 * ELEMENT_BYTES;
 
 /** @typedef {[bigint, bigint]} Point affine x and y on y^2 = x^3 + 3; the point at infinity is null */
 /** @typedef {bigint[]} Fq12 twelve coefficients of a polynomial in w, modulo w^12 - 18 w^6 + 82 */

@@ -520,7 +520,7 @@ function environmentSection(ui, series, heading) {
 }
 
 /** @param {Elements} ui @param {Report} report */
-export function howToRead(ui, { baseline, threshold }) {
+function howToRead(ui, { baseline, threshold }) {
   return ui.section(
     'section',
     'how-to-read',
