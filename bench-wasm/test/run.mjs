@@ -80,6 +80,13 @@ const harness = (id, chosen) => ({
   modules: true,
 });
 
+/** @param {string} id @param {string[]} options @param {string} [flags] @returns {Step} the crate's documentation */
+const doc = (id, options, flags = '') => ({
+  id,
+  command: ['cargo', 'doc', '--no-deps', ...options],
+  env: { RUSTDOCFLAGS: `-D warnings ${flags}` },
+});
+
 /** @type {Step[]} what takes seconds first */
 const STEPS = [
   { id: 'prettier', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
@@ -97,14 +104,17 @@ const STEPS = [
   clippy('relaxed-simd'),
   { ...clippy('simd128'), long: 'what that build compiles, relaxed-simd compiles too, and clippy-relaxed-simd sees' },
   { ...clippy('baseline'), long: 'what that build compiles, the other two compile too' },
-  { id: 'doc', command: ['cargo', 'doc', '--no-deps', ...NATIVE], env: { RUSTDOCFLAGS: '-D warnings' } },
-  { id: 'package', command: ['cargo', 'package', '--no-verify', '--allow-dirty'] },
+  doc('doc', NATIVE),
+  doc('doc-all-features', ['--all-features', ...NATIVE]),
+  // As wasm, to have every kernel.
+  doc('doc-kernels', ['--no-default-features', ...WASM], VARIANTS['relaxed-simd'].rustflags),
   // Not --release: the test profile of Cargo.toml optimises, and keeps the debug assertions that
   // state the bounds; the release modules are what the harness tests load.
   { id: 'native', command: ['cargo', 'test', ...NATIVE], tests: true },
   wasm('baseline'),
   wasm('simd128'),
   wasm('relaxed-simd'),
+  { id: 'doctests', command: ['cargo', 'test', '--doc', '--features', 'arkworks', ...NATIVE], tests: true },
   { id: 'arkworks', command: [...ARKWORKS, ...NATIVE, '--', ...WITHOUT_LONG], tests: true },
   { id: 'arkworks-wasm', command: [...ARKWORKS, ...WASI, '--', ...WITHOUT_LONG], tests: true },
   {

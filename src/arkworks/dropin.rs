@@ -14,8 +14,8 @@ use core::marker::PhantomData;
 ///
 /// type Fr = DropinField<fqmul::field::bn254::Fr, ark_bn254::FrConfig>;
 ///
-/// let [a, b] = [3, 5].map(Fr::from);
-/// assert_eq!(a * b, Fr::from(15));
+/// let [a, b] = [3u64, 5].map(Fr::from);
+/// assert_eq!(a * b, Fr::from(15u64));
 /// ```
 ///
 /// Where the two are different primes, it does not compile:
@@ -25,7 +25,7 @@ use core::marker::PhantomData;
 ///
 /// type Fr = DropinField<fqmul::field::bn254::Fq, ark_bn254::FrConfig>;
 ///
-/// assert_eq!(Fr::from(3) * Fr::from(5), Fr::from(15));
+/// assert_eq!(Fr::from(3u64) * Fr::from(5u64), Fr::from(15u64));
 /// ```
 pub struct Dropin<M, C>(PhantomData<(M, C)>);
 
