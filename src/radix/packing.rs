@@ -54,16 +54,22 @@ pub fn split<B: Bits, T, const N: usize, const WIDTH: u32, const SHIFT: u32>(
 }
 
 /// The words of limbs in radix 2^WIDTH, each below that, whose value is below 2^256.
+///
+/// Limb after limb, as they come out of a reduction: word after word, LLVM orders a chain of
+/// products so that it takes a fifth longer.
 #[inline(always)]
 pub fn join<B: Bits, const N: usize, const WIDTH: u32>(limbs: &[B; N]) -> [B; 4] {
-    core::array::from_fn(|word| {
-        let first = word as u32 * 64 / WIDTH;
-        let mut joined = limbs[first as usize].down(word as u32 * 64 - first * WIDTH);
-        let mut i = first + 1;
-        while i < N as u32 && i * WIDTH < (word as u32 + 1) * 64 {
-            joined = joined.or(limbs[i as usize].up(i * WIDTH - word as u32 * 64));
-            i += 1;
+    let mut words = [None; 4];
+    let mut put = |word: usize, bits: B| {
+        words[word] = Some(words[word].map_or(bits, |below: B| below.or(bits)));
+    };
+    for (i, limb) in limbs.iter().enumerate() {
+        let bit = i as u32 * WIDTH;
+        let (word, shift) = ((bit / 64) as usize, bit % 64);
+        put(word, limb.up(shift));
+        if shift + WIDTH > 64 && word + 1 < 4 {
+            put(word + 1, limb.down(64 - shift));
         }
-        joined
-    })
+    }
+    words.map(|word| word.expect("N limbs reach into every word"))
 }
