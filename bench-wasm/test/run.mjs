@@ -44,7 +44,7 @@ const ARKWORKS = ['cargo', 'test', '--features', 'arkworks', '--test', 'arkworks
 /** Of those what takes minutes, by words of their names: MSMs of thousands of points, hundreds of pairings. */
 const LONG_TEMPLATES = ['long::', '_msm', '_pippenger'];
 const WITHOUT_LONG = LONG_TEMPLATES.flatMap((name) => ['--skip', name]);
-/** Files of tests that take minutes each. */
+/** Files of tests that take minutes each, or would in full. */
 const LONG = ['stats-simulation.test.mjs', 'wasm-pack.test.mjs'];
 
 /** @param {VariantName} [variant] none: for this machine @returns {Step} */
@@ -123,10 +123,11 @@ const STEPS = [
     tests: true,
     long: "they test arkworks' own algorithms; ours are its fields, whose templates are in arkworks, with an MSM",
   },
-  harness('harness', (name) => !LONG.includes(name)),
+  harness('harness', (name) => name !== 'wasm-pack.test.mjs'),
   {
     ...harness('harness-long', (name) => LONG.includes(name)),
-    long: 'thousands of simulated runs, and a wasm-pack to compile; stats and build test the same on less',
+    env: { SIMULATED_RUNS: 'all' },
+    long: 'thousands of simulated runs, and a wasm-pack to compile; an eighth of the runs, and build, are in harness',
   },
 ];
 

@@ -10,11 +10,13 @@ import { compareRuns, detectableEffect, ratio, summarise } from '../src/stats/in
 /** @import { Sample, Verdict } from '../src/stats/index.mjs' */
 /** @import { RandomGenerator } from 'pure-rand/types/RandomGenerator' */
 
+// All of them take minutes; an eighth sees what is grossly wrong, and is what runs every time.
+const SHARE = process.env.SIMULATED_RUNS === 'all' ? 1 : 1 / 8;
 // Of 1,000 intervals of true confidence 95 %, 940 or more hold the truth with 93 % certainty; of the plain percentile
 // interval's 92 %, with 1 %.
-const EXPERIMENTS = 1000;
-const POWER_EXPERIMENTS = 400;
-const TABLES = 120;
+const EXPERIMENTS = 1000 * SHARE;
+const POWER_EXPERIMENTS = 400 * SHARE;
+const TABLES = 120 * SHARE;
 const FULL = { rounds: 33, batches: 3 };
 const QUICK = { rounds: 8, batches: 3 };
 
@@ -162,7 +164,8 @@ for (const [name, shape, seed] of /** @type {const} */ ([
       `stated ${(100 * median(stated)).toFixed(2)} %; 5 % slower is ${JSON.stringify(down)}, 5 % faster ` +
         `${JSON.stringify(up)}`,
     );
-    assert.ok(Math.abs(median(stated) - 0.05) < 0.002, `states ${median(stated)}`);
+    // The median of fewer runs scatters more.
+    assert.ok(Math.abs(median(stated) - 0.05) < 0.002 / Math.sqrt(SHARE), `states ${median(stated)}`);
     for (const seen of [down.slower, up.faster]) assertHonest(seen);
     assert.equal(down.faster + up.slower, 0, 'called the wrong way round');
   });
