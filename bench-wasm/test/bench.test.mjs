@@ -188,7 +188,7 @@ test('one wrong bit in a constant of a built kernel: error rows instead of times
       continue;
     }
     for (const { error, median } of rows) {
-      assert.match(String(error), /^WRONG PRODUCT: /, id);
+      assert.match(String(error), /^WRONG [A-Z ]+: /, id);
       assert.equal(median, null, id);
     }
     assert.ok(!samples.some(({ kernel }) => kernel === id), `${id} was timed`);

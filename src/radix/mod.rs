@@ -1,11 +1,20 @@
 //! The algorithms, each written once over abstract words or lanes: kernels run them on machine
 //! words, the bounds tests on intervals.
 
-#[cfg(any(target_feature = "relaxed-simd", test))]
+#[cfg(any(
+    target_feature = "relaxed-simd",
+    all(test, not(target_arch = "wasm32"))
+))]
 pub(crate) mod columns51;
 pub(crate) mod packing;
 pub(crate) mod radix29;
-#[cfg(any(target_feature = "relaxed-simd", test))]
+#[cfg(any(
+    target_feature = "relaxed-simd",
+    all(test, not(target_arch = "wasm32"))
+))]
 pub(crate) mod radix51;
-#[cfg(any(target_feature = "relaxed-simd", test))]
+#[cfg(any(
+    target_feature = "relaxed-simd",
+    all(test, not(target_arch = "wasm32"))
+))]
 pub(crate) mod words51;

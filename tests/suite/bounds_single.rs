@@ -145,14 +145,12 @@ fn every_exact_step_is_exact_and_limbs_stay_in_range() {
 }
 
 /// Each in a thread of its own, which has a ledger of its own.
-#[cfg(not(target_arch = "wasm32"))]
 fn is_caught(fault: Fault) -> bool {
     std::thread::spawn(move || multiply::<Fq>(Some(fault)))
         .join()
         .is_err()
 }
 
-#[cfg(not(target_arch = "wasm32"))]
 #[test]
 fn a_lost_carry_or_a_wrong_constant_is_caught() {
     let [carries, constants] = std::thread::spawn(|| multiply::<Fq>(None))

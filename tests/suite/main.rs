@@ -1,17 +1,25 @@
-//! The crate against num-bigint, natively and (as WASI programs in Node) in each wasm build.
+//! The crate against num-bigint, natively and (as WASI programs in Node) in each wasm build. The proofs,
+//! and the kernels in f64 lanes on `f64`, run natively alone: no target affects them.
 
+#[cfg(not(target_arch = "wasm32"))]
 mod bounds29;
+#[cfg(not(target_arch = "wasm32"))]
 mod bounds_fma;
+#[cfg(not(target_arch = "wasm32"))]
 mod bounds_single;
+#[cfg(not(target_arch = "wasm32"))]
 mod columns51;
 mod engine;
 mod fields;
 mod fuzz;
+#[cfg(not(target_arch = "wasm32"))]
 mod interval;
 mod kernels;
 mod modulus;
 mod operations;
 mod oracle;
 mod products;
+#[cfg(not(target_arch = "wasm32"))]
 mod radix51;
+#[cfg(not(target_arch = "wasm32"))]
 mod words51;
