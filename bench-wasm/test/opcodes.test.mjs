@@ -80,8 +80,8 @@ test('every emitted kernel is expected here, and every kernel has its row and bu
   const all = [...kernels, ...(await loadModule('emitted')).kernels];
   const ids = all.map((kernel) => kernel.id).sort();
   const [, table] = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').split(/^## Kernels$/m);
-  const rows = [...table.split(/^## /m)[0].matchAll(/^\| `([\w-]+)` \|/gm)].map(([, id]) => id);
+  const rows = [...table.split(/^## /m)[0].matchAll(/^\| `([\w-]+)` +\|/gm)].map(([, id]) => id);
   assert.deepEqual(rows.filter((id) => id !== 'js').sort(), ids);
   for (const { id, form, build } of all)
-    assert.match(table, new RegExp(`^\\| \`${id}\` \\| ${form} \\| [^|]+ \\| ${build} \\|`, 'm'), id);
+    assert.match(table, new RegExp(`^\\| \`${id}\` +\\| ${form} +\\| [^|]+ \\| ${build} +\\|`, 'm'), id);
 });
