@@ -56,7 +56,7 @@ pub fn split<B: Bits, T, const N: usize, const WIDTH: u32, const SHIFT: u32>(
 /// The words of limbs in radix 2^WIDTH, each below that, whose value is below 2^256.
 ///
 /// Limb after limb, as they come out of a reduction: word after word, LLVM orders a chain of
-/// products so that it takes a fifth longer.
+/// products so that it takes a fifth longer (Node 20, Intel Xeon).
 #[inline(always)]
 pub fn join<B: Bits, const N: usize, const WIDTH: u32>(limbs: &[B; N]) -> [B; 4] {
     let mut words = [None; 4];
