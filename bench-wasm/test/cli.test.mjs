@@ -183,11 +183,8 @@ for (const [misbehaviour, reason] of [
 }
 
 test('every process dies: error rows with the reason, exit 1', async () => {
-  const flag = join(folder, 'dies');
-  writeFileSync(flag, '');
   const { exitCode, stdout } = await start(FAKE, [...SHORT, '--json', 'dead.json'], {
-    FAKE_MISBEHAVIOUR: 'crash',
-    FAKE_FLAG: flag,
+    FAKE_MISBEHAVIOUR: 'crash-at-once',
   });
   assert.equal(exitCode, 1);
   const result = readResult(join(folder, 'dead.json'));

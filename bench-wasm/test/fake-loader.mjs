@@ -1,9 +1,10 @@
 /**
  * `loadModule` for sessions in real processes, on the fake module and the real clock.
  * FAKE_MISBEHAVIOUR chooses what goes wrong: `wrong` (kernel `simd` multiplies wrongly),
- * `wrong-batch` (its batches of 300 products end wrongly), and, in the first batch of 300
- * products after the file FAKE_FLAG appeared, `crash` (the process is killed), `crash-once` (and
- * takes the file with it), `quit` (it ends as if all were well) or `hang`.
+ * `wrong-batch` (its batches of 300 products end wrongly), `crash-at-once` (the process is killed
+ * while the module is loaded), and, in the first batch of 300 products after the file FAKE_FLAG
+ * appeared, `crash`, `crash-once` (and takes the file with it), `quit` (it ends as if all were
+ * well) or `hang`.
  */
 
 import { existsSync, rmSync } from 'node:fs';
@@ -23,6 +24,7 @@ const disaster = (_model, n) => {
 
 /** @param {string} variant */
 export async function loadModule(variant) {
+  if (misbehaviour === 'crash-at-once') process.kill(process.pid, 'SIGKILL');
   return fakeModule(
     [
       { id: 'multi3', onBatch: disaster },
