@@ -5,7 +5,7 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
 import { benchmark } from './src/command/benchmark.mjs';
-import { checkName, holdAgainst, readBaseline, saveBaseline } from './src/command/gate.mjs';
+import { FAIL_ON, checkName, holdAgainst, readBaseline, saveBaseline } from './src/command/gate.mjs';
 import { COLOR, EXIT, UsageError, commandOf, measuringCommand, names, obey } from './src/command/options.mjs';
 import { BASELINE } from './src/measure/plan.mjs';
 import { prepareSubjects } from './src/measure/subjects.mjs';
@@ -25,16 +25,17 @@ const commandLine = () =>
     .addOption(
       new Option(
         '--kernels <a,b>',
-        `only these kernels, ${JS} being one; ${BASELINE} is always measured (default: all)`,
+        `only these kernels, ${JS} being one; the baseline is always measured (default: all)`,
       ).argParser(names),
     )
+    .addOption(new Option('--baseline <kernel>', 'what the others are compared with').default(BASELINE))
     .addOption(new Option('--save <name>', 'keep the result as a baseline of that name'))
     .addOption(new Option('--compare <name>', 'hold the result against a baseline: a saved name, or a result file'))
     .addOption(
       new Option(
         '--fail-on <verdict>',
-        'with --compare: exit 1 on a row of that verdict, a missing row or a failed control',
-      ).choices(['slower']),
+        'with --compare: exit 1 on a row of that verdict (undecided: or slower), a missing row or a failed control',
+      ).choices(FAIL_ON),
     )
     .addHelpText(
       'after',
@@ -61,10 +62,11 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
     const { result, exitCode } = await benchmark(options, {
       command: commandOf('bench', 'index.mjs', args),
       loader,
+      baseline: options.baseline,
       prepare: async () => {
         const curves = options.models?.some((/** @type {string} */ id) => modelOf(id).group === 'algorithms') ?? false;
         const { kernels: registry, versions } = await prepare({ curves });
-        return { registry, versions, ...choose(registry, options.kernels) };
+        return { registry, versions, ...choose(registry, options.kernels, options.baseline) };
       },
     });
 
@@ -73,7 +75,7 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
       console.log(`saved as ${options.save}`);
     }
     if (before === null) return exitCode;
-    const { comparison, failures } = holdAgainst(before, result);
+    const { comparison, failures } = holdAgainst(before, result, options.failOn);
     process.stdout.write(
       `\n${renderComparison(comparison, { before, now: result, name: options.compare, color: COLOR })}`,
     );
@@ -86,8 +88,9 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
 /**
  * @param {Subjects['kernels']} registry
  * @param {string[] | undefined} chosen
+ * @param {string} baseline
  */
-function choose(registry, chosen) {
+function choose(registry, chosen, baseline) {
   const known = [...registry.map(({ id }) => id), JS];
   const unknown = chosen?.filter((id) => !known.includes(id)) ?? [];
   if (unknown.length > 0) {
@@ -95,8 +98,11 @@ function choose(registry, chosen) {
       `there is no kernel ${unknown.map((id) => JSON.stringify(id)).join(', ')}. There are: ${known.join(', ')}.`,
     );
   }
+  const able = registry.filter(({ models = null }) => models === null).map(({ id }) => id);
+  if (!able.includes(baseline))
+    throw new UsageError(`--baseline ${baseline}: it must be a kernel that has all models: ${able.join(', ')}.`);
   return {
-    kernels: registry.filter(({ id }) => id === BASELINE || (chosen?.includes(id) ?? true)),
+    kernels: registry.filter(({ id }) => id === baseline || (chosen?.includes(id) ?? true)),
     js: chosen?.includes(JS) ?? true,
   };
 }

@@ -40,6 +40,9 @@ test('--help and --version answer before any set-up', async () => {
   assert.equal(help.exitCode, 0);
   for (const option of [
     '--quick',
+    '--budget',
+    '--threshold',
+    '--baseline',
     '--cases',
     '--trials',
     '--rounds',
@@ -61,7 +64,7 @@ test('--help and --version answer before any set-up', async () => {
 });
 
 for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
-  [['--nope'], /unknown option '--nope'[^]*There are: --quick, --cases, .*--help/],
+  [['--nope'], /unknown option '--nope'[^]*There are: --quick, --budget, .*--help/],
   [['--case', '5'], /unknown option '--case'[^]*Did you mean --cases/],
   [['extra'], /too many arguments/],
   [['--cases', '0'], /--cases.*'0' is invalid\. A whole number from 1 to 4000000000/],
@@ -74,6 +77,9 @@ for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
   [['--cases'], /argument missing/],
   [['--trials', '0'], /--trials.*whole number/],
   [['--rounds', 'x'], /--rounds.*whole number/],
+  [['--budget', '10'], /--budget.*A time from 1s to 24h/],
+  [['--budget', '10m', '--rounds', '9'], /give one of them/],
+  [['--threshold', '0'], /--threshold.*A percentage from 0\.1 to 50/],
   [['--seed', '-1'], /--seed.*from 0 to 4294967295/],
   [['--seed', '4294967296'], /--seed.*whole number/],
   [
@@ -99,6 +105,9 @@ test('an unknown kernel: the known ones, exit 2', async () => {
   assert.equal(exitCode, 2);
   assert.match(stderr, /no kernel "nope"\. There are: multi3, simd, js\./);
   assert.equal(stdout, '');
+  const against = await start(FAKE, ['--baseline', 'nope']);
+  assert.equal(against.exitCode, 2);
+  assert.match(against.stderr, /--baseline nope: it must be a kernel that has all models: multi3, simd\./);
 });
 
 test('a run: tables, a reading, and a valid file where it was asked for', async () => {

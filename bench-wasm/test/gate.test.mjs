@@ -40,13 +40,34 @@ test('a missing row and a failed control shut the gate, with their names', () =>
   const lacking = makeRun({
     change: (event) => (event.kernel === 'simd' && event.model === 'chain' ? [] : [event]),
   }).result;
-  assert.match(holdAgainst(lacking, whole).failures.join('\n'), /^missing in the baseline run: simd chain on node20/);
-  assert.match(holdAgainst(whole, lacking).failures.join('\n'), /^missing in the current run: simd chain on node20/);
+  assert.match(holdAgainst(whole, lacking).failures.join('\n'), /^missing in this run: simd chain on node20/);
+  // What the baseline lacks is new, and no failure.
+  assert.deepEqual(holdAgainst(lacking, whole).failures, []);
+  assert.deepEqual(
+    holdAgainst(lacking, whole).comparison.added.map(({ kernel, model }) => [kernel, model]),
+    [['simd', 'chain']],
+  );
   const unequal = makeRun({ costs: { ...COSTS, 'control-aa chain': 230 } }).result;
   assert.match(
     holdAgainst(whole, unequal).failures.join('\n'),
     /^control failed in the current run: control-aa chain on node20/,
   );
+});
+
+test('--fail-on undecided shuts the gate for what was not shown to be as fast, but not for ns', () => {
+  const whole = makeRun().result;
+  const noisy = makeRun({
+    change: (event) => [
+      event.type === 'sample' && event.kernel === 'simd' && event.model === 'chain' && event.round % 2 === 0
+        ? { ...event, ns: Math.round(event.ns * 1.3) }
+        : event,
+    ],
+  }).result;
+  assert.deepEqual(holdAgainst(whole, noisy).failures, []);
+  assert.deepEqual(holdAgainst(whole, noisy, 'undecided').failures, ['undecided: simd chain on node20']);
+  const slower = makeRun({ costs: { ...COSTS, 'simd stream': 60, 'multi3 add': 30 } }).result;
+  assert.ok(holdAgainst(whole, slower, 'undecided').failures.includes('slower: simd stream on node20'));
+  assert.ok(!holdAgainst(whole, slower, 'undecided').failures.some((failure) => failure.includes('multi3')));
 });
 
 test('another machine is said loudly, and every row is compared by ratio', () => {
@@ -82,7 +103,7 @@ test('--compare with a file that is cut, missing or of another schema: exit 1, a
   }
 });
 
-test('--fail-on: a row that the baseline lacks is named, exit 1; without --fail-on it is shown, exit 0', async () => {
+test('--fail-on: a row that the baseline lacks is new, exit 0; one that this run lacks is missing, exit 1', async () => {
   const path = join(folder, 'first.json');
   assert.equal((await bench('--json', path)).exitCode, 0);
   const whole = readResult(path);
@@ -92,11 +113,12 @@ test('--fail-on: a row that the baseline lacks is named, exit 1; without --fail-
     JSON.stringify({ ...whole, samples: whole.samples.filter(row), summary: whole.summary.filter(row) }),
   );
   const gated = await bench('--compare', path, '--fail-on', 'slower');
-  assert.equal(gated.exitCode, 1);
-  assert.match(gated.stderr, /missing in the baseline run: simd stream on node\d+/);
-  const shown = await bench('--compare', path);
-  assert.equal(shown.exitCode, 0);
-  assert.match(shown.stdout, /Against the baseline .*first\.json[^]*missing in the baseline run: simd stream/);
+  assert.equal(gated.exitCode, 0);
+  assert.match(gated.stdout, /Against the baseline .*first\.json[^]*new: simd stream on node\d+/);
+  writeFileSync(path, JSON.stringify(whole));
+  const lacking = await bench('--compare', path, '--fail-on', 'slower', '--kernels', 'js');
+  assert.equal(lacking.exitCode, 1);
+  assert.match(lacking.stderr, /missing in this run: simd stream on node\d+/);
 });
 
 test('--save keeps a baseline under a name that --compare finds', async () => {
@@ -113,7 +135,7 @@ test('--save keeps a baseline under a name that --compare finds', async () => {
 test('wrong usage of the gate: exit 2', async () => {
   for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
     [['--fail-on', 'slower'], /--compare/],
-    [['--compare', 'x', '--fail-on', 'faster'], /Allowed choices are slower/],
+    [['--compare', 'x', '--fail-on', 'faster'], /Allowed choices are slower, undecided/],
     [['--save', 'a/b'], /letters, digits/],
   ])) {
     const { exitCode, stderr } = await bench(...args);

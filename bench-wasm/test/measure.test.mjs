@@ -52,7 +52,7 @@ async function session(
   /** @type {SessionEvent[]} */
   const events = [];
   const modules = new Map(
-    ['baseline 0', 'baseline 1', 'simd128 0'].map((key) => [
+    ['baseline 0', 'baseline 1', 'baseline 2', 'simd128 0'].map((key) => [
       key,
       fakeModule(kernels, { clock, variant: key.split(' ')[0] }),
     ]),
@@ -179,18 +179,19 @@ test('plan: controls and no-op are in their models, the JS row where it has a me
   const ids = (model) => rows.filter((row) => row.model === model).map(({ kernel }) => kernel);
   assert.deepEqual(ids('chain'), ['multi3', 'simd', 'js', 'control-aa', 'control-slow5']);
   assert.deepEqual(ids('stream'), ids('chain'));
-  for (const model of OPERATION_MODELS) assert.deepEqual(ids(model), ['multi3', 'simd', 'js'], model);
-  assert.deepEqual(ids('call'), ['multi3', 'simd', 'js', 'noop']);
-  assert.deepEqual(ids('call-io'), ['multi3', 'simd']);
-  assert.deepEqual(ids('convert'), ['multi3', 'simd']);
-  assert.deepEqual(ids('add'), ['multi3', 'simd', 'js']);
+  for (const model of OPERATION_MODELS) assert.deepEqual(ids(model), ['multi3', 'simd', 'js', 'control-aa'], model);
+  assert.deepEqual(ids('call'), ['multi3', 'simd', 'js', 'noop', 'control-aa']);
+  assert.deepEqual(ids('call-io'), ['multi3', 'simd', 'control-aa']);
+  assert.deepEqual(ids('convert'), ['multi3', 'simd', 'control-aa']);
   assert.ok(
     rows
       .filter(({ kernel }) => kernel === 'control-aa')
       .every(({ of, instance, work }) => of === 'multi3' && instance === 1 && work === 1),
   );
   assert.ok(
-    rows.filter(({ kernel }) => kernel === 'control-slow5').every(({ of, work }) => of === 'multi3' && work === 1.05),
+    rows
+      .filter(({ kernel }) => kernel === 'control-slow5')
+      .every(({ of, instance, work }) => of === 'multi3' && instance === 2 && work === 1.05),
   );
   assert.throws(() => planRows({ kernels: [KERNELS[1]], models: ['chain'], js: true }), /multi3/);
 });
@@ -212,7 +213,7 @@ test('plan: a kernel is timed in the models of its row, with BigInt in the same 
     'control-aa fq',
     'control-slow5 fq',
   ]);
-  assert.deepEqual(ids('call-io'), ['multi3 fq', 'simd fq']);
+  assert.deepEqual(ids('call-io'), ['multi3 fq', 'simd fq', 'control-aa fq']);
   assert.deepEqual(ids('add'), [
     'multi3 fq',
     'simd fq',
@@ -220,6 +221,7 @@ test('plan: a kernel is timed in the models of its row, with BigInt in the same 
     'adder-pallas pallas',
     'js fq',
     'js-pallas pallas',
+    'control-aa fq',
   ]);
 });
 

@@ -72,7 +72,8 @@ test('a matrix has every kernel on every engine, with its time, and the error wh
     }
   }
   const best = ENGINES.map((_, at) => rows.filter(({ cells }) => cells[at + 1].best).map(({ cells }) => cells[0].text));
-  assert.deepEqual(best, [['simd'], ['limbs29'], ['simd'], ['simd']]);
+  // multi3 with assembly is four times as fast as without, and so is simd: nobody can tell them apart.
+  assert.deepEqual(best, [['simd'], ['limbs29'], ['simd'], ['multi3', 'simd']]);
 });
 
 test('engines are held against the median engine, native code left out of it', () => {

@@ -424,32 +424,6 @@ test('a verdict that another run reverses is said to differ; an undecided one co
   assert.match(said, /js slower in 2 of 3 \(undecided in 1 of 3/);
 });
 
-test('a table says from how many of its rounds the speed-ups are; a file that does not know says nothing', () => {
-  // In every third of 24 rounds somebody else is on the machine, who hits simd less; rounds 5, 13 and 21 of a made-up
-  // run are slow anyway. That leaves 14.
-  const busy = sampleRun({
-    rounds: 24,
-    change: (event) => [
-      event.type === 'sample' && event.round % 3 === 0
-        ? { ...event, ns: Math.round(event.ns * (event.kernel === 'simd' ? 1.1 : 1.5)) }
-        : event,
-    ],
-  }).result;
-  for (const text of [
-    String(parsed(renderHtml(merged(busy))).querySelector('main')?.textContent),
-    renderMarkdown(merged(busy)),
-  ]) {
-    assert.equal(text.match(/speed-ups from the 14 quiet of 24\srounds/g)?.length, MODEL_IDS.length);
-  }
-  assert.match(renderResult(busy), /paired within the quiet rounds \(14 of 24\)/);
-  const older = {
-    ...busy,
-    summary: busy.summary.map((row) => ({ ...row, speedup: row.speedup && { ...row.speedup, rounds: undefined } })),
-  };
-  for (const text of [renderMarkdown(merged(older)), renderResult(older)])
-    assert.doesNotMatch(text, /speed-ups from|quiet rounds/);
-});
-
 test(
   'runs on one machine and engine say of every two kernels whether they say the same again; of other ' +
     'machines nothing is said',

@@ -44,8 +44,7 @@ const ARKWORKS = ['cargo', 'test', '--features', 'arkworks', '--test', 'arkworks
 /** Of those what takes minutes, by words of their names: MSMs of thousands of points, hundreds of pairings. */
 const LONG_TEMPLATES = ['long::', '_msm', '_pippenger'];
 const WITHOUT_LONG = LONG_TEMPLATES.flatMap((name) => ['--skip', name]);
-/** Files of tests that take minutes each, or would in full. */
-const LONG = ['stats-simulation.test.mjs', 'wasm-pack.test.mjs'];
+const WASM_PACK = 'wasm-pack.test.mjs';
 
 /** @param {VariantName} [variant] none: for this machine @returns {Step} */
 const clippy = (variant) => ({
@@ -112,8 +111,11 @@ const STEPS = [
   // state the bounds; the release modules are what the harness tests load.
   { id: 'native', command: ['cargo', 'test', ...NATIVE], tests: true },
   wasm('baseline'),
-  wasm('simd128'),
   wasm('relaxed-simd'),
+  {
+    ...wasm('simd128'),
+    long: 'what it tests, wasm-relaxed-simd tests too; as a release module the tests of the exports run it every time',
+  },
   { id: 'doctests', command: ['cargo', 'test', '--doc', '--features', 'arkworks', ...NATIVE], tests: true },
   { id: 'arkworks', command: [...ARKWORKS, ...NATIVE, '--', ...WITHOUT_LONG], tests: true },
   { id: 'arkworks-wasm', command: [...ARKWORKS, ...WASI, '--', ...WITHOUT_LONG], tests: true },
@@ -123,11 +125,10 @@ const STEPS = [
     tests: true,
     long: "they test arkworks' own algorithms; ours are its fields, whose templates are in arkworks, with an MSM",
   },
-  harness('harness', (name) => name !== 'wasm-pack.test.mjs'),
+  harness('harness', (name) => name !== WASM_PACK),
   {
-    ...harness('harness-long', (name) => LONG.includes(name)),
-    env: { SIMULATED_RUNS: 'all' },
-    long: 'thousands of simulated runs, and a wasm-pack to compile; an eighth of the runs, and build, are in harness',
+    ...harness('wasm-pack', (name) => name === WASM_PACK),
+    long: 'it compiles a wasm-pack; what that would build of the crate, build.test.mjs builds without it',
   },
 ];
 

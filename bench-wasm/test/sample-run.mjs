@@ -94,7 +94,7 @@ export function sampleRun({
       kernels: [...plan.kernels, 'js'],
       rows: plan.rows.map(({ kernel, model }) => ({ kernel, model })),
     },
-    statistics: { baseline: 'multi3', threshold: 0.02, confidence: 0.95, resamples: 500, seed },
+    statistics: { baseline: 'multi3', threshold: 0.02, confidence: 0.95 },
     environment: {
       cpu,
       cpuFeatures: ['avx2', 'beads'],

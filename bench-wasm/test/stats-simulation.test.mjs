@@ -10,13 +10,10 @@ import { compareRuns, detectableEffect, ratio, summarise } from '../src/stats/in
 /** @import { Sample, Verdict } from '../src/stats/index.mjs' */
 /** @import { RandomGenerator } from 'pure-rand/types/RandomGenerator' */
 
-// All of them take minutes; an eighth sees what is grossly wrong, and is what runs every time.
-const SHARE = process.env.SIMULATED_RUNS === 'all' ? 1 : 1 / 8;
-// Of 1,000 intervals of true confidence 95 %, 940 or more hold the truth with 93 % certainty; of the plain percentile
-// interval's 92 %, with 1 %.
-const EXPERIMENTS = 1000 * SHARE;
-const POWER_EXPERIMENTS = 400 * SHARE;
-const TABLES = 120 * SHARE;
+// Of 400 intervals of true confidence 95 %, 376 or more hold the truth with 83 % certainty; of 92 %, with 9 %. The seeds
+// are fixed, so that a run that passed passes again.
+const EXPERIMENTS = 400;
+const TABLES = 250;
 const FULL = { rounds: 33, batches: 3 };
 const QUICK = { rounds: 8, batches: 3 };
 
@@ -38,6 +35,9 @@ const cauchy = (random) => Math.tan(Math.PI * (uniformFloat64(random) - 0.5));
  * @property {number} process log-normal spread between instances of one kernel (memory layout, tiering)
  * @property {number} batch log-normal spread between batches
  * @property {number} outliers fraction of batches that are hit by something else
+ * @property {number} [busy] share of the time that is slow; half by default
+ * @property {number} [modes] share of processes that are 1.5 to 6 times slow in every batch of a kernel
+ * @property {Record<string, string>} [modules] kernel -> the module whose instance it shares: one spread for all of them
  */
 
 /**
@@ -67,9 +67,19 @@ function simulate(random, { rounds, batches }, kernels, machine, suffering = {})
   const ids = Object.keys(kernels);
   /** @type {Sample[]} */
   const samples = [];
-  let slow = uniformFloat64(random) < 0.5;
+  const { busy = 0.5, modes = 0, modules = {} } = machine;
+  let slow = uniformFloat64(random) < busy;
   for (let round = 0; round < rounds; round += 1) {
-    const layout = new Map(ids.map((kernel) => [kernel, Math.exp(machine.process * normal(random))]));
+    const instances = new Map(
+      ids.map((kernel) => [modules[kernel] ?? kernel, Math.exp(machine.process * normal(random))]),
+    );
+    const layout = new Map(
+      ids.map((kernel) => [
+        kernel,
+        Number(instances.get(modules[kernel] ?? kernel)) *
+          (uniformFloat64(random) < modes ? logBetween(random, 1.5, 6) : 1),
+      ]),
+    );
     let order = 0;
     for (let batch = 0; batch < batches; batch += 1) {
       for (let last = ids.length - 1; last > 0; last -= 1) {
@@ -77,7 +87,8 @@ function simulate(random, { rounds, batches }, kernels, machine, suffering = {})
         [ids[last], ids[other]] = [ids[other], ids[last]];
       }
       for (const kernel of ids) {
-        if (uniformFloat64(random) < 1 / machine.phase) slow = !slow;
+        // Phases last as long as is said on average, slow ones the longer the more of the time is slow.
+        if (uniformFloat64(random) < 1 / (machine.phase * 2 * (slow ? busy : 1 - busy))) slow = !slow;
         const hit = uniformFloat64(random) < machine.outliers ? 1 + Math.abs(cauchy(random)) : 1;
         const ns =
           n *
@@ -117,7 +128,7 @@ for (const [name, shape, seed] of /** @type {const} */ ([
     t.diagnostic(
       `false faster/slower ${wrong}, equivalent ${decided}, intervals that hold 1.0 ${covered} of ${EXPERIMENTS}`,
     );
-    assert.ok(wrong <= 0.05 * EXPERIMENTS, `${wrong} false verdicts`);
+    assert.ok(wrong <= 0.01 * EXPERIMENTS, `${wrong} false verdicts`);
     assert.ok(covered >= 0.94 * EXPERIMENTS, `${covered} intervals hold the truth`);
   });
 
@@ -137,19 +148,19 @@ for (const [name, shape, seed] of /** @type {const} */ ([
       if (found.ci95[0] <= 1 && 1 <= found.ci95[1]) covered += 1;
     }
     t.diagnostic(`false faster/slower ${wrong}, intervals that hold 1.0 ${covered} of ${EXPERIMENTS}`);
-    assert.ok(wrong <= 0.05 * EXPERIMENTS, `${wrong} false verdicts`);
+    assert.ok(wrong <= 0.01 * EXPERIMENTS, `${wrong} false verdicts`);
     assert.ok(covered >= 0.94 * EXPERIMENTS, `${covered} intervals hold the truth`);
   });
 
   test(`a difference of 5 %, ${name}: the stated detectable effect is honest`, (t) => {
     // On this machine the median run states 5 %, by its A/A control.
-    const machine = { slow: 1.5, phase: 300, process: shape === FULL ? 0.0233 : 0.0093, batch: 0.01, outliers: 0.03 };
+    const machine = { slow: 1.5, phase: 300, process: shape === FULL ? 0.0233 : 0.0042, batch: 0.01, outliers: 0.03 };
     const random = xoroshiro128plus(seed + 200);
     const down = { faster: 0, slower: 0, equivalent: 0, undecided: 0 };
     const up = { ...down };
     /** @type {number[]} */
     const stated = [];
-    for (let experiment = 0; experiment < POWER_EXPERIMENTS; experiment += 1) {
+    for (let experiment = 0; experiment < EXPERIMENTS; experiment += 1) {
       const samples = simulate(
         random,
         shape,
@@ -164,8 +175,7 @@ for (const [name, shape, seed] of /** @type {const} */ ([
       `stated ${(100 * median(stated)).toFixed(2)} %; 5 % slower is ${JSON.stringify(down)}, 5 % faster ` +
         `${JSON.stringify(up)}`,
     );
-    // The median of fewer runs scatters more.
-    assert.ok(Math.abs(median(stated) - 0.05) < 0.002 / Math.sqrt(SHARE), `states ${median(stated)}`);
+    assert.ok(Math.abs(median(stated) - 0.05) < 0.003, `states ${median(stated)}`);
     for (const seen of [down.slower, up.faster]) assertHonest(seen);
     assert.equal(down.faster + up.slower, 0, 'called the wrong way round');
   });
@@ -173,74 +183,102 @@ for (const [name, shape, seed] of /** @type {const} */ ([
   test(`a difference of what the run stated, on any machine, ${name}: seen again in about four of five runs`, (t) => {
     const random = xoroshiro128plus(seed + 300);
     let seen = 0;
-    for (let experiment = 0; experiment < POWER_EXPERIMENTS; experiment += 1) {
+    for (let experiment = 0; experiment < EXPERIMENTS; experiment += 1) {
       const machine = anyMachine(random, 5 * shape.batches);
       const effect = statedEffect(simulate(random, shape, { ...KERNELS, 'control-aa': 100 }, machine));
       if (call(simulate(random, shape, { ...KERNELS, simd: 100 / (1 + effect) }, machine), 'simd') === 'faster')
         seen += 1;
     }
-    t.diagnostic(`seen in ${seen} of ${POWER_EXPERIMENTS}`);
+    t.diagnostic(`seen in ${seen} of ${EXPERIMENTS}`);
     assertHonest(seen);
   });
 }
 
-test(
-  'a table of ten kernels: all its intervals hold the truth together, and overlap with those of the next ' + 'run',
-  (t) => {
-    const random = xoroshiro128plus(500);
-    const kernels = Object.fromEntries([
-      ['multi3', 100],
-      ...Array.from({ length: 10 }, (_, at) => [`k${at}`, 20 + 15 * at]),
-    ]);
+test('a difference of 2.5 % is not called equivalent more often than the confidence allows', (t) => {
+  const random = xoroshiro128plus(450);
+  let equivalent = 0;
+  for (let experiment = 0; experiment < EXPERIMENTS; experiment += 1) {
+    const machine = { slow: 1.5, phase: 60, process: logBetween(random, 0.003, 0.02), batch: 0.01, outliers: 0.03 };
+    const samples = simulate(random, FULL, { ...KERNELS, simd: 100 / 1.025 }, machine);
+    if (call(samples, 'simd') === 'equivalent') equivalent += 1;
+  }
+  t.diagnostic(`${equivalent} of ${EXPERIMENTS}`);
+  // The upper end of an interval of 95 % lies below the truth in one of forty.
+  assert.ok(equivalent <= 0.025 * EXPERIMENTS, `${equivalent} called equivalent`);
+});
+
+/** @param {number} rows @returns {Record<string, number>} the baseline and so many kernels of other speeds */
+const tableOf = (rows) =>
+  Object.fromEntries([['multi3', 100], ...Array.from({ length: rows }, (_, at) => [`k${at}`, 20 + 15 * at])]);
+
+/** @param {ReturnType<typeof summarise>} table @param {Record<string, number>} kernels @param {number} [slack] */
+const together = (table, kernels, slack = 0) =>
+  table.every(({ kernel, speedup }) => {
+    const truth = kernels.multi3 / kernels[kernel];
+    return speedup?.ci95 && speedup.ci95[0] <= truth * (1 + slack) && truth <= speedup.ci95[1] * (1 + slack);
+  });
+
+for (const [what, rows, seed, machineOf, least] of /**
+ * @type {[string, number, number, (random: RandomGenerator) => Machine, number][]}
+ */ ([
+  ['ten kernels on any machine', 10, 500, (random) => anyMachine(random, 11 * FULL.batches), 0.94],
+  [
+    'three kernels, two of them in the baseline’s instance, processes that scatter by 5 %',
+    3,
+    520,
+    () => ({
+      ...{ slow: 1, phase: 100, process: 0.05, batch: 0.01, outliers: 0.03 },
+      modules: { multi3: 'baseline', k0: 'baseline', k1: 'baseline' },
+    }),
+    0.94,
+  ],
+  [
+    'twelve kernels, one process in ten slow',
+    12,
+    540,
+    () => ({ slow: 1, phase: 100, process: 0.015, batch: 0.01, outliers: 0.03, modes: 0.1 }),
+    0.94,
+  ],
+])) {
+  test(`a table of ${what}: its intervals hold the truth together, and overlap with those of the next run`, (t) => {
+    const random = xoroshiro128plus(seed);
+    const kernels = tableOf(rows);
     let covered = 0;
     let met = 0;
     for (let experiment = 0; experiment < TABLES; experiment += 1) {
       const [first, second] = [0, 1].map(() =>
-        summarise(simulate(random, FULL, kernels, anyMachine(random, 11 * FULL.batches))).filter(
-          ({ speedup }) => speedup,
-        ),
+        summarise(simulate(random, FULL, kernels, machineOf(random))).filter(({ speedup }) => speedup),
       );
-      assert.equal(first.length, 10);
-      if (first.every(({ kernel, speedup }) => holds(speedup?.ci95, 100 / kernels[kernel]))) covered += 1;
+      assert.equal(first.length, rows);
+      if (together(first, kernels)) covered += 1;
       if (first.every(({ speedup }, at) => overlap(speedup?.ci95, second[at].speedup?.ci95))) met += 1;
     }
     t.diagnostic(`hold together in ${covered} of ${TABLES}; overlap in all rows in ${met}`);
-    // Of ten intervals of 95 % each, all hold in two thirds of the runs.
-    assert.ok(covered >= 0.9 * TABLES, `${covered} tables hold the truth`);
+    assert.ok(covered >= least * TABLES, `${covered} tables hold the truth`);
     assert.ok(met >= 0.97 * TABLES, `${met} tables overlap with the next`);
-  },
-);
+  });
+}
 
-test(
-  'a neighbour who comes and goes and slows some kernels more than others: ratios are those of the quiet ' + 'rounds',
-  (t) => {
-    const random = xoroshiro128plus(600);
-    const kernels = Object.fromEntries([
-      ['multi3', 100],
-      ...Array.from({ length: 10 }, (_, at) => [`k${at}`, 20 + 15 * at]),
-    ]);
+for (const [busy, slack] of /** @type {const} */ ([
+  [0.25, 0],
+  [0.5, 0.02],
+])) {
+  test(`a neighbour for ${100 * busy} % of the time who slows some kernels more, and slow processes: the ratios of quiet rounds, within ${100 * slack} %`, (t) => {
+    const random = xoroshiro128plus(600 + 100 * busy);
+    const kernels = tableOf(12);
     // From all of 1.5 times for integer code to a fifth of it, on the log scale, for code of few loads.
-    const suffering = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`k${at}`, 1 - 0.08 * (at + 1)]));
+    const suffering = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`k${at}`, 1 - 0.07 * (at + 1)]));
     let covered = 0;
-    let met = 0;
     for (let experiment = 0; experiment < TABLES; experiment += 1) {
-      const machine = { slow: 1.5, process: 0.015, batch: 0.01, outliers: 0.03 };
-      const round = 11 * FULL.batches;
-      const [busy, quiet] = [
-        { ...machine, phase: round * between(random, 0.3, 2) },
-        { ...machine, slow: 1, phase: round },
-      ].map((one) => summarise(simulate(random, FULL, kernels, one, suffering)).filter(({ speedup }) => speedup));
-      if (busy.every(({ kernel, speedup }) => holds(speedup?.ci95, 100 / kernels[kernel]))) covered += 1;
-      if (busy.every(({ speedup }, at) => overlap(speedup?.ci95, quiet[at].speedup?.ci95))) met += 1;
+      const phase = 13 * FULL.batches * between(random, 0.3, 2);
+      const machine = { slow: 1.5, process: 0.015, batch: 0.01, outliers: 0.03, modes: 0.1, busy, phase };
+      const table = summarise(simulate(random, FULL, kernels, machine, suffering)).filter(({ speedup }) => speedup);
+      if (together(table, kernels, slack)) covered += 1;
     }
-    t.diagnostic(
-      `busy half of the time: hold together in ${covered} of ${TABLES}; overlap in all rows with a run ` +
-        `without the neighbour in ${met}`,
-    );
-    assert.ok(covered >= 0.9 * TABLES, `${covered} tables hold the truth`);
-    assert.ok(met >= 0.97 * TABLES, `${met} tables overlap with the quiet run`);
-  },
-);
+    t.diagnostic(`hold together in ${covered} of ${TABLES}`);
+    assert.ok(covered >= 0.94 * TABLES, `${covered} tables hold the truth`);
+  });
+}
 
 test('the interval of a median time holds the true one', (t) => {
   // Log-normal with median 100 at every level, so that the true median of a row is 100.
@@ -254,7 +292,7 @@ test('the interval of a median time holds the true one', (t) => {
       if (ci95[0] <= 100 && 100 <= ci95[1]) covered += 1;
     }
     t.diagnostic(`${shape.rounds} rounds: ${covered} of ${EXPERIMENTS}`);
-    assert.ok(covered >= 0.94 * EXPERIMENTS && covered <= 0.99 * EXPERIMENTS, `${covered} intervals hold the truth`);
+    assert.ok(covered >= 0.94 * EXPERIMENTS, `${covered} intervals hold the truth`);
   }
 });
 
@@ -272,16 +310,10 @@ function call(samples, kernel) {
   return found.verdict;
 }
 
-/** @type {(ci95: [number, number] | null | undefined, truth: number) => boolean} */
-const holds = (ci95, truth) => Boolean(ci95 && ci95[0] <= truth && truth <= ci95[1]);
-
 /** @type {(one: [number, number] | null | undefined, other: [number, number] | null | undefined) => boolean} */
 const overlap = (one, other) => Boolean(one && other && Math.max(one[0], other[0]) <= Math.min(one[1], other[1]));
 
-/** Nominally 80 %. @type {(seen: number) => void} */
+/** Nominally 80 %, and rather more than less. @type {(seen: number) => void} */
 function assertHonest(seen) {
-  assert.ok(
-    seen >= 0.7 * POWER_EXPERIMENTS && seen <= 0.95 * POWER_EXPERIMENTS,
-    `seen in ${seen} of ${POWER_EXPERIMENTS}`,
-  );
+  assert.ok(seen >= 0.7 * EXPERIMENTS && seen <= 0.97 * EXPERIMENTS, `seen in ${seen} of ${EXPERIMENTS}`);
 }

@@ -1,12 +1,10 @@
 // Statistics on data whose answer is known in closed form.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { drawRounds, resampleMedians } from '../src/stats/bootstrap.mjs';
-import { checkControls, detectableEffect, detectableEffects, ratio, summarise, verdict } from '../src/stats/index.mjs';
-import { fewestRounds, medianInterval, percentileInterval, studentQuantile } from '../src/stats/interval.mjs';
+import { FEWEST_ROUNDS } from '../src/measure/plan.mjs';
+import { checkControls, detectableEffect, expectedEffect, ratio, summarise, verdict } from '../src/stats/index.mjs';
+import { differenceInterval, fewestRounds, medianInterval } from '../src/stats/interval.mjs';
 import { pairRounds } from '../src/stats/pairs.mjs';
-import { quietRounds } from '../src/stats/quiet.mjs';
 import { repeatedPairs } from '../src/stats/repeatability.mjs';
 
 /** @import { Sample } from '../src/stats/index.mjs' */
@@ -61,6 +59,7 @@ test('times of a row: numbers known by hand, in ns per product', () => {
     outliers: 1,
     rounds: 5,
     samples: 5,
+    slow: 0,
     speedup: null,
     verdict: null,
     error: null,
@@ -181,72 +180,97 @@ test('a row of another field has its times, and neither a ratio nor a verdict; i
   assert.deepEqual([multi3, simd], summarise(samples.filter(({ kernel }) => kernel !== 'pallas')));
 });
 
-test(
-  'quiet rounds are those in which the rows together were near their fastest; a row that is slow alone ' +
-    'does not decide',
-  () => {
-    const slow = new Set([1, 4, 5, 9, 13, 16, 17]);
-    const quiet = Array.from({ length: 20 }, (_, round) => round).filter((round) => !slow.has(round));
-    /**
-     * @param {number} ns
-     * @param {number} suffers
-     * @param {number} [alone] a round in which only this row is slow
-     * @returns {Sample[]}
-     */
-    const row = (ns, suffers, alone) =>
-      batches(
-        'x',
-        eachRound(20, (round) => [2 * ns, ns * (slow.has(round) ? suffers : 1) * (round === alone ? 3 : 1)]),
-      );
-    const rows = [row(100, 1.4), row(50, 1.3), row(10, 1.02, 7), row(30, 1.2)];
-    assert.deepEqual(
-      [...quietRounds(rows)].sort((a, b) => a - b),
-      quiet,
-    );
-    // All rounds alike, fast or slow, all count; so do all of a run of ten.
-    assert.equal(
-      quietRounds([
-        batches(
-          'x',
-          eachRound(20, (round) => [100 + (round % 5)]),
-        ),
-      ]).size,
-      20,
-    );
-    assert.equal(quietRounds(rows.map((samples) => samples.filter(({ round }) => round < 10))).size, 10);
-    // With more noise than quiet the ten least loud ones count: an interval needs as many.
-    const mostly = [1.4, 1.3, 1.5].map((suffers) =>
-      batches(
-        'x',
-        eachRound(20, (round) => [round < 6 ? 100 : 100 * suffers + round]),
-      ),
-    );
-    assert.deepEqual(
-      [...quietRounds(mostly)].sort((a, b) => a - b),
-      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
-    );
-    assert.deepEqual(quietRounds([]), new Set());
-  },
-);
-
-test('a speed-up is that of the quiet rounds, and says how many they are; times are of all', () => {
-  const loud = (/** @type {number} */ round) => round % 3 === 0;
+test('a speed-up is that of all rounds, whatever the machine did in some', () => {
   const rows = summarise([
     ...batches(
       'multi3',
-      eachRound(24, (round) => [loud(round) ? 150 : 100]),
+      eachRound(25, (round) => [round < 12 ? 150 : 100]),
     ),
     ...batches(
       'simd',
-      eachRound(24, (round) => [loud(round) ? 30 : 25]),
+      eachRound(25, (round) => [round < 12 ? 30 : 25]),
     ),
   ]);
   const simd = rows.find(({ kernel }) => kernel === 'simd');
   near(simd?.speedup?.median, 4);
-  assert.equal(simd?.speedup?.rounds, 16);
-  near(simd?.speedup?.ci95?.[1], 4);
-  assert.equal(simd?.rounds, 24);
-  near(simd?.mean, 25 + 5 / 3);
+  assert.equal(simd?.speedup?.rounds, 25);
+  // Nearly half of the rounds say 5, and an interval that holds the median must reach there.
+  near(simd?.speedup?.ci95?.[0], 4);
+  near(simd?.speedup?.ci95?.[1], 5);
+});
+
+test('a process that is slow for one row alone is counted; a round that is slow for all is the machine’s', () => {
+  const rows = summarise(
+    ['multi3', 'simd', 'limbs29'].flatMap((kernel, at) =>
+      batches(
+        kernel,
+        eachRound(10, (round) => [
+          (10 + at) * (round === 4 ? 2 : 1) * (kernel === 'simd' && [2, 7].includes(round) ? 1.6 : 1),
+        ]),
+      ),
+    ),
+  );
+  assert.deepEqual(
+    rows.map(({ kernel, slow }) => [kernel, slow]),
+    [
+      ['limbs29', 0],
+      ['multi3', 0],
+      ['simd', 2],
+    ],
+  );
+});
+
+test('without an A/A control that passed, a ratio is marked as blind', () => {
+  const rows = (/** @type {number} */ scatter) =>
+    summarise(
+      ['multi3', 'simd', 'control-aa'].flatMap((kernel, at) =>
+        batches(
+          kernel,
+          eachRound(12, (round) => [10 * (1 + scatter * ((round * (at + 3)) % 5))]),
+        ),
+      ),
+    ).find(({ kernel }) => kernel === 'simd')?.speedup?.blind;
+  assert.equal(rows(0.0001), false);
+  assert.equal(rows(0.1), true);
+  assert.equal(
+    summarise([
+      ...batches(
+        'multi3',
+        eachRound(9, () => [10]),
+      ),
+      ...batches(
+        'simd',
+        eachRound(9, () => [5]),
+      ),
+    ])[1].speedup?.blind,
+    true,
+  );
+});
+
+test('controls are held against the kernel they were made from, whatever the others are compared with', () => {
+  const rows = summarise(
+    [
+      ['multi3', 12],
+      ['multi3-mitigated', 8],
+      ['simd', 4],
+      ['control-aa', 12],
+    ].flatMap(([kernel, ns]) =>
+      batches(
+        String(kernel),
+        eachRound(8, () => [Number(ns)]),
+      ),
+    ),
+    { baseline: 'multi3-mitigated', controlled: 'multi3' },
+  );
+  assert.deepEqual(
+    rows.map(({ kernel, speedup }) => [kernel, speedup?.baseline, speedup && Math.round(100 * speedup.median)]),
+    [
+      ['control-aa', 'multi3', 100],
+      ['multi3', 'multi3-mitigated', 67],
+      ['multi3-mitigated', undefined, null],
+      ['simd', 'multi3-mitigated', 200],
+    ],
+  );
 });
 
 test('rounds that miss one side are dropped and counted', () => {
@@ -365,6 +389,7 @@ test('a wrong checksum takes every number of the kernel, in all its models', () 
     outliers: 0,
     rounds: 6,
     samples: 6,
+    slow: 0,
     speedup: null,
     verdict: null,
     error: rows[1].error,
@@ -408,27 +433,6 @@ test('no samples, no rows', () => {
   assert.deepEqual(summarise([]), []);
 });
 
-test('the seed alone decides the draws, not the order of the samples', () => {
-  const samples = [
-    ...batches(
-      'multi3',
-      eachRound(9, (round) => [100 + ((round * 37) % 11), 103 + ((round * 29) % 7)]),
-    ),
-    ...batches(
-      'simd',
-      eachRound(9, (round) => [50 + ((round * 31) % 13), 52]),
-    ),
-  ];
-  // Few draws, so that other draws would show.
-  /** @type {(order: Sample[], seed: number) => unknown[]} */
-  const intervals = (order, seed) =>
-    summarise(order, { resamples: 9, seed }).flatMap(({ ci95, speedup }) => [ci95, speedup]);
-  const [timeOfMulti3, , timeOfSimd, speedupOfSimd] = intervals(samples, 1);
-  assert.deepEqual(intervals([...samples].reverse(), 1), [timeOfMulti3, null, timeOfSimd, speedupOfSimd]);
-  assert.notDeepEqual(intervals(samples, 5)[0], timeOfMulti3);
-  assert.notDeepEqual(intervals(samples, 5)[3], speedupOfSimd);
-});
-
 test('the four verdicts, and their limits at a threshold of 2 %', () => {
   assert.equal(verdict([1.03, 1.5], 0.02), 'faster');
   assert.equal(verdict([0.5, 0.97], 0.02), 'slower');
@@ -458,28 +462,6 @@ test('a row and its inverse get opposite verdicts', () => {
   assert.equal(ratio(samples, name('multi3'), name('simd'))?.verdict, 'slower');
 });
 
-test('the bootstrap draws medians with the probabilities that arithmetic gives', () => {
-  // Of 3 rounds with 3 draws the median is the lowest value when at least two draws hit it: 3 (1/3)^2 (2/3) + (1/3)^3 =
-  // 7/27.
-  const draws = resampleMedians([30, 10, 20], [5, 6, 7], drawRounds(3, 54000, xoroshiro128plus(1)));
-  const share = (/** @type {number} */ value) => draws.filter((median) => median === value).length / draws.length;
-  near(share(10), 7 / 27, 0.02);
-  near(share(20), 13 / 27, 0.02);
-  near(share(30), 7 / 27, 0.02);
-});
-
-test('the bootstrap draws whole rounds', () => {
-  // Two rounds, each of equal values: with both drawn the median is between them, else it is one of them.
-  const draws = resampleMedians([1, 3, 1, 3, 1, 3], [0, 1, 0, 1, 0, 1], drawRounds(2, 20000, xoroshiro128plus(1)));
-  assert.deepEqual([...new Set(draws)].sort(), [1, 2, 3]);
-  near(draws.filter((median) => median === 2).length, 10000, 0.03);
-  // Rounds of unequal size weigh what they have: 1 1 1 1 9 has the median 1.
-  assert.deepEqual(
-    [...new Set(resampleMedians([1, 1, 1, 1, 9], [0, 0, 0, 0, 1], drawRounds(2, 1000, xoroshiro128plus(1))))].sort(),
-    [1, 9],
-  );
-});
-
 test('pairs of kernels in several runs: what all say, what some leave open, and what they deny one another', () => {
   /**
    * A run of three kernels: a takes `ns`, b 10, c 10.3; in a noisy one every third round of a is 1.5 times as long.
@@ -488,7 +470,6 @@ test('pairs of kernels in several runs: what all say, what some leave open, and 
    */
   const run = (ns, noisy) => ({
     confidence: 0.95,
-    quiet: new Set(Array.from({ length: 12 }, (_, round) => round)),
     rows: new Map(
       Object.entries({
         a: (/** @type {number} */ round) => (noisy && round % 3 === 1 ? 1.5 * ns : ns),
@@ -505,7 +486,7 @@ test('pairs of kernels in several runs: what all say, what some leave open, and 
   });
   /** @param {import('../src/stats/repeatability.mjs').Timed[]} runs */
   const said = (...runs) =>
-    repeatedPairs(runs, 0.05, { resamples: 500 }).map(
+    repeatedPairs(runs, 0.05).map(
       ({ kernel, against, verdicts, overlap }) => `${kernel}/${against}: ${verdicts}, ${overlap ? 'overlap' : 'apart'}`,
     );
 
@@ -514,7 +495,7 @@ test('pairs of kernels in several runs: what all say, what some leave open, and 
   assert.deepEqual(said(run(9), run(9, true)), ['a/b: undecided in some, overlap', 'a/c: undecided in some, overlap']);
   assert.deepEqual(said(run(20), run(22)), ['a/b: same, apart', 'a/c: same, apart']);
   assert.deepEqual(said(run(20), run(9)), ['a/b: contradict, apart', 'a/c: contradict, apart']);
-  const [{ speedup, ratios }] = repeatedPairs([run(20), run(22)], 0.05, { resamples: 500 });
+  const [{ speedup, ratios }] = repeatedPairs([run(20), run(22)], 0.05);
   near(speedup, 10 / Math.sqrt(20 * 22));
   assert.deepEqual(
     ratios.map(({ verdict }) => verdict),
@@ -531,34 +512,51 @@ test('pairs of kernels in several runs: what all say, what some leave open, and 
   assert.deepEqual(said(run(20), without), ['a/c: same, overlap']);
 });
 
-test('draws of another number of rounds are refused', () => {
-  assert.throws(
-    () => resampleMedians([1, 2], [0, 1], drawRounds(3, 10, xoroshiro128plus(1))),
-    /RangeError: draws: of 3 rounds, and the values have 2/,
-  );
+test('the interval of a median: the ranks that tables of the sign test give', () => {
+  // Conover, table A3, and any table of the sign test at 95 %: the k-th smallest and the k-th largest of n.
+  for (const [n, k] of /** @type {const} */ ([
+    [6, 1],
+    [8, 1],
+    [9, 2],
+    [10, 2],
+    [12, 3],
+    [15, 4],
+    [20, 6],
+    [25, 8],
+    [30, 10],
+    [50, 18],
+  ])) {
+    const values = Array.from({ length: n }, (_, at) => ((at * 7) % n) + 1);
+    const distinct = [...new Set(values)].length === n ? values : Array.from({ length: n }, (_, at) => n - at);
+    assert.deepEqual(medianInterval(distinct, 0.95), [k, n + 1 - k], `n = ${n}`);
+  }
+  assert.equal(medianInterval([1, 2, 3, 4, 5], 0.95), null);
+  assert.equal(FEWEST_ROUNDS, fewestRounds(0.95));
+  // As much as eight rounds can give, and not a bit more.
+  assert.deepEqual(medianInterval([1, 2, 3, 4, 5, 6, 7, 8], 1 - 2 ** -7), [1, 8]);
+  assert.equal(medianInterval([1, 2, 3, 4, 5, 6, 7, 8], 1 - 2 ** -8), null);
 });
 
-test('percentiles read further out for fewer rounds', () => {
-  near(studentQuantile(1.959964, 5), 2.570582, 2e-3);
-  near(studentQuantile(1.959964, 7), 2.364624, 1e-3);
-  near(studentQuantile(1.959964, 19), 2.093024, 1e-4);
-  const draws = () => Float64Array.from({ length: 10001 }, (_, at) => ((at * 7919) % 10001) / 10000);
-  const [lo, hi] = percentileInterval(draws(), 0.95);
-  near(lo, 0.025, 1e-9);
-  near(hi, 0.975, 1e-9);
-  // Tails by hand: t quantile times sqrt(n/(n-1)), then the normal tail: 2.528 -> 0.0057, 2.147 -> 0.0159.
-  near(medianInterval(draws(), 8, 0.95)?.[0], 0.0057, 0.05);
-  near(medianInterval(draws(), 20, 0.95)?.[1], 1 - 0.0159, 0.001);
-  assert.equal(medianInterval(draws(), 5, 0.95), null);
+test('the interval of a difference: distances by their squares', () => {
+  // 10 [7, 14] less 4 [1, 8]: down by hypot(3, 4), up by hypot(4, 3).
+  assert.deepEqual(differenceInterval({ value: 10, interval: [7, 14] }, { value: 4, interval: [1, 8] }), [1, 11]);
+  assert.deepEqual(differenceInterval({ value: 1, interval: [1, 1] }, { value: 1, interval: [1, 1] }), [0, 0]);
+});
+
+test('what a run can be expected to see: the threshold, and less of the spread the more rounds there are', () => {
+  assert.equal(expectedEffect(0.02, 5, 0.02, 0.95), null);
+  near(expectedEffect(0, 30, 0.02, 0.95), 0.02);
+  // 1.8 x 1.96 x sqrt(pi/2) x 0.02 / sqrt(25), on the log scale, above the threshold.
+  near(expectedEffect(0.02, 25, 0.02, 0.95), 1.02 * Math.exp(0.0176866) - 1, 1e-3);
 });
 
 test('the detectable effect comes from the width of the interval only', () => {
   near(detectableEffect([1, 1], 0.02), 0.02);
   near(detectableEffect([4, 4], 0.02), 0.02);
-  near(detectableEffect([1 / 1.01, 1.01], 0.02), 1.02 * 1.01 ** 1.6 - 1);
-  near(detectableEffect([3 / 1.01, 3 * 1.01], 0.02), 1.02 * 1.01 ** 1.6 - 1);
+  near(detectableEffect([1 / 1.01, 1.01], 0.02), 1.02 * 1.01 ** 1.8 - 1);
+  near(detectableEffect([3 / 1.01, 3 * 1.01], 0.02), 1.02 * 1.01 ** 1.8 - 1);
   assert.equal(detectableEffect(null, 0.02), null);
-  const rows = summarise([
+  const [, simd] = summarise([
     ...batches(
       'multi3',
       eachRound(6, () => [10]),
@@ -567,20 +565,15 @@ test('the detectable effect comes from the width of the interval only', () => {
       'simd',
       eachRound(6, () => [5]),
     ),
-    ...batches('x', [[1]], { check: false }),
   ]);
-  assert.deepEqual(
-    detectableEffects(rows, 0.02).map(({ kernel }) => kernel),
-    ['simd'],
-  );
-  near(detectableEffects(rows, 0.02)[0].effect, 0.02);
+  near(simd.speedup?.detects, 0.02);
 });
 
 test('controls: what passes, fails, is blind', () => {
   /** @type {(kernel: string, ci95: [number, number] | null, error?: string | null) => ControlRow} */
   const control = (kernel, ci95, error = null) => ({
     ...name(kernel),
-    speedup: { baseline: 'multi3', median: 1, ci95 },
+    speedup: { baseline: 'multi3', median: 1, ci95, confidence: 0.95, rounds: 9, blind: false, detects: 0.03 },
     error,
   });
   /** @type {(aa: [number, number] | null, slow: [number, number] | null, threshold?: number) => string[]} */
@@ -601,9 +594,12 @@ test('controls: what passes, fails, is blind', () => {
     ]),
     [
       ['control-aa', 'passed', 'measure'],
-      ['control-slow5', 'failed', 'missing'],
+      ['control-slow5', 'blind', 'not par'],
     ],
   );
   assert.equal(checkControls([control('control-aa', null, 'died')])[0].reason, 'died');
-  assert.deepEqual(checkControls([{ ...name('multi3'), model: 'call', speedup: null, error: null }]), []);
+  assert.deepEqual(
+    checkControls([{ ...name('multi3'), model: 'call', speedup: null, error: null }]).map(({ kernel }) => kernel),
+    ['control-aa'],
+  );
 });

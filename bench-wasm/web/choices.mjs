@@ -1,6 +1,6 @@
 /** What is to be measured: the form's fields, and an address that fills them in. */
 
-import { BASELINE, FULL, QUICK } from '../src/measure/plan.mjs';
+import { BASELINE } from '../src/measure/plan.mjs';
 import { MODEL_IDS, modelsIn } from '../src/models/index.mjs';
 import { JS } from '../src/models/js.mjs';
 
@@ -10,10 +10,11 @@ import { JS } from '../src/models/js.mjs';
  */
 
 /**
- * Shorter batches than on the command line: a phone is to get through it. A batch is as long as the clock needs,
+ * Fixed rounds of shorter batches than on the command line: a phone is to get through it. A batch is as long as the clock needs,
  * whatever is asked for.
  */
-const CASES = 100_000;
+const FULL = Object.freeze({ cases: 100_000, trials: 100, rounds: 33 });
+const QUICK = Object.freeze({ cases: 50_000, trials: 24, rounds: 8 });
 /** What is measured if nothing is chosen: the models that need no more than a minute. */
 const MODELS = [...modelsIn('batches'), 'call-io'];
 
@@ -61,7 +62,7 @@ export function choicesOf(parameters, ids, random) {
   const custom = ['cases', 'trials', 'rounds'].some((name) => parameters.has(name));
   return {
     choices: {
-      sizes: { quick: QUICK, full: { ...FULL, cases: CASES }, ...(custom && { custom: size }) },
+      sizes: { quick: QUICK, full: FULL, ...(custom && { custom: size }) },
       size: custom ? 'custom' : 'quick',
       models: list('models', MODEL_IDS, MODELS),
       kernels: all.filter((id) => id === BASELINE || kernels.includes(id)),

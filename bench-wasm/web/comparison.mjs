@@ -32,9 +32,8 @@ export function comparison(ui, { before, name, now }) {
       ...across(report).map((model) => ui.table(acrossTable(model, report), 'across')),
     ];
   }
-  const { baseline, threshold, confidence, resamples, seed } = now.statistics;
-  const compared = compareRuns(shared, now, { baseline, threshold, confidence, resamples, seed });
-  const { differences, missing } = compared;
+  const compared = compareRuns(shared, now, now.statistics);
+  const { differences, missing, added } = compared;
   const others = before.environment.engines.filter(({ id }) => !here.has(id)).map(({ id }) => id);
   return [
     differences.length > 0
@@ -56,21 +55,19 @@ export function comparison(ui, { before, name, now }) {
         )
       : null,
     ui.table(comparisonTable(compared, { createdAt: before.createdAt, name }), 'comparison'),
-    missing.length > 0
+    missing.length + added.length > 0
       ? ui.make(
           'details',
           {},
-          ui.make('summary', {}, `${missing.length} rows are in one run only`),
+          ui.make('summary', {}, `${missing.length + added.length} rows are in one run only`),
           ui.make(
             'ul',
             { class: 'reading' },
-            ...missing.map(({ kernel, model, engine, run, reason }) =>
-              ui.make(
-                'li',
-                {},
-                `${kernel} in ${model} on ${engine}: not in ` +
-                  `${run === 'current' ? 'this run' : 'the file'} (${reason.split('\n')[0]})`,
-              ),
+            ...[
+              ...missing.map((row) => ({ ...row, run: 'this run' })),
+              ...added.map((row) => ({ ...row, run: 'the file' })),
+            ].map(({ kernel, model, engine, run, reason }) =>
+              ui.make('li', {}, `${kernel} in ${model} on ${engine}: not in ${run} (${reason.split('\n')[0]})`),
             ),
           ),
         )

@@ -241,7 +241,7 @@ function planOf(choices, { manifest, environment, description }) {
       kernels: js ? [...plan.kernels, JS] : plan.kernels,
       rows: plan.rows.map(({ kernel, model }) => ({ kernel, model })),
     },
-    statistics: { ...defaults, baseline: BASELINE, seed },
+    statistics: { ...defaults, baseline: BASELINE },
     environment: {
       ...machine,
       engines: [{ ...engine, features: description.features, clockStepNs: null, noopNs: null }],
@@ -263,13 +263,14 @@ function planOf(choices, { manifest, environment, description }) {
 async function measure(choices, context) {
   const { plan, header } = planOf(choices, context);
   const stopping = new AbortController();
-  const estimate = new Estimate(plan.worklist.length, () => performance.now());
+  const estimate = new Estimate({ engines: 1, rounds: plan.rounds }, () => performance.now());
   let what = 'starting';
   let share = 0;
   let spoken = 0;
   let wasHidden = document.hidden;
   const look = () => {
-    const { finished, total } = estimate.rounds;
+    const { finished } = estimate.rounds;
+    const total = plan.rounds;
     const sentence = `Round ${Math.min(finished + 1, total)} of ${total}`;
     const left = estimate.left === null ? '' : `, ${clockTime(estimate.left)} left`;
     progress.value = (finished + share) / total;

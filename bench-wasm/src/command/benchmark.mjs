@@ -11,9 +11,10 @@ import { MODEL_IDS } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { createResult, SCHEMA } from '../report/result.mjs';
 import { writeResult } from '../report/result-file.mjs';
-import { renderResult } from '../report/terminal.mjs';
-import { defaults } from '../stats/index.mjs';
+import { renderAlarm, renderResult } from '../report/terminal.mjs';
+import { checkControls, defaults } from '../stats/index.mjs';
 import { SetupError } from '../setup/toolchain.mjs';
+import { expectationOf } from './expectation.mjs';
 import { showProgress } from './progress.mjs';
 import { COLOR, EXIT, UsageError, resultPath, sizeOf, typedIn } from './options.mjs';
 
@@ -83,7 +84,7 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
       kernels: [...(js ? [...plan.kernels, JS] : plan.kernels), ...unbuilt.map(({ kernel }) => kernel)],
       rows: [...plan.rows, ...unbuiltRows].map(({ kernel, model }) => ({ kernel, model })),
     },
-    statistics: { baseline, ...defaults, seed },
+    statistics: { baseline, ...defaults, threshold: options.threshold ?? defaults.threshold },
     environment: {
       ...machine(),
       pinned,
@@ -105,13 +106,15 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
     kernels: registry,
   };
 
+  console.error(expectationOf(plan, present.length, header.statistics));
+
   const journal = `${path}.partial.jsonl`;
   const stop = new AbortController();
   // The second Ctrl-C ends everything at once; the journal stays.
   const interrupt = () => (stop.signal.aborted ? process.exit(EXIT.interrupted) : stop.abort());
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
-  const progress = showProgress(plan.worklist.length);
+  const progress = showProgress({ ...size, engines: present.length });
   const { events, stopped } = await run(plan, {
     engines,
     journal,
@@ -132,6 +135,8 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
   rmSync(journal);
   process.stdout.write(renderResult(result, { color: COLOR, width: Math.min(process.stdout.columns ?? 100, 120) }));
   console.log(`\nresult   ${relative(typedIn(), path) || path}`);
+  const failed = checkControls(result.summary, result.statistics.threshold).filter(({ state }) => state === 'failed');
+  if (failed.length > 0) console.error(renderAlarm(failed, { color: COLOR }));
 
   // What an engine cannot do is said in its row, and is no failure of the run.
   const unsupported = new Set(

@@ -46,22 +46,29 @@ export function readBaseline(nameOrFile) {
   return readResult(/^[\w.-]+$/.test(nameOrFile) && existsSync(saved) ? saved : resolve(typedIn(), nameOrFile));
 }
 
+/** What shuts the gate, from the least strict on; `undecided` shuts it for whatever was not shown to be as fast. */
+export const FAIL_ON = Object.freeze(['slower', 'undecided']);
+
 /**
  * @param {Result} before
  * @param {Result} now
+ * @param {string} [failOn] one of FAIL_ON
  * @returns {{ comparison: import('../stats/index.mjs').Comparison, failures: string[] }} failures: why the gate does
  *   not open
  */
-export function holdAgainst(before, now) {
-  const { baseline, threshold, confidence, resamples, seed } = now.statistics;
-  const comparison = compareRuns(before, now, { baseline, threshold, confidence, resamples, seed });
+export function holdAgainst(before, now, failOn = FAIL_ON[0]) {
+  const comparison = compareRuns(before, now, now.statistics);
+  const shut = FAIL_ON.slice(0, FAIL_ON.indexOf(failOn) + 1);
   /** @param {{ kernel: string, model: string, engine: string }} row */
   const row = ({ kernel, model, engine }) => `${kernel} ${model} on ${engine}`;
   return {
     comparison,
     failures: [
-      ...comparison.rows.filter(({ verdict }) => verdict === 'slower').map((it) => `slower: ${row(it)}`),
-      ...comparison.missing.map(({ run, reason, ...it }) => `missing in the ${run} run: ${row(it)} (${reason})`),
+      // A row that was compared by ns can be no more than equivalent: that it is undecided says nothing.
+      ...comparison.rows
+        .filter(({ verdict, unit }) => shut.includes(verdict) && !(verdict === 'undecided' && unit === 'ns'))
+        .map(({ verdict, ...it }) => `${verdict}: ${row(it)}`),
+      ...comparison.missing.map(({ reason, ...it }) => `missing in this run: ${row(it)} (${reason})`),
       ...comparison.failedControls.map(
         ({ run, reason, ...it }) => `control failed in the ${run} run: ${row(it)} (${reason})`,
       ),

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
-import { FULL, QUICK } from '../measure/plan.mjs';
+import { FULL, MOST_ROUNDS, PER_ROUND, QUICK } from '../measure/plan.mjs';
 import { MODEL_IDS } from '../models/index.mjs';
 import { ResultError } from '../report/result.mjs';
 import { SetupError } from '../setup/toolchain.mjs';
@@ -36,6 +36,26 @@ export const wholeNumber = (min, max) => (text) => {
   return value;
 };
 
+/** @param {string} text @returns {number} a fraction */
+export const percentage = (text) => {
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || !(value >= 0.1 && value <= 50))
+    throw new InvalidArgumentError('A percentage from 0.1 to 50 is needed, such as 2 or 0.5.');
+  return value / 100;
+};
+
+/** @param {string} text @returns {number} ms */
+const duration = (text) => {
+  const [, amount, unit] = /^(\d+)(s|m|h)$/.exec(text) ?? [];
+  const ms = Number(amount) * { s: 1000, m: 60_000, h: 3_600_000 }[/** @type {'s' | 'm' | 'h'} */ (unit)];
+  if (!(ms >= 1000 && ms <= 86_400_000))
+    throw new InvalidArgumentError('A time from 1s to 24h is needed: a whole number and s, m or h.');
+  return ms;
+};
+
+/** @param {number} ms @returns {string} */
+export const inWords = (ms) => (ms % 60_000 === 0 ? `${ms / 60_000} min` : `${Math.round(ms / 1000)} s`);
+
 /** @param {string} text */
 export const names = (text) => [...new Set(text.split(',').map((name) => name.trim()))];
 
@@ -65,8 +85,14 @@ export function measuringCommand(name, description, onDemand = []) {
       .addOption(
         new Option(
           '--quick',
-          `a short run: ${QUICK.cases.toLocaleString('en')} cases, ${QUICK.trials} trials in ${QUICK.rounds} processes`,
+          `a short run: ${inWords(QUICK.budgetMs)} of rounds, ${QUICK.cases.toLocaleString('en')} cases a batch`,
         ),
+      )
+      .addOption(
+        new Option(
+          '--budget <time>',
+          `how long to measure, such as 90s or 20m: as many rounds as fit (default: ${inWords(FULL.budgetMs)})`,
+        ).argParser(duration),
       )
       .addOption(
         new Option(
@@ -75,14 +101,15 @@ export function measuringCommand(name, description, onDemand = []) {
         ).argParser(wholeNumber(1, MOST_CASES)),
       )
       .addOption(
-        new Option('--trials <n>', `samples of each row, over all processes (default: ${FULL.trials})`).argParser(
-          wholeNumber(1, 1_000_000),
-        ),
+        new Option(
+          '--trials <n>',
+          `samples of each row, over all processes (default: ${PER_ROUND} a process)`,
+        ).argParser(wholeNumber(1, 1_000_000)),
       )
       .addOption(
         new Option(
           '--rounds <n>',
-          `fresh processes; intervals need at least 6, good ones 10 (default: ${FULL.rounds})`,
+          'exactly so many fresh processes, whatever their time; intervals need at least 6, good ones 20',
         ).argParser(wholeNumber(1, 10_000)),
       )
       .addOption(
@@ -96,6 +123,11 @@ export function measuringCommand(name, description, onDemand = []) {
           '--engines <a,b>',
           'on these engines, or all that are there (default: the Node that runs this); see npm run engines',
         ).argParser(names),
+      )
+      .addOption(
+        new Option('--threshold <percent>', 'differences up to this are called equivalent (default: 2)').argParser(
+          percentage,
+        ),
       )
       .addOption(
         new Option(
@@ -155,21 +187,27 @@ export async function obey(program, args, action) {
 }
 
 /**
- * @param {{ quick?: boolean, cases?: number, trials?: number, rounds?: number }} options
- * @returns {{ cases: number, trials: number, rounds: number }}
+ * @param {{ quick?: boolean, budget?: number, cases?: number, trials?: number, rounds?: number }} options
+ * @returns {{ cases: number, trials: number, rounds: number, budgetMs?: number }} without a budget exactly these rounds
  */
-export function sizeOf({ quick, cases, trials, rounds }) {
+export function sizeOf({ quick, budget, cases, trials, rounds }) {
   const preset = quick ? QUICK : FULL;
   if (trials !== undefined && rounds !== undefined && rounds > trials) {
     throw new UsageError(
       `--rounds ${rounds} is more than --trials ${trials}: every process takes at least one sample of each row.`,
     );
   }
-  return {
-    cases: cases ?? preset.cases,
-    trials: trials ?? Math.max(preset.trials, rounds ?? 0),
-    rounds: rounds ?? Math.min(preset.rounds, trials ?? Infinity),
-  };
+  const fixed = trials !== undefined || rounds !== undefined;
+  if (fixed && budget !== undefined)
+    throw new UsageError(
+      '--budget fits the rounds to a time, and --rounds or --trials say how many: give one of them.',
+    );
+  const size = { cases: cases ?? preset.cases };
+  if (!fixed) {
+    return { ...size, trials: MOST_ROUNDS * PER_ROUND, rounds: MOST_ROUNDS, budgetMs: budget ?? preset.budgetMs };
+  }
+  const processes = rounds ?? Math.ceil(/** @type {number} */ (trials) / PER_ROUND);
+  return { ...size, trials: trials ?? processes * PER_ROUND, rounds: processes };
 }
 
 /** The folder in which the command was typed: npm changes to its own before it starts a script. */

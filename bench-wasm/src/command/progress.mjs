@@ -8,14 +8,14 @@ import { clockTime, Estimate } from '../measure/estimate.mjs';
 /** @typedef {import('../measure/run.mjs').RunEvent} RunEvent */
 
 /**
- * @param {number} total rounds over all engines
+ * @param {ConstructorParameters<typeof Estimate>[0]} plan
  * @param {{ stream?: NodeJS.WriteStream, now?: () => number }} [options]
  * @returns {{ onEvent: (event: RunEvent) => void, stop: () => void }}
  */
-export function showProgress(total, { stream = process.stderr, now = () => performance.now() } = {}) {
-  const estimate = new Estimate(total, now);
+export function showProgress(plan, { stream = process.stderr, now = () => performance.now() } = {}) {
+  const estimate = new Estimate(plan, now);
   const bar = new SingleBar({
-    format: `{bar} round {round}/${total} on {engine} | {what} | {left} left`,
+    format: `{bar} round {round} on {engine} | {what} | {left} left`,
     stream,
     barsize: 20,
     hideCursor: true,
@@ -28,13 +28,22 @@ export function showProgress(total, { stream = process.stderr, now = () => perfo
   });
   // Steps within a round that the bar can show.
   const STEPS = 100;
-  bar.start(total * STEPS, 0, { round: 1, engine: 'the first engine', what: 'starting', left: clockTime(null) });
+  /** @param {number} finished @param {number | null} total */
+  const roundOf = (finished, total) =>
+    total === null ? String(finished + 1) : `${Math.min(finished + 1, total)}/${total}`;
+  bar.start(plan.rounds * plan.engines * STEPS, 0, {
+    round: roundOf(0, estimate.rounds.total),
+    engine: 'the first engine',
+    what: 'starting',
+    left: clockTime(null),
+  });
   return {
     onEvent(event) {
       estimate.update(event);
-      const { finished } = estimate.rounds;
+      const { finished, total } = estimate.rounds;
+      if (total !== null) bar.setTotal(Math.max(total, finished + 1) * STEPS);
       const payload = {
-        round: Math.min(finished + 1, total),
+        round: roundOf(finished, total),
         engine: event.engine,
         left: clockTime(estimate.left),
         ...(event.type === 'progress' && { what: `${event.stage} ${event.what}` }),

@@ -1,5 +1,7 @@
 /** How long a run has left. */
 
+import { FEWEST_ROUNDS } from './plan.mjs';
+
 /** @typedef {import('./run.mjs').RunEvent} RunEvent */
 
 /**
@@ -7,7 +9,9 @@
  * first round is extrapolated from its own timed part.
  */
 export class Estimate {
-  #total;
+  #engines;
+  #most;
+  #budget;
   #now;
   #start = 0;
   #finished = 0;
@@ -17,11 +21,16 @@ export class Estimate {
   #share = 0;
 
   /**
-   * @param {number} total rounds over all engines
+   * @param {object} plan
+   * @param {number} plan.engines
+   * @param {number} plan.rounds of each, at most
+   * @param {number} [plan.budgetMs]
    * @param {() => number} now ms
    */
-  constructor(total, now) {
-    this.#total = total;
+  constructor({ engines, rounds, budgetMs }, now) {
+    this.#engines = engines;
+    this.#most = rounds;
+    this.#budget = budgetMs;
     this.#now = now;
   }
 
@@ -41,18 +50,34 @@ export class Estimate {
     }
   }
 
-  /** Rounds done, of the rounds there are. */
+  /** Rounds done, of the rounds there will be, over all engines; null while a budget leaves that open. */
   get rounds() {
     return { finished: this.#finished, total: this.#total };
   }
 
+  get #total() {
+    if (this.#budget === undefined) return this.#most * this.#engines;
+    const round = this.#round;
+    if (round === null) return null;
+    const fit = Math.floor(this.#budget / (round * this.#engines));
+    return Math.min(this.#most, Math.max(FEWEST_ROUNDS, fit)) * this.#engines;
+  }
+
+  get #inRound() {
+    return this.#now() - this.#start;
+  }
+
+  /** ms of one round on one engine; null while there is nothing to go by. */
+  get #round() {
+    return this.#finished > 0 ? this.#spent / this.#finished : this.#firstRound(this.#inRound);
+  }
+
   /** @returns {number | null} ms; null while there is nothing to go by */
   get left() {
-    const inRound = this.#now() - this.#start;
-    const round = this.#finished > 0 ? this.#spent / this.#finished : this.#firstRound(inRound);
-    if (round === null) return null;
-    const current = this.#finished < this.#total ? Math.max(0, round - inRound) : 0;
-    return current + Math.max(0, this.#total - this.#finished - 1) * round;
+    const [round, total] = [this.#round, this.#total];
+    if (round === null || total === null) return null;
+    const current = this.#finished < total ? Math.max(0, round - this.#inRound) : 0;
+    return current + Math.max(0, total - this.#finished - 1) * round;
   }
 
   /** @param {number} inRound ms since the round started */

@@ -13,9 +13,15 @@ import { NOOP } from '../models/noop.mjs';
 
 /** The kernel that others are compared with, and that the controls are made from, if no other is named. */
 export const BASELINE = 'multi3';
-/** Sizes of a run. */
-export const FULL = { cases: 1_000_000, trials: 100, rounds: 33 };
-export const QUICK = { cases: 50_000, trials: 24, rounds: 8 };
+/** Sizes of a run: a time to fill with rounds, in ms, for few rows have many and many rows have few. */
+export const FULL = { cases: 1_000_000, budgetMs: 8 * 60_000 };
+export const QUICK = { cases: 50_000, budgetMs: 45_000 };
+/** Samples that a round takes of each row, if nothing else is asked for. */
+export const PER_ROUND = 3;
+/** Rounds that a run has at least, whatever its budget: from fewer there is no interval of 95 %. */
+export const FEWEST_ROUNDS = 6;
+/** Rounds that fill any budget. */
+export const MOST_ROUNDS = 500;
 
 /**
  * @typedef {object} SessionPlan what one fresh process does: one round on one engine
@@ -33,7 +39,8 @@ export const QUICK = { cases: 50_000, trials: 24, rounds: 8 };
  * @property {number} seed
  * @property {number} cases
  * @property {number} trials samples of each row and engine, over all rounds
- * @property {number} rounds
+ * @property {number} rounds the most
+ * @property {number} [budgetMs] after which no other round starts, once there are FEWEST_ROUNDS
  * @property {string[]} models those that have a row
  * @property {string[]} kernels
  * @property {Row[]} rows
@@ -85,11 +92,12 @@ export function planRows({ kernels, models, js, baseline: against = BASELINE }) 
  * @param {number} options.cases 1 .. 2^32-1
  * @param {number} options.trials at least `rounds`
  * @param {number} options.rounds at least 1
+ * @param {number} [options.budgetMs]
  * @param {number} options.seed 0 .. 2^32-1
  * @param {string} [options.baseline] id of one of the kernels
  * @returns {Plan}
  */
-export function createPlan({ engines, kernels, models, js, cases, trials, rounds, seed, baseline }) {
+export function createPlan({ engines, kernels, models, js, cases, trials, rounds, budgetMs, seed, baseline }) {
   const random = xoroshiro128plus(seed);
   const rows = planRows({ kernels, models, js, baseline });
   const own = models.filter((model) => rows.some((row) => row.model === model));
@@ -107,7 +115,8 @@ export function createPlan({ engines, kernels, models, js, cases, trials, rounds
       worklist.push({ engine, round, cases, operandSeed, rows, passes });
     }
   }
-  return { seed, cases, trials, rounds, models: own, kernels: kernels.map(({ id }) => id), rows, worklist };
+  const size = { cases, trials, rounds, ...(budgetMs !== undefined && { budgetMs }) };
+  return { seed, ...size, models: own, kernels: kernels.map(({ id }) => id), rows, worklist };
 }
 
 /**

@@ -5,6 +5,7 @@
 
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { FEWEST_ROUNDS } from './plan.mjs';
 import { patienceWith, unlessSilent } from './silence.mjs';
 
 /** @typedef {import('./plan.mjs').Plan} Plan */
@@ -54,10 +55,14 @@ import { patienceWith, unlessSilent } from './silence.mjs';
  *   of the events, should this process not live to do it
  * @param {(event: RunEvent) => void} [context.onEvent]
  * @param {AbortSignal} [context.signal] ends the run after killing the session at work
+ * @param {() => number} [context.now] ms
  * @param {import('./silence.mjs').Patience} [context.patience] with each round; by default as long as its batches need
  * @returns {Promise<{ events: RunEvent[], stopped: boolean }>} without progress events
  */
-export async function run(plan, { engines, journal, header, onEvent, signal, patience }) {
+export async function run(
+  plan,
+  { engines, journal, header, onEvent, signal, patience, now = () => performance.now() },
+) {
   const byId = new Map(engines.map((engine) => [engine.id, engine]));
   /** @type {RunEvent[]} */
   const events = [];
@@ -73,9 +78,15 @@ export async function run(plan, { engines, journal, header, onEvent, signal, pat
 
   try {
     writeSync(file, `${JSON.stringify({ type: 'header', ...header })}\n`);
+    const start = now();
+    let latest = 0;
     for (const item of plan.worklist) {
       if (signal?.aborted) break;
       const { engine: id, round } = item;
+      // Every engine has had the same rounds when the time is up.
+      const spent = now() - start;
+      if (round > latest && round >= FEWEST_ROUNDS && spent + spent / round > (plan.budgetMs ?? Infinity)) break;
+      latest = round;
       const engine = byId.get(id);
       if (!engine) throw new Error(`the plan names an engine that is not there: ${id}`);
       record({ type: 'round', engine: id, round, state: 'start' });

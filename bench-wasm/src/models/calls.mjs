@@ -1,5 +1,6 @@
 /** What the models of calls from JS have in common. */
 
+import { SAME } from './controls.mjs';
 import { PRODUCT } from './units.mjs';
 
 /** A batch of calls lasts so long at least: most leave garbage behind, and many collections are alike. */
@@ -15,7 +16,7 @@ export const callModel = (model) => ({
   unit: PRODUCT,
   operation: 'product',
   result: 'product',
-  controls: [],
+  controls: [SAME],
   floor: false,
   bigint: false,
   ...model,

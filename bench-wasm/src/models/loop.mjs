@@ -1,5 +1,6 @@
 /** What the models have in common that loop inside a module: one clock pair around many operations. */
 
+import { SAME } from './controls.mjs';
 import { difference } from './difference.mjs';
 import { PRODUCT } from './units.mjs';
 
@@ -16,7 +17,7 @@ export function loopModel(words) {
     unit: PRODUCT,
     operation: 'product',
     result: 'product',
-    controls: [],
+    controls: [SAME],
     floor: false,
     bigint: true,
     ...words,

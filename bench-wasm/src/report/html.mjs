@@ -493,10 +493,7 @@ function environmentSection(ui, series, heading) {
       ['Size', `${sizeOf(series)}, seed ${plan.seed}`],
       [
         'Statistics',
-        unbroken(
-          `threshold ${percent(statistics.threshold)}, ${100 * statistics.confidence} % intervals, ` +
-            `${statistics.resamples.toLocaleString('en')} resamples over rounds, seed ${statistics.seed}`,
-        ),
+        unbroken(`threshold ${percent(statistics.threshold)}, ${100 * statistics.confidence} % intervals`),
       ],
       ['Commit', commitOf(result)],
       [
@@ -540,9 +537,8 @@ function howToRead(ui, { baseline, threshold }) {
         'Speed-up',
         unbroken(
           `Time of ${baseline} over time of the row, by the fastest batch of each in a round; 2 is twice ` +
-            'as fast. It is the median over the quiet rounds, in which the rows of a model together were ' +
-            'near their fastest; the table says how many. Its interval is a bootstrap over them; those of ' +
-            'a table hold together with 95 %.',
+            'as fast. It is the median over all rounds, and its interval runs from one order statistic of ' +
+            'their ratios to another; the intervals of a table hold together with 95 %.',
         ),
       ],
       [

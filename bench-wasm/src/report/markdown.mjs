@@ -6,17 +6,7 @@ import { across, acrossReading, acrossTable, premise, runsTable } from './across
 import { matrices, MATRIX_PREMISE, matrixTable, nativeTable, recommendations } from './matrix.mjs';
 import { ns, percent } from './reading.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
-import {
-  commitOf,
-  controlsTable,
-  engineOf,
-  glanceTable,
-  machineOf,
-  modelTable,
-  quietOf,
-  readingOf,
-  sizeOf,
-} from './tables.mjs';
+import { commitOf, controlsTable, engineOf, glanceTable, machineOf, modelTable, readingOf, sizeOf } from './tables.mjs';
 
 /** @typedef {import('./merge.mjs').Report} Report */
 /** @typedef {import('./merge.mjs').Series} Series */
@@ -139,7 +129,7 @@ function seriesParts(series, level) {
   return [
     ...series.views.flatMap((view) => [
       `${level} ${view.model}: ${modelOf(view.model).title}`,
-      [modelOf(view.model).meaning, ...quietOf(view.rows, result).map((said) => `Here: ${said}.`)].join(' '),
+      modelOf(view.model).meaning,
       renderTable(modelTable(view, series, COLUMNS)),
     ]),
     `${level} Controls`,

@@ -6,7 +6,8 @@
 import { median } from 'simple-statistics';
 import { modelOf, modelsIn } from '../models/index.mjs';
 import { factor, ns } from './reading.mjs';
-import { judgement } from './tables.mjs';
+import { leaders } from './leaders.mjs';
+import { verdictCell } from './tables.mjs';
 
 /** @typedef {import('./merge.mjs').Report} Report */
 /** @typedef {import('./merge.mjs').ReportRow} ReportRow */
@@ -67,16 +68,20 @@ export function matrices({ runs, series }) {
  * @param {Report} report
  * @returns {Table} ns per product and ratio to the baseline on the same engine, the fastest of each engine marked
  */
-export function matrixTable({ model, engines, kernels }, { baseline }) {
-  const fastest = engines.map((_, at) => Math.min(...kernels.flatMap(({ cells }) => timeOf(cells[at]) ?? [])));
+export function matrixTable({ run, model, engines, kernels }, { baseline }) {
+  const best = engines.map((_, at) =>
+    leaders(
+      kernels.flatMap(({ cells }) => cells[at] ?? []),
+      run.result.statistics,
+    ),
+  );
   return {
     caption:
-      `${model}: ${modelOf(model).unit.label} of the fastest batch, and how many times as fast as ` +
-      `${baseline} on the same ` +
-      'engine; the fastest of each engine is marked',
+      `${model}: ${modelOf(model).unit.label} of the fastest batch, and how many times as fast as ${baseline} on the ` +
+      'same engine; the fastest of each engine is marked, and so is what it is not shown to beat',
     columns: [{ label: 'kernel' }, ...engines.map((id) => ({ label: id, numeric: true }))],
     rows: kernels.map(({ kernel, cells }) => ({
-      cells: [{ text: kernel, code: true }, ...cells.map((row, at) => matrixCell(row, baseline, fastest[at]))],
+      cells: [{ text: kernel, code: true }, ...cells.map((row, at) => matrixCell(row, baseline, best[at]))],
     })),
   };
 }
@@ -84,18 +89,18 @@ export function matrixTable({ model, engines, kernels }, { baseline }) {
 /**
  * @param {ReportRow | undefined} row
  * @param {string} baseline
- * @param {number} fastest
+ * @param {readonly ReportRow[]} best of its engine
  * @returns {Cell}
  */
-function matrixCell(row, baseline, fastest) {
+function matrixCell(row, baseline, best) {
   if (!row) return { text: '-', tone: 'none' };
   const own = timeOf(row);
   if (own === null) return { text: 'no time', tone: 'error' };
-  const { ratio, word } = judgement(row.summary, baseline);
+  const { text } = verdictCell(row, baseline);
   return {
     text: ns(own),
-    detail: word === 'baseline' ? word : ratio === '' ? '' : `${ratio}×`,
-    ...(own === fastest && { tone: /** @type {const} */ ('faster'), best: /** @type {const} */ (true) }),
+    detail: text,
+    ...(best.includes(row) && { tone: /** @type {const} */ ('faster'), best: /** @type {const} */ (true) }),
   };
 }
 
@@ -204,7 +209,7 @@ export function engineRows({ engines, kernels }) {
  * @param {Run} run
  * @returns {Table}
  */
-export function recommendations({ series }, run) {
+export function recommendations({ series, baseline }, run) {
   const known = new Map(run.result.kernels.map((kernel) => [kernel.id, kernel]));
   const own = series.filter((one) => one.run === run);
   return {
@@ -231,9 +236,17 @@ export function recommendations({ series }, run) {
       return {
         cells: [
           { text: engine.id, detail: engine.version },
-          fastestOf(rows('chain').filter((row) => info(row).lanes === 1)),
-          fastestOf(rows('stream')),
-          fastestOf(rows('stream').filter((row) => info(row).form === 'dropin')),
+          fastestOf(
+            rows('chain').filter((row) => info(row).lanes === 1),
+            run,
+            baseline,
+          ),
+          fastestOf(rows('stream'), run, baseline),
+          fastestOf(
+            rows('stream').filter((row) => info(row).form === 'dropin'),
+            run,
+            baseline,
+          ),
           { text: refused.join(', ') || 'none' },
         ],
       };
@@ -273,15 +286,15 @@ function refusals(series, known) {
   return [...lines].map(([line, engines]) => `${engines.join(', ')}: ${line}`);
 }
 
-/** @param {ReportRow[]} rows @returns {Cell} */
-function fastestOf(rows) {
-  const [best] = rows.filter((row) => timeOf(row) !== null).sort((a, b) => Number(timeOf(a)) - Number(timeOf(b)));
+/** @param {ReportRow[]} rows @param {Run} run @param {string} baseline @returns {Cell} ties are all named */
+function fastestOf(rows, run, baseline) {
+  const [best, ...tied] = leaders(rows, run.result.statistics);
   if (!best) return { text: '-', tone: 'none' };
-  const { speedup } = best.summary;
+  const { text } = verdictCell(best, baseline);
   return {
-    text: best.kernel,
-    code: true,
-    detail: [`${ns(timeOf(best))} ns`, speedup && `${factor(speedup.median)}×`].filter(Boolean).join(', '),
+    text: [best, ...tied].map(({ kernel }) => kernel).join(' = '),
+    ...(tied.length === 0 && { code: /** @type {const} */ (true) }),
+    detail: [`${ns(timeOf(best))} ns`, text].join(', '),
   };
 }
 

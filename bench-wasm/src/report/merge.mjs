@@ -6,7 +6,7 @@
 import { SAME, controlOf } from '../models/controls.mjs';
 import { MODELS, unitOf } from '../models/index.mjs';
 import { NOOP } from '../models/noop.mjs';
-import { checkControls, detectableEffect } from '../stats/index.mjs';
+import { checkControls } from '../stats/index.mjs';
 import { ResultError } from './result.mjs';
 
 /** @typedef {import('./result.mjs').Result} Result */
@@ -162,7 +162,7 @@ function viewsOf(result, engine) {
     return {
       ...control,
       truth: controlOf(control.kernel)?.truth ?? 1,
-      effect: detectableEffect(same?.speedup?.ci95 ?? null, threshold, same?.speedup?.confidence),
+      effect: same?.speedup?.detects ?? null,
     };
   });
   return { views, lengths, controls };
@@ -184,6 +184,7 @@ function missing(engine, kernel, model) {
     ...untimed,
     rounds: 0,
     samples: 0,
+    slow: 0,
     speedup: null,
     verdict: null,
     error: 'planned, but the file has no summary of it',

@@ -7,7 +7,7 @@ import { SAME, controlOf } from '../models/controls.mjs';
 import { MODELS, modelsIn } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { NOOP } from '../models/noop.mjs';
-import { checkControls, detectableEffect, isControl, ratio } from '../stats/index.mjs';
+import { checkControls, isControl, ratio } from '../stats/index.mjs';
 
 /** @typedef {import('./result.mjs').Result} Result */
 /** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
@@ -87,10 +87,12 @@ function batches(rows, baseline) {
 /** @param {SummaryRow} row with a speed-up */
 function comparison({ kernel, speedup, verdict }) {
   if (!speedup) return kernel;
-  const { median, ci95 } = speedup;
+  const { median, ci95, blind } = speedup;
   if (ci95 === null)
     return `${kernel} is undecided (about ${factor(median)} times as fast; too few rounds for an interval)`;
   const between = `95 % interval ${interval(ci95)}`;
+  // Where the control could not tell, the interval is all that was found.
+  if (blind) return `${kernel} is ${verdict} (${between}; the control was blind)`;
   if (verdict === 'faster') return `${kernel} is ${factor(median)} times as fast (${between})`;
   if (verdict === 'slower')
     return `${kernel} takes ${factor(1 / median)} times as long (speed-up ${factor(median)}, ${between})`;
@@ -226,7 +228,7 @@ function trust(rows, threshold) {
   const effects = READ_OUT.flatMap(({ id: model }) => {
     const control = rows.find((row) => row.kernel === SAME.id && row.model === model && row.speedup);
     if (!control?.speedup) return [];
-    const effect = detectableEffect(control.speedup.ci95, threshold, control.speedup.confidence);
+    const effect = control.speedup.detects;
     return [effect === null ? `none in ${model} (too few rounds)` : `${percent(effect)} in ${model}`];
   });
   if (effects.length > 0)

@@ -4,7 +4,7 @@ import { modelOf } from '../models/index.mjs';
 import { mergeResults } from './merge.mjs';
 import { escaped, renderMatrices, renderTable } from './markdown.mjs';
 import { ResultError } from './result.mjs';
-import { commitOf, controlsTable, engineOf, machineOf, modelTable, quietOf, sizeOf } from './tables.mjs';
+import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from './tables.mjs';
 
 /** @typedef {import('./merge.mjs').Report} Report */
 /** @typedef {import('./result.mjs').Result} Result */
@@ -115,7 +115,7 @@ function wholeParts(report, level) {
     ...renderMatrices(report, level),
     ...(others.length > 0 ? [`${level} On ${first.engine.id}`] : []),
     ...first.views.flatMap((view) => [
-      [`**${view.model}**: ${modelOf(view.model).title}`, ...quietOf(view.rows, first.run.result)].join('; '),
+      `**${view.model}**: ${modelOf(view.model).title}`,
       renderTable(modelTable(view, first, COLUMNS)),
     ]),
     `**Controls**: what the run could see`,

@@ -3,7 +3,7 @@
  * baseline's pairs alone.
  */
 
-import { quietIn, repeatedPairs, sameEngine } from '../stats/index.mjs';
+import { repeatedPairs, sameEngine } from '../stats/index.mjs';
 import { across } from './across.mjs';
 import { factor } from './reading.mjs';
 
@@ -100,11 +100,6 @@ function pairsIn(series, model, baseline) {
       );
       return {
         rows: new Map(compared.map(({ kernel, samples }) => [kernel, samples])),
-        quiet: quietIn(
-          rows
-            .filter(({ summary }) => summary.error === null)
-            .map(({ kernel, samples }) => ({ engine: engine.id, kernel, model, samples })),
-        )({ engine: engine.id, model }),
         // As wide as the table of the model has them, whichever of its rows is the baseline.
         confidence:
           compared.find(({ summary }) => summary.speedup?.confidence !== undefined)?.summary.speedup?.confidence ??

@@ -7,7 +7,7 @@
 import { median } from 'simple-statistics';
 import { FQ } from '../oracle/field.mjs';
 import { jsIn } from '../models/js.mjs';
-import { summarise } from '../stats/index.mjs';
+import { findFaults, rowKey, summarise } from '../stats/index.mjs';
 import { isResult } from './schema.mjs';
 
 export const SCHEMA = 'fqmul-result-1';
@@ -55,9 +55,10 @@ export const SCHEMA = 'fqmul-result-1';
  * @property {string} schema
  * @property {string} createdAt ISO 8601, UTC
  * @property {string} command
- * @property {{ seed: number, cases: number, trials: number, rounds: number, engines: string[], models: string[],
+ * @property {{ seed: number, cases: number, trials: number, rounds: number, budgetMs?: number, engines: string[], models: string[],
  *   kernels: string[], rows: { kernel: string, model: string }[] }} plan
- * @property {{ baseline: string, threshold: number, confidence: number, resamples: number, seed: number }} statistics
+ * @property {{ baseline: string, threshold: number, confidence: number, controlled?: string }} statistics controlled: the
+ *   kernel that the controls were made from, where it is not the baseline
  * @property {Environment} environment clock and no-op still null
  * @property {(KernelRow & { sha256: string, curve?: string })[]} kernels
  */
@@ -144,8 +145,12 @@ export function createResult(header, events, { partial }) {
       noopNs: medianOrNull(floors.map(({ noopNs }) => noopNs)),
     };
   });
+  // With a budget the number of rounds is known when they are over.
+  const rounds = events.reduce((most, { round }) => Math.max(most, round + 1), 1);
+  const size = header.plan.budgetMs === undefined ? {} : { rounds, trials: rounds * perRound(header.plan) };
   return {
     ...header,
+    plan: { ...header.plan, ...size },
     partial,
     environment: {
       ...header.environment,
@@ -155,12 +160,49 @@ export function createResult(header, events, { partial }) {
     },
     samples,
     lost,
-    summary: summarise(samples, { ...header.statistics, errors, apart: inOtherFields(header) }),
+    summary: summaryOf({ ...header, samples }, errors),
   };
 }
 
 /**
- * @param {Header} header
+ * @param {Pick<Result, 'kernels' | 'statistics' | 'samples'>} result
+ * @param {import('../stats/index.mjs').RunError[]} errors
+ * @returns {SummaryRow[]}
+ */
+const summaryOf = ({ kernels, statistics, samples }, errors) =>
+  summarise(samples, { ...statistics, errors, apart: inOtherFields({ kernels, statistics }) });
+
+/**
+ * The same run by today's rule, and against the kernel and the threshold of the reader. A file's own summary is what the
+ * program that wrote it made of the samples; the samples are the result.
+ *
+ * @param {Result} result
+ * @param {{ baseline?: string, threshold?: number }} [reader] what is not given stays as it is
+ * @returns {Result}
+ * @throws {ResultError} when the run has not measured the baseline
+ */
+export function readAgain(result, { baseline = result.statistics.baseline, threshold } = {}) {
+  if (!result.plan.rows.some(({ kernel }) => kernel === baseline))
+    throw new ResultError(`the run has no ${baseline} to compare with; it has ${result.plan.kernels.join(', ')}`);
+  const computed = findFaults(result.samples);
+  const errors = result.summary.flatMap(({ engine, kernel, model, error }) => {
+    // What the samples say themselves is found in them again.
+    const known = computed.get(rowKey({ engine, kernel, model }))?.split('; ') ?? [];
+    const told = error?.split('; ').filter((one) => !known.includes(one)) ?? [];
+    return told.length > 0 ? [{ engine, kernel, model, message: told.join('; ') }] : [];
+  });
+  const { controlled = result.statistics.baseline, confidence } = result.statistics;
+  const statistics = {
+    baseline,
+    threshold: threshold ?? result.statistics.threshold,
+    confidence,
+    ...(controlled !== baseline && { controlled }),
+  };
+  return { ...result, statistics, summary: summaryOf({ ...result, statistics }, errors) };
+}
+
+/**
+ * @param {Pick<Header, 'kernels' | 'statistics'>} header
  * @returns {Set<string>} rows that compute in another field than the baseline: a ratio to it would say nothing of
  *   either
  */
@@ -176,7 +218,7 @@ function inOtherFields({ kernels, statistics: { baseline } }) {
  * @throws {Error} that says what is wrong with it
  */
 export function parseResult(text) {
-  return validateResult(text.startsWith('{"type":"header"') ? fromJournal(text) : JSON.parse(text));
+  return readAgain(validateResult(text.startsWith('{"type":"header"') ? fromJournal(text) : JSON.parse(text)));
 }
 
 /** @param {string} text JSON lines; the last one may be cut short */
@@ -190,6 +232,9 @@ function fromJournal(text) {
   if (type !== 'header' || header.schema !== SCHEMA) return validateResult(header);
   return createResult(header, events, { partial: true });
 }
+
+/** @param {Header['plan']} plan @returns {number} samples of a row in a round */
+const perRound = ({ trials, rounds }) => Math.max(1, Math.round(trials / rounds));
 
 /** @param {(number | null)[]} values */
 function medianOrNull(values) {

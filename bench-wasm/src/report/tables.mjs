@@ -43,12 +43,14 @@ import { factor, interval, ns, percent, reading } from './reading.mjs';
  */
 
 const REASON_OF_UNDECIDED = 'too few rounds';
+/** In place of a ratio, where the control of the model could not tell a kernel from itself. */
+const BLIND = 'blind';
 
 /**
  * @param {SummaryRow} row
  * @param {string} baseline
  * @returns {{ tone: Tone, word: string, ratio: string, between: string }} the verdict, the speed-up and its interval;
- *   '' for what there is not
+ *   '' for what there is not, and for a ratio that is no figure because the control of the model is blind
  */
 export function judgement({ kernel, speedup, verdict, error }, baseline) {
   if (error !== null) return { tone: 'error', word: 'no time', ratio: '', between: '' };
@@ -60,7 +62,7 @@ export function judgement({ kernel, speedup, verdict, error }, baseline) {
   return {
     tone: verdict,
     word: verdict,
-    ratio: factor(speedup.median),
+    ratio: speedup.blind ? '' : factor(speedup.median),
     between: speedup.ci95 ? interval(speedup.ci95) : REASON_OF_UNDECIDED,
   };
 }
@@ -134,7 +136,8 @@ const COLUMNS = {
     numeric: true,
     cell: (row, { baseline }) => {
       const { ratio } = judgement(row, baseline);
-      return { text: ratio === '' ? '-' : `${ratio}×` };
+      if (ratio !== '') return { text: `${ratio}×` };
+      return row.speedup?.blind ? { text: BLIND, tone: 'blind' } : { text: '-' };
     },
   },
   speedupInterval: {
@@ -148,6 +151,16 @@ const COLUMNS = {
       const { tone, word } = judgement(row, baseline);
       return { text: word, tone };
     },
+  },
+  detects: {
+    label: 'sees',
+    numeric: true,
+    cell: ({ speedup }) => ({ text: speedup?.detects ? percent(speedup.detects) : '-' }),
+  },
+  slow: {
+    label: 'slow processes',
+    numeric: true,
+    cell: ({ slow, rounds }) => ({ text: slow > 0 ? `${slow} of ${rounds}` : '0' }),
   },
   outliers: { label: 'outliers', numeric: true, cell: (row) => ({ text: `${row.outliers} of ${row.samples}` }) },
 };
@@ -171,7 +184,7 @@ export function modelTable({ model, rows }, { run }, ids) {
     .map((id) => /** @type {ModelColumn} */ (COLUMNS[id]))
     .filter(({ only }) => only?.includes(group) ?? true);
   return {
-    caption: [`${model}: ${title}`, `times in ${unit.label}`, ...quietOf(rows, run.result)].join('; '),
+    caption: `${model}: ${title}; times in ${unit.label}`,
     columns: columns.map((column) => ({
       label: column === COLUMNS.median ? unit.label : column.label,
       numeric: column.numeric,
@@ -211,17 +224,6 @@ export function callsTable({ views }) {
 }
 
 /**
- * @param {readonly { summary: SummaryRow }[]} rows of a model on an engine
- * @param {Pick<import('./result.mjs').Result, 'plan'>} result
- * @returns {string[]} from how many rounds the speed-ups are, in words; none where there are none, or the file does not
- *   say
- */
-export function quietOf(rows, { plan }) {
-  const rounds = rows.find(({ summary }) => summary.speedup?.rounds !== undefined)?.summary.speedup?.rounds;
-  return rounds === undefined ? [] : [`speed-ups from the ${rounds} quiet of ${plan.rounds} rounds`];
-}
-
-/**
  * @param {ReportRow | undefined} row
  * @param {string} baseline
  * @returns {Cell} the speed-up with its interval and verdict
@@ -231,6 +233,7 @@ export function verdictCell(row, baseline) {
   const { tone, word, ratio, between } = judgement(row.summary, baseline);
   if (tone === 'error') return { text: word, detail: row.summary.error?.split('\n')[0], tone };
   if (tone === 'baseline') return { text: word, tone };
+  if (row.summary.speedup?.blind) return { text: `${BLIND}: ${between}`, detail: word, tone };
   return { text: ratio === '' ? word : `${ratio}×`, detail: ratio === '' ? between : `${word}, ${between}`, tone };
 }
 
@@ -265,12 +268,12 @@ export function glanceTable({ views }, { baseline }) {
  * @returns {Table} what the run is known to contain, and what it measured of it
  */
 export function controlsTable({ views, controls, engine, run }) {
-  const { baseline } = run.result.statistics;
+  const { baseline, controlled = baseline } = run.result.statistics;
   const floor = views.flatMap(({ rows }) => rows).find(({ kind }) => kind === 'floor');
   const rows = controls.map(({ kernel, model, state, reason, effect }) => ({
     cells: [
       { text: `${kernel} in ${model}` },
-      { text: `${baseline} ${controlOf(kernel)?.meaning}` },
+      { text: `${controlled} ${controlOf(kernel)?.meaning}` },
       { text: state, tone: state },
       { text: reason.split('\n')[0] },
       { text: effect === null ? 'nothing: too few rounds' : percent(effect) },
@@ -282,7 +285,7 @@ export function controlsTable({ views, controls, engine, run }) {
     columns: [
       { label: 'control' },
       { label: 'what it is', prose: true },
-      ...['state', `speed-up over ${baseline}`, 'detects'].map((label) => ({ label })),
+      ...['state', `speed-up over ${controlled}`, 'detects'].map((label) => ({ label })),
     ],
     rows: [
       ...rows,

@@ -82,8 +82,9 @@ export function renderResult(result, { color = false, width = 100 } = {}) {
     [
       `ms are for ${plan.cases.toLocaleString('en')} products or other operations; % is of ${statistics.baseline}; ` +
         'spread is the fastest sample and the median absolute deviation.',
-      `speed-up is that of the fastest batches, paired within ${quiet(result)}; intervals of a table hold together ` +
-        'with 95 %; margin is half the 95 % interval of the median.',
+      `speed-up is that of the fastest batches, paired within the ${plan.rounds} rounds; intervals of a table hold ` +
+        'together with 95 %; sees is the smallest difference that such a run calls four times in five; margin is half ' +
+        'the 95 % interval of the median.',
     ].join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -110,19 +111,6 @@ function seriesParts(series, colors) {
       : []),
     ...(series.controls.length > 0 ? [`${colors.bold('Controls')}\n${writeTable(controlsTable(series), colors)}`] : []),
   ];
-}
-
-/**
- * @param {Result} result
- * @returns {string} the rounds that speed-ups are made of, the fewest and the most of any model
- */
-function quiet({ summary, plan }) {
-  const counts = summary
-    .flatMap(({ speedup }) => (speedup?.rounds === undefined ? [] : [speedup.rounds]))
-    .sort((a, b) => a - b);
-  return counts.length === 0
-    ? `${plan.rounds} rounds`
-    : `the quiet rounds (${[...new Set([counts[0], counts[counts.length - 1]])].join(' to ')} of ${plan.rounds})`;
 }
 
 /** @param {Result} result @param {import('./merge.mjs').Series[]} series */
@@ -153,12 +141,32 @@ function placement(pinned) {
 }
 
 /**
+ * @param {import('../stats/index.mjs').Control[]} failed at least one
+ * @param {{ color?: boolean }} [options]
+ * @returns {string} a warning that cannot be missed, the last thing that is printed
+ */
+export function renderAlarm(failed, { color = false } = {}) {
+  const colors = pc.createColors(color);
+  const rule = '!'.repeat(REASON);
+  const lines = [
+    rule,
+    'A CONTROL FAILED. The run saw a difference that is not there, or missed one that is:',
+    ...failed.map(
+      ({ kernel, model, engine, reason }) => `  ${kernel} in ${model} on ${engine}: ${reason.split('\n')[0]}`,
+    ),
+    'Do not use its verdicts in these models. Repeat it, on a quieter machine or with a larger --budget.',
+    rule,
+  ];
+  return `\n${colors.red(colors.bold(lines.join('\n')))}`;
+}
+
+/**
  * @param {import('../stats/index.mjs').Comparison} comparison
  * @param {{ before: Result, now: Result, name: string, color?: boolean }} runs name: what the user called the baseline
  * @returns {string} ends with a newline
  */
 export function renderComparison(comparison, { before, now, name, color = false }) {
-  const { missing, differences } = comparison;
+  const { missing, added, differences } = comparison;
   const { createdAt, environment } = before;
   const colors = pc.createColors(color);
   const partial = [...(before.partial ? ['baseline'] : []), ...(now.partial ? ['current'] : [])];
@@ -175,9 +183,12 @@ export function renderComparison(comparison, { before, now, name, color = false 
     ...partial.map((run) => colors.yellow(`The ${run} run is partial.`)),
     writeTable(comparisonTable(comparison, { createdAt, name }), colors),
     missing
-      .map(({ kernel, model, engine, run, reason }) =>
-        colors.red(`missing in the ${run} run: ${kernel} ${model} on ${engine} (${reason})`),
+      .map(({ kernel, model, engine, reason }) =>
+        colors.red(`missing in this run: ${kernel} ${model} on ${engine} (${reason})`),
       )
+      .join('\n'),
+    added
+      .map(({ kernel, model, engine, reason }) => `new: ${kernel} ${model} on ${engine} (in the baseline: ${reason})`)
       .join('\n'),
     `speed is each row's speed-up over ${now.statistics.baseline}, now over then: 0.90 is 10 % slower than the ` +
       'baseline was.',

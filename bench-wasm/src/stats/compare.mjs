@@ -1,12 +1,9 @@
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { median } from 'simple-statistics';
-import { drawRounds, resampleMedians } from './bootstrap.mjs';
 import { checkControls, isControl } from './controls.mjs';
-import { fewestRounds, percentileInterval } from './interval.mjs';
-import { pairRounds } from './pairs.mjs';
-import { quietIn } from './quiet.mjs';
+import { confidenceOfEach, differenceInterval, medianInterval } from './interval.mjs';
+import { fastestByRound, pairRounds } from './pairs.mjs';
 import { defaults } from './ratio.mjs';
-import { groupByRow, nsPerProduct, rowKey } from './rows.mjs';
+import { groupByRow, rowKey } from './rows.mjs';
 import { differences, sameEngine } from './surroundings.mjs';
 import { verdict } from './verdict.mjs';
 
@@ -41,32 +38,28 @@ import { verdict } from './verdict.mjs';
 /**
  * @typedef {object} Comparison
  * @property {(RowName & Change)[]} rows of both runs, without the controls; a row that failed in both is undecided
- * @property {(RowName & {run: Run, reason: string})[]} missing rows that have numbers in one run only; `run` is the one
- *   without
+ * @property {(RowName & {reason: string})[]} missing rows that have numbers in the baseline run only
+ * @property {(RowName & {reason: string})[]} added rows that have numbers in the current run only: a kernel or a model
+ *   that is new
  * @property {(Control & {run: Run})[]} controls of both runs
  * @property {(Control & {run: Run})[]} failedControls
  * @property {string[]} differences of machine and engines, in words
  */
 
-/** Values whose medians are compared, and the round of each. @typedef {{logs: number[], rounds: number[]}} Logs */
-
 /**
  * Compares two runs row by row. Pure: no file, no exit code.
  *
  * Rows are compared by their ratio to the baseline kernel, on one machine too. A shared machine has phases of up to 2x
- * that can outlast a run; the
- * rounds of one run cannot tell such a phase from a change of the code, so an interval of ns over rounds would claim
- * what it does not know. The
- * ratio is paired within the quiet rounds of each run; only what a phase that outlasts a run does to one kernel more
- * than to another is left in.
+ * that can outlast a run; the rounds of one run cannot tell such a phase from a change of the code, so an interval of ns
+ * over rounds would claim what it does not know. The ratio is paired within the rounds of each run; only what a phase
+ * that outlasts a run does to one kernel more than to another is left in.
  *
  * That leaves the rows with nothing to be divided by: the baseline kernel itself, and rows whose baseline failed. They
- * are compared by ns, when
- * machine and engine are the same, and are then `equivalent` or `undecided`: a difference may be the machine's. A
- * baseline kernel that did become
- * slower shows as every other row `faster`.
+ * are compared by ns, when machine and engine are the same, and are then `equivalent` or `undecided`: a difference may be
+ * the machine's. A baseline kernel that did become slower shows as every other row `faster`.
  *
- * The interval is a two-sample bootstrap: the rounds of either run are drawn independently.
+ * The interval is that of the difference of two medians of log ratios, one a run. As in the table of one run, the
+ * intervals of an engine and model hold together.
  * @param {Result} before the saved run
  * @param {Result} now the run in question
  * @param {Partial<Settings> & {baseline?: string}} [options]
@@ -81,12 +74,14 @@ export function compareRuns(before, now, { baseline = 'multi3', ...options } = {
   const rows = [];
   /** @type {Comparison['missing']} */
   const missing = [];
+  /** @type {Comparison['added']} */
+  const added = [];
   for (const [key, { engine, kernel, model }] of names) {
     const name = { engine, kernel, model };
     if (old.measured.has(key) && !current.measured.has(key)) {
-      missing.push({ ...name, run: 'current', reason: current.reasons.get(key) ?? 'no such row' });
+      missing.push({ ...name, reason: current.reasons.get(key) ?? 'no such row' });
     } else if (current.measured.has(key) && !old.measured.has(key)) {
-      missing.push({ ...name, run: 'baseline', reason: old.reasons.get(key) ?? 'no such row' });
+      added.push({ ...name, reason: old.reasons.get(key) ?? 'no such row' });
     } else if (!isControl(kernel)) {
       rows.push({ ...name, ...compareRow(name) });
     }
@@ -104,10 +99,46 @@ export function compareRuns(before, now, { baseline = 'multi3', ...options } = {
   return {
     rows,
     missing,
+    added,
     controls,
     failedControls: controls.filter(({ state }) => state === 'failed'),
     differences: differences(before.environment, now.environment),
   };
+
+  /** @param {RowName} name @returns {number} rows of its table that are compared by their ratio */
+  function compared({ engine, model }) {
+    const both = [...names.keys()].filter((key) => old.measured.has(key) && current.measured.has(key));
+    return both
+      .map((key) => /** @type {Row} */ (current.measured.get(key)))
+      .filter(
+        (row) => row.engine === engine && row.model === model && row.kernel !== baseline && !isControl(row.kernel),
+      ).length;
+  }
+
+  /**
+   * @param {number[]} was one a round
+   * @param {number[]} is one a round
+   * @param {number} intervals that hold together
+   * @returns {Pick<Change, 'ratio' | 'ci95' | 'verdict'>}
+   */
+  function compareLogs(was, is, intervals) {
+    if (was.length === 0 || is.length === 0) return unknown;
+    const confidence = confidenceOfEach(settings.confidence, intervals, Math.min(was.length, is.length));
+    const [before, now] = [was, is].map((logs) => ({
+      value: median(logs),
+      interval: medianInterval(logs, confidence),
+    }));
+    const log =
+      before.interval && now.interval
+        ? differenceInterval(
+            { value: now.value, interval: now.interval },
+            { value: before.value, interval: before.interval },
+          )
+        : null;
+    /** @type {Interval | null} */
+    const ci95 = log && [Math.exp(log[0]), Math.exp(log[1])];
+    return { ratio: Math.exp(now.value - before.value), ci95, verdict: verdict(ci95, settings.threshold) };
+  }
 
   /** @type {(name: RowName) => Change} */
   function compareRow(name) {
@@ -118,16 +149,12 @@ export function compareRuns(before, now, { baseline = 'multi3', ...options } = {
     if (!was || !is) return { unit, ...unknown, note: current.reasons.get(own) ?? null };
 
     if (name.kernel !== baseline && wasAgainst && isAgainst) {
-      const change = compareLogs(
-        logRatios(was, wasAgainst, old.quiet(name)),
-        logRatios(is, isAgainst, current.quiet(name)),
-        settings,
-      );
+      const change = compareLogs(logRatios(was, wasAgainst), logRatios(is, isAgainst), compared(name));
       return { unit, ...change, note: change.ci95 ? null : 'too few rounds' };
     }
     if (!sameEngine(before.environment, now.environment, name.engine))
       return { unit: 'ns', ...unknown, note: 'ns of another machine or engine' };
-    const change = compareLogs(logTimes(was), logTimes(is), settings);
+    const change = compareLogs(logSpeeds(was), logSpeeds(is), 1);
     if (change.verdict === 'equivalent') return { unit: 'ns', ...change, note: null };
     return { unit: 'ns', ...change, verdict: 'undecided', note: 'ns cannot tell a change from a phase of the machine' };
   }
@@ -138,8 +165,7 @@ const unknown = { ratio: null, ci95: null, verdict: 'undecided' };
 
 /**
  * @param {Result} result
- * @returns {{measured: Map<string, Row>, reasons: Map<string, string>, quiet: ReturnType<typeof quietIn>}} the rows
- *   with numbers; why the others have none
+ * @returns {{measured: Map<string, Row>, reasons: Map<string, string>}} the rows with numbers; why the others have none
  */
 function readRun({ samples, summary }) {
   const rows = groupByRow(samples);
@@ -154,51 +180,11 @@ function readRun({ samples, summary }) {
     else if (own) measured.set(key, own);
     else reasons.set(key, 'no samples');
   }
-  return { measured, reasons, quiet: quietIn([...measured.values()]) };
+  return { measured, reasons };
 }
 
-/**
- * @param {Row} row
- * @param {Row} against
- * @param {ReadonlySet<number>} quiet rounds that count
- * @returns {Logs} log speed-ups over the other row, paired within rounds
- */
-function logRatios(row, against, quiet) {
-  const { logRatios: logs, rounds } = pairRounds(row.samples, against.samples, quiet);
-  return { logs, rounds };
-}
+/** @param {Row} row @param {Row} against @returns {number[]} log speed-ups over the other row, one a round */
+const logRatios = (row, against) => pairRounds(row.samples, against.samples).logRatios;
 
-/**
- * @param {Row} row
- * @returns {Logs} log speeds of every sample
- */
-function logTimes({ samples }) {
-  return { logs: nsPerProduct(samples).map((ns) => -Math.log(ns)), rounds: samples.map(({ round }) => round) };
-}
-
-/**
- * @param {Logs} was
- * @param {Logs} is
- * @param {Settings} settings
- * @returns {Pick<Change, 'ratio' | 'ci95' | 'verdict'>}
- */
-function compareLogs(was, is, { threshold, confidence, resamples, seed }) {
-  if (was.logs.length === 0 || is.logs.length === 0) return unknown;
-  // One generator for both: with one each of the same seed, a run compared with itself would draw the same rounds
-  // twice.
-  const generator = xoroshiro128plus(seed);
-  const [before, now] = [was, is].map(({ logs, rounds }) =>
-    resampleMedians(logs, rounds, drawRounds(new Set(rounds).size, resamples, generator)),
-  );
-  const fewest = Math.min(new Set(was.rounds).size, new Set(is.rounds).size);
-  const log =
-    fewest < fewestRounds(confidence)
-      ? null
-      : percentileInterval(
-          now.map((value, at) => value - before[at]),
-          confidence,
-        );
-  /** @type {Interval | null} */
-  const ci95 = log && [Math.exp(log[0]), Math.exp(log[1])];
-  return { ratio: Math.exp(median(is.logs) - median(was.logs)), ci95, verdict: verdict(ci95, threshold) };
-}
+/** @param {Row} row @returns {number[]} log speed of the fastest batch of each round */
+const logSpeeds = ({ samples }) => [...fastestByRound(samples).values()].map((ns) => -Math.log(ns));

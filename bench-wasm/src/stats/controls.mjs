@@ -8,9 +8,9 @@ import { verdict } from './verdict.mjs';
 /** @import { SummaryRow } from './summarise.mjs' */
 
 /**
- * `passed`: the run said what is true. `failed`: its interval excludes the truth by more than the threshold, or the
- * control is missing. `blind`: it
- * could not tell, so it proves nothing about differences of that size; more rounds would.
+ * `passed`: the run said what is true. `failed`: its interval excludes the truth by more than the threshold, or it could
+ * not be measured. `blind`: it could not tell, or the run had no such control, so it proves nothing about differences of
+ * that size; more rounds would.
  * @typedef {RowName & {state: 'passed' | 'failed' | 'blind', reason: string}} Control
  */
 
@@ -54,7 +54,7 @@ export function checkControls(summary, threshold = defaults.threshold) {
  * @returns {Control}
  */
 function judge(name, row, { truth, threshold }) {
-  if (!row) return { ...name, state: 'failed', reason: 'missing' };
+  if (!row) return { ...name, state: 'blind', reason: 'not part of this run' };
   if (row.error !== null) return { ...name, state: 'failed', reason: row.error };
   const ci95 = row.speedup?.ci95 ?? null;
   if (!ci95) return { ...name, state: 'blind', reason: 'no interval' };

@@ -15,11 +15,13 @@
  * @typedef {import('./repeatability.mjs').Pair} Pair
  */
 export { summarise } from './summarise.mjs';
-export { defaults, ratio } from './ratio.mjs';
+export { defaults, pairedRatio, ratio } from './ratio.mjs';
+export { confidenceOfEach } from './interval.mjs';
 export { verdict } from './verdict.mjs';
-export { detectableEffect, detectableEffects } from './detectable.mjs';
+export { detectableEffect, expectedEffect } from './detectable.mjs';
 export { checkControls, isControl } from './controls.mjs';
 export { compareRuns } from './compare.mjs';
-export { quietIn } from './quiet.mjs';
+export { findFaults } from './faults.mjs';
+export { rowKey } from './rows.mjs';
 export { repeatedPairs } from './repeatability.mjs';
 export { sameEngine } from './surroundings.mjs';

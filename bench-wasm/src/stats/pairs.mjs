@@ -1,11 +1,11 @@
 /** @import { Sample } from './rows.mjs' */
 
 /**
- * Log speed-ups of one row over another, one for each round that counts and has both.
+ * Log speed-ups of one row over another, one for each round that has both.
  * @typedef {object} Pairs
  * @property {number[]} logRatios ln(ns of the other / ns of the row)
  * @property {number[]} rounds the round of each
- * @property {number} dropped rounds that count and had only one of the two
+ * @property {number} dropped rounds that had only one of the two
  */
 
 /**
@@ -21,21 +21,15 @@ export function fastestByRound(samples) {
 
 /**
  * Pairs two rows round by round, by the fastest batch that each had in the round. What else runs on a machine only ever
- * adds time, to some kernels
- * more than to others, and for seconds: of a round's batches the fastest is the one it disturbed least, as Chen and
- * Revels found ("Robust
- * benchmarking in noisy environments", 2016), and a slow phase that outlasts the round is in both rows. Logarithms make
- * a ratio and its inverse
- * alike.
+ * adds time, to some kernels more than to others, and for seconds: of a round's batches the fastest is the one it
+ * disturbed least, as Chen and Revels found ("Robust benchmarking in noisy environments", 2016), and a slow phase that
+ * outlasts the round is in both rows. Logarithms make a ratio and its inverse alike.
  * @param {readonly Sample[]} row
  * @param {readonly Sample[]} against the row that is 1.0
- * @param {ReadonlySet<number>} [counting] rounds that count; all by default
  * @returns {Pairs}
  */
-export function pairRounds(row, against, counting) {
-  const [times, others] = [row, against].map((samples) =>
-    fastestByRound(counting ? samples.filter(({ round }) => counting.has(round)) : samples),
-  );
+export function pairRounds(row, against) {
+  const [times, others] = [row, against].map(fastestByRound);
   const rounds = [...times.keys()].filter((round) => others.has(round)).sort((a, b) => a - b);
   return {
     logRatios: rounds.map((round) =>

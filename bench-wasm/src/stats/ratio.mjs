@@ -1,9 +1,7 @@
 import { median } from 'simple-statistics';
-import { drawsFromSeed, resampleMedians } from './bootstrap.mjs';
 import { findFaults } from './faults.mjs';
 import { medianInterval } from './interval.mjs';
 import { pairRounds } from './pairs.mjs';
-import { quietIn } from './quiet.mjs';
 import { groupByRow, rowKey } from './rows.mjs';
 import { verdict } from './verdict.mjs';
 
@@ -15,35 +13,31 @@ import { verdict } from './verdict.mjs';
  * @typedef {object} Settings
  * @property {number} threshold practical threshold, a fraction
  * @property {number} confidence of every interval, in (0, 1)
- * @property {number} resamples of the bootstrap
- * @property {number} seed of the bootstrap, an integer
  */
 
 /** @type {Readonly<Settings>} */
-export const defaults = { threshold: 0.02, confidence: 0.95, resamples: 10_000, seed: 1 };
+export const defaults = { threshold: 0.02, confidence: 0.95 };
 
 /**
  * @typedef {object} Ratio
  * @property {number} median speed-up: time of the other row / time of this row; 2 = twice as fast
  * @property {Interval | null} ci95 null with too few rounds
  * @property {Verdict} verdict
- * @property {number} rounds that count and had both rows
- * @property {number} dropped rounds that count and had only one
+ * @property {number} rounds that had both rows
+ * @property {number} dropped rounds that had only one
  */
 
 /**
- * Speed-up paired within rounds: the median over rounds of the log ratio, with an interval by bootstrap over rounds.
+ * Speed-up paired within rounds: the median over all rounds of the log ratio, and its interval.
  * @param {readonly Sample[]} row
  * @param {readonly Sample[]} against
- * @param {ReadonlySet<number>} quiet the rounds that count
  * @param {Settings} settings
  * @returns {Ratio | null} null when no round has both
  */
-export function pairedRatio(row, against, quiet, { threshold, confidence, resamples, seed }) {
-  const { logRatios, rounds, dropped } = pairRounds(row, against, quiet);
+export function pairedRatio(row, against, { threshold, confidence }) {
+  const { logRatios, rounds, dropped } = pairRounds(row, against);
   if (rounds.length === 0) return null;
-  const medians = resampleMedians(logRatios, rounds, drawsFromSeed(rounds.length, resamples, seed));
-  const log = medianInterval(medians, rounds.length, confidence);
+  const log = medianInterval(logRatios, confidence);
   /** @type {Interval | null} */
   const ci95 = log && [Math.exp(log[0]), Math.exp(log[1])];
   return {
@@ -57,9 +51,7 @@ export function pairedRatio(row, against, quiet, { threshold, confidence, resamp
 
 /**
  * How many times as fast one row is as another, for example `simd` against `multi3-mitigated`. Rows of two engines are
- * paired by round number
- * although they ran in two processes, so slow phases cancel less; those of two models, in the rounds that are quiet in
- * both.
+ * paired by round number although they ran in two processes, so slow phases cancel less.
  * @param {readonly Sample[]} samples of a run
  * @param {RowName} row
  * @param {RowName} against the row that is 1.0
@@ -71,11 +63,5 @@ export function ratio(samples, row, against, options = {}) {
   const faults = findFaults(samples);
   const [own, other] = [row, against].map((name) => (faults.has(rowKey(name)) ? undefined : rows.get(rowKey(name))));
   if (!own || !other) return null;
-  const [quiet, quietToo] = [own, other].map(
-    quietIn([...rows].filter(([key]) => !faults.has(key)).map(([, one]) => one)),
-  );
-  return pairedRatio(own.samples, other.samples, new Set([...quiet].filter((round) => quietToo.has(round))), {
-    ...defaults,
-    ...options,
-  });
+  return pairedRatio(own.samples, other.samples, { ...defaults, ...options });
 }

@@ -12,7 +12,6 @@ import { defaults, pairedRatio } from './ratio.mjs';
  * @property {ReadonlyMap<string, readonly Sample[]>} rows kernel -> its samples; kernels whose product failed are
  *   absent
  * @property {number} confidence of each interval, in (0, 1)
- * @property {ReadonlySet<number>} quiet rounds that count
  */
 
 /**
@@ -40,9 +39,9 @@ export function repeatedPairs(runs, beyond, options = {}) {
   const kernels = [...(runs[0]?.rows.keys() ?? [])];
   return kernels.flatMap((kernel, at) =>
     kernels.slice(at + 1).flatMap((against) => {
-      const ratios = runs.flatMap(({ rows, confidence, quiet }) => {
+      const ratios = runs.flatMap(({ rows, confidence }) => {
         const [own, other] = [rows.get(kernel), rows.get(against)];
-        const ratio = own && other && pairedRatio(own, other, quiet, { ...defaults, ...options, confidence });
+        const ratio = own && other && pairedRatio(own, other, { ...defaults, ...options, confidence });
         return ratio?.ci95 ? [ratio] : [];
       });
       if (ratios.length < runs.length) return [];

@@ -1,11 +1,14 @@
 import { mean, median, medianAbsoluteDeviation, min, quantile } from 'simple-statistics';
 import { unitOf } from '../models/index.mjs';
-import { drawsFromSeed, resampleMedians } from './bootstrap.mjs';
 import { findFaults } from './faults.mjs';
 import { confidenceOfEach, medianInterval } from './interval.mjs';
-import { quietIn } from './quiet.mjs';
+import { pairRounds } from './pairs.mjs';
 import { defaults, pairedRatio } from './ratio.mjs';
 import { groupByRow, nsPerProduct, rowKey } from './rows.mjs';
+import { slowProcesses } from './slow.mjs';
+import { SAME } from '../models/controls.mjs';
+import { checkControls, isControl } from './controls.mjs';
+import { detectableEffect } from './detectable.mjs';
 
 /** @import { RunError } from './faults.mjs' */
 /** @import { Interval } from './interval.mjs' */
@@ -18,10 +21,13 @@ import { groupByRow, nsPerProduct, rowKey } from './rows.mjs';
  * @property {string} baseline kernel
  * @property {number} median time of the baseline / time of the row
  * @property {Interval | null} ci95 of the ratio, wide enough for all rows of an engine and model to hold together with
- *   the
- *   confidence asked for; null with too few rounds
- * @property {number} [confidence] of this interval alone; a file without one has the run's own, row by row
- * @property {number} [rounds] quiet ones, of which it is made; a file without the number has used all
+ *   the confidence asked for; null with too few rounds
+ * @property {number} confidence of this interval alone
+ * @property {number} rounds of which it is made: all that have both rows
+ * @property {boolean} blind the run's A/A control in this model could not tell a kernel from itself, so that the ratio is
+ *   no figure and the interval alone counts
+ * @property {number | null} detects the smallest difference from the baseline that a run like this one calls four times
+ *   in five, a fraction; null with too few rounds
  */
 
 /**
@@ -40,6 +46,7 @@ import { groupByRow, nsPerProduct, rowKey } from './rows.mjs';
  * @property {string} unit
  * @property {number} rounds that have a sample
  * @property {number} samples
+ * @property {number} slow rounds whose process was slow for this row and not for the others
  * @property {Speedup | null} speedup null for the baseline itself and where there is nothing to pair with
  * @property {Verdict | null} verdict null where none is asked for: the baseline itself, rows of another kind of work,
  *   and error rows
@@ -53,16 +60,18 @@ const untimed = { min: null, median: null, mad: null, mean: null, ci95: null, ou
 
 /**
  * The summary of a run: one row for each engine, model and kernel that has samples or an error. Times are over all
- * samples of a row, speed-ups paired
- * within rounds; the intervals of a time hold one by one, those of the speed-ups of an engine and model together. No
- * number of a row that failed is used, not even as somebody's baseline.
+ * samples of a row, speed-ups paired within rounds; the intervals of a time hold one by one, those of the speed-ups of an
+ * engine and model together. No number of a row that failed is used, not even as somebody's baseline.
  * @param {readonly Sample[]} samples
- * @param {Partial<Settings> & {baseline?: string, errors?: readonly RunError[], apart?: ReadonlySet<string>}} [options]
- *   apart: kernels that do
- *   other work than the baseline, in another field: their times stand alone
+ * @param {Partial<Settings> & {baseline?: string, controlled?: string, errors?: readonly RunError[], apart?:
+ *   ReadonlySet<string>}} [options] controlled: the kernel that the controls were made from, with which they are compared
+ *   whatever the baseline; apart: kernels that do other work than the baseline, in another field: their times stand alone
  * @returns {SummaryRow[]} sorted by engine, model, kernel
  */
-export function summarise(samples, { baseline = 'multi3', errors = [], apart = new Set(), ...options } = {}) {
+export function summarise(
+  samples,
+  { baseline = 'multi3', controlled = baseline, errors = [], apart = new Set(), ...options } = {},
+) {
   const settings = { ...defaults, ...options };
   const rows = groupByRow(samples);
   const faults = findFaults(samples, errors);
@@ -70,43 +79,54 @@ export function summarise(samples, { baseline = 'multi3', errors = [], apart = n
     const key = rowKey({ engine, kernel, model });
     if (!rows.has(key)) rows.set(key, { engine, kernel, model, samples: [] });
   }
-  const quiet = quietIn([...rows].filter(([key]) => !faults.has(key)).map(([, row]) => row));
-  return [...rows]
+  /** @param {Pick<RowName, 'engine' | 'model'>} row */
+  const table = ({ engine, model }) => JSON.stringify([engine, model]);
+  const sound = [...rows].filter(([key]) => !faults.has(key)).map(([, row]) => row);
+  const tables = [...new Set(sound.map(table))].map((name) => {
+    const own = sound.filter((row) => table(row) === name);
+    const compared = own.filter(({ kernel }) => kernel !== baseline && !apart.has(kernel)).length;
+    return /** @type {const} */ ([name, { compared, slow: slowProcesses(own) }]);
+  });
+  const byTable = new Map(tables);
+  const summary = [...rows]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, row]) => {
-      const baselineKey = rowKey({ ...row, kernel: baseline });
+      const baselineKey = rowKey({ ...row, kernel: isControl(row.kernel) ? controlled : baseline });
       const against = faults.has(baselineKey) ? undefined : rows.get(baselineKey);
-      if (apart.has(row.kernel)) return summariseRow(row, faults.get(key) ?? null, row, settings, 0, new Set());
-      const compared = [...rows].filter(
-        ([other, { engine, model, kernel }]) =>
-          engine === row.engine &&
-          model === row.model &&
-          kernel !== baseline &&
-          !apart.has(kernel) &&
-          !faults.has(other),
-      );
-      return summariseRow(row, faults.get(key) ?? null, against, settings, compared.length, quiet(row));
+      const { compared = 0, slow } = byTable.get(table(row)) ?? {};
+      return summariseRow(row, {
+        error: faults.get(key) ?? null,
+        against: apart.has(row.kernel) ? row : against,
+        compared,
+        slow: slow?.get(key) ?? 0,
+        settings,
+      });
     });
+  const seeing = new Set(
+    checkControls(summary, settings.threshold).flatMap(({ kernel, state, ...of }) =>
+      kernel === SAME.id && state === 'passed' ? [table(of)] : [],
+    ),
+  );
+  return summary.map((row) =>
+    row.speedup ? { ...row, speedup: { ...row.speedup, blind: !seeing.has(table(row)) } } : row,
+  );
 }
 
 /**
  * @param {Row} row
- * @param {string | null} error
- * @param {Row | undefined} against the baseline's row, or the row itself where it is compared with none
- * @param {Settings} settings
- * @param {number} compared rows whose speed-ups are to hold together
- * @param {ReadonlySet<number>} quiet rounds that count for the speed-up
+ * @param {object} context
+ * @param {string | null} context.error
+ * @param {Row | undefined} context.against the baseline's row, or the row itself where it is compared with none
+ * @param {number} context.compared rows whose speed-ups are to hold together
+ * @param {number} context.slow rounds
+ * @param {Settings} context.settings
  * @returns {SummaryRow}
  */
-function summariseRow(row, error, against, settings, compared, quiet) {
+function summariseRow(row, { error, against, compared, slow, settings }) {
   const { engine, kernel, model, samples } = row;
   const rounds = new Set(samples.map(({ round }) => round)).size;
-  const confidence = confidenceOfEach(settings.confidence, compared, quiet.size);
-  const ratio =
-    error === null && against && against !== row
-      ? pairedRatio(samples, against.samples, quiet, { ...settings, confidence })
-      : null;
   const asked = error === null && against !== row;
+  const found = asked && against ? speedupOf(row, against, compared, settings) : null;
   return {
     engine,
     kernel,
@@ -115,12 +135,30 @@ function summariseRow(row, error, against, settings, compared, quiet) {
     ...(error === null ? times(samples, settings) : untimed),
     rounds,
     samples: samples.length,
-    speedup:
-      ratio && against
-        ? { baseline: against.kernel, median: ratio.median, ci95: ratio.ci95, confidence, rounds: ratio.rounds }
-        : null,
-    verdict: asked ? (ratio?.verdict ?? 'undecided') : null,
+    slow,
+    speedup: found?.speedup ?? null,
+    verdict: asked ? (found?.verdict ?? 'undecided') : null,
     error,
+  };
+}
+
+/**
+ * @param {Row} row
+ * @param {Row} against
+ * @param {number} compared rows whose speed-ups are to hold together
+ * @param {Settings} settings
+ * @returns {{ speedup: Speedup, verdict: Verdict } | null} null when no round has both
+ */
+function speedupOf(row, against, compared, settings) {
+  const paired = pairRounds(row.samples, against.samples).rounds.length;
+  const confidence = confidenceOfEach(settings.confidence, compared, paired);
+  const ratio = pairedRatio(row.samples, against.samples, { ...settings, confidence });
+  if (!ratio) return null;
+  const { median: middle, ci95, rounds, verdict } = ratio;
+  const detects = detectableEffect(ci95, settings.threshold);
+  return {
+    speedup: { baseline: against.kernel, median: middle, ci95, confidence, rounds, detects, blind: true },
+    verdict,
   };
 }
 
@@ -129,19 +167,24 @@ function summariseRow(row, error, against, settings, compared, quiet) {
  * @param {Settings} settings
  * @returns {Times} in ns per product, MSM or pairing
  */
-function times(samples, { confidence, resamples, seed }) {
+function times(samples, { confidence }) {
   const values = nsPerProduct(samples);
-  const rounds = samples.map(({ round }) => round);
-  const distinct = new Set(rounds).size;
-  const medians = resampleMedians(values, rounds, drawsFromSeed(distinct, resamples, seed));
   return {
     min: min(values),
     median: median(values),
     mad: medianAbsoluteDeviation(values),
     mean: mean(values),
-    ci95: medianInterval(medians, distinct, confidence),
+    ci95: medianInterval(mediansOfRounds(samples), confidence),
     outliers: countOutliers(values),
   };
+}
+
+/** @param {readonly Sample[]} samples @returns {number[]} one for each round: its batches share a process */
+function mediansOfRounds(samples) {
+  /** @type {Map<number, number[]>} */
+  const rounds = new Map();
+  for (const { round, ns, n } of samples) rounds.set(round, [...(rounds.get(round) ?? []), ns / n]);
+  return [...rounds.values()].map((values) => median(values));
 }
 
 /**
