@@ -124,22 +124,20 @@ test(
   },
 );
 
-for (const page of ['README.md', 'docs/engines.md', 'docs/upstreaming.md'])
+for (const page of ['docs/results.md', 'docs/engines.md', 'docs/upstreaming.md'])
   test(`${page} shows the stored results that it names`, () => {
     const text = readFileSync(join(ROOT, page), 'utf8');
     const sources = sourcesOf(text);
-    const wanted = page === 'README.md' ? 2 : 1;
     assert.equal(
       sources.length,
-      wanted,
+      1,
       `${page} names ${sources.join(', ') || 'no result'}: npm --prefix bench-wasm run report -- FILE --page ${page}`,
     );
     for (const source of sources) {
       assert.equal(
         text,
         spliceReadme(text, readResult(join(ROOT, source)), source, page),
-        `the page and ${source} differ: npm --prefix bench-wasm run report -- ` +
-          `${page === 'README.md' ? '--readme' : `--page ${page}`}`,
+        `the page and ${source} differ: npm --prefix bench-wasm run report -- --page ${page}`,
       );
     }
   });
