@@ -1,19 +1,21 @@
 #!/usr/bin/env node
 /** `npm run report`: reads result files and renders them; measures nothing. */
 
-import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import pc from 'picocolors';
-import { COLOR, EXIT, typedIn, UsageError } from './src/command/options.mjs';
+import { COLOR, EXIT, percentage, typedIn, UsageError } from './src/command/options.mjs';
 import { renderCsv } from './src/report/csv.mjs';
 import { renderHtml } from './src/report/document.mjs';
 import { renderAcross, renderMarkdown } from './src/report/markdown.mjs';
 import { mergeResults } from './src/report/merge.mjs';
-import { sourcesOf, spliceReadme, STORE } from './src/report/readme.mjs';
-import { ResultError } from './src/report/result.mjs';
+import { machinesOf, PAGES, PICTURE, splice } from './src/report/pages.mjs';
+import { drawAnswer } from './src/report/picture.mjs';
+import { readAgain, ResultError } from './src/report/result.mjs';
 import { readResult } from './src/report/result-file.mjs';
+import { STORE, storedResults } from './src/report/store.mjs';
 import { renderResult } from './src/report/terminal.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -33,13 +35,15 @@ function commandLine() {
       .option('--markdown <out>', 'the tables as markdown')
       .option('--csv <out>', 'the raw samples, one a line')
       .option(
-        '--readme',
-        `the tables of the README, from a result stored in ${STORE} (default: those they were last made ` +
-          'from, else the newest); one of several engines gives its kernel by engine',
+        '--pages',
+        `the figures, tables and the picture of the README and of docs/, from all that is stored in ${STORE}`,
       )
-      .option(
-        '--page <page>',
-        'the same for another page with markers, from the root of the checkout, such as docs/upstreaming.md',
+      .option('--baseline <kernel>', 'what the others are compared with (default: what each run had)')
+      .addOption(
+        new Option(
+          '--threshold <percent>',
+          'differences up to this are called equivalent (default: each run’s)',
+        ).argParser(percentage),
       )
       .version(version, '--version', 'show the version')
       .helpOption('--help', 'show this')
@@ -82,18 +86,21 @@ export function main(args, { root = ROOT } = {}) {
 
 /**
  * @param {string[]} files
- * @param {{ html?: string, markdown?: string, csv?: string, readme?: true, page?: string }} options
+ * @param {{ html?: string, markdown?: string, csv?: string, pages?: true, baseline?: string, threshold?: number }} options
  * @param {string} root
  */
-function report(files, { html, markdown, csv, readme, page }, root) {
-  const pages = [...(readme ? ['README.md'] : []), ...(page === undefined ? [] : [page])];
-  const inputs = files.length === 0 && pages.length > 0 ? storedResults(root, pages[0]) : files;
-  if (inputs.length === 0)
-    throw new UsageError('name at least one result file (or --readme). `--help` shows what else there is.');
-  if (pages.length > 0 && files.length > 1)
-    throw new UsageError(`${optionOf(pages[0])}: a page shows one result; name one file.`);
+function report(files, { html, markdown, csv, pages, baseline, threshold }, root) {
+  if (pages) writePages(root);
+  if (files.length === 0 && pages) return;
+  if (files.length === 0)
+    throw new UsageError('name at least one result file (or --pages). `--help` shows what else there is.');
 
-  const merged = mergeResults(inputs.map((file) => ({ file, result: readResult(resolve(typedIn(), file)) })));
+  const merged = mergeResults(
+    files.map((file) => ({
+      file,
+      result: ofReader(file, readResult(resolve(typedIn(), file)), { baseline, threshold }),
+    })),
+  );
   /** @type {[string, string | undefined, () => string][]} */
   const outputs = [
     ['--html', html, () => renderHtml(merged)],
@@ -102,16 +109,42 @@ function report(files, { html, markdown, csv, readme, page }, root) {
   ];
   for (const [option, out, render] of outputs) {
     if (out === undefined) continue;
-    if (inputs.some((file) => resolve(typedIn(), file) === resolve(typedIn(), out)))
+    if (files.some((file) => resolve(typedIn(), file) === resolve(typedIn(), out)))
       throw new UsageError(`${option} ${out}: would overwrite a result.`);
     write(`${option} ${out}`, resolve(typedIn(), out), render());
     console.log(`${option.slice(2).padEnd(8)} ${out}`);
   }
-  for (const one of pages) {
-    for (const file of inputs) spliceInto(one, file, readResult(resolve(typedIn(), file)), root);
-    console.log(`page     ${relative(typedIn(), join(root, one))}`);
+  if (outputs.every(([, out]) => out === undefined)) print(merged);
+}
+
+/**
+ * @param {string} file
+ * @param {import('./src/report/result.mjs').Result} result
+ * @param {{ baseline?: string, threshold?: number }} reader
+ */
+function ofReader(file, result, reader) {
+  try {
+    return readAgain(result, reader);
+  } catch (error) {
+    throw error instanceof ResultError ? new ResultError(`${file}: ${error.message}`) : error;
   }
-  if (pages.length === 0 && outputs.every(([, out]) => out === undefined)) print(merged);
+}
+
+/** @param {string} root */
+function writePages(root) {
+  const stored = storedResults(root);
+  if (stored.length === 0) throw new UsageError(`--pages: there is no result in ${STORE}.`);
+  for (const page of PAGES) {
+    const path = join(root, page.path);
+    try {
+      write('--pages', path, splice(readPage(path), page, stored));
+    } catch (error) {
+      throw error instanceof ResultError ? new ResultError(`${path}: ${error.message}`) : error;
+    }
+    console.log(`page     ${relative(typedIn(), path)}`);
+  }
+  write('--pages', join(root, PICTURE), drawAnswer(machinesOf(stored)));
+  console.log(`picture  ${relative(typedIn(), join(root, PICTURE))}`);
 }
 
 /** @param {import('./src/report/merge.mjs').Report} merged */
@@ -124,64 +157,12 @@ function print(merged) {
   if (several) console.log(`${pc.bold('== across runs')}\n\n${renderAcross(merged)}`);
 }
 
-/** @param {string} page @returns {string} the option that asks for it */
-const optionOf = (page) => (page === 'README.md' ? '--readme' : `--page ${page}`);
-
-/**
- * @param {string} page from the root
- * @param {string} file as it was named
- * @param {import('./src/report/result.mjs').Result} result
- * @param {string} root
- */
-function spliceInto(page, file, result, root) {
-  const source = relative(root, resolve(typedIn(), file)).replaceAll('\\', '/');
-  if (dirname(source) !== STORE)
-    throw new UsageError(
-      `${optionOf(page)}: ${file} is not stored; copy it to ${STORE} first, so that the page can be ` +
-        'checked against it.',
-    );
-  const path = join(root, page);
-  const text = readPage(page, root);
-  try {
-    write(optionOf(page), path, spliceReadme(text, result, source, page));
-  } catch (error) {
-    throw error instanceof ResultError ? new ResultError(`${path}: ${error.message}`) : error;
-  }
-}
-
-/**
- * @param {string} root
- * @param {string} page
- * @returns {string[]} paths of the results that the page was made from, else of the newest one in the store
- */
-function storedResults(root, page) {
-  const named = sourcesOf(readPage(page, root));
-  if (named.length > 0) return named.map((path) => join(root, path));
-  const folder = join(root, STORE);
-  const newest = list(folder)
-    .map((name) => join(folder, name))
-    .map((path) => ({ path, createdAt: readResult(path).createdAt }))
-    .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
-  if (!newest) throw new UsageError(`${optionOf(page)}: there is no result in ${STORE}.`);
-  return [newest.path];
-}
-
-/** @param {string} folder @returns {string[]} the result files in it */
-function list(folder) {
-  try {
-    return readdirSync(folder).filter((name) => name.endsWith('.json'));
-  } catch {
-    return [];
-  }
-}
-
-/** @param {string} page @param {string} root */
-function readPage(page, root) {
-  const path = join(root, page);
+/** @param {string} path */
+function readPage(path) {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new UsageError(`${optionOf(page)}: ${path}: ${messageOf(error)}`);
+    throw new UsageError(`--pages: ${path}: ${messageOf(error)}`);
   }
 }
 

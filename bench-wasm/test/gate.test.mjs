@@ -103,7 +103,7 @@ test('--compare with a file that is cut, missing or of another schema: exit 1, a
   }
 });
 
-test('--fail-on: a row that the baseline lacks is new, exit 0; one that this run lacks is missing, exit 1', async () => {
+test('--fail-on: a row that the baseline lacks is new, exit 0; one that this run lacks, exit 1', async () => {
   const path = join(folder, 'first.json');
   assert.equal((await bench('--json', path)).exitCode, 0);
   const whole = readResult(path);

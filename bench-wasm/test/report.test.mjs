@@ -17,7 +17,6 @@ import { repeatabilityTables } from '../src/report/repeatability.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { ResultError } from '../src/report/result.mjs';
 import { writeResult } from '../src/report/result-file.mjs';
-import { renderResult } from '../src/report/terminal.mjs';
 import { FAULTS, journalOf, sampleRun } from './sample-run.mjs';
 
 /** @typedef {import('../src/report/result.mjs').Result} Result */

@@ -182,8 +182,8 @@ async function main() {
   const onProgress = showProgress();
   const env = await ensureToolchain({ onProgress });
 
-  // Each of these builds keeps one core busy for the most part, and cargo keeps release builds and tests apart: they are
-  // made beside the steps that need none of them.
+  // Each of these builds keeps one core busy for the most part, and cargo keeps release builds and tests apart: they
+  // are made beside the steps that need none of them.
   const modules = steps.some((step) => step.modules) ? ensureModules(env, onProgress) : Promise.resolve();
   modules.catch(() => {}); // Said by the step that needs them.
 

@@ -119,7 +119,7 @@ test('a slow phase of the machine that lasts the whole run is no change', () => 
   assert.ok(baseline.ratio !== null && Math.abs(baseline.ratio - 0.5) < 0.005);
 });
 
-test('a neighbour who comes and goes in one of the runs, and slows one kernel more than the other, leaves it undecided', () => {
+test('a neighbour who comes and goes in one of the runs, and slows one kernel more, is no change', () => {
   const [before, now] = [run({ rounds: 24 }), run({ rounds: 24, salt: 3 })];
   const here = (/** @type {Sample} */ { round }) => round % 5 > 1;
   const busy = {

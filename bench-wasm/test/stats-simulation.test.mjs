@@ -10,8 +10,8 @@ import { compareRuns, detectableEffect, ratio, summarise } from '../src/stats/in
 /** @import { Sample, Verdict } from '../src/stats/index.mjs' */
 /** @import { RandomGenerator } from 'pure-rand/types/RandomGenerator' */
 
-// Of 400 intervals of true confidence 95 %, 376 or more hold the truth with 83 % certainty; of 92 %, with 9 %. The seeds
-// are fixed, so that a run that passed passes again.
+// Of 400 intervals of true confidence 95 %, 376 or more hold the truth with 83 % certainty; of 92 %, with 9 %. The
+// seeds are fixed, so that a run that passed passes again.
 const EXPERIMENTS = 400;
 const TABLES = 250;
 const FULL = { rounds: 33, batches: 3 };
@@ -37,7 +37,8 @@ const cauchy = (random) => Math.tan(Math.PI * (uniformFloat64(random) - 0.5));
  * @property {number} outliers fraction of batches that are hit by something else
  * @property {number} [busy] share of the time that is slow; half by default
  * @property {number} [modes] share of processes that are 1.5 to 6 times slow in every batch of a kernel
- * @property {Record<string, string>} [modules] kernel -> the module whose instance it shares: one spread for all of them
+ * @property {Record<string, string>} [modules] kernel -> the module whose instance it shares: one spread for all of
+ *   them
  */
 
 /**
@@ -263,7 +264,7 @@ for (const [busy, slack] of /** @type {const} */ ([
   [0.25, 0],
   [0.5, 0.02],
 ])) {
-  test(`a neighbour for ${100 * busy} % of the time who slows some kernels more, and slow processes: the ratios of quiet rounds, within ${100 * slack} %`, (t) => {
+  test(`a neighbour for ${100 * busy} % of the time, and slow processes: quiet ratios, within ${100 * slack} %`, (t) => {
     const random = xoroshiro128plus(600 + 100 * busy);
     const kernels = tableOf(12);
     // From all of 1.5 times for integer code to a fifth of it, on the log scale, for code of few loads.

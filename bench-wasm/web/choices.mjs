@@ -10,8 +10,8 @@ import { JS } from '../src/models/js.mjs';
  */
 
 /**
- * Fixed rounds of shorter batches than on the command line: a phone is to get through it. A batch is as long as the clock needs,
- * whatever is asked for.
+ * Fixed rounds of shorter batches than on the command line: a phone is to get through it. A batch is as long as the
+ * clock needs, whatever is asked for.
  */
 const FULL = Object.freeze({ cases: 100_000, trials: 100, rounds: 33 });
 const QUICK = Object.freeze({ cases: 50_000, trials: 24, rounds: 8 });

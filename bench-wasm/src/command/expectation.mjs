@@ -5,8 +5,8 @@ import { confidenceOfEach, expectedEffect } from '../stats/index.mjs';
 import { inWords } from './options.mjs';
 
 /**
- * How much the ratio of two kernels scatters between processes (1.48 median absolute deviations, of the median row): 2 %
- * in three full runs on an AMD Zen 5 that was left alone, 8 and 14 % in two on a shared Intel Sapphire Rapids.
+ * How much the ratio of two kernels scatters between processes (1.48 median absolute deviations, of the median row): 2
+ * % in three full runs on an AMD Zen 5 that was left alone, 8 and 14 % in two on a shared Intel Sapphire Rapids.
  */
 const SPREADS = Object.freeze({ quiet: 0.02, busy: 0.1 });
 /** ms of a round, from the same runs: of the process, of a row, and of each of its products. */

@@ -91,7 +91,7 @@ function repeated(all) {
 /** @param {Series[]} series @param {string} model @param {string} baseline */
 function pairsIn(series, model, baseline) {
   return repeatedPairs(
-    series.map(({ views, run, engine }) => {
+    series.map(({ views, run }) => {
       const rows = views.find((view) => view.model === model)?.rows ?? [];
       // What has no verdict does other work than the baseline, or none, or wrong.
       const compared = rows.filter(

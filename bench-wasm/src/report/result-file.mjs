@@ -1,12 +1,13 @@
 /** Results as files. */
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { parseResult, ResultError, validateResult } from './result.mjs';
 
 /** @typedef {import('./result.mjs').Result} Result */
 
 /**
- * Writes the whole file or nothing.
+ * Writes the whole file or nothing; compressed, if its name ends in .gz.
  *
  * @param {string} path
  * @param {Result} result
@@ -14,12 +15,13 @@ import { parseResult, ResultError, validateResult } from './result.mjs';
 export function writeResult(path, result) {
   validateResult(result);
   const unfinished = `${path}.unfinished`;
-  writeFileSync(unfinished, `${JSON.stringify(result, null, 1)}\n`);
+  const text = `${JSON.stringify(result, null, 1)}\n`;
+  writeFileSync(unfinished, path.endsWith('.gz') ? gzipSync(text, { level: 9 }) : text);
   renameSync(unfinished, path);
 }
 
 /**
- * Reads a result file, or the journal that a killed run left.
+ * Reads a result file, compressed or not, or the journal that a killed run left.
  *
  * @param {string} path
  * @returns {Result}
@@ -27,7 +29,8 @@ export function writeResult(path, result) {
  */
 export function readResult(path) {
   try {
-    return parseResult(readFileSync(path, 'utf8'));
+    const bytes = readFileSync(path);
+    return parseResult(String(path.endsWith('.gz') ? gunzipSync(bytes) : bytes));
   } catch (error) {
     throw new ResultError(`${path}: ${error instanceof Error ? error.message : error}`, { cause: error });
   }

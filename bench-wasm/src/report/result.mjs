@@ -55,10 +55,10 @@ export const SCHEMA = 'fqmul-result-1';
  * @property {string} schema
  * @property {string} createdAt ISO 8601, UTC
  * @property {string} command
- * @property {{ seed: number, cases: number, trials: number, rounds: number, budgetMs?: number, engines: string[], models: string[],
- *   kernels: string[], rows: { kernel: string, model: string }[] }} plan
- * @property {{ baseline: string, threshold: number, confidence: number, controlled?: string }} statistics controlled: the
- *   kernel that the controls were made from, where it is not the baseline
+ * @property {{ seed: number, cases: number, trials: number, rounds: number, budgetMs?: number, engines: string[],
+ *   models: string[], kernels: string[], rows: { kernel: string, model: string }[] }} plan
+ * @property {{ baseline: string, threshold: number, confidence: number, controlled?: string }} statistics controlled:
+ *   the kernel that the controls were made from, where it is not the baseline
  * @property {Environment} environment clock and no-op still null
  * @property {(KernelRow & { sha256: string, curve?: string })[]} kernels
  */
@@ -173,8 +173,8 @@ const summaryOf = ({ kernels, statistics, samples }, errors) =>
   summarise(samples, { ...statistics, errors, apart: inOtherFields({ kernels, statistics }) });
 
 /**
- * The same run by today's rule, and against the kernel and the threshold of the reader. A file's own summary is what the
- * program that wrote it made of the samples; the samples are the result.
+ * The same run by today's rule, and against the kernel and the threshold of the reader. A file's own summary is what
+ * the program that wrote it made of the samples; the samples are the result.
  *
  * @param {Result} result
  * @param {{ baseline?: string, threshold?: number }} [reader] what is not given stays as it is

@@ -50,13 +50,13 @@ import { verdict } from './verdict.mjs';
  * Compares two runs row by row. Pure: no file, no exit code.
  *
  * Rows are compared by their ratio to the baseline kernel, on one machine too. A shared machine has phases of up to 2x
- * that can outlast a run; the rounds of one run cannot tell such a phase from a change of the code, so an interval of ns
- * over rounds would claim what it does not know. The ratio is paired within the rounds of each run; only what a phase
- * that outlasts a run does to one kernel more than to another is left in.
+ * that can outlast a run; the rounds of one run cannot tell such a phase from a change of the code, so an interval of
+ * ns over rounds would claim what it does not know. The ratio is paired within the rounds of each run; only what a
+ * phase that outlasts a run does to one kernel more than to another is left in.
  *
  * That leaves the rows with nothing to be divided by: the baseline kernel itself, and rows whose baseline failed. They
- * are compared by ns, when machine and engine are the same, and are then `equivalent` or `undecided`: a difference may be
- * the machine's. A baseline kernel that did become slower shows as every other row `faster`.
+ * are compared by ns, when machine and engine are the same, and are then `equivalent` or `undecided`: a difference may
+ * be the machine's. A baseline kernel that did become slower shows as every other row `faster`.
  *
  * The interval is that of the difference of two medians of log ratios, one a run. As in the table of one run, the
  * intervals of an engine and model hold together.

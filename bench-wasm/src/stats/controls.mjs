@@ -8,9 +8,9 @@ import { verdict } from './verdict.mjs';
 /** @import { SummaryRow } from './summarise.mjs' */
 
 /**
- * `passed`: the run said what is true. `failed`: its interval excludes the truth by more than the threshold, or it could
- * not be measured. `blind`: it could not tell, or the run had no such control, so it proves nothing about differences of
- * that size; more rounds would.
+ * `passed`: the run said what is true. `failed`: its interval excludes the truth by more than the threshold, or it
+ * could not be measured. `blind`: it could not tell, or the run had no such control, so it proves nothing about
+ * differences of that size; more rounds would.
  * @typedef {RowName & {state: 'passed' | 'failed' | 'blind', reason: string}} Control
  */
 

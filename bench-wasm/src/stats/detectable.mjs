@@ -6,9 +6,10 @@ import { fewestRounds } from './interval.mjs';
 /**
  * Half-widths between the threshold and the smallest effect that is called in 80 % of runs. One takes the middle of the
  * interval past the threshold by its own half-width, which would be called in half of the runs. The rest is for the
- * scatter of the interval's near end. Found by simulation, not derived: over runs that each state their own effect it is
- * seen in 80 to 90 % from 12 rounds up with normal to Laplace ratios, whatever the confidence. From 6 to 8 rounds, whose
- * interval is all they saw, it is 80 % with Laplace ratios and about 65 % where some rounds are far off, as Cauchy's.
+ * scatter of the interval's near end. Found by simulation, not derived: over runs that each state their own effect it
+ * is seen in 80 to 90 % from 12 rounds up with normal to Laplace ratios, whatever the confidence. From 6 to 8 rounds,
+ * whose interval is all they saw, it is 80 % with Laplace ratios and about 65 % where some rounds are far off, as
+ * Cauchy's.
  */
 const HALF_WIDTHS = 1.8;
 

@@ -6,11 +6,11 @@
 /** @typedef {[lo: number, hi: number]} Interval */
 
 /**
- * The interval of a median that the sign test does not reject (Conover, "Practical Nonparametric Statistics", 3.2): from
- * the k-th smallest value to the k-th largest, k as large as the confidence allows. Each value lies below the true
+ * The interval of a median that the sign test does not reject (Conover, "Practical Nonparametric Statistics", 3.2):
+ * from the k-th smallest value to the k-th largest, k as large as the confidence allows. Each value lies below the true
  * median with probability 1/2, so the interval misses it with a probability that the binomial distribution gives
- * exactly, whatever the values are distributed like: values far off on one side cost nothing. Values must be independent
- * of one another; that is what a fresh process for each round is for.
+ * exactly, whatever the values are distributed like: values far off on one side cost nothing. Values must be
+ * independent of one another; that is what a fresh process for each round is for.
  *
  * @param {readonly number[]} values one a round
  * @param {number} confidence in (0, 1); the interval has at least this much

@@ -13,8 +13,8 @@ const SLOW = 1.5;
  * round in which all rows are slow is the machine's doing, and none of theirs.
  *
  * @param {readonly Row[]} rows of one engine and model
- * @returns {Map<string, number>} row key -> how many rounds took 1.5 times as long for the row as its median round, over
- *   what they took longer for the rows in general
+ * @returns {Map<string, number>} row key -> how many rounds took 1.5 times as long for the row as its median round,
+ *   over what they took longer for the rows in general
  */
 export function slowProcesses(rows) {
   const excess = rows.map(({ samples }) => {

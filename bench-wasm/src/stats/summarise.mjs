@@ -24,8 +24,8 @@ import { detectableEffect } from './detectable.mjs';
  *   the confidence asked for; null with too few rounds
  * @property {number} confidence of this interval alone
  * @property {number} rounds of which it is made: all that have both rows
- * @property {boolean} blind the run's A/A control in this model could not tell a kernel from itself, so that the ratio is
- *   no figure and the interval alone counts
+ * @property {boolean} blind the run's A/A control in this model could not tell a kernel from itself, so that the ratio
+ *   is no figure and the interval alone counts
  * @property {number | null} detects the smallest difference from the baseline that a run like this one calls four times
  *   in five, a fraction; null with too few rounds
  */
@@ -60,12 +60,13 @@ const untimed = { min: null, median: null, mad: null, mean: null, ci95: null, ou
 
 /**
  * The summary of a run: one row for each engine, model and kernel that has samples or an error. Times are over all
- * samples of a row, speed-ups paired within rounds; the intervals of a time hold one by one, those of the speed-ups of an
- * engine and model together. No number of a row that failed is used, not even as somebody's baseline.
+ * samples of a row, speed-ups paired within rounds; the intervals of a time hold one by one, those of the speed-ups of
+ * an engine and model together. No number of a row that failed is used, not even as somebody's baseline.
  * @param {readonly Sample[]} samples
  * @param {Partial<Settings> & {baseline?: string, controlled?: string, errors?: readonly RunError[], apart?:
- *   ReadonlySet<string>}} [options] controlled: the kernel that the controls were made from, with which they are compared
- *   whatever the baseline; apart: kernels that do other work than the baseline, in another field: their times stand alone
+ *   ReadonlySet<string>}} [options] controlled: the kernel that the controls were made from, with which they are
+ *   compared whatever the baseline; apart: kernels that do other work than the baseline, in another field: their times
+ * stand alone
  * @returns {SummaryRow[]} sorted by engine, model, kernel
  */
 export function summarise(

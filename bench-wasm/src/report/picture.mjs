@@ -1,0 +1,106 @@
+/** The picture of the answer: what the kernels gain over what upstream ships, engine by engine and CPU by CPU. */
+
+import * as Plot from '@observablehq/plot';
+import { parseHTML } from 'linkedom';
+import { SHIPPED } from './answer.mjs';
+import { readAgain } from './result.mjs';
+
+/** @typedef {import('./answer.mjs').Machine} Machine */
+
+/** One scalar, one SIMD, and arkworks' own code where the engine has what it needs. */
+const KERNELS = Object.freeze(['limbs29-dropin', 'simd', 'multi3-wide']);
+const MODEL = 'stream';
+/** Of a CPU: told apart without colour, too. */
+const LOOKS = Object.freeze(
+  /** @type {const} */ ([
+    { color: '#0072b2', symbol: 'circle' },
+    { color: '#d55e00', symbol: 'square' },
+    { color: '#009e73', symbol: 'triangle' },
+    { color: '#cc79a7', symbol: 'diamond' },
+  ]),
+);
+/** px */
+const WIDTH = 960;
+const ROW = 34;
+const APART = 8;
+
+/**
+ * @param {Machine[]} machines
+ * @returns {string} a file of SVG, readable on light and on dark pages
+ */
+export function drawAnswer(machines) {
+  const { document } = parseHTML('<!doctype html><html><body></body></html>');
+  const rows = machines.flatMap(({ label, results }, at) => rowsOf(results).map((row) => ({ ...row, label, at })));
+  const engines = [...new Set(rows.map(({ engine }) => engine))].sort();
+  const shown = LOOKS.slice(0, machines.length);
+  const offset = (/** @type {number} */ at) => (at - (machines.length - 1) / 2) * APART;
+  const svg = /** @type {SVGSVGElement} */ (
+    Plot.plot({
+      document,
+      width: WIDTH,
+      height: 90 + engines.length * ROW,
+      marginLeft: 92,
+      marginTop: 64,
+      marginBottom: 40,
+      style: { background: '#fff', color: '#222', fontSize: '13px', fontFamily: 'system-ui, sans-serif' },
+      x: {
+        type: 'log',
+        grid: true,
+        label: `times as fast as ${SHIPPED}, ${MODEL} →`,
+        tickFormat: (/** @type {number} */ x) => `${x}×`,
+        ticks: [0.5, 1, 2, 4, 8],
+      },
+      y: { domain: engines, label: null },
+      fx: { domain: [...KERNELS], label: null },
+      marks: [
+        Plot.ruleX([1], { stroke: '#222' }),
+        ...shown.flatMap(({ color, symbol }, at) => {
+          const own = rows.filter((row) => row.at === at);
+          const place = { fx: 'kernel', y: 'engine', dy: offset(at) };
+          return [
+            Plot.ruleY(own, { ...place, x1: 'lo', x2: 'hi', stroke: color, strokeWidth: 3, strokeLinecap: 'round' }),
+            Plot.dot(
+              own.filter(({ blind }) => !blind),
+              { ...place, x: 'median', fill: color, symbol, r: 4.5 },
+            ),
+          ];
+        }),
+      ],
+    })
+  );
+  svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  svg.setAttribute('role', 'img');
+  svg.setAttribute('aria-label', `Ratio to ${SHIPPED} with its interval, for ${KERNELS.join(', ')} on each engine`);
+  for (const [at, { label }] of machines.entries()) {
+    const text = document.createElementNS('http://www.w3.org/2000/svg', 'text');
+    text.setAttribute('x', String(92 + at * 260));
+    text.setAttribute('y', '20');
+    text.setAttribute('fill', LOOKS[at % LOOKS.length].color);
+    text.setAttribute('font-weight', '600');
+    text.textContent = `${{ circle: '●', square: '■', triangle: '▲', diamond: '◆' }[LOOKS[at % LOOKS.length].symbol]} ${label}`;
+    svg.append(text);
+  }
+  const note = document.createElementNS('http://www.w3.org/2000/svg', 'text');
+  note.setAttribute('x', '92');
+  note.setAttribute('y', '40');
+  note.setAttribute('fill', '#666');
+  note.textContent = 'a line is the 95 % interval; without a mark the control was blind, and the interval alone counts';
+  svg.append(note);
+  return `${svg.outerHTML}\n`;
+}
+
+/** @param {import('./result.mjs').Result[]} results of one machine; the first that has a row counts */
+function rowsOf(results) {
+  /** @type {Map<string, { kernel: string, engine: string, median: number, lo: number, hi: number, blind: boolean }>} */
+  const rows = new Map();
+  for (const result of results) {
+    if (!result.plan.rows.some(({ kernel }) => kernel === SHIPPED)) continue;
+    for (const { engine, kernel, model, speedup } of readAgain(result, { baseline: SHIPPED }).summary) {
+      const key = `${kernel} ${engine}`;
+      if (model !== MODEL || !KERNELS.includes(kernel) || !speedup?.ci95 || rows.has(key)) continue;
+      const [lo, hi] = speedup.ci95;
+      rows.set(key, { kernel, engine, median: speedup.median, lo, hi, blind: speedup.blind });
+    }
+  }
+  return [...rows.values()];
+}

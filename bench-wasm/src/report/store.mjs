@@ -1,0 +1,54 @@
+/** The stored results: a folder for each machine and commit, a file for each part of the evidence. */
+
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readResult } from './result-file.mjs';
+
+/** From the root of the checkout. */
+export const STORE = 'bench-wasm/results';
+export const ENDING = '.json.gz';
+/** DATE-CPU-COMMIT, such as 2026-11-22-intel-cascade-lake-0123abcd. */
+const FOLDER = /^(\d{4}-\d{2}-\d{2})-([a-z0-9-]+)-([0-9a-f]{8})$/;
+
+/**
+ * @typedef {object} Stored
+ * @property {string} source path from the root
+ * @property {string} folder its name
+ * @property {string} machine in words, from the folder's name
+ * @property {string} part
+ * @property {import('./result.mjs').Result} result
+ */
+
+/**
+ * @param {string} root of the checkout
+ * @returns {Stored[]} the newest folders first, their parts by name
+ * @throws {import('./result.mjs').ResultError} when a file cannot be read
+ */
+export function storedResults(root) {
+  const store = join(root, STORE);
+  const folders = existsSync(store) ? readdirSync(store).filter((name) => FOLDER.test(name)) : [];
+  return folders
+    .sort()
+    .reverse()
+    .flatMap((folder) =>
+      readdirSync(join(store, folder))
+        .filter((name) => name.endsWith(ENDING))
+        .sort()
+        .map((name) => ({
+          source: `${STORE}/${folder}/${name}`,
+          folder,
+          machine: machineOf(folder),
+          part: name.slice(0, -ENDING.length),
+          result: readResult(join(store, folder, name)),
+        })),
+    );
+}
+
+/** @param {string} folder */
+function machineOf(folder) {
+  const [, , cpu] = /** @type {RegExpExecArray} */ (FOLDER.exec(folder));
+  return cpu
+    .split('-')
+    .map((word) => (['amd', 'epyc'].includes(word) ? word.toUpperCase() : word[0].toUpperCase() + word.slice(1)))
+    .join(' ');
+}

@@ -1,0 +1,191 @@
+// The pages with figures are made from the stored results, and from nothing else.
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parseHTML } from 'linkedom';
+import { main } from '../report.mjs';
+import { answer, answerTable, SHIPPED } from '../src/report/answer.mjs';
+import { machinesOf, PAGES, PICTURE, splice } from '../src/report/pages.mjs';
+import { drawAnswer } from '../src/report/picture.mjs';
+import { ResultError } from '../src/report/result.mjs';
+import { writeResult } from '../src/report/result-file.mjs';
+import { STORE, storedResults } from '../src/report/store.mjs';
+import { COSTS, makeRun } from './made-run.mjs';
+import { FAULTS, sampleRun } from './sample-run.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'fqmul-pages-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const TEXT = '# A\n\nbefore $& $1\n\n<!-- results:begin -->\n<!-- results:end -->\n\nafter\n';
+const PAGE = /** @type {const} */ ({ path: 'docs/page.md', block: 'results', part: 'node20-1' });
+const result = sampleRun().result;
+
+/** @param {import('../src/report/result.mjs').Result} of @param {string} [name] @param {string} [part] */
+const stored = (of, name = '2026-01-02-abacus-ab12cd34', part = 'node20-1') => ({
+  source: `${STORE}/${name}/${part}.json.gz`,
+  folder: name,
+  machine: 'Abacus',
+  part,
+  result: of,
+});
+
+test('splicing puts tables and their origin between the markers, touches nothing else, and is idempotent', () => {
+  const once = splice(TEXT, PAGE, [stored(result)]);
+  assert.ok(once.startsWith('# A\n\nbefore $& $1\n\n<!-- results:begin -->\n'));
+  assert.ok(once.endsWith('<!-- results:end -->\n\nafter\n'));
+  for (const origin of [
+    result.command,
+    result.environment.cpu,
+    'node20 20.20.2',
+    'ab12cd34ef56',
+    result.createdAt,
+    `(../${stored(result).source})`,
+  ])
+    assert.ok(once.includes(origin), origin);
+  for (const { kernel } of result.plan.rows) assert.ok(once.includes(`\`${kernel}\``) || kernel === 'noop', kernel);
+  for (const { model } of result.plan.rows) assert.ok(once.includes(`**${model}**`), model);
+  assert.equal(splice(once, PAGE, [stored(result)]), once);
+  const other = splice(once, PAGE, [stored(sampleRun({ ...FAULTS, seed: 2 }).result)]);
+  assert.match(other, /no time:/);
+  assert.equal(splice(other, PAGE, [stored(result)]), once);
+});
+
+test('no markers, two of them, in the wrong order, or nothing to show: refused', () => {
+  for (const [text, message] of /** @type {const} */ ([
+    ['# A\n', /no markers "<!-- results:begin -->"/],
+    ['<!-- results:begin -->\n', /no markers "<!-- results:end -->"/],
+    [TEXT + TEXT, /2 markers/],
+    ['<!-- results:end --><!-- results:begin -->', /comes before/],
+  ])) {
+    assert.throws(
+      () => splice(text, PAGE, [stored(result)]),
+      (error) => error instanceof ResultError && message.test(error.message),
+      text,
+    );
+  }
+  assert.throws(() => splice(TEXT, PAGE, []), /no result "node20-1" for docs\/page\.md/);
+});
+
+test('a store has a folder for each machine and commit, and --pages makes every page of it', (t) => {
+  t.mock.method(console, 'log', () => {});
+  const errors = t.mock.method(console, 'error', () => {});
+  assert.equal(main(['--pages'], { root: folder }), 2);
+  assert.match(String(errors.mock.calls[0].arguments[0]), /there is no result in bench-wasm\/results/);
+  for (const { path, block } of PAGES) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), TEXT.replaceAll('results:', `${block}:`));
+  }
+  const [older, newer] = ['2026-01-02-abacus-ab12cd34', '2026-01-03-abacus-cd34ef56'].map((name) =>
+    join(folder, STORE, name),
+  );
+  for (const [at, place] of [older, newer].entries()) {
+    mkdirSync(place, { recursive: true });
+    for (const part of ['node20-1', 'engines', 'curve'])
+      writeResult(join(place, `${part}.json.gz`), sampleRun({ seed: at + 1 }).result);
+  }
+  writeFileSync(join(folder, STORE, 'note.txt'), 'no folder of results');
+  assert.deepEqual(
+    storedResults(folder).map(({ machine, folder: own, part }) => `${machine} ${own.slice(-8)} ${part}`),
+    ['cd34ef56', 'ab12cd34'].flatMap((commit) =>
+      ['curve', 'engines', 'node20-1'].map((part) => `Abacus ${commit} ${part}`),
+    ),
+  );
+  assert.equal(main(['--pages'], { root: folder }), 0);
+  for (const { path, block } of PAGES) {
+    const text = readFileSync(join(folder, path), 'utf8');
+    if (block === 'results') assert.ok(text.includes('2026-01-03-abacus-cd34ef56'), path);
+  }
+  assert.match(readFileSync(join(folder, PICTURE), 'utf8'), /^<svg /);
+  writeFileSync(join(newer, 'curve.json.gz'), 'cut');
+  assert.equal(main(['--pages'], { root: folder }), 2);
+  assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /curve\.json\.gz: /);
+});
+
+test('every page shows what is stored: a figure changed by hand is found', () => {
+  const copy = join(folder, 'checkout');
+  mkdirSync(join(copy, 'docs'), { recursive: true });
+  cpSync(join(ROOT, STORE), join(copy, STORE), { recursive: true });
+  const all = storedResults(copy);
+  assert.ok(new Set(all.map(({ machine }) => machine)).size >= 2, 'two CPUs at least');
+  for (const page of PAGES) {
+    const text = readFileSync(join(ROOT, page.path), 'utf8');
+    assert.equal(text, splice(text, page, all), `${page.path}: npm --prefix bench-wasm run report -- --pages`);
+    const changed = text.replace(/\d\.\d\d(?= \\?\[| times| +\|)/, '9.99');
+    assert.notEqual(changed, text, `${page.path} has a figure`);
+    assert.notEqual(changed, splice(changed, page, all));
+  }
+  assert.equal(readFileSync(join(ROOT, PICTURE), 'utf8'), drawAnswer(machinesOf(all)));
+  assert.ok(readFileSync(join(ROOT, 'README.md')).length <= 12 * 1024, 'README.md has at most 12 KB');
+});
+
+/** A run with the kernels of the answer. @param {Record<string, number>} costs of kernels, in any model */
+function asked(costs) {
+  const { header, events } = makeRun({ models: ['chain', 'stream', 'call', 'call-io'] });
+  const ids = Object.keys(costs);
+  const models = ['chain', 'stream', 'call', 'call-io'];
+  const rows = ids.flatMap((kernel) => models.map((model) => ({ kernel, model })));
+  const base = events.filter((event) => event.type === 'sample' && event.kernel === 'multi3');
+  return /** @type {const} */ ({
+    header: {
+      ...header,
+      kernels: [...header.kernels, ...ids.map((id) => ({ ...header.kernels[0], id }))],
+      plan: { ...header.plan, rows: [...header.plan.rows, ...rows] },
+    },
+    events: [
+      ...events,
+      ...ids.flatMap((kernel) =>
+        base.map((event) => {
+          const { model, ns } = /** @type {any} */ (event);
+          return { ...event, kernel, ns: Math.round((ns * costs[kernel]) / COSTS[`multi3 ${model}`]) };
+        }),
+      ),
+    ],
+  });
+}
+
+test('the answer follows the figures', async () => {
+  const { createResult } = await import('../src/report/result.mjs');
+  /** @param {Record<string, number>} costs */
+  const said = (costs) => {
+    const { header, events } = asked({ [SHIPPED]: 100, ...costs });
+    const run = createResult(/** @type {any} */ (header), /** @type {any} */ (events), { partial: false });
+    return Object.fromEntries(answer([{ label: 'Abacus', results: [run] }]).map(({ id, text }) => [id, text]));
+  };
+  const good = said({ 'limbs29-dropin': 40, limbs29: 30, 'fma-single': 60 });
+  assert.match(good.dropin, /^\*\*Yes: merge\*\* .*dependent products 2\.50 \[2\.50 to 2\.50\], independent ones 2\.50/);
+  assert.match(good.single, /no, .* as the scalar `limbs29`/);
+  assert.match(good.js, /BigInt is \d\.\d\d times .* `limbs29`/);
+  assert.equal(good.wide, undefined);
+  const bad = said({ 'limbs29-dropin': 140, limbs29: 130, 'fma-single': 60, 'multi3-wide': 25 });
+  assert.match(bad.dropin, /^\*\*Not as it is\*\*/);
+  assert.match(bad.single, /yes, `fma-single` is 2\.17 times/);
+  assert.match(bad.wide, /node20 4\.00 \[4\.00 to 4\.00\] \(`limbs29-dropin` 0\.71/);
+});
+
+test('the table and the picture have a row for each machine, and no ratio where the control was blind', async () => {
+  const { createResult } = await import('../src/report/result.mjs');
+  const { header, events } = asked({ [SHIPPED]: 100, 'limbs29-dropin': 40, simd: 50 });
+  const noisy = events.map((event) => {
+    const { type, kernel, ns, round } = /** @type {any} */ (event);
+    return type === 'sample' && kernel === 'control-aa' ? { ...event, ns: Math.round(ns * (round % 2 ? 1.2 : 0.9)) } : event;
+  });
+  const [run, blind] = [events, noisy].map((of) =>
+    createResult(/** @type {any} */ (header), /** @type {any} */ (of), { partial: false }),
+  );
+  const machines = [
+    { label: 'Abacus', results: [run] },
+    { label: 'Quipu', results: [blind] },
+  ];
+  const { rows } = answerTable(machines);
+  const of = (/** @type {string} */ label) =>
+    rows.filter(({ cells }) => cells[0].text === 'limbs29-dropin' && cells[1].text === label)[0].cells[3].text;
+  assert.equal(of('Abacus'), '2.50 [2.50 to 2.50]');
+  assert.equal(of('Quipu'), 'blind [2.50 to 2.50]');
+  const { document } = parseHTML(`<html><body>${drawAnswer(machines)}</body></html>`);
+  const text = String(document.querySelector('svg')?.textContent);
+  for (const word of ['● Abacus', '■ Quipu', 'node20', 'limbs29-dropin', SHIPPED]) assert.ok(text.includes(word), word);
+});
