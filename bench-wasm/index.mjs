@@ -28,6 +28,12 @@ const commandLine = () =>
         `only these kernels, ${JS} being one; the baseline is always measured (default: all)`,
       ).argParser(names),
     )
+    .addOption(
+      new Option(
+        '--also-in <build>',
+        'time the scalar kernels in this build too, as NAME-in-BUILD: what a module pays or gains by its features',
+      ).choices(['simd128', 'relaxed-simd']),
+    )
     .addOption(new Option('--baseline <kernel>', 'what the others are compared with').default(BASELINE))
     .addOption(new Option('--save <name>', 'keep the result as a baseline of that name'))
     .addOption(new Option('--compare <name>', 'hold the result against a baseline: a saved name, or a result file'))
@@ -66,7 +72,14 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
       prepare: async () => {
         const curves = options.models?.some((/** @type {string} */ id) => modelOf(id).group === 'algorithms') ?? false;
         const { kernels: registry, versions } = await prepare({ curves });
-        return { registry, versions, ...choose(registry, options.kernels, options.baseline) };
+        const { kernels, js } = choose(registry, options.kernels, options.baseline);
+        const twins = options.alsoIn === undefined ? [] : twinsIn(options.alsoIn, kernels, registry);
+        return {
+          registry: [...registry, ...twins.map(({ of: _, ...row }) => row)],
+          kernels: [...kernels, ...twins],
+          js,
+          versions,
+        };
       },
     });
 
@@ -105,6 +118,19 @@ function choose(registry, chosen, baseline) {
     kernels: registry.filter(({ id }) => id === baseline || (chosen?.includes(id) ?? true)),
     js: chosen?.includes(JS) ?? true,
   };
+}
+
+/**
+ * @param {string} build
+ * @param {Subjects['kernels']} kernels
+ * @param {Subjects['kernels']} registry
+ */
+function twinsIn(build, kernels, registry) {
+  const sha256 = registry.find((row) => row.build === build)?.sha256;
+  if (sha256 === undefined) throw new UsageError(`--also-in ${build}: no kernel has that build.`);
+  return kernels
+    .filter((row) => row.build === 'baseline')
+    .map(({ curve: _, ...row }) => ({ ...row, id: `${row.id}-in-${build}`, of: row.id, build, sha256 }));
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -86,7 +86,8 @@ export function main(args, { root = ROOT } = {}) {
 
 /**
  * @param {string[]} files
- * @param {{ html?: string, markdown?: string, csv?: string, pages?: true, baseline?: string, threshold?: number }} options
+ * @param {{ html?: string, markdown?: string, csv?: string, pages?: true, baseline?: string, threshold?: number }}
+ *   options
  * @param {string} root
  */
 function report(files, { html, markdown, csv, pages, baseline, threshold }, root) {

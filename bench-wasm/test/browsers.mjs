@@ -1,11 +1,12 @@
 /** Pages of this machine's browsers, for tests. */
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer from 'puppeteer-core';
 import { ARGS } from '../src/engines/chromium.mjs';
+import { PROGRAMS, placeOf } from '../src/engines/places.mjs';
 
 /** @typedef {import('node:test').TestContext} TestContext */
 /** @typedef {'chromium' | 'firefox'} Browser */
@@ -18,13 +19,7 @@ import { ARGS } from '../src/engines/chromium.mjs';
  * @property {number} [width] of the window, in px
  */
 
-/** @type {Record<Browser, { path: string, name: string }>} */
-const PROGRAMS = {
-  chromium: { path: process.env.CHROMIUM_PATH || '/usr/bin/chromium', name: 'CHROMIUM_PATH' },
-  firefox: { path: process.env.FIREFOX_PATH || '/usr/bin/firefox-esr', name: 'FIREFOX_PATH' },
-};
-
-export const BROWSERS = /** @type {Browser[]} */ (Object.keys(PROGRAMS));
+export const BROWSERS = /** @type {Browser[]} */ (['chromium', 'firefox']);
 
 /**
  * @param {TestContext} t
@@ -32,9 +27,8 @@ export const BROWSERS = /** @type {Browser[]} */ (Object.keys(PROGRAMS));
  * @returns {boolean} false when the test has been skipped
  */
 export function hasBrowser(t, id) {
-  const { path, name } = PROGRAMS[id];
-  if (existsSync(path)) return true;
-  const message = `no ${id} at ${path}: its pages are NOT tested. Install it, or name one in ${name}.`;
+  if (placeOf(id) !== null) return true;
+  const message = `no ${id}: its pages are NOT tested. Install it, or name one in ${PROGRAMS[id].variable}.`;
   assert.notEqual(process.env.CI, 'true', message);
   console.error(`\n*** ${message}\n`);
   t.skip(message);
@@ -52,7 +46,7 @@ export async function openPage(t, id, { preferences, jsFlags = '', colorScheme, 
   const downloads = mkdtempSync(join(tmpdir(), 'fqmul-downloads-'));
   const browser = await puppeteer.launch({
     browser: id === 'chromium' ? 'chrome' : id,
-    executablePath: PROGRAMS[id].path,
+    executablePath: /** @type {string} */ (placeOf(id)),
     headless: true,
     ...(id === 'chromium'
       ? { args: [...ARGS, `--js-flags=${jsFlags}`] }

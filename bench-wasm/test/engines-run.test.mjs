@@ -21,10 +21,10 @@ const IN_CI = ['chromium', 'firefox'];
 const WITHOUT_JAVASCRIPT = ['wasmtime', 'wazero', 'wasmi', 'native', 'native-asm'];
 /** JavaScriptCore does not fuse relaxed_madd; the others do where the CPU has FMA. */
 const UNFUSED = ['bun', 'jsc'];
-/** By engine a word of its command line; the others have the name of the session's program. */
+/** By engine a word of its command line, of a browser its profile; others have the name of the session's program. */
 const PROGRAMS = /** @type {Record<string, string>} */ ({
-  chromium: '/chromium',
-  firefox: '/firefox',
+  chromium: 'fqmul-chromium-',
+  firefox: 'fqmul-firefox-',
   jsc: 'session.mjs',
 });
 const KERNELS = ['multi3', 'simd', 'fma-pair', 'multi3-wide'];

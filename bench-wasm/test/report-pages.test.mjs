@@ -156,7 +156,10 @@ test('the answer follows the figures', async () => {
     return Object.fromEntries(answer([{ label: 'Abacus', results: [run] }]).map(({ id, text }) => [id, text]));
   };
   const good = said({ 'limbs29-dropin': 40, limbs29: 30, 'fma-single': 60 });
-  assert.match(good.dropin, /^\*\*Yes: merge\*\* .*dependent products 2\.50 \[2\.50 to 2\.50\], independent ones 2\.50/);
+  assert.match(
+    good.dropin,
+    /^\*\*Yes: merge\*\* .*dependent products 2\.50 \[2\.50 to 2\.50\], independent ones 2\.50/,
+  );
   assert.match(good.single, /no, .* as the scalar `limbs29`/);
   assert.match(good.js, /BigInt is \d\.\d\d times .* `limbs29`/);
   assert.equal(good.wide, undefined);
@@ -171,7 +174,9 @@ test('the table and the picture have a row for each machine, and no ratio where 
   const { header, events } = asked({ [SHIPPED]: 100, 'limbs29-dropin': 40, simd: 50 });
   const noisy = events.map((event) => {
     const { type, kernel, ns, round } = /** @type {any} */ (event);
-    return type === 'sample' && kernel === 'control-aa' ? { ...event, ns: Math.round(ns * (round % 2 ? 1.2 : 0.9)) } : event;
+    return type === 'sample' && kernel === 'control-aa'
+      ? { ...event, ns: Math.round(ns * (round % 2 ? 1.2 : 0.9)) }
+      : event;
   });
   const [run, blind] = [events, noisy].map((of) =>
     createResult(/** @type {any} */ (header), /** @type {any} */ (of), { partial: false }),

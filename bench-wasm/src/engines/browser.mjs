@@ -4,7 +4,6 @@
  * each event leaves through a function of this process as it happens.
  */
 
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -37,11 +36,12 @@ const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-E
  * @param {string} [options.loader] URL of the module that gives instances
  * @param {string[]} options.flags that bear on what is timed; recorded
  * @param {string} options.tier
- * @param {import('puppeteer-core').LaunchOptions & { executablePath: string }} options.launch what is the browser's own
+ * @param {string | null} options.executablePath null where it is not
+ * @param {import('puppeteer-core').LaunchOptions} options.launch what is the browser's own
  * @returns {import('../measure/run.mjs').Engine}
  */
-export function browserEngine({ id, get, loader = LOADER, flags, tier, launch }) {
-  if (!existsSync(launch.executablePath)) return missingEngine(id, get);
+export function browserEngine({ id, get, loader = LOADER, flags, tier, executablePath, launch }) {
+  if (executablePath === null) return missingEngine(id, get);
   let version = '';
   /** @type {Promise<string> | undefined} */
   let worker;
@@ -57,7 +57,13 @@ export function browserEngine({ id, get, loader = LOADER, flags, tier, launch })
     const server = await serve(await worker);
     const profile = await mkdtemp(join(tmpdir(), `fqmul-${id}-`));
     try {
-      const browser = await puppeteer.launch({ headless: true, handleSIGINT: false, ...launch, userDataDir: profile });
+      const browser = await puppeteer.launch({
+        headless: true,
+        handleSIGINT: false,
+        executablePath,
+        ...launch,
+        userDataDir: profile,
+      });
       try {
         version = (await browser.version()).replace(/^\D*/, '');
         await session(browser, server.origin, question, onEvent, signal);

@@ -1,6 +1,7 @@
 /** Chromium, or Chrome, from the system: V8 in a worker of a page; a fresh browser for each round. */
 
 import { browserEngine } from './browser.mjs';
+import { placeOf } from './places.mjs';
 import { tierOf } from './v8.mjs';
 
 /** Quiet, and able to run as root in a container. */
@@ -21,13 +22,13 @@ export function chromium({ v8Flags = [], loader }) {
   const flags = [`--js-flags=${['--wasm-wide-arithmetic', ...v8Flags].join()}`];
   return browserEngine({
     id: 'chromium',
-    get: 'Debian: apt-get install chromium; or name one in CHROMIUM_PATH',
+    get: 'install Chrome or Chromium (Debian: apt-get install chromium); or name one in CHROMIUM_PATH',
+    executablePath: placeOf('chromium'),
     loader,
     flags,
     tier: tierOf(v8Flags),
     launch: {
       browser: 'chrome',
-      executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
       args: [...ARGS, ...flags],
     },
   });

@@ -1,6 +1,7 @@
 /** Firefox from the system: SpiderMonkey in a worker of a page; a fresh browser for each round. */
 
 import { browserEngine } from './browser.mjs';
+import { placeOf } from './places.mjs';
 
 const PREFERENCES = { 'javascript.options.wasm_wide_arithmetic': true };
 
@@ -11,13 +12,13 @@ const PREFERENCES = { 'javascript.options.wasm_wide_arithmetic': true };
 export const firefox = ({ loader }) =>
   browserEngine({
     id: 'firefox',
-    get: 'Debian: apt-get install firefox-esr; or name one in FIREFOX_PATH',
+    get: 'install Firefox (Debian: apt-get install firefox-esr); or name one in FIREFOX_PATH',
+    executablePath: placeOf('firefox'),
     loader,
     flags: Object.entries(PREFERENCES).map(([name, value]) => `${name}=${value}`),
     tier: 'ion (tiered up)',
     launch: {
       browser: 'firefox',
-      executablePath: process.env.FIREFOX_PATH || '/usr/bin/firefox-esr',
       extraPrefsFirefox: PREFERENCES,
     },
   });

@@ -1,6 +1,5 @@
 /** jsc: the shell of WebKit's JavaScriptCore, which has a clock, files and no more; a fresh process for each round. */
 
-import { existsSync } from 'node:fs';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -9,9 +8,10 @@ import { execa } from 'execa';
 import { bundle } from './bundle.mjs';
 import { engineOf, missingEngine } from './engine.mjs';
 import { LOADER } from './node.mjs';
+import { placeOf } from './places.mjs';
 import { converse } from './process.mjs';
 
-const GET = 'Debian: apt-get install libjavascriptcoregtk-4.0-bin; or name one in JSC_PATH';
+const GET = 'macOS has it; Debian: apt-get install libjavascriptcoregtk-4.0-bin; or name one in JSC_PATH';
 const MAIN = fileURLToPath(new URL('jsc-host.mjs', import.meta.url));
 const SCRIPT = 'session.mjs';
 const FLAGS = ['--useWasmRelaxedSIMD=1'];
@@ -21,8 +21,8 @@ const FLAGS = ['--useWasmRelaxedSIMD=1'];
  * @returns {import('../measure/run.mjs').Engine}
  */
 export function jsc({ loader = LOADER }) {
-  const executable = process.env.JSC_PATH || '/usr/bin/jsc';
-  if (!existsSync(executable)) return missingEngine('jsc', GET);
+  const executable = placeOf('jsc');
+  if (executable === null) return missingEngine('jsc', GET);
   return engineOf({
     id: 'jsc',
     get: GET,
@@ -49,7 +49,7 @@ export function jsc({ loader = LOADER }) {
 }
 
 /**
- * The shell does not say its version; the package that it came in does.
+ * The shell does not say its version; the package of Debian's that it came in does.
  *
  * @param {string} executable
  */

@@ -4,16 +4,21 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, runTool } from '../setup/toolchain.mjs';
 
+/** A program that npm installs there is started by a script, and the end of the script is not that of the program. */
+const NOT_ON_WINDOWS = 'not on Windows: a round in it could not be stopped';
+
 /** @param {string} id @returns {string} where an engine is installed */
 export const folderOf = (id) => join(ROOT, '.tools/engines', id);
 
 /**
  * @param {string} id of the engine
  * @param {{ name: string, version: string }} npm its package, and the version that is installed
- * @returns {{ get: string, install: NonNullable<import('../measure/run.mjs').Engine['install']>, installed: {
- *   executable: string, version: string } | null }} installed is null when it is not there
+ * @param {NodeJS.Platform} [platform]
+ * @returns {{ get: string, install?: import('../measure/run.mjs').Engine['install'], installed: { executable: string,
+ *   version: string } | null }} installed is null when it is not there
  */
-export function fromNpm(id, { name, version }) {
+export function fromNpm(id, { name, version }, platform = process.platform) {
+  if (platform === 'win32') return { get: NOT_ON_WINDOWS, installed: null };
   const folder = folderOf(id);
   const modules = join(folder, 'node_modules');
   const executable = join(modules, '.bin', name);

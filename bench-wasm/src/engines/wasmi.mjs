@@ -2,13 +2,13 @@
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureToolchain, runTool } from '../setup/toolchain.mjs';
+import { EXE, ensureToolchain, runTool } from '../setup/toolchain.mjs';
 import { folderOf } from './npm.mjs';
 import { WASI_PROGRAMS, probeRuntime, standaloneEngine } from './standalone.mjs';
 
 const ID = 'wasmi';
 const VERSION = '2.0.0';
-const PROGRAM = join(folderOf(ID), 'bin/wasmi');
+const PROGRAM = join(folderOf(ID), `bin/wasmi${EXE}`);
 /** A call of so many takes as long as one of a million in an engine that compiles. */
 const MOST_CASES = 50_000;
 

@@ -8,7 +8,7 @@ import { WASI_PROGRAMS, probeRuntime, standaloneEngine } from './standalone.mjs'
 const ID = 'wasmtime';
 const SOURCES = join(ROOT, 'bench-wasm/standalone/wasmtime');
 const RUN = join(SOURCES, 'run.py');
-const PYTHON = 'python3';
+const PYTHON = process.platform === 'win32' ? 'python' : 'python3';
 const ENV = { PYTHONPATH: folderOf(ID) };
 
 /** @returns {import('../measure/run.mjs').Engine} */

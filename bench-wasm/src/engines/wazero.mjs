@@ -1,13 +1,13 @@
 /** wazero: its own command line, compiled by Go. */
 
 import { join } from 'node:path';
-import { runTool } from '../setup/toolchain.mjs';
+import { EXE, runTool } from '../setup/toolchain.mjs';
 import { folderOf } from './npm.mjs';
 import { WASI_PROGRAMS, probeRuntime, standaloneEngine } from './standalone.mjs';
 
 const ID = 'wazero';
 const MODULE = 'github.com/tetratelabs/wazero/cmd/wazero@v1.12.0';
-const PROGRAM = join(folderOf(ID), 'wazero');
+const PROGRAM = join(folderOf(ID), `wazero${EXE}`);
 
 /** @returns {import('../measure/run.mjs').Engine} */
 export function wazero() {

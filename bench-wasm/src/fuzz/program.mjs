@@ -6,12 +6,12 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { features } from '../measure/features.mjs';
 import { bindgen } from '../setup/bindgen.mjs';
 import { VARIANTS, WASM_OPT, sharing } from '../setup/builds.mjs';
-import { ROOT, runTool } from '../setup/toolchain.mjs';
+import { EXE, ROOT, runTool } from '../setup/toolchain.mjs';
 
 /** @typedef {import('../setup/toolchain.mjs').Environment} Environment */
 /** @typedef {import('../setup/toolchain.mjs').OnProgress} OnProgress */
@@ -36,7 +36,7 @@ export async function buildNative({ env, onProgress }) {
   const { target, env: own } = sharing(env, 'fuzz-native');
   await runTool('cargo', [...CARGO, 'host-tuple'], { what: 'build native', env: own, onProgress });
   const { stdout: host } = await execa('rustc', ['--print', 'host-tuple'], { cwd: ROOT, env, extendEnv: false });
-  return { executable: join(target, host, 'release/examples/fuzz'), args: [] };
+  return { executable: join(target, host, `release/examples/fuzz${EXE}`), args: [] };
 }
 
 /**
@@ -80,7 +80,7 @@ export const removeBuilds = () => rm(BUILDS, { recursive: true, force: true });
  * @returns {Promise<(request: string) => string>}
  */
 export async function loadAnswer(folder) {
-  const glue = await import(`file://${join(folder, GLUE)}`);
+  const glue = await import(pathToFileURL(join(folder, GLUE)).href);
   glue.initSync({ module: await readFile(join(folder, MODULE)) });
   return glue.answer;
 }

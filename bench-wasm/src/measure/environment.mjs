@@ -1,5 +1,6 @@
 /** The machine and the checkout that a result comes from. */
 
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { arch, cpus, release, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -20,25 +21,57 @@ export function machine() {
 }
 
 /**
- * Names of the CPU's features, sorted. Only Linux says them without a tool.
+ * Where an operating system says what its processor has, and how it is read. Windows says it nowhere.
  *
- * @param {string} [path]
+ * @type {Partial<Record<NodeJS.Platform, { said: () => string, read: (said: string) => string[] }>>}
+ */
+const FEATURES = {
+  linux: {
+    said: () => readFileSync('/proc/cpuinfo', 'utf8'),
+    read: (said) => /^(?:flags|Features)\s*:(.*)$/m.exec(said)?.[1].split(/\s+/) ?? [],
+  },
+  // Of Intel two lists, of Apple's own a line each with a 1 or a 0; of what a processor does not know, nothing.
+  darwin: {
+    said: () =>
+      spawnSync('sysctl', ['machdep.cpu.features', 'machdep.cpu.leaf7_features', 'hw.optional.arm'], {
+        encoding: 'utf8',
+      }).stdout,
+    read: (said) => [
+      ...[...said.matchAll(/^machdep\.cpu\.\w+:(.*)$/gm)].flatMap(([, names]) => names.toLowerCase().split(/\s+/)),
+      ...[...said.matchAll(/^hw\.optional\.arm\.(\w+): 1$/gm)].map(([, name]) => name.toLowerCase()),
+    ],
+  },
+};
+
+/**
+ * Names of the processor's features, sorted; none where the operating system does not say them.
+ *
+ * @param {object} [machine] this one by default
+ * @param {NodeJS.Platform} [machine.platform]
+ * @param {() => string} [machine.said] what its operating system says
  * @returns {string[]}
  */
-export function cpuFeatures(path = '/proc/cpuinfo') {
+export function cpuFeatures({ platform = process.platform, said = FEATURES[platform]?.said } = {}) {
   try {
-    const found = /^(?:flags|Features)\s*:\s*(.*)$/m.exec(readFileSync(path, 'utf8'));
-    return found ? found[1].trim().split(/\s+/).sort() : [];
+    const names = FEATURES[platform]?.read(said?.() ?? '') ?? [];
+    return names.filter(Boolean).sort();
   } catch {
     return [];
   }
 }
 
-/** @returns {Promise<{ commit: string | null, dirty: boolean | null }>} nulls outside a git checkout */
+/**
+ * Results that are stored in the checkout are not what it is made of.
+ *
+ * @returns {Promise<{ commit: string | null, dirty: boolean | null }>} nulls outside a git checkout
+ */
 export async function checkout() {
   const git = execa({ cwd: fileURLToPath(new URL('../../..', import.meta.url)) });
   try {
-    const [head, status] = await Promise.all([git`git rev-parse HEAD`, git`git status --porcelain`]);
+    const [head, status] = await Promise.all([
+      git`git rev-parse HEAD`,
+      git`git status --porcelain -- . ${':(exclude)bench-wasm/results'}`,
+    ]);
     return { commit: head.stdout, dirty: status.stdout !== '' };
   } catch {
     return { commit: null, dirty: null };

@@ -14,7 +14,7 @@ import { readAgain } from './result.mjs';
 /** @typedef {import('../stats/index.mjs').Ratio} Ratio */
 /** @typedef {import('./tables.mjs').Table} Table */
 
-/** @typedef {{ label: string, results: Result[] }} Machine results of one machine; of two with a row the first counts */
+/** @typedef {{ label: string, results: Result[] }} Machine of two results with a row the first counts */
 
 /** @typedef {{ id: string, text: string }} Sentence text in markdown */
 
@@ -22,7 +22,7 @@ import { readAgain } from './result.mjs';
 export const SHIPPED = 'multi3-mitigated';
 const DROPIN = 'limbs29-dropin';
 const WIDE = 'multi3-wide';
-/** What could go upstream, then what a prover could use that keeps its own format, and the models that matter to them. */
+/** What could go upstream, then what a prover could use that keeps its own format; and the models that matter. */
 const KERNELS = Object.freeze([DROPIN, 'simd-dropin', 'fma-pair-dropin', 'limbs29', 'simd', 'fma-pair']);
 const MODELS = Object.freeze(['chain', 'stream', 'sop2', 'call-io', 'msm', 'pairing']);
 
@@ -95,7 +95,9 @@ function verdictOnDropin(machines) {
   const verdicts = machines.flatMap((machine) =>
     MODELS.flatMap((model) => rowOf(machine, DROPIN, model)?.verdict ?? []),
   );
-  const what = `the scalar drop-in \`${DROPIN}\`, which takes and gives arkworks' own residues, against \`${SHIPPED}\`, which ark-ff 0.6 ships`;
+  const what =
+    `the scalar drop-in \`${DROPIN}\`, which takes and gives arkworks' own residues, against \`${SHIPPED}\`, ` +
+    'which ark-ff 0.6 ships';
   if (verdicts.length > 0 && verdicts.every((verdict) => verdict === 'faster')) return `**Yes: merge** ${what}.`;
   if (verdicts.includes('slower')) return `**Not as it is**: ${what}, loses somewhere.`;
   return `**Probably**: ${what}, is faster where this can be told.`;
@@ -112,6 +114,8 @@ function dropin(machine) {
     const text = figure(rowOf(machine, DROPIN, model));
     return text ? [`${words} ${text}`] : [];
   });
+  const shipped = versus(machine, [`${DROPIN}-in-simd128`], [`${SHIPPED}-in-simd128`], 'stream');
+  if (shipped) said.push(`independent ones in a module with \`+simd128\` ${times(shipped.ratio)}`);
   return said.length > 0 ? said.join(', ') : null;
 }
 
@@ -139,8 +143,8 @@ function batches(machine) {
   if (said.length === 0 || !found) return null;
   const word = found.ratio.verdict === 'faster' ? 'yes' : found.ratio.verdict === 'undecided' ? 'not shown' : 'no';
   return (
-    `${word}, ${said.join(', ')} times as fast as \`${SHIPPED}\`; \`${found.own}\` is ${times(found.ratio)} as fast as ` +
-    `the scalar \`${found.other}\``
+    `${word}, ${said.join(', ')} times as fast as \`${SHIPPED}\`; \`${found.own}\` is ${times(found.ratio)} as fast ` +
+    `as the scalar \`${found.other}\``
   );
 }
 
@@ -192,7 +196,8 @@ function js(machine) {
  * @param {readonly string[]} own kernels
  * @param {readonly string[]} others
  * @param {string} model
- * @returns {{ own: string, other: string, ratio: Ratio } | null} the fastest of the one against the fastest of the other
+ * @returns {{ own: string, other: string, ratio: Ratio } | null} the fastest of the one against the fastest of the
+ *   other
  */
 function versus(machine, own, others, model) {
   for (const result of machine.results) {
@@ -232,7 +237,7 @@ function rowOf({ results }, kernel, model) {
     .find((row) => row !== undefined);
 }
 
-/** @param {SummaryRow | undefined} row @returns {string | null} a ratio with its interval; no ratio where it is blind */
+/** @param {SummaryRow | undefined} row @returns {string | null} ratio and interval; no ratio where it is blind */
 function figure(row) {
   if (!row?.speedup?.ci95) return null;
   const { median, ci95, blind } = row.speedup;

@@ -19,6 +19,7 @@ const LOOKS = Object.freeze(
     { color: '#cc79a7', symbol: 'diamond' },
   ]),
 );
+const SIGNS = Object.freeze({ circle: '●', square: '■', triangle: '▲', diamond: '◆' });
 /** px */
 const WIDTH = 960;
 const ROW = 34;
@@ -77,7 +78,7 @@ export function drawAnswer(machines) {
     text.setAttribute('y', '20');
     text.setAttribute('fill', LOOKS[at % LOOKS.length].color);
     text.setAttribute('font-weight', '600');
-    text.textContent = `${{ circle: '●', square: '■', triangle: '▲', diamond: '◆' }[LOOKS[at % LOOKS.length].symbol]} ${label}`;
+    text.textContent = `${SIGNS[LOOKS[at % LOOKS.length].symbol]} ${label}`;
     svg.append(text);
   }
   const note = document.createElementNS('http://www.w3.org/2000/svg', 'text');

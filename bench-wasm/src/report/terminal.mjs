@@ -83,8 +83,7 @@ export function renderResult(result, { color = false, width = 100 } = {}) {
       `ms are for ${plan.cases.toLocaleString('en')} products or other operations; % is of ${statistics.baseline}; ` +
         'spread is the fastest sample and the median absolute deviation.',
       `speed-up is that of the fastest batches, paired within the ${plan.rounds} rounds; intervals of a table hold ` +
-        'together with 95 %; sees is the smallest difference that such a run calls four times in five; margin is half ' +
-        'the 95 % interval of the median.',
+        'together with 95 %; margin is half the 95 % interval of the median.',
     ].join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;

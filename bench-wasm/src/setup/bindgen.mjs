@@ -1,7 +1,7 @@
 /** The JavaScript of a compiled module, and the module as that JavaScript loads it: wasm-bindgen's part of a build. */
 
 import { join } from 'node:path';
-import { ROOT, runTool } from './toolchain.mjs';
+import { EXE, ROOT, runTool } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
 /** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
@@ -40,5 +40,5 @@ export function ensureBindgen({ env, onProgress }) {
  */
 export async function bindgen(module, { target, folder, name }, { env, onProgress }) {
   await ensureBindgen({ env, onProgress });
-  await runTool(join(TARGET, 'release/bindgen'), [module, target, folder, name], { what: `bind ${module}`, env });
+  await runTool(join(TARGET, `release/bindgen${EXE}`), [module, target, folder, name], { what: `bind ${module}`, env });
 }

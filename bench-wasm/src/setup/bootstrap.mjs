@@ -43,7 +43,11 @@ if (installedFrom() !== lock) {
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund'];
   const options = { cwd: HOME, stdio: /** @type {const} */ ('inherit') };
-  const result = npm ? spawnSync(process.execPath, [npm].concat(args), options) : spawnSync('npm', args, options);
+  // On Windows the npm on PATH is a script, which needs a shell.
+  const shell = process.platform === 'win32';
+  const result = npm
+    ? spawnSync(process.execPath, [npm].concat(args), options)
+    : spawnSync('npm', args, Object.assign({ shell: shell }, options));
   if (result.status !== 0) {
     stop('npm dependencies: `npm ci` in ' + HOME + ' failed' + (result.error ? ' (' + result.error.message + ')' : ''));
   }

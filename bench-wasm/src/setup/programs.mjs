@@ -7,7 +7,7 @@ import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { PACKAGES, VARIANTS, WASM_OPT, sharing } from './builds.mjs';
-import { ROOT, runTool } from './toolchain.mjs';
+import { EXE, ROOT, runTool } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
 /** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
@@ -41,7 +41,7 @@ export function programPath(name) {
 }
 
 /** @param {Program} program */
-const fileOf = ({ wasi }) => (wasi ? 'session.wasm' : 'session');
+const fileOf = ({ wasi }) => (wasi ? 'session.wasm' : `session${EXE}`);
 
 /**
  * Builds what is not there or not of these sources: cargo knows.

@@ -10,6 +10,8 @@ import { execa } from 'execa';
 
 /** The checkout. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** How the name of a program ends that was compiled for this machine. */
+export const EXE = process.platform === 'win32' ? '.exe' : '';
 const RUSTUP_HINT = 'Install Rust from https://rustup.rs and open a new shell.';
 /** What bends a build elsewhere. */
 const BENDING = [
@@ -67,7 +69,9 @@ export class SetupError extends Error {
  */
 export async function ensureToolchain({ onProgress = () => {}, env = process.env, root = ROOT } = {}) {
   const toolchain = parseToolchain(await readFile(join(root, 'rust-toolchain.toml'), 'utf8'));
-  const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !BENDING.includes(name)));
+  // Windows says Path, and two of them are one too many.
+  const without = [...BENDING, 'PATH'];
+  const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !without.includes(name.toUpperCase())));
   const path = [join(root, 'bench-wasm/node_modules/.bin'), env.PATH].join(delimiter);
   const toolEnv = { ...rest, PATH: path, RUSTUP_TOOLCHAIN: toolchain.channel };
   await ensureRust(toolchain, { root, env: toolEnv, onProgress });
@@ -94,7 +98,9 @@ async function ensureRust({ channel, components, targets }, { root, env, onProgr
     const parts = [
       ...targets.map((name) => ({ name, file: join('lib/rustlib', name) })),
       // Only tests need the components: they are no reason to refuse a Rust that is not rustup's.
-      ...(hasRustup ? components.map((name) => ({ name, file: join('bin', COMPONENT_PROGRAMS[name] ?? name) })) : []),
+      ...(hasRustup
+        ? components.map((name) => ({ name, file: join('bin', (COMPONENT_PROGRAMS[name] ?? name) + EXE) }))
+        : []),
     ];
     const there = await Promise.all(parts.map(({ file }) => exists(join(sysroot, file))));
     return parts.filter((_, i) => !there[i]).map(({ name }) => name);

@@ -1,0 +1,170 @@
+#!/usr/bin/env node
+/** `npm run evidence`: every committed result and every page with figures, made from the current commit. */
+
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { execa } from 'execa';
+import { EXIT, UsageError } from './src/command/options.mjs';
+import { checkout } from './src/measure/environment.mjs';
+import { ResultError } from './src/report/result.mjs';
+import { readResult, writeResult } from './src/report/result-file.mjs';
+import { ENDING, STORE, folderFor, writeSummary } from './src/report/store.mjs';
+import { main as report } from './report.mjs';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const ROOT = join(HERE, '..');
+const WORK = join(HERE, '.cache/evidence');
+
+/**
+ * @typedef {object} Part
+ * @property {string} id the file it makes
+ * @property {string} what it is
+ * @property {number} minutes it takes, about
+ * @property {string[]} args of `npm run bench`
+ */
+
+/** @type {readonly Part[]} */
+const PARTS = Object.freeze([
+  ...[1, 2, 3].map((seed) => ({
+    id: `node20-${seed}`,
+    what: 'every kernel in every model, on the Node that runs this; three times, to see if it says the same again',
+    minutes: 6,
+    args: ['--budget', '5m', '--seed', String(seed)],
+  })),
+  {
+    id: 'curve',
+    what: "arkworks' MSM and pairing on the field of each drop-in",
+    minutes: 6,
+    args: ['--models', 'msm,pairing', '--rounds', '24', '--trials', '48', '--seed', '9'],
+  },
+  {
+    id: 'simd128',
+    what: 'the scalar kernels in a module with +simd128, beside themselves in one without',
+    minutes: 3,
+    args: [
+      ...['--kernels', 'multi3,multi3-mitigated,limbs29,limbs29-dropin', '--also-in', 'simd128'],
+      ...['--models', 'chain,stream', '--budget', '2m', '--seed', '4'],
+    ],
+  },
+  {
+    id: 'engines',
+    what: 'every engine that is there, in turns, at 20 rounds or more',
+    minutes: 20,
+    args: [
+      ...['--engines', 'all', '--models', 'chain,stream,call-io', '--cases', '200000'],
+      ...['--rounds', '20', '--trials', '40', '--seed', '11'],
+    ],
+  },
+]);
+
+function commandLine() {
+  const ids = PARTS.map(({ id }) => id);
+  return new Command('evidence')
+    .usage('[options]   (npm run evidence -- [options])')
+    .description(
+      `Measures every part of the evidence on this machine, stores it in ${STORE}, and makes all pages of it.\n` +
+        'It goes on where it was interrupted, as long as the commit is the same.',
+    )
+    .addOption(new Option('--only <part...>', 'these parts only').choices(ids))
+    .addOption(
+      new Option(
+        '--cpu <name>',
+        'what the machine is called, as virtual machines hide it: intel-cascade-lake',
+      ).argParser((text) => {
+        if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text))
+          throw new InvalidArgumentError('Words of small letters and digits with dashes between them are needed.');
+        return text;
+      }),
+    )
+    .option('--list', 'print the parts and how long they take, and stop')
+    .helpOption('--help', 'show this')
+    .allowExcessArguments(false)
+    .configureOutput({ outputError: () => {} })
+    .exitOverride();
+}
+
+/**
+ * @param {string[]} args
+ * @param {object} [places] tests have others
+ * @param {string} [places.root]
+ * @param {string} [places.bench] the program that measures
+ * @param {typeof checkout} [places.state] of the checkout
+ * @returns {Promise<number>} exit code
+ */
+export async function main(args, { root = ROOT, bench = join(HERE, 'index.mjs'), state = checkout } = {}) {
+  try {
+    const program = commandLine();
+    program.parse(args, { from: 'user' });
+    const { only, cpu, list } = /** @type {{ only?: string[], cpu?: string, list?: true }} */ (program.opts());
+    const parts = PARTS.filter(({ id }) => only?.includes(id) ?? true);
+    if (list) {
+      for (const { id, minutes, what } of parts)
+        console.log(`${id.padEnd(10)} ${String(minutes).padStart(3)} min  ${what}`);
+      return EXIT.ok;
+    }
+    return await gather(parts, { root, bench, cpu: cpu ?? slug(cpus()[0]?.model ?? 'unknown'), ...(await state()) });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
+    if (!(error instanceof CommanderError || error instanceof UsageError || error instanceof ResultError)) throw error;
+    console.error(error.message.startsWith('error:') ? error.message : `error: ${error.message}`);
+    return error instanceof ResultError ? EXIT.failed : EXIT.usage;
+  }
+}
+
+/**
+ * @param {readonly Part[]} parts
+ * @param {{ root: string, bench: string, cpu: string, commit: string | null, dirty: boolean | null }} context
+ * @returns {Promise<number>} exit code
+ */
+async function gather(parts, { root, bench, cpu, commit, dirty }) {
+  if (commit === null || dirty !== false)
+    throw new UsageError(
+      'the checkout has changes that are not committed, or is no checkout: a result must name the commit it is of.',
+    );
+  const folder = folderFor(root, { cpu, commit, date: new Date().toISOString().slice(0, 10) });
+  mkdirSync(folder, { recursive: true });
+  mkdirSync(WORK, { recursive: true });
+  const there = new Set(readdirSync(folder));
+  const missing = parts.filter(({ id }) => !there.has(`${id}${ENDING}`));
+  for (const { id } of parts.filter((part) => !missing.includes(part))) console.error(`${id}: is there`);
+  const minutes = missing.reduce((sum, part) => sum + part.minutes, 0);
+  console.error(
+    missing.length === 0
+      ? 'Every part is there.'
+      : `${missing.length} parts, about ${minutes} min on a machine that does nothing else, into ` +
+          `${relative(root, folder)}.`,
+  );
+
+  for (const { id, args, what } of missing) {
+    console.error(`\n== ${id}: ${what}`);
+    const unfinished = join(WORK, `${id}.json`);
+    rmSync(unfinished, { force: true });
+    const { exitCode } = await execa(process.execPath, [bench, ...args, '--json', unfinished], {
+      stdio: 'inherit',
+      cwd: root,
+      env: { npm_lifecycle_event: '' },
+      reject: false,
+    });
+    if (!existsSync(unfinished) || exitCode === EXIT.interrupted || readResult(unfinished).partial) {
+      console.error(`\n${id} did not end. What is stored stays; the same command goes on with ${id}.`);
+      return exitCode === EXIT.interrupted ? EXIT.interrupted : EXIT.failed;
+    }
+    const result = readResult(unfinished);
+    writeResult(join(folder, `${id}${ENDING}`), { ...result, command: `npm run bench -- ${args.join(' ')}` });
+    writeSummary(folder);
+  }
+  return report(['--pages'], { root });
+}
+
+/** @param {string} model of a CPU @returns {string} */
+const slug = (model) =>
+  model
+    .toLowerCase()
+    .replace(/\((r|tm)\)|cpu|processor|@.*$/g, ' ')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '') || 'unknown';
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await main(process.argv.slice(2));
