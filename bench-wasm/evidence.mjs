@@ -32,7 +32,7 @@ const PARTS = Object.freeze([
     id: `node20-${seed}`,
     what: 'every kernel in every model, on the Node that runs this; three times, to see if it says the same again',
     minutes: 6,
-    args: ['--budget', '5m', '--seed', String(seed)],
+    args: ['--budget', '6m', '--seed', String(seed)],
   })),
   {
     id: 'curve',
