@@ -29,7 +29,7 @@ const WORK = join(HERE, '.cache/evidence');
 /** @type {readonly Part[]} */
 const PARTS = Object.freeze([
   ...[1, 2, 3].map((seed) => ({
-    id: `node20-${seed}`,
+    id: `full-${seed}`,
     what: 'every kernel in every model, on the Node that runs this; three times, to see if it says the same again',
     minutes: 6,
     args: ['--budget', '6m', '--seed', String(seed)],

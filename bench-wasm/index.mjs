@@ -35,6 +35,7 @@ const commandLine = () =>
       ).choices(['simd128', 'relaxed-simd']),
     )
     .addOption(new Option('--baseline <kernel>', 'what the others are compared with').default(BASELINE))
+    .addOption(new Option('--verbose', 'read every comparison out, and not the answer alone'))
     .addOption(new Option('--save <name>', 'keep the result as a baseline of that name'))
     .addOption(new Option('--compare <name>', 'hold the result against a baseline: a saved name, or a result file'))
     .addOption(

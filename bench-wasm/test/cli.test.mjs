@@ -138,7 +138,6 @@ test('a run: tables, a reading, and a valid file where it was asked for', async 
     /^multi3 .*baseline/m,
     /^control-aa /m,
     /^Controls$/m,
-    /^Reading$/m,
     /^result +sub\/out\.json$/m,
   ]) {
     assert.match(stdout, part);

@@ -7,7 +7,8 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseHTML } from 'linkedom';
 import { main } from '../report.mjs';
-import { answer, answerTable, SHIPPED } from '../src/report/answer.mjs';
+import { answer, answerTable } from '../src/report/answer.mjs';
+import { SHIPPED } from '../src/report/reading.mjs';
 import { machinesOf, PAGES, PICTURE, splice } from '../src/report/pages.mjs';
 import { drawAnswer } from '../src/report/picture.mjs';
 import { ResultError } from '../src/report/result.mjs';
@@ -21,11 +22,11 @@ const folder = mkdtempSync(join(tmpdir(), 'fqmul-pages-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const TEXT = '# A\n\nbefore $& $1\n\n<!-- results:begin -->\n<!-- results:end -->\n\nafter\n';
-const PAGE = /** @type {const} */ ({ path: 'docs/page.md', block: 'results', part: 'node20-1' });
+const PAGE = /** @type {const} */ ({ path: 'docs/page.md', block: 'results', part: 'full-1' });
 const result = sampleRun().result;
 
 /** @param {import('../src/report/result.mjs').Result} of @param {string} [name] @param {string} [part] */
-const stored = (of, name = '2026-01-02-abacus-ab12cd34', part = 'node20-1') => ({
+const stored = (of, name = '2026-01-02-abacus-ab12cd34', part = 'full-1') => ({
   source: `${STORE}/${name}/${part}.json.gz`,
   folder: name,
   machine: 'Abacus',
@@ -67,7 +68,7 @@ test('no markers, two of them, in the wrong order, or nothing to show: refused',
       text,
     );
   }
-  assert.throws(() => splice(TEXT, PAGE, []), /no result "node20-1" for docs\/page\.md/);
+  assert.throws(() => splice(TEXT, PAGE, []), /no result "full-1" for docs\/page\.md/);
 });
 
 test('a store has a folder for each machine and commit, and --pages makes every page of it', (t) => {
@@ -84,14 +85,14 @@ test('a store has a folder for each machine and commit, and --pages makes every 
   );
   for (const [at, place] of [older, newer].entries()) {
     mkdirSync(place, { recursive: true });
-    for (const part of ['node20-1', 'engines', 'curve'])
+    for (const part of ['full-1', 'engines', 'curve'])
       writeResult(join(place, `${part}.json.gz`), sampleRun({ seed: at + 1 }).result);
   }
   writeFileSync(join(folder, STORE, 'note.txt'), 'no folder of results');
   assert.deepEqual(
     storedResults(folder).map(({ machine, folder: own, part }) => `${machine} ${own.slice(-8)} ${part}`),
     ['cd34ef56', 'ab12cd34'].flatMap((commit) =>
-      ['curve', 'engines', 'node20-1'].map((part) => `Abacus ${commit} ${part}`),
+      ['curve', 'engines', 'full-1'].map((part) => `Abacus ${commit} ${part}`),
     ),
   );
   assert.equal(main(['--pages'], { root: folder }), 0);
@@ -166,7 +167,7 @@ test('the answer follows the figures', async () => {
   const bad = said({ 'limbs29-dropin': 140, limbs29: 130, 'fma-single': 60, 'multi3-wide': 25 });
   assert.match(bad.dropin, /^\*\*Not as it is\*\*/);
   assert.match(bad.single, /yes, `fma-single` is 2\.17 times/);
-  assert.match(bad.wide, /node20 4\.00 \[4\.00 to 4\.00\] \(`limbs29-dropin` 0\.71/);
+  assert.match(bad.wide, /node20 4\.00 \[4\.00 to 4\.00\] \(0\.71/);
 });
 
 test('the table and the picture have a row for each machine, and no ratio where the control was blind', async () => {

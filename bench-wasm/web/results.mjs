@@ -1,6 +1,6 @@
 /** A result on the page, in the parts of the report: drawn before the first round, and again after each. */
 
-import { readingList, seriesParts, state } from '../src/report/html.mjs';
+import { answerSection, readingList, seriesParts, state } from '../src/report/html.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { createResult } from '../src/report/result.mjs';
 import { glanceTable, readingOf } from '../src/report/tables.mjs';
@@ -41,6 +41,7 @@ export function drawResult(ui, place, result, { finished }) {
   place.classList.toggle('pending', !finished && result.samples.length === 0);
   place.setAttribute('aria-busy', String(!finished));
   place.replaceChildren(
+    ...[finished && answerSection(ui, report)].filter((section) => section instanceof HTMLElement),
     ui.section(
       'section',
       'reading',

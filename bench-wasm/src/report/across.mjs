@@ -10,6 +10,10 @@ import { commitOf, judgement, verdictCell } from './tables.mjs';
 /** @typedef {import('./tables.mjs').Table} Table */
 /** @typedef {import('./tables.mjs').Tone} Tone */
 
+const DIFFER = 'verdicts differ';
+/** Rows that are named in a sentence; the tables have all. */
+const MOST_NAMED = 5;
+
 /** @param {Report} report @returns {string} what is compared, and what is not */
 export function premise({ baseline }) {
   return (
@@ -121,19 +125,45 @@ export function acrossTable({ model, kernels }, { series, baseline }) {
 
 /**
  * @param {Report} report
- * @returns {string[]} a paragraph for each model: what the runs agree on, and on what they do not
+ * @returns {string[]} three sentences: what the runs agree on, where they do not, and what they could see
  */
 export function acrossReading(report) {
-  return across(report).map(({ model, kernels }) => {
-    const said = kernels.map(({ kernel, rows }) => {
-      const { text, detail } = agreement(
-        rows.map(({ row }) => row),
-        report.baseline,
-      );
-      return `${kernel} ${text}${detail ? ` (${detail})` : ''}`;
-    });
-    return `In ${model}, against ${report.baseline} of the same run: ${said.join('; ')}.`;
-  });
+  const all = across(report).flatMap(({ model, kernels }) =>
+    kernels
+      .filter(({ rows }) => rows.length > 1)
+      .map(({ kernel, rows }) => {
+        const summaries = rows.map(({ row }) => row);
+        const { text } = agreement(summaries, report.baseline);
+        return { name: `${kernel} in ${model}`, text, overlap: overlapping(summaries) };
+      }),
+  );
+  if (all.length === 0) return [];
+  const differ = all.filter(({ text }) => text === DIFFER);
+  const same = all.filter(({ text }) => / in all \d+$/.test(text));
+  const apart = all.filter(({ overlap }) => !overlap);
+  const controls = report.series.flatMap((series) => series.controls);
+  const count = (/** @type {string} */ state) => controls.filter((control) => control.state === state).length;
+  return [
+    `Of ${all.length} rows that several runs have, ${same.length} have one verdict in all of them; the verdicts ` +
+      `contradict one another in ${differ.length}${named(differ)}.`,
+    `The intervals of all runs overlap in ${all.length - apart.length}, and do not in ${apart.length}${named(apart)}: ` +
+      'CPUs, engines and commits differ in more than noise.',
+    `Of ${controls.length} controls ${count('passed')} passed, ${count('blind')} were blind and ${count('failed')} ` +
+      'failed; where they were blind no ratio is printed, and the interval alone counts.',
+  ];
+}
+
+/** @param {{ name: string }[]} rows @returns {string} the first few */
+function named(rows) {
+  if (rows.length === 0) return '';
+  const names = rows.slice(0, MOST_NAMED).map(({ name }) => name);
+  return ` (${names.join(', ')}${rows.length > MOST_NAMED ? `, and ${rows.length - MOST_NAMED} more` : ''})`;
+}
+
+/** @param {ReportRow[]} rows */
+function overlapping(rows) {
+  const intervals = rows.flatMap(({ summary }) => (summary.speedup?.ci95 ? [summary.speedup.ci95] : []));
+  return Math.max(...intervals.map(([lo]) => lo)) <= Math.min(...intervals.map(([, hi]) => hi));
 }
 
 /**
@@ -149,12 +179,12 @@ function agreement(rows, baseline) {
   }));
   const decided = counts.filter(({ word }) => !['undecided', 'no time'].includes(word));
   const ratios = rows
-    .flatMap(({ summary }) => (summary.speedup ? [summary.speedup.median] : []))
+    .flatMap(({ summary }) => (summary.speedup && !summary.speedup.blind ? [summary.speedup.median] : []))
     .sort((a, b) => a - b)
     .map((ratio) => `${factor(ratio)}×`);
   const range = ratios.length > 0 ? unique([ratios[0], ratios[ratios.length - 1]]).join(' to ') : '';
-  const intervals = rows.flatMap(({ summary }) => (summary.speedup?.ci95 ? [summary.speedup.ci95] : []));
-  const overlap = Math.max(...intervals.map(([lo]) => lo)) <= Math.min(...intervals.map(([, hi]) => hi));
+  const intervals = rows.filter(({ summary }) => summary.speedup?.ci95);
+  const overlap = overlapping(rows);
   const spread = [range, intervals.length > 1 && `intervals ${overlap ? '' : 'do not '}overlap`]
     .filter(Boolean)
     .join(', ');
@@ -163,7 +193,7 @@ function agreement(rows, baseline) {
       .map(({ word, count }) => `${word} in ${count === rows.length ? `all ${count}` : `${count} of ${rows.length}`}`)
       .join(', ');
   // Undecided contradicts nothing; a verdict that another run reverses does.
-  if (decided.length > 1) return { text: 'verdicts differ', detail: [said(counts), spread].filter(Boolean).join('; ') };
+  if (decided.length > 1) return { text: DIFFER, detail: [said(counts), spread].filter(Boolean).join('; ') };
   const [head] = decided.length > 0 ? decided : counts;
   const rest = counts.filter((one) => one !== head);
   return {

@@ -6,7 +6,7 @@
 import { modelOf } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { ratio } from '../stats/index.mjs';
-import { factor, interval } from './reading.mjs';
+import { factor, interval, SHIPPED } from './reading.mjs';
 import { readAgain } from './result.mjs';
 
 /** @typedef {import('./result.mjs').Result} Result */
@@ -18,13 +18,14 @@ import { readAgain } from './result.mjs';
 
 /** @typedef {{ id: string, text: string }} Sentence text in markdown */
 
-/** What upstream ships, ark-ff 0.6: the question is against this. */
-export const SHIPPED = 'multi3-mitigated';
 const DROPIN = 'limbs29-dropin';
 const WIDE = 'multi3-wide';
 /** What could go upstream, then what a prover could use that keeps its own format; and the models that matter. */
 const KERNELS = Object.freeze([DROPIN, 'simd-dropin', 'fma-pair-dropin', 'limbs29', 'simd', 'fma-pair']);
 const MODELS = Object.freeze(['chain', 'stream', 'sop2', 'call-io', 'msm', 'pairing']);
+
+/** @param {string} text of a sentence @returns {string} without its markup */
+export const plain = (text) => text.replaceAll(/\*\*|`/g, '');
 
 /**
  * @param {Machine[]} machines
@@ -32,25 +33,25 @@ const MODELS = Object.freeze(['chain', 'stream', 'sop2', 'call-io', 'msm', 'pair
  */
 export function answer(machines) {
   const asked = machines.map(againstShipped).filter(({ results }) => results.length > 0);
-  /** @param {string} id @param {(machine: Machine) => string | null} say @param {(said: string) => string} frame */
-  const sentence = (id, say, frame) => {
+  /** @param {string} id @param {string} lead @param {(machine: Machine) => string | null} say */
+  const sentence = (id, lead, say) => {
     const said = asked.flatMap((machine) => {
       const one = say(machine);
-      return one === null ? [] : [asked.length > 1 ? `${machine.label}: ${one}` : one];
+      return one === null ? [] : [asked.length > 1 ? `on ${machine.label}, ${one}` : one];
     });
-    return said.length > 0 ? [{ id, text: frame(said.join('; ')) }] : [];
+    return said.length > 0 ? [{ id, text: `${lead}: ${said.join('; ')}.` }] : [];
   };
   return [
-    ...sentence('dropin', dropin, (said) => `${verdictOnDropin(asked)} ${said}.`),
-    ...sentence('single', single, (said) => `**SIMD for one product at a time** (\`call\`). ${said}.`),
-    ...sentence('batches', batches, (said) => `**SIMD in batches** (\`stream\`). ${said}.`),
+    ...sentence('dropin', `${verdictOnDropin(asked)} Times as fast as \`${SHIPPED}\`, which ark-ff 0.6 ships`, dropin),
+    ...sentence('single', '**SIMD for one product at a time** (`call`)', single),
+    ...sentence('batches', `**SIMD in batches** (\`stream\`), times as fast as \`${SHIPPED}\``, batches),
     ...sentence(
       'wide',
+      `**Where an engine has wide arithmetic**, ark-ff 0.4 as it is (\`${WIDE}\`) needs nothing of this. Times as fast ` +
+        `as \`${SHIPPED}\`, and in brackets the drop-in`,
       wide,
-      (said) =>
-        `**Where an engine has wide arithmetic**, ark-ff 0.4 as it is (\`${WIDE}\`) needs nothing of this. ${said}.`,
     ),
-    ...sentence('js', js, (said) => `**A caller with BigInt**, one product with operands in JS. ${said}.`),
+    ...sentence('js', '**A caller with BigInt**, one product with operands in JS', js),
   ];
 }
 
@@ -95,9 +96,7 @@ function verdictOnDropin(machines) {
   const verdicts = machines.flatMap((machine) =>
     MODELS.flatMap((model) => rowOf(machine, DROPIN, model)?.verdict ?? []),
   );
-  const what =
-    `the scalar drop-in \`${DROPIN}\`, which takes and gives arkworks' own residues, against \`${SHIPPED}\`, ` +
-    'which ark-ff 0.6 ships';
+  const what = `the scalar drop-in \`${DROPIN}\`, which takes and gives arkworks' own residues`;
   if (verdicts.length > 0 && verdicts.every((verdict) => verdict === 'faster')) return `**Yes: merge** ${what}.`;
   if (verdicts.includes('slower')) return `**Not as it is**: ${what}, loses somewhere.`;
   return `**Probably**: ${what}, is faster where this can be told.`;
@@ -143,8 +142,8 @@ function batches(machine) {
   if (said.length === 0 || !found) return null;
   const word = found.ratio.verdict === 'faster' ? 'yes' : found.ratio.verdict === 'undecided' ? 'not shown' : 'no';
   return (
-    `${word}, ${said.join(', ')} times as fast as \`${SHIPPED}\`; \`${found.own}\` is ${times(found.ratio)} as fast ` +
-    `as the scalar \`${found.other}\``
+    `${word}, ${said.join(', ')}; \`${found.own}\` is ${times(found.ratio)} as fast as the scalar ` +
+    `\`${found.other}\``
   );
 }
 
@@ -160,7 +159,7 @@ function wide(machine) {
       const own = figure(
         result.summary.find((it) => it.engine === row.engine && it.kernel === DROPIN && it.model === 'stream'),
       );
-      return text ? [`${row.engine} ${text}${own ? ` (\`${DROPIN}\` ${own})` : ''}`] : [];
+      return text ? [`${row.engine} ${text}${own ? ` (${own})` : ''}`] : [];
     });
     if (said.length > 0) return said.join(', ');
   }

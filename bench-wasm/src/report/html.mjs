@@ -1,5 +1,6 @@
 /** The report as elements of a document, whole or in parts. Runs in a browser as well. */
 
+import { answer, plain } from './answer.mjs';
 import { controlOf } from '../models/controls.mjs';
 import { modelOf } from '../models/index.mjs';
 import { across, acrossReading, acrossTable, premise, runsTable } from './across.mjs';
@@ -75,6 +76,7 @@ export function fillDocument(document, report, style) {
     ui.make(
       'main',
       {},
+      answerSection(ui, report),
       several ? acrossSection(ui, report) : readingSection(ui, report),
       matrixSection(ui, report),
       ...series.flatMap((one) => (several ? [folded(ui, one, report)] : seriesParts(ui, one, report, 'h2'))),
@@ -200,6 +202,33 @@ export function state({ runs, series }) {
       controls.length > 0 && failed + blind === 0 ? [['passed', 'all controls passed']] : []
     ),
   ];
+}
+
+/**
+ * @param {Elements} ui
+ * @param {Pick<Report, 'runs'>} report
+ * @returns {HTMLElement | null} null where no run has what the question is about
+ */
+export function answerSection(ui, { runs }) {
+  const cpus = [...new Set(runs.map(({ result }) => result.environment.cpu))];
+  const sentences = answer(
+    cpus.map((label) => ({
+      label,
+      results: runs.filter(({ result }) => result.environment.cpu === label).map(({ result }) => result),
+    })),
+  );
+  if (sentences.length === 0) return null;
+  return ui.section(
+    'section',
+    'answer',
+    'h2',
+    ['The answer'],
+    readingList(
+      ui,
+      sentences.map(({ text }) => plain(text)),
+      runs,
+    ),
+  );
 }
 
 /** @param {Elements} ui @param {Report} report of one series */
@@ -586,10 +615,11 @@ function ratioRow({ kernel, summary }, baseline) {
   const isBaseline = tone === 'baseline';
   return {
     name: kernel,
-    median: isBaseline ? 1 : (summary.speedup?.median ?? null),
+    // Where the control was blind the interval is drawn, and no ratio.
+    median: isBaseline ? 1 : summary.speedup?.blind ? null : (summary.speedup?.median ?? null),
     ci95: summary.speedup?.ci95 ?? null,
     tone,
-    text: isBaseline || ratio === '' ? word : `${word} ${ratio}×`,
+    text: summary.speedup?.blind ? `${word}, blind` : isBaseline || ratio === '' ? word : `${word} ${ratio}×`,
     detail: between,
     ...(summary.error !== null && { note: summary.error }),
   };

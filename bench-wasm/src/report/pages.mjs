@@ -21,7 +21,7 @@ import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from
 /** @type {readonly Page[]} */
 export const PAGES = Object.freeze([
   { path: 'README.md', block: 'answer' },
-  { path: 'docs/results.md', block: 'results', part: 'node20-1' },
+  { path: 'docs/results.md', block: 'results', part: 'full-1' },
   { path: 'docs/engines.md', block: 'results', part: 'engines' },
   { path: 'docs/upstreaming.md', block: 'results', part: 'curve' },
 ]);

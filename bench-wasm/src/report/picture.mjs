@@ -2,7 +2,7 @@
 
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
-import { SHIPPED } from './answer.mjs';
+import { SHIPPED } from './reading.mjs';
 import { readAgain } from './result.mjs';
 
 /** @typedef {import('./answer.mjs').Machine} Machine */

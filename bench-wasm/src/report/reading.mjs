@@ -15,37 +15,62 @@ import { checkControls, isControl, ratio } from '../stats/index.mjs';
 
 /** Models that are read out; the others are in the tables. */
 const READ_OUT = MODELS.filter(({ gist }) => gist !== undefined);
-/** arkworks' own field, which the drop-in of the same arkworks is held against. */
-const MITIGATED = 'multi3-mitigated';
+/** What upstream ships, ark-ff 0.6: the question of the project is against this. */
+export const SHIPPED = 'multi3-mitigated';
 
 /**
  * @param {Result} result
  * @returns {string[]} paragraphs, the most important first
  */
 export function reading(result) {
-  const { summary, environment, statistics, partial, lost, plan } = result;
-  const said = [];
-  if (partial)
-    said.push(`Partial: the run was stopped after ${result.samples.length} samples. What follows is what they say.`);
-  for (const { engine, round, error } of lost)
-    said.push(
-      `Lost: round ${round + 1} of ${plan.rounds} on ${engine} did not finish (${firstLine(error)}). Its ` +
-        'samples up to then are kept.',
-    );
-
-  for (const { id } of environment.engines) {
-    const rows = summary.filter(({ engine }) => engine === id);
-    const where = environment.engines.length > 1 ? `${id}: ` : '';
-    const sentences = [
+  const { statistics } = result;
+  return [
+    ...mishaps(result),
+    ...perEngine(result, (rows, engine) => [
       ...errors(rows),
       ...batches(rows, statistics.baseline),
-      ...curves(result, rows, id),
-      ...boundary(result, rows, id),
+      ...curves(result, rows, engine),
+      ...boundary(result, rows, engine),
       ...trust(rows, statistics.threshold),
-    ];
-    said.push(...sentences.map((sentence) => where + sentence));
-  }
-  return said;
+    ]),
+  ];
+}
+
+/**
+ * @param {Result} result
+ * @returns {string[]} what must be known before any figure of the run is used
+ */
+export function warnings(result) {
+  return [
+    ...mishaps(result),
+    ...perEngine(result, (rows) => [...errors(rows), ...slowRows(rows), ...judged(rows, result.statistics.threshold)]),
+  ];
+}
+
+/** @param {Result} result */
+function mishaps({ partial, lost, plan, samples }) {
+  return [
+    ...(partial ? [`Partial: the run was stopped after ${samples.length} samples. What follows is what they say.`] : []),
+    ...lost.map(
+      ({ engine, round, error }) =>
+        `Lost: round ${round + 1} of ${plan.rounds} on ${engine} did not finish (${firstLine(error)}). Its samples up ` +
+        'to then are kept.',
+    ),
+  ];
+}
+
+/**
+ * @param {Result} result
+ * @param {(rows: SummaryRow[], engine: string) => string[]} said
+ */
+function perEngine({ summary, environment: { engines } }, said) {
+  return engines.flatMap(({ id }) => {
+    const where = engines.length > 1 ? `${id}: ` : '';
+    return said(
+      summary.filter(({ engine }) => engine === id),
+      id,
+    ).map((sentence) => where + sentence);
+  });
 }
 
 /** @param {SummaryRow[]} rows */
@@ -110,17 +135,17 @@ function comparison({ kernel, speedup, verdict }) {
 function curves(result, rows, engine) {
   return rows.flatMap(({ kernel, model, error }) => {
     if (!modelsIn('algorithms').includes(model) || error !== null || isControl(kernel)) return [];
-    if (kernel === MITIGATED || kernel === result.statistics.baseline) return [];
+    if (kernel === SHIPPED || kernel === result.statistics.baseline) return [];
     const versus = ratio(
       result.samples,
       { engine, kernel, model },
-      { engine, kernel: MITIGATED, model },
+      { engine, kernel: SHIPPED, model },
       result.statistics,
     );
     if (!versus) return [];
     const between = versus.ci95 ? `95 % interval ${interval(versus.ci95)}` : 'too few rounds for an interval';
     return [
-      `In ${model} against ${MITIGATED}, the same arkworks on its own field: ${kernel} is ` +
+      `In ${model} against ${SHIPPED}, the same arkworks on its own field: ${kernel} is ` +
         `${factor(versus.median)} times as fast (${between}; ${versus.verdict}).`,
     ];
   });
@@ -198,6 +223,40 @@ function boundary(result, rows, engine) {
   return said;
 }
 
+/** @param {SummaryRow[]} rows of one engine */
+function slowRows(rows) {
+  const slow = rows.filter((row) => row.slow > 0 && !isControl(row.kernel));
+  if (slow.length === 0) return [];
+  return [
+    `Slow processes, which took 1.5 times as long for one row and not for the others: ${slow
+      .map(({ kernel, model, slow: count, rounds }) => `${kernel} in ${model} (${count} of ${rounds})`)
+      .join(', ')}.`,
+  ];
+}
+
+/**
+ * @param {SummaryRow[]} rows of one engine
+ * @param {number} threshold
+ */
+function judged(rows, threshold) {
+  const controls = checkControls(rows, threshold);
+  const failed = controls
+    .filter(({ state }) => state === 'failed')
+    .map(
+      ({ model, kernel, reason }) =>
+        `CONTROL FAILED in ${model}: ${controlOf(kernel)?.gist} (${kernel}): ${firstLine(reason)}. Do not trust this ` +
+        `run's verdicts in ${model}.`,
+    );
+  const blind = controls.filter(({ state }) => state === 'blind');
+  if (blind.length === 0) return failed;
+  const which = blind.map(({ kernel, model }) => `${controlOf(kernel)?.gist} in ${model}`).join(', ');
+  return [
+    ...failed,
+    `Controls that stayed undecided: ${which}. This run cannot tell differences that small; more rounds or a quieter ` +
+      'machine can.',
+  ];
+}
+
 /**
  * Whether the run could have seen a difference, and did not see one that is not there.
  *
@@ -205,23 +264,8 @@ function boundary(result, rows, engine) {
  * @param {number} threshold
  */
 function trust(rows, threshold) {
-  const said = [];
-  const controls = checkControls(rows);
-  for (const { model, kernel, state, reason } of controls) {
-    if (state === 'failed')
-      said.push(
-        `CONTROL FAILED in ${model}: ${controlOf(kernel)?.gist} (${kernel}): ${firstLine(reason)}. Do ` +
-          `not trust this run's verdicts in ${model}.`,
-      );
-  }
-  const blind = controls.filter(({ state }) => state === 'blind');
-  if (blind.length > 0) {
-    const which = blind.map(({ kernel, model }) => `${controlOf(kernel)?.gist} in ${model}`).join(', ');
-    said.push(
-      `Controls that stayed undecided: ${which}. This run cannot tell differences that small; more ` +
-        'rounds or a quieter machine can.',
-    );
-  }
+  const controls = checkControls(rows, threshold);
+  const said = [...slowRows(rows), ...judged(rows, threshold)];
   if (controls.length > 0 && controls.every(({ state }) => state === 'passed')) {
     said.push('The controls passed: the run saw no difference where there is none, and the 5 % where there are 5 %.');
   }

@@ -4,8 +4,9 @@ import CliTable from 'cli-table3';
 import pc from 'picocolors';
 import { modelOf } from '../models/index.mjs';
 import { comparisonTable } from './comparison.mjs';
+import { answer, plain } from './answer.mjs';
 import { mergeResults } from './merge.mjs';
-import { ns, reading } from './reading.mjs';
+import { ns, reading, warnings } from './reading.mjs';
 import { callsTable, commitOf, controlsTable, engineOf, machineOf, modelTable } from './tables.mjs';
 
 /** @typedef {import('./result.mjs').Result} Result */
@@ -63,10 +64,11 @@ const PAINTS = {
 
 /**
  * @param {Result} result
- * @param {{ color?: boolean, width?: number }} [options] width in characters, for the prose
- * @returns {string} ends with a newline
+ * @param {{ color?: boolean, width?: number, verbose?: boolean }} [options] width in characters, for the prose; verbose:
+ *   every comparison in words, and not the answer alone
+ * @returns {string} the tables, and the answer last; ends with a newline
  */
-export function renderResult(result, { color = false, width = 100 } = {}) {
+export function renderResult(result, { color = false, width = 100, verbose = false } = {}) {
   const colors = pc.createColors(color);
   const { plan, statistics } = result;
   const { series } = mergeResults([{ file: '', result }]);
@@ -76,17 +78,33 @@ export function renderResult(result, { color = false, width = 100 } = {}) {
       ...(series.length > 1 ? [colors.bold(one.engine.id)] : []),
       ...seriesParts(one, colors),
     ]),
-    `${colors.bold('Reading')}\n${reading(result)
-      .map((paragraph) => wrap(`- ${paragraph}`, width, '  '))
-      .join('\n')}`,
     [
       `ms are for ${plan.cases.toLocaleString('en')} products or other operations; % is of ${statistics.baseline}; ` +
         'spread is the fastest sample and the median absolute deviation.',
       `speed-up is that of the fastest batches, paired within the ${plan.rounds} rounds; intervals of a table hold ` +
         'together with 95 %; margin is half the 95 % interval of the median.',
     ].join('\n'),
+    ...prose(result, verbose).map(
+      ({ heading, paragraphs }) =>
+        `${colors.bold(heading)}\n${paragraphs.map((paragraph) => wrap(`- ${paragraph}`, width, '  ')).join('\n')}`,
+    ),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+/**
+ * @param {Result} result
+ * @param {boolean} verbose
+ * @returns {{ heading: string, paragraphs: string[] }[]}
+ */
+function prose(result, verbose) {
+  const answers = answer([{ label: '', results: [result] }]).map(({ text }) => plain(text));
+  // Without the kernel that upstream ships there is no answer to its question, and the run is read out instead.
+  const whole = verbose || answers.length === 0;
+  return [
+    { heading: 'Reading', paragraphs: whole ? reading(result) : warnings(result) },
+    { heading: 'Answer', paragraphs: answers },
+  ].filter(({ paragraphs }) => paragraphs.length > 0);
 }
 
 /** @param {import('./merge.mjs').Series} series @param {Colors} colors */

@@ -1,0 +1,120 @@
+// One command makes all evidence: what it stores, what it refuses, and how it goes on.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { main } from '../evidence.mjs';
+import { PAGES, PICTURE } from '../src/report/pages.mjs';
+import { readResult } from '../src/report/result-file.mjs';
+import { STORE } from '../src/report/store.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'fqmul-evidence-'));
+after(() => rmSync(folder, { recursive: true }));
+const COMMIT = 'ab12cd34ef56ab12cd34ef56ab12cd34ef56ab12';
+const clean = async () => ({ commit: COMMIT, dirty: false });
+const PARTS = ['curve', 'engines', 'full-1', 'full-2', 'full-3', 'simd128'];
+
+/** A bench that measures nothing: it notes what it was asked, and is interrupted where the file STOP says. */
+const BENCH = join(folder, 'bench.mjs');
+writeFileSync(
+  BENCH,
+  `import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { sampleRun } from ${JSON.stringify(new URL('./sample-run.mjs', import.meta.url))};
+import { writeResult } from ${JSON.stringify(new URL('../src/report/result-file.mjs', import.meta.url))};
+const path = process.argv.at(-1);
+appendFileSync(${JSON.stringify(join(folder, 'asked'))}, process.argv.slice(2, -2).join(' ') + '\\n');
+const stop = ${JSON.stringify(join(folder, 'STOP'))};
+const halfway = existsSync(stop) && path.includes(readFileSync(stop, 'utf8'));
+const seed = Number(process.argv[process.argv.indexOf('--seed') + 1]);
+writeResult(path, { ...sampleRun({ seed }).result, partial: halfway });
+process.exitCode = halfway ? 130 : 0;
+`,
+);
+
+/** @param {string} name @returns {string} a checkout with the pages, and nothing stored */
+function checkout(name) {
+  const root = join(folder, name);
+  for (const { path, block } of PAGES) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), `<!-- ${block}:begin -->\n<!-- ${block}:end -->\n`);
+  }
+  return root;
+}
+
+/** @param {string} root */
+function files(root) {
+  const [only, ...others] = readdirSync(join(root, STORE));
+  assert.deepEqual(others, [], 'one folder for a machine and a commit');
+  return { only, names: readdirSync(join(root, STORE, only)).sort() };
+}
+
+test('every part is stored under date, CPU and commit; a second call measures nothing', async (t) => {
+  t.mock.method(console, 'error', () => {});
+  t.mock.method(console, 'log', () => {});
+  const root = checkout('whole');
+  assert.equal(await main(['--cpu', 'abacus-one'], { root, bench: BENCH, state: clean }), 0);
+  const { only, names } = files(root);
+  assert.match(only, /^\d{4}-\d{2}-\d{2}-abacus-one-ab12cd34$/);
+  assert.deepEqual(names, [...PARTS.map((part) => `${part}.json.gz`), 'summary.csv']);
+  for (const { path } of PAGES.slice(1)) assert.ok(readFileSync(join(root, path), 'utf8').includes(only), path);
+  assert.ok(existsSync(join(root, PICTURE)));
+  const summary = readFileSync(join(root, STORE, only, 'summary.csv'), 'utf8');
+  assert.match(summary, /^part,engine,model,kernel,unit,min,median,baseline,ratio,lo,hi,verdict\n/);
+  for (const part of PARTS) assert.match(summary, new RegExp(`^${part},node20,chain,simd,ns/mul,`, 'm'));
+  const { command } = readResult(join(root, STORE, only, 'curve.json.gz'));
+  assert.match(command, /^npm run bench -- --models msm,pairing /);
+
+  const before = readFileSync(join(folder, 'asked'), 'utf8');
+  assert.equal(before.trim().split('\n').length, PARTS.length);
+  assert.equal(await main(['--cpu', 'abacus-one'], { root, bench: BENCH, state: clean }), 0);
+  assert.equal(readFileSync(join(folder, 'asked'), 'utf8'), before);
+});
+
+test('interrupted in the middle and started again, it ends with the same set of files', async (t) => {
+  t.mock.method(console, 'log', () => {});
+  const errors = t.mock.method(console, 'error', () => {});
+  const root = checkout('interrupted');
+  writeFileSync(join(folder, 'STOP'), 'curve');
+  assert.equal(await main(['--cpu', 'abacus'], { root, bench: BENCH, state: clean }), 130);
+  assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /the same command goes on with curve/);
+  assert.deepEqual(files(root).names, ['full-1.json.gz', 'full-2.json.gz', 'full-3.json.gz', 'summary.csv']);
+  rmSync(join(folder, 'STOP'));
+  assert.equal(await main(['--cpu', 'abacus'], { root, bench: BENCH, state: clean }), 0);
+  assert.deepEqual(files(root).names, [...PARTS.map((part) => `${part}.json.gz`), 'summary.csv']);
+});
+
+test('--only makes these parts; --list says how long each takes', async (t) => {
+  t.mock.method(console, 'error', () => {});
+  const log = t.mock.method(console, 'log', () => {});
+  const root = checkout('some');
+  assert.equal(await main(['--list'], { root, bench: BENCH, state: clean }), 0);
+  const listed = log.mock.calls.map((call) => String(call.arguments[0]));
+  assert.deepEqual(listed.map((line) => line.split(' ')[0]).sort(), PARTS);
+  for (const line of listed) assert.match(line, / \d+ min {2}\w/);
+  // The pages need parts that are not there: what was measured is stored all the same.
+  await main(['--only', 'curve', '--cpu', 'abacus'], { root, bench: BENCH, state: clean });
+  assert.deepEqual(files(root).names, ['curve.json.gz', 'summary.csv']);
+});
+
+test('changes that are not committed, and names that are none: exit 2, and nothing is measured', async (t) => {
+  const errors = t.mock.method(console, 'error', () => {});
+  const root = checkout('refused');
+  for (const [args, state, message] of /** @type {[string[], any, RegExp][]} */ ([
+    [[], async () => ({ commit: COMMIT, dirty: true }), /changes that are not committed/],
+    [[], async () => ({ commit: null, dirty: null }), /no checkout/],
+    [['--cpu', 'Intel Xeon'], clean, /small letters/],
+    [['--only', 'everything'], clean, /Allowed choices are/],
+  ])) {
+    assert.equal(await main(args, { root, bench: BENCH, state }), 2);
+    assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), message);
+  }
+  assert.ok(!existsSync(join(root, STORE)));
+});
+
+test('it is a script of the package, and its file stands where the script says', () => {
+  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  const [, file] = /node (\w+\.mjs)$/.exec(scripts.evidence) ?? [];
+  assert.ok(existsSync(fileURLToPath(new URL(`../${file}`, import.meta.url))));
+});
