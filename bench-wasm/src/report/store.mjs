@@ -28,21 +28,21 @@ const FOLDER = /^(\d{4}-\d{2}-\d{2})-([a-z0-9-]+)-([0-9a-f]{8})$/;
 export function storedResults(root) {
   const store = join(root, STORE);
   const folders = existsSync(store) ? readdirSync(store).filter((name) => FOLDER.test(name)) : [];
-  return folders
-    .sort()
-    .reverse()
-    .flatMap((folder) =>
-      readdirSync(join(store, folder))
-        .filter((name) => name.endsWith(ENDING))
-        .sort()
-        .map((name) => ({
-          source: `${STORE}/${folder}/${name}`,
-          folder,
-          machine: machineOf(folder),
-          part: name.slice(0, -ENDING.length),
-          result: readResult(join(store, folder, name)),
-        })),
-    );
+  const stored = folders.map((folder) =>
+    readdirSync(join(store, folder))
+      .filter((name) => name.endsWith(ENDING))
+      .sort()
+      .map((name) => ({
+        source: `${STORE}/${folder}/${name}`,
+        folder,
+        machine: machineOf(folder),
+        part: name.slice(0, -ENDING.length),
+        result: readResult(join(store, folder, name)),
+      })),
+  );
+  const latest = (/** @type {Stored[]} */ parts) =>
+    parts.map(({ result }) => result.createdAt).reduce((last, at) => (at > last ? at : last), '');
+  return stored.sort((a, b) => (latest(a) < latest(b) ? 1 : -1)).flat();
 }
 
 /** @param {string} folder */
