@@ -153,7 +153,9 @@ function print(merged) {
   const several = merged.runs.length > 1;
   for (const { label, result } of merged.runs) {
     if (several) console.log(`${pc.bold(`== ${label}`)}\n`);
-    console.log(renderResult(result, { color: COLOR, width: Math.min(process.stdout.columns ?? 100, 120), verbose: true }));
+    console.log(
+      renderResult(result, { color: COLOR, width: Math.min(process.stdout.columns ?? 100, 120), verbose: true }),
+    );
   }
   if (several) console.log(`${pc.bold('== across runs')}\n\n${renderAcross(merged)}`);
 }

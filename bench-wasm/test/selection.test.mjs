@@ -38,7 +38,9 @@ const BUILDS = {
 function isFastest({ source, result }, { engine, model, build, list }) {
   const builds = new Map(result.kernels.map((kernel) => [kernel.id, kernel.build]));
   const has = (/** @type {string} */ id) => BUILDS[build].includes(String(builds.get(id)));
-  const [series] = mergeResults([{ file: source, result }]).series.filter(({ engine: { id } }) => id.startsWith(engine));
+  const [series] = mergeResults([{ file: source, result }]).series.filter(({ engine: { id } }) =>
+    id.startsWith(engine),
+  );
   const rows = series.views
     .find((view) => view.model === model)
     ?.rows.filter(({ kernel, summary }) => has(kernel) && summary.median !== null);
@@ -55,7 +57,9 @@ for (const build of ['baseline', 'simd128', 'relaxed-simd']) {
     test(`${build}, ${model}: the choice is among the fastest on some CPU`, (t) => {
       const runs = stored.filter(({ part }) => part === 'full-1');
       const where = runs.filter((run) => isFastest(run, { engine: 'node', model, build, list }));
-      t.diagnostic(`among the fastest on ${where.map(({ machine }) => machine).join(', ') || 'none'} of ${runs.length}`);
+      t.diagnostic(
+        `among the fastest on ${where.map(({ machine }) => machine).join(', ') || 'none'} of ${runs.length}`,
+      );
       assert.ok(where.length > 0);
     });
   }

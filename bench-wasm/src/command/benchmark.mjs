@@ -133,11 +133,13 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
   const result = createResult(header, [...failures, ...events], { partial: stopped });
   writeResult(path, result);
   rmSync(journal);
-  process.stdout.write(renderResult(result, {
+  process.stdout.write(
+    renderResult(result, {
       color: COLOR,
       width: Math.min(process.stdout.columns ?? 100, 120),
       verbose: options.verbose,
-    }));
+    }),
+  );
   console.log(`\nresult   ${relative(typedIn(), path) || path}`);
   const failed = checkControls(result.summary, result.statistics.threshold).filter(({ state }) => state === 'failed');
   if (failed.length > 0) console.error(renderAlarm(failed, { color: COLOR }));

@@ -114,22 +114,19 @@ function dropin(machine) {
     return text ? [`${words} ${text}`] : [];
   });
   const shipped = versus(machine, [`${DROPIN}-in-simd128`], [`${SHIPPED}-in-simd128`], 'stream');
-  if (shipped) said.push(`independent ones in a module with \`+simd128\` ${times(shipped.ratio)}`);
+  if (shipped) said.push(`independent ones in a module with \`+simd128\` ${times(shipped)}`);
   return said.length > 0 ? said.join(', ') : null;
 }
+
+/** Whether it pays. @type {Record<import('../stats/index.mjs').Verdict, string>} */
+const WORDS = { faster: 'yes', slower: 'no', equivalent: 'no', undecided: 'not shown' };
 
 /** @param {Machine} machine the best kernel on v128 against the best scalar one, where every product is a call */
 function single(machine) {
   const found = versus(machine, ['simd', 'simd-dropin', 'fma-single'], ['limbs29', DROPIN], 'call');
   if (!found) return null;
-  const { faster, slower, equivalent, undecided } = {
-    faster: 'yes',
-    slower: 'no',
-    equivalent: 'no',
-    undecided: 'not shown',
-  };
-  const word = { faster, slower, equivalent, undecided }[found.ratio.verdict];
-  return `${word}, \`${found.own}\` is ${times(found.ratio)} as fast as the scalar \`${found.other}\``;
+  const word = WORDS[found.ratio.verdict];
+  return `${word}, \`${found.own}\` is ${times(found)} as fast as the scalar \`${found.other}\``;
 }
 
 /** @param {Machine} machine */
@@ -140,10 +137,9 @@ function batches(machine) {
   });
   const found = versus(machine, ['simd', 'fma-pair', 'fma-pair-emitted'], ['limbs29', DROPIN], 'stream');
   if (said.length === 0 || !found) return null;
-  const word = found.ratio.verdict === 'faster' ? 'yes' : found.ratio.verdict === 'undecided' ? 'not shown' : 'no';
+  const word = WORDS[found.ratio.verdict];
   return (
-    `${word}, ${said.join(', ')}; \`${found.own}\` is ${times(found.ratio)} as fast as the scalar ` +
-    `\`${found.other}\``
+    `${word}, ${said.join(', ')}; \`${found.own}\` is ${times(found)} as fast as the scalar ` + `\`${found.other}\``
   );
 }
 
@@ -185,7 +181,8 @@ function js(machine) {
         : found.verdict === 'slower'
           ? 'call wasm'
           : 'either will do';
-    return `${advice}: BigInt is ${times(found)} as fast as the fastest call with IO, \`${best}\``;
+    const versusBest = times({ ratio: found, blind: isBlind(result, engine, ['call', 'call-io']) });
+    return `${advice}: BigInt is ${versusBest} as fast as the fastest call with IO, \`${best}\``;
   }
   return null;
 }
@@ -195,8 +192,8 @@ function js(machine) {
  * @param {readonly string[]} own kernels
  * @param {readonly string[]} others
  * @param {string} model
- * @returns {{ own: string, other: string, ratio: Ratio } | null} the fastest of the one against the fastest of the
- *   other
+ * @returns {{ own: string, other: string, ratio: Ratio, blind: boolean } | null} the fastest of the one against the
+ *   fastest of the other
  */
 function versus(machine, own, others, model) {
   for (const result of machine.results) {
@@ -209,7 +206,7 @@ function versus(machine, own, others, model) {
       { engine, kernel: second, model },
       result.statistics,
     );
-    if (found?.ci95) return { own: first, other: second, ratio: found };
+    if (found?.ci95) return { own: first, other: second, ratio: found, blind: isBlind(result, engine, [model]) };
   }
   return null;
 }
@@ -243,5 +240,10 @@ function figure(row) {
   return blind ? `blind [${interval(ci95)}]` : `${factor(median)} [${interval(ci95)}]`;
 }
 
-/** @param {Ratio} found */
-const times = ({ median, ci95 }) => `${factor(median)} times${ci95 ? ` [${interval(ci95)}]` : ''}`;
+/** @param {{ ratio: Ratio, blind: boolean }} found @returns {string} no ratio where the control of its model was blind */
+const times = ({ ratio: { median, ci95 }, blind }) =>
+  `${blind ? 'blind' : factor(median)}${ci95 ? ` [${interval(ci95)}]` : ''} times`;
+
+/** @param {Result} result @param {string} engine @param {string[]} models */
+const isBlind = ({ summary }, engine, models) =>
+  summary.some((row) => row.engine === engine && models.includes(row.model) && row.speedup?.blind);

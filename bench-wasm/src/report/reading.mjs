@@ -50,7 +50,9 @@ export function warnings(result) {
 /** @param {Result} result */
 function mishaps({ partial, lost, plan, samples }) {
   return [
-    ...(partial ? [`Partial: the run was stopped after ${samples.length} samples. What follows is what they say.`] : []),
+    ...(partial
+      ? [`Partial: the run was stopped after ${samples.length} samples. What follows is what they say.`]
+      : []),
     ...lost.map(
       ({ engine, round, error }) =>
         `Lost: round ${round + 1} of ${plan.rounds} on ${engine} did not finish (${firstLine(error)}). Its samples up ` +
