@@ -146,7 +146,7 @@ export function acrossReading(report) {
   return [
     `Of ${all.length} rows that several runs have, ${same.length} have one verdict in all of them; the verdicts ` +
       `contradict one another in ${differ.length}${named(differ)}.`,
-    `The intervals of all runs overlap in ${all.length - apart.length}, and do not in ${apart.length}${named(apart)}: ` +
+    `The intervals of all runs overlap in ${all.length - apart.length}, and not in ${apart.length}${named(apart)}: ` +
       'CPUs, engines and commits differ in more than noise.',
     `Of ${controls.length} controls ${count('passed')} passed, ${count('blind')} were blind and ${count('failed')} ` +
       'failed; where they were blind no ratio is printed, and the interval alone counts.',

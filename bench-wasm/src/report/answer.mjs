@@ -47,8 +47,8 @@ export function answer(machines) {
     ...sentence('batches', `**SIMD in batches** (\`stream\`), times as fast as \`${SHIPPED}\``, batches),
     ...sentence(
       'wide',
-      `**Where an engine has wide arithmetic**, ark-ff 0.4 as it is (\`${WIDE}\`) needs nothing of this. Times as fast ` +
-        `as \`${SHIPPED}\`, and in brackets the drop-in`,
+      `**Where an engine has wide arithmetic**, ark-ff 0.4 as it is (\`${WIDE}\`) needs nothing of this. Times as ` +
+        `fast as \`${SHIPPED}\`, and in brackets the drop-in`,
       wide,
     ),
     ...sentence('js', '**A caller with BigInt**, one product with operands in JS', js),
@@ -240,7 +240,7 @@ function figure(row) {
   return blind ? `blind [${interval(ci95)}]` : `${factor(median)} [${interval(ci95)}]`;
 }
 
-/** @param {{ ratio: Ratio, blind: boolean }} found @returns {string} no ratio where the control of its model was blind */
+/** @param {{ ratio: Ratio, blind: boolean }} found @returns {string} no ratio where its control was blind */
 const times = ({ ratio: { median, ci95 }, blind }) =>
   `${blind ? 'blind' : factor(median)}${ci95 ? ` [${interval(ci95)}]` : ''} times`;
 

@@ -55,8 +55,8 @@ function mishaps({ partial, lost, plan, samples }) {
       : []),
     ...lost.map(
       ({ engine, round, error }) =>
-        `Lost: round ${round + 1} of ${plan.rounds} on ${engine} did not finish (${firstLine(error)}). Its samples up ` +
-        'to then are kept.',
+        `Lost: round ${round + 1} of ${plan.rounds} on ${engine} did not finish (${firstLine(error)}). Its samples ` +
+        'up to then are kept.',
     ),
   ];
 }

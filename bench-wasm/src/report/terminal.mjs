@@ -64,8 +64,8 @@ const PAINTS = {
 
 /**
  * @param {Result} result
- * @param {{ color?: boolean, width?: number, verbose?: boolean }} [options] width in characters, for the prose; verbose:
- *   every comparison in words, and not the answer alone
+ * @param {{ color?: boolean, width?: number, verbose?: boolean }} [options] width in characters, for the prose;
+ *   verbose: every comparison in words, and not the answer alone
  * @returns {string} the tables, and the answer last; ends with a newline
  */
 export function renderResult(result, { color = false, width = 100, verbose = false } = {}) {
