@@ -418,7 +418,7 @@ test('several machines are one report: a row each, ratios and no times side by s
 test('a verdict that another run reverses is said to differ; an undecided one contradicts nothing', () => {
   const reversed = sampleRun({ seed: 4, slower: { simd: 5 }, createdAt: '2026-04-02T03:04:05.678Z' }).result;
   const few = sampleRun({ seed: 6, rounds: 4, trials: 12, createdAt: '2026-05-02T03:04:05.678Z' }).result;
-  const said = String(parsed(renderHtml(merged(whole, reversed, few))).querySelector('.reading')?.textContent);
+  const said = String(parsed(renderHtml(merged(whole, reversed, few))).querySelector('#reading .reading')?.textContent);
   assert.match(said, /the verdicts contradict one another in \d+ \((?:[^)]*, )?simd in chain/);
   assert.match(said, /^Of \d+ rows that several runs have, \d+ have one verdict in all of them/);
 });
@@ -511,14 +511,17 @@ test('the command: bad input is one line that names the file, exit code 2, and n
   refuses(['good.json', './good.json'], /^error: \.\/good\.json: the same run as good\.json/);
   refuses(
     ['good.json', '--pdf', 'never'],
-    /unknown option '--pdf'\nThere are: --html, --markdown, --csv, --readme, --page, --version, --help/,
+    /unknown option '--pdf'\nThere are: --html, --markdown, --csv, --pages, --baseline, --threshold, --version, --help/,
   );
   refuses(['good.json', '--html'], /argument missing/);
   refuses(['good.json', '--html', 'a-folder'], /^error: --html a-folder: cannot be written: .*EISDIR/);
   refuses(['good.json', '--csv', 'good.json/x'], /^error: --csv good\.json\/x: cannot be written/);
   refuses(['good.json', '--csv', 'good.json'], /^error: --csv good\.json: would overwrite a result/);
-  refuses(['good.json', '--readme'], /^error: --readme: good\.json is not stored/);
-  refuses(['good.json', 'old.json', '--readme'], /one result/);
+  refuses(
+    ['good.json', '--baseline', 'nope'],
+    /^error: good\.json: the run has no nope to compare with; it has multi3/,
+  );
+  refuses(['good.json', '--threshold', '0'], /A percentage from 0\.1 to 50/);
 });
 
 test('the command: without an output it prints the tables; paths are those of the folder it was typed in', () => {

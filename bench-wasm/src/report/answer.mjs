@@ -7,7 +7,7 @@ import { modelOf } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { ratio } from '../stats/index.mjs';
 import { factor, interval, SHIPPED } from './reading.mjs';
-import { readAgain } from './result.mjs';
+import { readAgain } from './again.mjs';
 
 /** @typedef {import('./result.mjs').Result} Result */
 /** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */

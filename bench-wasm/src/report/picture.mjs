@@ -3,7 +3,7 @@
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
 import { SHIPPED } from './reading.mjs';
-import { readAgain } from './result.mjs';
+import { readAgain } from './again.mjs';
 
 /** @typedef {import('./answer.mjs').Machine} Machine */
 
