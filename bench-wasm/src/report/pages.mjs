@@ -78,8 +78,8 @@ function answerParts(stored) {
       .split('\n\n'),
     renderTable(answerTable(machines)),
     `Times as fast as \`multi3-mitigated\`, with an interval of 95 % for the whole of a table, on Node 20: ` +
-      `${escaped(commits.join(', '))}. \`blind\`: the run could not tell a kernel from itself by 2 %, so the interval ` +
-      `alone counts. Made by ${COMMAND}.`,
+      `${escaped(commits.join(', '))}. \`blind\`: the run could not tell a kernel from itself by 2 %, so the ` +
+      `interval alone counts. Made by ${COMMAND}.`,
     `![Ratio and interval on each engine](${PICTURE})`,
   ];
 }
