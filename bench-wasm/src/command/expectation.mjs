@@ -9,7 +9,7 @@ import { inWords } from './options.mjs';
  * % in three full runs on an AMD Zen 5 that was left alone, 8 and 14 % in two on a shared Intel Sapphire Rapids.
  */
 const SPREADS = Object.freeze({ quiet: 0.02, busy: 0.1 });
-/** ms of a round, from the same runs: of the process, of a row, and of each of its products. */
+/** ms of a round, fitted by hand to quick and full runs on a Zen 5: of the process, of a row, and of a product. */
 const COSTS = Object.freeze({ process: 450, row: 50, product: 26e-6 });
 
 /**

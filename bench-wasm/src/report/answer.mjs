@@ -114,7 +114,8 @@ function dropin(machine) {
     return text ? [`${words} ${text}`] : [];
   });
   const shipped = versus(machine, [`${DROPIN}-in-simd128`], [`${SHIPPED}-in-simd128`], 'stream');
-  if (shipped) said.push(`independent ones in a module with \`+simd128\` ${times(shipped)}`);
+  if (shipped)
+    said.push(`independent ones in modules with \`+simd128\` ${times(shipped)}, against \`${SHIPPED}\` there`);
   return said.length > 0 ? said.join(', ') : null;
 }
 

@@ -120,7 +120,7 @@ function uniqueLabels(files) {
   /** @type {Map<string, number>} */
   const uses = new Map();
   return files.map((file) => {
-    const name = (file.split(/[\\/]/).at(-1) ?? file).replace(/(\.json)?(\.partial)?\.jsonl?$/, '');
+    const name = (file.split(/[\\/]/).at(-1) ?? file).replace(/(\.json)?(\.partial)?\.jsonl?(\.gz)?$/, '');
     const use = (uses.get(name) ?? 0) + 1;
     uses.set(name, use);
     return use === 1 ? name : `${name} (${use})`;
