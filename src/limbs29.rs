@@ -1,4 +1,7 @@
 //! The scalar 9x29 kernel: no SIMD, any machine with a 64-bit multiplication.
+//!
+//! With `+simd128` its products are calls. Where they were inlined into a loop over arrays, LLVM would do two at a time
+//! by `i64x2.mul`, which x86-64 has no instruction for, and take half as long again.
 
 use crate::field::{Element, Integer, Modulus, modulus};
 use crate::kernel::{Kernel, MAX_LANES};
@@ -103,12 +106,14 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for Limbs29<M, ONE_REDUCTION>
         [Element::canonical(radix29::join::<M>(packed)); MAX_LANES]
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_feature = "simd128", inline(never))]
+    #[cfg_attr(not(target_feature = "simd128"), inline(always))]
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         radix29::multiply(a, b, const { &Constants::of::<M>(4) })
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_feature = "simd128", inline(never))]
+    #[cfg_attr(not(target_feature = "simd128"), inline(always))]
     fn square(a: &Self::Packed) -> Self::Packed {
         radix29::square::<_, false>(a, const { &Constants::of::<M>(4) })
     }
@@ -123,7 +128,8 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for Limbs29<M, ONE_REDUCTION>
         radix29::sub::<u64>(a, b, const { &radix29::twice_p::<M>() })
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_feature = "simd128", inline(never))]
+    #[cfg_attr(not(target_feature = "simd128"), inline(always))]
     fn sum_of_products(a: [&Self::Packed; 2], b: [&Self::Packed; 2]) -> Self::Packed {
         if ONE_REDUCTION {
             radix29::sum_of_products(a, b, const { &Constants::of::<M>(8) })
@@ -149,7 +155,8 @@ pub struct Limbs29Dropin<M>(PhantomData<M>);
 
 impl<M: Modulus> Limbs29Dropin<M> {
     /// a·b·2^-256 mod p for a, b < p: the product as arkworks has it.
-    #[inline(always)]
+    #[cfg_attr(target_feature = "simd128", inline(never))]
+    #[cfg_attr(not(target_feature = "simd128"), inline(always))]
     pub fn multiply(a: &Integer, b: &Integer) -> Integer {
         let product = radix29::multiply(
             &radix29::split::<DROPIN_SHIFT>(a),
@@ -160,7 +167,8 @@ impl<M: Modulus> Limbs29Dropin<M> {
     }
 
     /// a·a·2^-256 mod p for a < p.
-    #[inline(always)]
+    #[cfg_attr(target_feature = "simd128", inline(never))]
+    #[cfg_attr(not(target_feature = "simd128"), inline(always))]
     pub fn squared(a: &Integer) -> Integer {
         let square = radix29::square::<_, true>(
             &radix29::split::<DROPIN_SQUARE_SHIFT>(a),
@@ -170,7 +178,8 @@ impl<M: Modulus> Limbs29Dropin<M> {
     }
 
     /// (a\[0\]·b\[0\] + a\[1\]·b\[1\])·2^-256 mod p for operands below p, reduced once.
-    #[inline(always)]
+    #[cfg_attr(target_feature = "simd128", inline(never))]
+    #[cfg_attr(not(target_feature = "simd128"), inline(always))]
     pub fn sum(a: [&Integer; 2], b: [&Integer; 2]) -> Integer {
         let sum = radix29::sum_of_products(
             a.map(radix29::split::<DROPIN_SHIFT>).each_ref(),

@@ -179,15 +179,15 @@ describe('a build', () => {
   /** @type {string[]} */
   let steps = [];
   const ensure = () =>
-    ensureBuilds(['nodejs'], {
+    ensureBuilds(['baseline'], {
       env,
       packages,
-      onProgress: ({ what, state }) => what.endsWith(' nodejs') && state === 'done' && steps.push(what),
+      onProgress: ({ what, state }) => what.endsWith(' baseline') && state === 'done' && steps.push(what),
     });
 
   before(async () => {
     packages = await mkdtemp(join(tmpdir(), 'fqmul-packages-'));
-    await cp(join(PACKAGES, 'nodejs'), join(packages, 'nodejs'), { recursive: true });
+    await cp(join(PACKAGES, 'baseline'), join(packages, 'baseline'), { recursive: true });
   });
   beforeEach(() => (steps = []));
   after(() => rm(packages, { recursive: true }));
@@ -206,11 +206,11 @@ describe('a build', () => {
   };
   for (const [what, { file, spoil }] of Object.entries(spoilt)) {
     test(`${what} is made again`, async () => {
-      const path = join(packages, 'nodejs', file);
+      const path = join(packages, 'baseline', file);
       const bytes = await readFile(path);
       await writeFile(path, spoil(bytes));
       await ensure();
-      assert.deepEqual(steps, ['build nodejs', 'optimise nodejs']);
+      assert.deepEqual(steps, ['build baseline', 'optimise baseline']);
       assert.deepEqual(await readFile(path), bytes, 'the same as before');
     });
   }
@@ -218,6 +218,7 @@ describe('a build', () => {
   // Cargo takes both for fresh: each must be its own module all the same, whichever was compiled last.
   test('made again in another order is the same', async () => {
     const variants = /** @type {const} */ (['wide-arithmetic', 'baseline']);
+    await rm(join(packages, 'baseline'), { recursive: true });
     const { builds } = await ensureBuilds([...variants], { env, packages });
     for (const { variant, sha256 } of builds) {
       const { sha256: known } = JSON.parse(await readFile(join(PACKAGES, variant, 'build.json'), 'utf8'));
@@ -227,13 +228,13 @@ describe('a build', () => {
   });
 
   test('made twice at once is whole', async () => {
-    await rm(join(packages, 'nodejs'), { recursive: true });
+    await rm(join(packages, 'baseline'), { recursive: true, force: true });
     const builds = JSON.stringify(new URL('../src/setup/builds.mjs', import.meta.url));
     const script = `const { ensureBuilds } = await import(${builds});
-await ensureBuilds(['nodejs'], { env: process.env, packages: ${JSON.stringify(packages)} });`;
+await ensureBuilds(['baseline'], { env: process.env, packages: ${JSON.stringify(packages)} });`;
     const other = execa(process.execPath, ['--input-type=module', '-e', script], { env, extendEnv: false });
     await Promise.all([ensure(), other]);
-    assert.deepEqual(await readdir(packages), ['nodejs']);
+    assert.deepEqual(await readdir(packages), ['baseline']);
     steps = [];
     await ensure();
     assert.deepEqual(steps, []);

@@ -143,7 +143,7 @@ test(
     const box = await (await page.$('.skip'))?.boundingBox();
     assert.ok(box && box.x >= 0 && box.y >= 0, 'the skip link is not seen when it has the focus');
     await page.keyboard.press('Enter');
-    assert.equal(new URL(page.url()).hash, '#reading');
+    assert.equal(new URL(page.url()).hash, '#answer');
 
     let reached = 0;
     for (let presses = 0; presses < 100; presses++) {

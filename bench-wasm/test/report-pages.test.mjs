@@ -7,10 +7,11 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseHTML } from 'linkedom';
 import { main } from '../report.mjs';
-import { answer, answerTable } from '../src/report/answer.mjs';
+import { answer, answerTable, plain } from '../src/report/answer.mjs';
 import { SHIPPED } from '../src/report/reading.mjs';
 import { machinesOf, PAGES, PICTURE, splice } from '../src/report/pages.mjs';
 import { drawAnswer } from '../src/report/picture.mjs';
+import { pool } from '../src/report/pool.mjs';
 import { ResultError } from '../src/report/result.mjs';
 import { writeResult } from '../src/report/result-file.mjs';
 import { STORE, storedResults } from '../src/report/store.mjs';
@@ -115,7 +116,7 @@ test('every page shows what is stored: a figure changed by hand is found', () =>
   for (const page of PAGES) {
     const text = readFileSync(join(ROOT, page.path), 'utf8');
     assert.equal(text, splice(text, page, all), `${page.path}: npm --prefix bench-wasm run report -- --pages`);
-    const changed = text.replace(/\d\.\d\d(?= \\?\[| times| +\|)/, '9.99');
+    const changed = text.replace(/\d\.\d\d(?= \\?\[| to | +\|)/, '9.99');
     assert.notEqual(changed, text, `${page.path} has a figure`);
     assert.notEqual(changed, splice(changed, page, all));
   }
@@ -154,20 +155,25 @@ test('the answer follows the figures', async () => {
   const said = (costs) => {
     const { header, events } = asked({ [SHIPPED]: 100, ...costs });
     const run = createResult(/** @type {any} */ (header), /** @type {any} */ (events), { partial: false });
-    return Object.fromEntries(answer([{ label: 'Abacus', results: [run] }]).map(({ id, text }) => [id, text]));
+    return Object.fromEntries(answer([{ label: 'Abacus', results: [run] }]).map((one) => [one.id, plain(one)]));
   };
   const good = said({ 'limbs29-dropin': 40, limbs29: 30, 'fma-single': 60 });
   assert.match(
     good.dropin,
-    /^\*\*Yes: merge\*\* .*dependent products 2\.50 \[2\.50 to 2\.50\], independent ones 2\.50/,
+    /^Yes: merge the scalar drop-in .* 2\.50 \[2\.50 to 2\.50\] for dependent products, 2\.50 \[2\.50 to 2\.50\] for/,
   );
-  assert.match(good.single, /no, .* as the scalar `limbs29`/);
-  assert.match(good.js, /call wasm: BigInt is 0\.\d\d \[.*\] times as fast as the fastest call with IO, `limbs29`/);
+  assert.match(good.single, /one product at a time: no .*: no, fma-single is 0\.50 .* times as fast as limbs29\./);
+  assert.match(
+    good.js,
+    /call WebAssembly rather than BigInt: Abacus: BigInt is 0\.\d\d \[.*\] times as fast as a call of limbs29 /,
+  );
   assert.equal(good.wide, undefined);
   const bad = said({ 'limbs29-dropin': 140, limbs29: 130, 'fma-single': 60, 'multi3-wide': 25 });
-  assert.match(bad.dropin, /^\*\*Not as it is\*\*/);
-  assert.match(bad.single, /yes, `fma-single` is 2\.17 \[2\.17 to 2\.17\] times/);
-  assert.match(bad.wide, /node20 4\.00 \[4\.00 to 4\.00\] \(0\.71/);
+  assert.match(bad.dropin, /^Not as it is/);
+  assert.match(bad.single, /one product at a time: yes .*: yes, fma-single is 2\.17 \[2\.17 to 2\.17\] times/);
+  assert.match(bad.wide, /keep the plain u128 .* node20 4\.00 \[4\.00 to 4\.00\], the drop-in 0\.71/);
+  const level = said({ 'limbs29-dropin': 40, 'multi3-wide': 80 });
+  assert.match(level.wide, /faster one on some engines and the drop-in on others/);
 });
 
 test('the table and the picture have a row for each machine, and no ratio where the control was blind', async () => {
@@ -190,8 +196,40 @@ test('the table and the picture have a row for each machine, and no ratio where 
   const of = (/** @type {string} */ label) =>
     rows.filter(({ cells }) => cells[0].text === 'limbs29-dropin' && cells[1].text === label)[0].cells[3].text;
   assert.equal(of('Abacus'), '2.50 [2.50 to 2.50]');
-  assert.equal(of('Quipu'), 'blind [2.50 to 2.50]');
+  assert.equal(of('Quipu'), '2.50 to 2.50 (blind)');
   const { document } = parseHTML(`<html><body>${drawAnswer(machines)}</body></html>`);
   const text = String(document.querySelector('svg')?.textContent);
   for (const word of ['● Abacus', '■ Quipu', 'node20', 'limbs29-dropin', SHIPPED]) assert.ok(text.includes(word), word);
+});
+
+test('runs of one plan are read as one longer run, and others are not', async () => {
+  const runs = [1, 2, 3].map((seed) => sampleRun({ seed, createdAt: `2026-0${seed}-02T03:04:05.678Z` }).result);
+  const [whole, ...others] = pool(runs);
+  assert.equal(others.length, 0);
+  assert.equal(whole.plan.rounds, 3 * runs[0].plan.rounds);
+  assert.equal(whole.samples.length, 3 * runs[0].samples.length);
+  const key = (/** @type {import('../src/stats/index.mjs').Sample} */ { engine, round, order }) =>
+    `${engine} ${round} ${order}`;
+  assert.equal(new Set(whole.samples.map(key)).size, whole.samples.length, 'no round of two runs is the same one');
+  const width = (/** @type {import('../src/report/result.mjs').Result} */ of) => {
+    const [lo, hi] = of.summary.find(({ kernel, model }) => kernel === 'simd' && model === 'stream')?.speedup?.ci95 ?? [
+      0, 9,
+    ];
+    return hi - lo;
+  };
+  assert.ok(width(whole) < Math.max(...runs.map(width)), 'more rounds make a narrower interval');
+
+  const [first, second] = runs;
+  const elsewhere = { ...second, environment: { ...second.environment, commit: 'f'.repeat(40) } };
+  assert.deepEqual(pool([first, elsewhere]), [first, elsewhere]);
+  const fewer = { ...second, plan: { ...second.plan, rows: second.plan.rows.slice(1) } };
+  assert.deepEqual(pool([first, fewer]), [first, fewer]);
+
+  const told = second.summary.map((row) =>
+    row.kernel === 'simd' && row.model === 'chain' ? { ...row, error: 'it fell over' } : row,
+  );
+  const row = pool([first, { ...second, summary: told }])[0].summary.find(
+    ({ kernel, model }) => kernel === 'simd' && model === 'chain',
+  );
+  assert.equal(row?.error, 'it fell over', 'what failed in one run has no time in all of them');
 });

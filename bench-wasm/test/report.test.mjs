@@ -415,6 +415,22 @@ test('several machines are one report: a row each, ratios and no times side by s
   for (const { label } of report.series) assert.ok(markdown.includes(`| ${label} `), label);
 });
 
+test('runs of one file name are told apart by their folders, and those of one folder by a number', () => {
+  const label = (/** @type {string[]} */ ...files) =>
+    mergeResults(
+      files.map((file, at) => ({
+        file,
+        result: { ...whole, createdAt: `2026-03-0${at + 1}T00:00:00.000Z` },
+      })),
+    ).runs.map((run) => run.label);
+  assert.deepEqual(label('results/a/full-1.json.gz', 'results/b/full-1.json.gz', 'curve.json'), [
+    'a/full-1',
+    'b/full-1',
+    'curve',
+  ]);
+  assert.deepEqual(label('a/full-1.json', 'a/full-1.partial.jsonl'), ['a/full-1', 'a/full-1 (2)']);
+});
+
 test('a verdict that another run reverses is said to differ; an undecided one contradicts nothing', () => {
   const reversed = sampleRun({ seed: 4, slower: { simd: 5 }, createdAt: '2026-04-02T03:04:05.678Z' }).result;
   const few = sampleRun({ seed: 6, rounds: 4, trials: 12, createdAt: '2026-05-02T03:04:05.678Z' }).result;

@@ -24,6 +24,7 @@ import { ROOT, SetupError, ensureToolchain, runTool, showProgress } from '../src
  * @property {string} [cwd] the checkout by default
  * @property {true} [tests] whether it must say how many tests passed
  * @property {true} [modules] whether it needs the builds of the crate
+ * @property {string[]} [programs] programs of standalone/session that no other step needs
  * @property {string} [long] runs with --all alone, and this is why, and what of it runs every time
  */
 
@@ -67,11 +68,14 @@ const wasm = (variant) => ({
 /** @param {string} id @param {(name: string) => boolean} chosen @returns {Step} */
 const harness = (id, chosen) => ({
   id,
-  // Node's own choice is one file less at a time than there are cores.
+  // A third of the time a test waits, for a process that has been told to end or for a page: one file more at a time
+  // than this has cores at least. Those of the web page are last by name and take minutes: they begin.
   command: [
-    ...[process.execPath, ...RELAXED_SIMD, '--test', '--test-concurrency=2', '--test-reporter=spec'],
+    ...[process.execPath, ...RELAXED_SIMD, '--test', '--test-concurrency=3', '--test-reporter=spec'],
     ...readdirSync(TEST)
       .filter((name) => name.endsWith('.test.mjs') && chosen(name))
+      .sort()
+      .reverse()
       .map((name) => `test/${name}`),
   ],
   cwd: HARNESS,
@@ -111,7 +115,7 @@ const STEPS = [
   doc('doc-kernels', ['--no-default-features', ...WASM], VARIANTS['relaxed-simd'].rustflags),
   // Not --release: the test profile of Cargo.toml optimises, and keeps the debug assertions that
   // state the bounds; the release modules are what the harness tests load.
-  { id: 'native', command: ['cargo', 'test', ...NATIVE], tests: true },
+  { id: 'native', command: ['cargo', 'test', '--lib', ...NATIVE], tests: true },
   // It has every kernel. The tests of the exports run the release modules of the other two.
   wasm('relaxed-simd'),
   .../** @type {VariantName[]} */ (['baseline', 'simd128']).map((variant) => ({
@@ -133,6 +137,12 @@ const STEPS = [
     long: "they test arkworks' own algorithms; ours are its fields, whose templates are in arkworks, with an MSM",
   },
   harness('harness', (name) => name !== WASM_PACK),
+  {
+    ...harness('standalone-simd', (name) => name === 'standalone.test.mjs'),
+    programs: ['relaxed-simd'],
+    env: { FQMUL_STANDALONE: 'relaxed-simd' },
+    long: 'that program is the one of standalone.test.mjs with the SIMD kernels, which wasm-relaxed-simd tests',
+  },
   {
     ...harness('wasm-pack', (name) => name === WASM_PACK),
     long: 'it compiles a wasm-pack; what that would build of the crate, build.test.mjs builds without it',
@@ -191,7 +201,13 @@ async function main() {
 
   // Each of these builds keeps one core busy for the most part, and cargo keeps release builds and tests apart: they
   // are made beside the steps that need none of them.
-  const modules = steps.some((step) => step.modules) ? ensureModules(env, onProgress) : Promise.resolve();
+  const modules = steps.some((step) => step.modules)
+    ? ensureModules(
+        steps.flatMap((step) => step.programs ?? []),
+        env,
+        onProgress,
+      )
+    : Promise.resolve();
   modules.catch(() => {}); // Said by the step that needs them.
 
   const failed = [];
@@ -216,15 +232,14 @@ async function main() {
 /**
  * What the tests of the harness load and run.
  *
+ * @param {string[]} programs beside those of every run
  * @param {Environment} env
  * @param {OnProgress} onProgress
  */
-async function ensureModules(env, onProgress) {
+async function ensureModules(programs, env, onProgress) {
   await ensureBuilds(/** @type {VariantName[]} */ (Object.keys(VARIANTS)), { env, onProgress });
   await ensureEmitted({ onProgress });
-  // relaxed-simd has what baseline and simd128 have. Node is the host, and some have no wide arithmetic.
-  const wide = features()['wide-arithmetic'] ? ['wide-arithmetic'] : [];
-  await ensurePrograms(['native', 'relaxed-simd', ...wide], { env, onProgress });
+  await ensurePrograms(['native', 'baseline', ...programs], { env, onProgress });
 }
 
 try {

@@ -5,53 +5,88 @@
 
 import { modelOf } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
-import { ratio } from '../stats/index.mjs';
+import { confidenceOfEach, ratio } from '../stats/index.mjs';
 import { factor, interval, SHIPPED } from './reading.mjs';
 import { readAgain } from './again.mjs';
+import { pool } from './pool.mjs';
 
 /** @typedef {import('./result.mjs').Result} Result */
 /** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
 /** @typedef {import('../stats/index.mjs').Ratio} Ratio */
+/** @typedef {import('../stats/index.mjs').Verdict} Verdict */
 /** @typedef {import('./tables.mjs').Table} Table */
 
 /** @typedef {{ label: string, results: Result[] }} Machine of two results with a row the first counts */
 
-/** @typedef {{ id: string, text: string }} Sentence text in markdown */
+/**
+ * @typedef {object} Statement
+ * @property {string} id
+ * @property {string} lead what all machines together say, in markdown
+ * @property {{ label: string, text: string }[]} figures of each machine that has them
+ */
 
 const DROPIN = 'limbs29-dropin';
 const WIDE = 'multi3-wide';
-/** What could go upstream, then what a prover could use that keeps its own format; and the models that matter. */
-const KERNELS = Object.freeze([DROPIN, 'simd-dropin', 'fma-pair-dropin', 'limbs29', 'simd', 'fma-pair']);
+/** What could go upstream as it is: kernels that take and give arkworks' own residues. */
+const KERNELS = Object.freeze([DROPIN, 'simd-dropin', 'fma-pair-dropin']);
 const MODELS = Object.freeze(['chain', 'stream', 'sop2', 'call-io', 'msm', 'pairing']);
+const SCALAR = Object.freeze(['limbs29', DROPIN]);
+/** With more than one product at a time. */
+const BATCHED = Object.freeze(['simd', 'fma-pair', 'fma-pair-emitted']);
+const SINGLE = Object.freeze(['simd', 'simd-dropin', 'fma-single']);
 
-/** @param {string} text of a sentence @returns {string} without its markup */
-export const plain = (text) => text.replaceAll(/\*\*|`/g, '');
+/** @param {string} text @returns {string} without its markup */
+export const unmarked = (text) => text.replaceAll(/\*\*|`/g, '');
+
+/** @param {Statement} statement @returns {string} on one line, without markup */
+export const plain = ({ lead, figures }) =>
+  unmarked([lead, ...figures.map(({ label, text }) => (label === '' ? text : `${label}: ${text}`))].join(' '));
 
 /**
  * @param {Machine[]} machines
- * @returns {Sentence[]} the most important first
+ * @returns {Statement[]} the most important first
  */
 export function answer(machines) {
-  const asked = machines.map(againstShipped).filter(({ results }) => results.length > 0);
-  /** @param {string} id @param {string} lead @param {(machine: Machine) => string | null} say */
-  const sentence = (id, lead, say) => {
+  const asked = againstShipped(machines);
+  /** @param {string} id @param {(machine: Machine) => Said | null} say @param {(said: Said[]) => string} lead */
+  const statement = (id, say, lead) => {
     const said = asked.flatMap((machine) => {
       const one = say(machine);
-      return one === null ? [] : [asked.length > 1 ? `on ${machine.label}, ${one}` : one];
+      return one === null ? [] : [{ label: machine.label, ...one }];
     });
-    return said.length > 0 ? [{ id, text: `${lead}: ${said.join('; ')}.` }] : [];
+    return said.length > 0
+      ? [{ id, lead: lead(said), figures: said.map(({ label, text }) => ({ label, text: `${text}.` })) }]
+      : [];
   };
   return [
-    ...sentence('dropin', `${verdictOnDropin(asked)} Times as fast as \`${SHIPPED}\`, which ark-ff 0.6 ships`, dropin),
-    ...sentence('single', '**SIMD for one product at a time** (`call`)', single),
-    ...sentence('batches', `**SIMD in batches** (\`stream\`), times as fast as \`${SHIPPED}\``, batches),
-    ...sentence(
-      'wide',
-      `**Where an engine has wide arithmetic**, ark-ff 0.4 as it is (\`${WIDE}\`) needs nothing of this. Times as ` +
-        `fast as \`${SHIPPED}\`, and in brackets the drop-in`,
-      wide,
+    ...statement(
+      'dropin',
+      dropin,
+      (said) =>
+        `${verdictOnDropin(said)} Times as fast as \`${SHIPPED}\`, the product of ark-ff 0.6, which it would replace:`,
     ),
-    ...sentence('js', '**A caller with BigInt**, one product with operands in JS', js),
+    ...statement(
+      'single',
+      single,
+      (said) =>
+        `**SIMD for one product at a time${byMachine(said, ': yes', ': no')}** ` +
+        '(the fastest SIMD kernel against the fastest scalar one, each product a call):',
+    ),
+    ...statement(
+      'batches',
+      batches,
+      (said) =>
+        `**SIMD in batches${byMachine(said, ': yes', ': no')}** ` +
+        `(independent products in a loop, times as fast as \`${SHIPPED}\`):`,
+    ),
+    ...statement(
+      'wide',
+      wide,
+      (said) =>
+        `**Where an engine has wide arithmetic**, ${wideAdvice(said)} ` +
+        `(\`${WIDE}\`, times as fast as \`${SHIPPED}\`):`,
+    ),
+    ...statement('js', js, (said) => `**From JavaScript, one product at a time**, ${jsAdvice(said)}:`),
   ];
 }
 
@@ -60,7 +95,7 @@ export function answer(machines) {
  * @returns {Table} a row for each kernel and machine
  */
 export function answerTable(machines) {
-  const asked = machines.map(againstShipped).filter(({ results }) => results.length > 0);
+  const asked = againstShipped(machines);
   const models = MODELS.filter((model) => asked.some((machine) => KERNELS.some((id) => rowOf(machine, id, model))));
   return {
     caption: `How many times as fast as \`${SHIPPED}\``,
@@ -77,146 +112,198 @@ export function answerTable(machines) {
           ...models.map((model) => ({ text: figure(rowOf(machine, id, model)) ?? '-' })),
         ],
       })),
-    ).filter(({ cells }) => cells.some(({ text }) => /^\d|^blind/.test(text))),
+    ).filter(({ cells }) => cells.slice(1).some(({ text }) => /^\d.* to /.test(text))),
   };
 }
 
-/** @param {Machine} machine @returns {Machine} its results that can be compared with what is shipped */
-function againstShipped({ label, results }) {
-  return {
-    label,
-    results: results.flatMap((result) =>
-      result.plan.rows.some(({ kernel }) => kernel === SHIPPED) ? [readAgain(result, { baseline: SHIPPED })] : [],
-    ),
-  };
+/**
+ * @param {Machine[]} machines
+ * @returns {Machine[]} those that measured what is shipped, their results against it and runs of one plan as one
+ */
+export function againstShipped(machines) {
+  return machines
+    .map(({ label, results }) => ({
+      label,
+      results: pool(results).flatMap((result) =>
+        result.plan.rows.some(({ kernel }) => kernel === SHIPPED) ? [readAgain(result, { baseline: SHIPPED })] : [],
+      ),
+    }))
+    .filter(({ results }) => results.length > 0);
 }
 
-/** @param {Machine[]} machines */
-function verdictOnDropin(machines) {
-  const verdicts = machines.flatMap((machine) =>
-    MODELS.flatMap((model) => rowOf(machine, DROPIN, model)?.verdict ?? []),
-  );
-  const what = `the scalar drop-in \`${DROPIN}\`, which takes and gives arkworks' own residues`;
-  if (verdicts.length > 0 && verdicts.every((verdict) => verdict === 'faster')) return `**Yes: merge** ${what}.`;
-  if (verdicts.includes('slower')) return `**Not as it is**: ${what}, loses somewhere.`;
-  return `**Probably**: ${what}, is faster where this can be told.`;
+/** @typedef {{ text: string, verdicts: Verdict[] }} Said of one machine */
+
+/** @param {Said[]} said @param {string} yes @param {string} no @returns {string} what all of them allow to be said */
+function byMachine(said, yes, no) {
+  const faster = said.filter(({ verdicts }) => verdicts.every((one) => one === 'faster')).length;
+  if (faster === said.length) return yes;
+  return faster > 0 ? ': on some machines' : no;
 }
 
-/** @param {Machine} machine */
+/** @param {Said[]} said */
+function verdictOnDropin(said) {
+  const verdicts = said.flatMap((one) => one.verdicts);
+  const what = `the scalar drop-in \`${DROPIN}\``;
+  const residues = "It takes and gives arkworks' own residues.";
+  if (verdicts.length > 0 && verdicts.every((verdict) => verdict === 'faster'))
+    return `**Yes: merge ${what}.** ${residues}`;
+  if (verdicts.includes('slower')) return `**Not as it is: ${what} loses somewhere.** ${residues}`;
+  return `**Probably: ${what} is faster where this can be told.** ${residues}`;
+}
+
+/** @param {Machine} machine @returns {Said | null} */
 function dropin(machine) {
-  const said = [
-    ['chain', 'dependent products'],
-    ['stream', 'independent ones'],
-    ['msm', 'an MSM of 2^12 points'],
-    ['pairing', 'a pairing'],
-  ].flatMap(([model, words]) => {
-    const text = figure(rowOf(machine, DROPIN, model));
-    return text ? [`${words} ${text}`] : [];
+  const rows = MODELS.flatMap((model) => rowOf(machine, DROPIN, model) ?? []);
+  const said = rows.flatMap((row) => {
+    const words = {
+      chain: 'for dependent products',
+      stream: 'for independent products',
+      msm: 'for an MSM of 2^12 points',
+      pairing: 'for a pairing',
+    }[row.model];
+    return words ? [`${figure(row)} ${words}`] : [];
   });
+  if (said.length === 0) return null;
   const shipped = versus(machine, [`${DROPIN}-in-simd128`], [`${SHIPPED}-in-simd128`], 'stream');
-  if (shipped)
-    said.push(`independent ones in modules with \`+simd128\` ${times(shipped)}, against \`${SHIPPED}\` there`);
-  return said.length > 0 ? said.join(', ') : null;
+  if (shipped) said.push(`and ${times(shipped)} for independent products where both are built with \`+simd128\``);
+  return { text: said.join(', '), verdicts: rows.flatMap(({ verdict }) => verdict ?? []) };
 }
 
-/** Whether it pays. @type {Record<import('../stats/index.mjs').Verdict, string>} */
+/** Whether it pays. @type {Record<Verdict, string>} */
 const WORDS = { faster: 'yes', slower: 'no', equivalent: 'no', undecided: 'not shown' };
 
-/** @param {Machine} machine the best kernel on v128 against the best scalar one, where every product is a call */
+/** @param {Machine} machine @returns {Said | null} the best kernel on v128 against the best scalar one */
 function single(machine) {
-  const found = versus(machine, ['simd', 'simd-dropin', 'fma-single'], ['limbs29', DROPIN], 'call');
+  const found = versus(machine, SINGLE, SCALAR, 'call');
   if (!found) return null;
-  const word = WORDS[found.ratio.verdict];
-  return `${word}, \`${found.own}\` is ${times(found)} as fast as the scalar \`${found.other}\``;
+  const { own, other, ratio } = found;
+  return {
+    text: `${WORDS[ratio.verdict]}, \`${own}\` is ${times(found)} times as fast as \`${other}\``,
+    verdicts: [ratio.verdict],
+  };
 }
 
-/** @param {Machine} machine */
+/** @param {Machine} machine @returns {Said | null} */
 function batches(machine) {
-  const said = ['simd', 'fma-pair', 'fma-pair-emitted'].flatMap((id) => {
+  const said = BATCHED.flatMap((id) => {
     const text = figure(rowOf(machine, id, 'stream'));
     return text ? [`\`${id}\` ${text}`] : [];
   });
-  const found = versus(machine, ['simd', 'fma-pair', 'fma-pair-emitted'], ['limbs29', DROPIN], 'stream');
+  const found = versus(machine, BATCHED, SCALAR, 'stream');
   if (said.length === 0 || !found) return null;
-  const word = WORDS[found.ratio.verdict];
-  return (
-    `${word}, ${said.join(', ')}; \`${found.own}\` is ${times(found)} as fast as the scalar ` + `\`${found.other}\``
-  );
+  const { own, other, ratio } = found;
+  return {
+    text: `${said.join(', ')}; \`${own}\` is ${times(found)} times as fast as the scalar \`${other}\``,
+    verdicts: [ratio.verdict],
+  };
 }
 
-/** @param {Machine} machine */
+/** @param {Machine} machine @returns {Said | null} */
 function wide(machine) {
   for (const result of machine.results) {
-    const rows = result.summary.filter(
-      ({ kernel, model, speedup }) => kernel === WIDE && model === 'stream' && speedup,
-    );
-    if (rows.length === 0) continue;
-    const said = rows.flatMap((row) => {
-      const text = figure(row);
-      const own = figure(
-        result.summary.find((it) => it.engine === row.engine && it.kernel === DROPIN && it.model === 'stream'),
+    const said = result.environment.engines.flatMap(({ id: engine }) => {
+      const [own, other] = [WIDE, DROPIN].map((kernel) =>
+        result.summary.find((row) => row.engine === engine && row.kernel === kernel && row.model === 'stream'),
       );
-      return text ? [`${row.engine} ${text}${own ? ` (${own})` : ''}`] : [];
+      const found = compared(result, engine, [WIDE], [DROPIN], 'stream');
+      return found && own && other
+        ? [{ text: `${engine} ${figure(own)}, the drop-in ${figure(other)}`, verdict: found.ratio.verdict }]
+        : [];
     });
-    if (said.length > 0) return said.join(', ');
+    if (said.length > 0)
+      return { text: said.map(({ text }) => text).join('; '), verdicts: said.map(({ verdict }) => verdict) };
   }
   return null;
 }
 
-/** @param {Machine} machine */
+/** @param {Said[]} said */
+function wideAdvice(said) {
+  const verdicts = said.flatMap((one) => one.verdicts);
+  if (verdicts.every((one) => one === 'faster')) return 'keep the plain `u128` product of ark-ff 0.4 instead';
+  if (!verdicts.includes('slower'))
+    return 'keep the plain `u128` product of ark-ff 0.4 instead: it is nowhere shown to be slower than the drop-in';
+  return 'the plain `u128` product of ark-ff 0.4 is the faster one on some engines and the drop-in on others';
+}
+
+/** @param {Machine} machine @returns {Said | null} BigInt against the fastest kernel whose operands come from JS */
 function js(machine) {
   for (const result of machine.results) {
     const engine = engineOf(result);
-    const best = fastest(result, engine, 'call-io', KERNELS);
-    if (!best) continue;
-    const found = ratio(
-      result.samples,
-      { engine, kernel: JS, model: 'call' },
-      { engine, kernel: best, model: 'call-io' },
-      result.statistics,
-    );
-    if (!found?.ci95) continue;
-    const advice =
-      found.verdict === 'faster'
-        ? 'keep BigInt, and send whole batches to wasm'
-        : found.verdict === 'slower'
-          ? 'call wasm'
-          : 'either will do';
-    const versusBest = times({ ratio: found, blind: isBlind(result, engine, ['call', 'call-io']) });
-    return `${advice}: BigInt is ${versusBest} as fast as the fastest call with IO, \`${best}\``;
+    const found = compared(result, engine, [JS], [...KERNELS, 'limbs29', 'simd', 'fma-pair'], 'call', 'call-io');
+    if (found)
+      return {
+        text: `BigInt is ${times(found)} times as fast as a call of \`${found.other}\` with its operands`,
+        verdicts: [found.ratio.verdict],
+      };
   }
   return null;
 }
+
+/** @param {Said[]} said */
+function jsAdvice(said) {
+  const verdicts = said.flatMap((one) => one.verdicts);
+  if (verdicts.every((one) => one === 'faster')) return 'keep BigInt, and give WebAssembly whole batches';
+  if (verdicts.every((one) => one === 'slower')) return 'call WebAssembly rather than BigInt';
+  return 'whether BigInt or WebAssembly is faster depends on the machine';
+}
+
+/**
+ * @typedef {object} Versus
+ * @property {string} own the fastest kernel of the one group
+ * @property {string} other the fastest of the other
+ * @property {Ratio} ratio of their speeds
+ * @property {boolean} blind
+ */
 
 /**
  * @param {Machine} machine
  * @param {readonly string[]} own kernels
  * @param {readonly string[]} others
  * @param {string} model
- * @returns {{ own: string, other: string, ratio: Ratio, blind: boolean } | null} the fastest of the one against the
- *   fastest of the other
+ * @returns {Versus | null} from the first result that has both
  */
 function versus(machine, own, others, model) {
   for (const result of machine.results) {
-    const engine = engineOf(result);
-    const [first, second] = [own, others].map((ids) => fastest(result, engine, model, ids));
-    if (!first || !second) continue;
-    const found = ratio(
-      result.samples,
-      { engine, kernel: first, model },
-      { engine, kernel: second, model },
-      result.statistics,
-    );
-    if (found?.ci95) return { own: first, other: second, ratio: found, blind: isBlind(result, engine, [model]) };
+    const found = compared(result, engineOf(result), own, others, model);
+    if (found) return found;
   }
   return null;
 }
 
-/** @param {Result} result @param {string} engine @param {string} model @param {readonly string[]} ids */
-function fastest({ summary }, engine, model, ids) {
-  return summary
-    .filter((row) => row.engine === engine && row.model === model && row.median !== null && ids.includes(row.kernel))
-    .sort((a, b) => Number(a.median) - Number(b.median))[0]?.kernel;
+/**
+ * Which two are the fastest is read off the same run that then judges them. So the interval is as wide as it has to be
+ * for all pairs of the two groups to hold together, and it holds whichever pair is picked.
+ *
+ * @param {Result} result
+ * @param {string} engine
+ * @param {readonly string[]} own kernels
+ * @param {readonly string[]} others
+ * @param {string} model of the first group
+ * @param {string} [otherModel]
+ * @returns {Versus | null} null where either group has no time, or there are too few rounds
+ */
+function compared(result, engine, own, others, model, otherModel = model) {
+  const { summary, samples, statistics } = result;
+  const [first, second] = /** @type {const} */ ([
+    [own, model],
+    [others, otherModel],
+  ]).map(([ids, of]) =>
+    summary
+      .filter((row) => row.engine === engine && row.model === of && row.median !== null && ids.includes(row.kernel))
+      .sort((a, b) => Number(a.median) - Number(b.median)),
+  );
+  if (!first[0] || !second[0]) return null;
+  const confidence = confidenceOfEach(
+    statistics.confidence,
+    first.length * second.length,
+    Math.min(first[0].rounds, second[0].rounds),
+  );
+  const found = ratio(samples, first[0], second[0], { ...statistics, confidence });
+  if (!found?.ci95) return null;
+  const blind = summary.some(
+    (row) => row.engine === engine && [model, otherModel].includes(row.model) && row.speedup?.blind,
+  );
+  return { own: first[0].kernel, other: second[0].kernel, ratio: found, blind };
 }
 
 /** @param {Result} result @returns {string} Node, which every machine has, or the first engine */
@@ -234,17 +321,14 @@ function rowOf({ results }, kernel, model) {
     .find((row) => row !== undefined);
 }
 
-/** @param {SummaryRow | undefined} row @returns {string | null} ratio and interval; no ratio where it is blind */
-function figure(row) {
-  if (!row?.speedup?.ci95) return null;
-  const { median, ci95, blind } = row.speedup;
-  return blind ? `blind [${interval(ci95)}]` : `${factor(median)} [${interval(ci95)}]`;
+/** @param {SummaryRow | undefined} row @returns {string | null} */
+const figure = (row) => (row?.speedup?.ci95 ? times({ ratio: row.speedup, blind: row.speedup.blind }) : null);
+
+/**
+ * @param {{ ratio: Pick<Ratio, 'median' | 'ci95'>, blind: boolean }} found
+ * @returns {string} the ratio and its interval, or the interval alone where the control was blind
+ */
+function times({ ratio: { median, ci95 }, blind }) {
+  if (ci95 === null) return factor(median);
+  return blind ? `${interval(ci95)} (blind)` : `${factor(median)} [${interval(ci95)}]`;
 }
-
-/** @param {{ ratio: Ratio, blind: boolean }} found @returns {string} no ratio where its control was blind */
-const times = ({ ratio: { median, ci95 }, blind }) =>
-  `${blind ? 'blind' : factor(median)}${ci95 ? ` [${interval(ci95)}]` : ''} times`;
-
-/** @param {Result} result @param {string} engine @param {string[]} models */
-const isBlind = ({ summary }, engine, models) =>
-  summary.some((row) => row.engine === engine && models.includes(row.model) && row.speedup?.blind);

@@ -1,6 +1,6 @@
 /** The report as elements of a document, whole or in parts. Runs in a browser as well. */
 
-import { answer, plain } from './answer.mjs';
+import { answer, unmarked } from './answer.mjs';
 import { controlOf } from '../models/controls.mjs';
 import { modelOf } from '../models/index.mjs';
 import { across, acrossReading, acrossTable, premise, runsTable } from './across.mjs';
@@ -70,13 +70,15 @@ export function fillDocument(document, report, style) {
     ),
     ui.make('style', {}, style),
   );
+  const answered = answerSection(ui, report);
+  const start = answered ? 'answer' : 'reading';
   document.body.append(
-    ui.make('a', { class: 'skip', href: '#reading' }, 'Skip to the reading'),
-    header(ui, report),
+    ui.make('a', { class: 'skip', href: `#${start}` }, `Skip to the ${start}`),
+    header(ui, report, answered !== null),
     ui.make(
       'main',
       {},
-      answerSection(ui, report),
+      answered,
       several ? acrossSection(ui, report) : readingSection(ui, report),
       matrixSection(ui, report),
       ...series.flatMap((one) => (several ? [folded(ui, one, report)] : seriesParts(ui, one, report, 'h2'))),
@@ -96,8 +98,8 @@ export function fillDocument(document, report, style) {
   );
 }
 
-/** @param {Elements} ui @param {Report} report */
-function header(ui, report) {
+/** @param {Elements} ui @param {Report} report @param {boolean} answered whether the page has the answer */
+function header(ui, report, answered) {
   const { series, runs, baseline, threshold } = report;
   const [first] = series;
   const several = series.length > 1;
@@ -156,8 +158,8 @@ function header(ui, report) {
       ui.make(
         'ul',
         {},
-        ...[...sections, ['how-to-read', 'How to read this']].map(([id, label]) =>
-          ui.make('li', {}, ui.make('a', { href: `#${id}` }, label)),
+        ...[...(answered ? [['answer', 'The answer']] : []), ...sections, ['how-to-read', 'How to read this']].map(
+          ([id, label]) => ui.make('li', {}, ui.make('a', { href: `#${id}` }, label)),
         ),
       ),
     ),
@@ -211,22 +213,34 @@ export function state({ runs, series }) {
  */
 export function answerSection(ui, { runs }) {
   const cpus = [...new Set(runs.map(({ result }) => result.environment.cpu))];
-  const sentences = answer(
+  const statements = answer(
     cpus.map((label) => ({
       label,
       results: runs.filter(({ result }) => result.environment.cpu === label).map(({ result }) => result),
     })),
   );
-  if (sentences.length === 0) return null;
+  if (statements.length === 0) return null;
+  const ids = kernelsIn(runs);
+  /** @param {string} text in markdown */
+  const prose = (text) => ui.prose(unmarked(text), ids);
   return ui.section(
     'section',
     'answer',
     'h2',
     ['The answer'],
-    readingList(
-      ui,
-      sentences.map(({ text }) => plain(text)),
-      runs,
+    ui.make(
+      'ul',
+      { class: 'reading' },
+      ...statements.map(({ lead, figures }) =>
+        figures.length === 1
+          ? ui.make('li', {}, ...prose(`${lead} ${figures[0].text}`))
+          : ui.make(
+              'li',
+              {},
+              ...prose(lead),
+              ui.make('ul', {}, ...figures.map(({ label, text }) => ui.make('li', {}, ...prose(`${label}: ${text}`)))),
+            ),
+      ),
     ),
   );
 }
@@ -246,13 +260,16 @@ function readingSection(ui, report) {
 
 /** @param {Elements} ui @param {string[]} paragraphs @param {Run[]} runs */
 export function readingList(ui, paragraphs, runs) {
-  const ids = [...new Set(runs.flatMap(({ result }) => result.plan.rows.map(({ kernel }) => kernel)))];
+  const ids = kernelsIn(runs);
   return ui.make(
     'ul',
     { class: 'reading' },
     ...paragraphs.map((paragraph) => ui.make('li', {}, ...ui.prose(paragraph, ids))),
   );
 }
+
+/** @param {Run[]} runs @returns {string[]} ids, each once */
+const kernelsIn = (runs) => [...new Set(runs.flatMap(({ result }) => result.plan.rows.map(({ kernel }) => kernel)))];
 
 /** @param {Elements} ui @param {Report} report of several series */
 function acrossSection(ui, report) {

@@ -115,15 +115,20 @@ function refuseTwins(files) {
   }
 }
 
-/** @param {string[]} files */
+/**
+ * @param {string[]} files
+ * @returns {string[]} the name of each, with its folder where others have the same name, and a number where that does
+ *   not tell them apart either
+ */
 function uniqueLabels(files) {
-  /** @type {Map<string, number>} */
-  const uses = new Map();
-  return files.map((file) => {
-    const name = (file.split(/[\\/]/).at(-1) ?? file).replace(/(\.json)?(\.partial)?\.jsonl?(\.gz)?$/, '');
-    const use = (uses.get(name) ?? 0) + 1;
-    uses.set(name, use);
-    return use === 1 ? name : `${name} (${use})`;
+  const paths = files.map((file) => file.replace(/(\.json)?(\.partial)?\.jsonl?(\.gz)?$/, '').split(/[\\/]/));
+  const names = paths.map((path) => path.at(-1) ?? '');
+  const labels = paths.map((path, at) =>
+    names.filter((name) => name === names[at]).length > 1 ? path.slice(-2).join('/') : names[at],
+  );
+  return labels.map((label, at) => {
+    const use = labels.slice(0, at + 1).filter((one) => one === label).length;
+    return use === 1 ? label : `${label} (${use})`;
   });
 }
 

@@ -1,9 +1,13 @@
 /** The pages with figures: spliced in from the stored results, never typed. */
 
 import { modelOf } from '../models/index.mjs';
-import { answer, answerTable } from './answer.mjs';
+import { readAgain } from './again.mjs';
+import { againstShipped, answer, answerTable } from './answer.mjs';
 import { escaped, renderMatrices, renderTable } from './markdown.mjs';
 import { mergeResults } from './merge.mjs';
+import { SHIPPED } from './reading.mjs';
+import { pool } from './pool.mjs';
+import { repeatabilityTables } from './repeatability.mjs';
 import { ResultError } from './result.mjs';
 import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from './tables.mjs';
 
@@ -15,13 +19,14 @@ import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from
  * @typedef {object} Page
  * @property {string} path from the root of the checkout
  * @property {'answer' | 'results'} block its name in the two comments that the block stands between
- * @property {string} [part] of which it shows the newest; without one it is about all that is stored
+ * @property {string} [part] of which it shows the newest, `full` being full-1 and its repetitions together; without one
+ *   it is about all that is stored
  */
 
 /** @type {readonly Page[]} */
 export const PAGES = Object.freeze([
   { path: 'README.md', block: 'answer' },
-  { path: 'docs/results.md', block: 'results', part: 'full-1' },
+  { path: 'docs/results.md', block: 'results', part: 'full' },
   { path: 'docs/engines.md', block: 'results', part: 'engines' },
   { path: 'docs/upstreaming.md', block: 'results', part: 'curve' },
 ]);
@@ -67,19 +72,21 @@ function between(text, block) {
 /** @param {Stored[]} stored */
 function answerParts(stored) {
   const machines = machinesOf(stored);
-  const commits = machines.map(({ label, results: [{ environment, createdAt }] }) => {
+  const origins = againstShipped(machines).map(({ label, results: [{ environment, createdAt, plan }] }) => {
     const commit = environment.commit?.slice(0, 8) ?? 'unknown';
-    return `${label} (${createdAt.slice(0, 10)}, commit ${commit})`;
+    return `${label} (${createdAt.slice(0, 10)}, commit ${commit}, ${plan.rounds} rounds)`;
   });
   return [
-    ...answer(machines)
-      .map(({ text }) => `- ${text}`)
-      .join('\n')
-      .split('\n\n'),
+    'A figure says how many times as fast one thing is as another, with its interval of 95 % in brackets. Where it ' +
+      'is called blind, that run could not tell a kernel from itself by 2 %: then only the interval is given.',
+    answer(machines)
+      .map(({ lead, figures }) =>
+        [`- ${lead}`, ...figures.map(({ label, text }) => `  - ${label}: ${text}`)].join('\n'),
+      )
+      .join('\n'),
     renderTable(answerTable(machines)),
-    `Times as fast as \`multi3-mitigated\`, with an interval of 95 % for the whole of a table, on Node 20: ` +
-      `${escaped(commits.join(', '))}. \`blind\`: the run could not tell a kernel from itself by 2 %, so the ` +
-      `interval alone counts. Made by ${COMMAND}.`,
+    `Times as fast as \`${SHIPPED}\`, on Node 20. The intervals of a column hold together with 95 %. The machines ` +
+      `are ${escaped(origins.join(', '))}. Made by ${COMMAND}.`,
     `![Ratio and interval on each engine](${PICTURE})`,
   ];
 }
@@ -102,13 +109,17 @@ export function machinesOf(stored) {
 
 /** @param {Page} page @param {Stored[]} stored */
 function resultParts({ path, part }, stored) {
-  const found = stored.find((one) => one.part === part);
-  if (!found) throw new ResultError(`there is no result "${part}" for ${path}`);
-  const { source, result } = found;
-  const link = '../'.repeat(path.split('/').length - 1) + source;
+  const of = (/** @type {import('./store.mjs').Stored} */ one) => one.part === part || one.part.startsWith(`${part}-`);
+  const folder = stored.find(of)?.folder;
+  const found = stored.filter((one) => one.folder === folder && of(one));
+  if (found.length === 0) throw new ResultError(`there is no result "${part}" for ${path}`);
+  const links = found.map(({ source }) => `[${escaped(source)}](${'../'.repeat(path.split('/').length - 1)}${source})`);
+  const [{ source }] = found;
+  const [result, ...others] = pool(found.map((one) => one.result));
+  if (others.length > 0) throw new ResultError(`${links.join(', ')}: not runs of one plan, for ${path}`);
   const report = mergeResults([{ file: source, result }]);
   return [
-    `Made from [${escaped(source)}](${link}) by ${COMMAND}, which overwrites what stands here.`,
+    `Made from ${links.join(', ')} by ${COMMAND}, which overwrites what stands here.`,
     ...(result.partial ? ['**Partial: the run was stopped before its plan was done.**'] : []),
     [
       `command: \`${result.command.replaceAll('`', "'")}\``,
@@ -120,8 +131,21 @@ function resultParts({ path, part }, stored) {
     ]
       .map((line) => `- ${line}`)
       .join('\n'),
+    ...repeated(found),
     ...tableParts(report),
   ];
+}
+
+/** @param {Stored[]} found runs of one plan @returns {string[]} whether they say the same, if there are several */
+function repeated(found) {
+  if (found.length < 2) return [];
+  const report = mergeResults(found.map(({ source, result }) => ({ file: source, result: readAgain(result) })));
+  return repeatabilityTables(report).flatMap((table) => [
+    '### Do the runs say the same?',
+    `${table.caption}. The tables after this one are made of the rounds of all of them.`,
+    renderTable(table),
+    ...(table.notes?.length ? [table.notes.map((note) => `- ${escaped(note)}`).join('\n')] : []),
+  ]);
 }
 
 /** @param {Report} report */

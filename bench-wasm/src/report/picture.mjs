@@ -3,7 +3,7 @@
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
 import { SHIPPED } from './reading.mjs';
-import { readAgain } from './again.mjs';
+import { againstShipped } from './answer.mjs';
 
 /** @typedef {import('./answer.mjs').Machine} Machine */
 
@@ -31,10 +31,11 @@ const APART = 8;
  */
 export function drawAnswer(machines) {
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
-  const rows = machines.flatMap(({ label, results }, at) => rowsOf(results).map((row) => ({ ...row, label, at })));
+  const asked = againstShipped(machines);
+  const rows = asked.flatMap(({ label, results }, at) => rowsOf(results).map((row) => ({ ...row, label, at })));
   const engines = [...new Set(rows.map(({ engine }) => engine))].sort();
-  const shown = LOOKS.slice(0, machines.length);
-  const offset = (/** @type {number} */ at) => (at - (machines.length - 1) / 2) * APART;
+  const shown = LOOKS.slice(0, asked.length);
+  const offset = (/** @type {number} */ at) => (at - (asked.length - 1) / 2) * APART;
   const svg = /** @type {SVGSVGElement} */ (
     Plot.plot({
       document,
@@ -72,7 +73,7 @@ export function drawAnswer(machines) {
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   svg.setAttribute('role', 'img');
   svg.setAttribute('aria-label', `Ratio to ${SHIPPED} with its interval, for ${KERNELS.join(', ')} on each engine`);
-  for (const [at, { label }] of machines.entries()) {
+  for (const [at, { label }] of asked.entries()) {
     const text = document.createElementNS('http://www.w3.org/2000/svg', 'text');
     text.setAttribute('x', String(92 + at * 260));
     text.setAttribute('y', '20');
@@ -92,13 +93,12 @@ export function drawAnswer(machines) {
   return `${svg.outerHTML}\n`;
 }
 
-/** @param {import('./result.mjs').Result[]} results of one machine; the first that has a row counts */
+/** @param {import('./result.mjs').Result[]} results of one machine, to what is shipped; the first with a row counts */
 function rowsOf(results) {
   /** @type {Map<string, { kernel: string, engine: string, median: number, lo: number, hi: number, blind: boolean }>} */
   const rows = new Map();
   for (const result of results) {
-    if (!result.plan.rows.some(({ kernel }) => kernel === SHIPPED)) continue;
-    for (const { engine, kernel, model, speedup } of readAgain(result, { baseline: SHIPPED }).summary) {
+    for (const { engine, kernel, model, speedup } of result.summary) {
       const key = `${kernel} ${engine}`;
       // Code for the machine itself is no WebAssembly.
       if (engine.startsWith('native')) continue;

@@ -98,7 +98,7 @@ export function renderResult(result, { color = false, width = 100, verbose = fal
  * @returns {{ heading: string, paragraphs: string[] }[]}
  */
 function prose(result, verbose) {
-  const answers = answer([{ label: '', results: [result] }]).map(({ text }) => plain(text));
+  const answers = answer([{ label: '', results: [result] }]).map(plain);
   // Without the kernel that upstream ships there is no answer to its question, and the run is read out instead.
   const whole = verbose || answers.length === 0;
   return [
