@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, Option } from 'commander';
 import pc from 'picocolors';
 import { COLOR, EXIT, percentage, typedIn, UsageError } from './src/command/options.mjs';
+import { againstShipped } from './src/report/answer.mjs';
 import { renderCsv } from './src/report/csv.mjs';
 import { renderHtml } from './src/report/document.mjs';
 import { renderAcross, renderMarkdown } from './src/report/markdown.mjs';
@@ -145,7 +146,7 @@ function writePages(root) {
     }
     console.log(`page     ${relative(typedIn(), path)}`);
   }
-  write('--pages', join(root, PICTURE), drawAnswer(machinesOf(stored)));
+  write('--pages', join(root, PICTURE), drawAnswer(againstShipped(machinesOf(stored))));
   console.log(`picture  ${relative(typedIn(), join(root, PICTURE))}`);
 }
 

@@ -44,6 +44,18 @@ const laptop = sampleRun({
 const merged = (...results) =>
   mergeResults(results.map((result, at) => ({ file: `results/machine-${at}.json`, result })));
 
+/** @type {Map<string, string>} */
+const pages = new Map();
+/** @type {Result[]} */
+const known = [];
+/** The page of these results, made once: it takes seconds. @param {Result[]} results */
+function page(...results) {
+  const key = results.map((one) => (known.includes(one) ? known.indexOf(one) : known.push(one) - 1)).join();
+  const html = pages.get(key) ?? renderHtml(merged(...results));
+  pages.set(key, html);
+  return html;
+}
+
 /** @param {string} html */
 const parsed = (html) => parseHTML(html).document;
 
@@ -93,7 +105,7 @@ function call(t, args) {
 
 test('every row that was planned is in the HTML: with its time, or with the reason why it has none', () => {
   for (const result of [whole, faulty]) {
-    const document = parsed(renderHtml(merged(result)));
+    const document = parsed(page(result));
     for (const { kernel, model } of result.plan.rows) {
       const section = document.querySelector(`[id$="-node20-${model}"]`);
       const row = [...(section?.querySelectorAll('table.model tbody tr') ?? [])].find(
@@ -116,7 +128,7 @@ test('every row that was planned is in the HTML: with its time, or with the reas
 });
 
 test('the no-op is a floor, not a kernel that is faster', () => {
-  const rows = [...parsed(renderHtml(merged(whole))).querySelectorAll('table.model tr')].filter(
+  const rows = [...parsed(page(whole)).querySelectorAll('table.model tr')].filter(
     (row) => row.querySelector('th')?.textContent === 'noop',
   );
   assert.equal(rows.length, 1);
@@ -126,7 +138,7 @@ test('the no-op is a floor, not a kernel that is faster', () => {
 
 test('every row is in the charts of its model, with its verdict as a word', () => {
   for (const result of [whole, faulty]) {
-    const document = parsed(renderHtml(merged(result)));
+    const document = parsed(page(result));
     for (const { kernel, model } of result.plan.rows) {
       const { verdict, error } = result.summary.find((row) => row.kernel === kernel && row.model === model) ?? {};
       const judged = !kernel.startsWith('control-') && kernel !== 'noop';
@@ -178,7 +190,7 @@ test('the HTML loads nothing, runs nothing, and takes no string of a result for 
     }
     assert.ok(!/https?:|url\(|@import/i.test(String(document.querySelector('style')?.textContent)));
   }
-  const text = String(parsed(renderHtml(merged(faulty))).body.textContent);
+  const text = String(parsed(page(faulty)).body.textContent);
   for (const literal of ['<script>alert("1")</script>', 'Abacus <b>3000</b> & "sons"', '</code>'])
     assert.ok(text.includes(literal), literal);
 });
@@ -214,7 +226,7 @@ test('the HTML is readable without seeing it: captions, scopes, names, anchors, 
 });
 
 test('every sample of a row that has a time is a dot of the distribution, and of the samples over time', () => {
-  const document = parsed(renderHtml(merged(faulty)));
+  const document = parsed(page(faulty));
   for (const model of faulty.plan.models) {
     const charts = [...document.querySelectorAll(`[id$="-node20-${model}"] figure svg.wide`)];
     assert.equal(charts.length, 3);
@@ -434,7 +446,7 @@ test('runs of one file name are told apart by their folders, and those of one fo
 test('a verdict that another run reverses is said to differ; an undecided one contradicts nothing', () => {
   const reversed = sampleRun({ seed: 4, slower: { simd: 5 }, createdAt: '2026-04-02T03:04:05.678Z' }).result;
   const few = sampleRun({ seed: 6, rounds: 4, trials: 12, createdAt: '2026-05-02T03:04:05.678Z' }).result;
-  const said = String(parsed(renderHtml(merged(whole, reversed, few))).querySelector('#reading .reading')?.textContent);
+  const said = String(parsed(page(whole, reversed, few)).querySelector('#reading .reading')?.textContent);
   assert.match(said, /the verdicts contradict one another in \d+ \((?:[^)]*, )?simd in chain/);
   assert.match(said, /^Of \d+ rows that several runs have, \d+ have one verdict in all of them/);
 });

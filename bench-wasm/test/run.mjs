@@ -68,14 +68,12 @@ const wasm = (variant) => ({
 /** @param {string} id @param {(name: string) => boolean} chosen @returns {Step} */
 const harness = (id, chosen) => ({
   id,
-  // A third of the time a test waits, for a process that has been told to end or for a page: one file more at a time
-  // than this has cores at least. Those of the web page are last by name and take minutes: they begin.
+  // A third of the time a test waits, for a process that has been told to end or for a page: three files at a
+  // time keep two cores busy.
   command: [
     ...[process.execPath, ...RELAXED_SIMD, '--test', '--test-concurrency=3', '--test-reporter=spec'],
     ...readdirSync(TEST)
       .filter((name) => name.endsWith('.test.mjs') && chosen(name))
-      .sort()
-      .reverse()
       .map((name) => `test/${name}`),
   ],
   cwd: HARNESS,

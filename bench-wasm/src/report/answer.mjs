@@ -30,10 +30,8 @@ const WIDE = 'multi3-wide';
 /** What could go upstream as it is: kernels that take and give arkworks' own residues. */
 const KERNELS = Object.freeze([DROPIN, 'simd-dropin', 'fma-pair-dropin']);
 const MODELS = Object.freeze(['chain', 'stream', 'sop2', 'call-io', 'msm', 'pairing']);
-const SCALAR = Object.freeze(['limbs29', DROPIN]);
-/** With more than one product at a time. */
+/** Those of several lanes, in a number format of their own. */
 const BATCHED = Object.freeze(['simd', 'fma-pair', 'fma-pair-emitted']);
-const SINGLE = Object.freeze(['simd', 'simd-dropin', 'fma-single']);
 
 /** @param {string} text @returns {string} without its markup */
 export const unmarked = (text) => text.replaceAll(/\*\*|`/g, '');
@@ -43,11 +41,10 @@ export const plain = ({ lead, figures }) =>
   unmarked([lead, ...figures.map(({ label, text }) => (label === '' ? text : `${label}: ${text}`))].join(' '));
 
 /**
- * @param {Machine[]} machines
+ * @param {Machine[]} asked as `againstShipped` gives them
  * @returns {Statement[]} the most important first
  */
-export function answer(machines) {
-  const asked = againstShipped(machines);
+export function answer(asked) {
   /** @param {string} id @param {(machine: Machine) => Said | null} say @param {(said: Said[]) => string} lead */
   const statement = (id, say, lead) => {
     const said = asked.flatMap((machine) => {
@@ -63,39 +60,40 @@ export function answer(machines) {
       'dropin',
       dropin,
       (said) =>
-        `${verdictOnDropin(said)} Times as fast as \`${SHIPPED}\`, the product of ark-ff 0.6, which it would replace:`,
+        `${verdictOnDropin(said)} It has limbs of 29 bits inside and arkworks' Montgomery residues at both ends, so ` +
+        `that nothing else changes. Times as fast as the product of ark-ff 0.6 (\`${SHIPPED}\`), which it would ` +
+        'replace:',
     ),
     ...statement(
       'single',
       single,
       (said) =>
-        `**SIMD for one product at a time${byMachine(said, ': yes', ': no')}** ` +
-        '(the fastest SIMD kernel against the fastest scalar one, each product a call):',
+        `**SIMD for one product at a time: ${byMachine(said)}** (the fastest SIMD kernel against the scalar one, ` +
+        'each product a call):',
     ),
     ...statement(
       'batches',
       batches,
       (said) =>
-        `**SIMD in batches${byMachine(said, ': yes', ': no')}** ` +
-        `(independent products in a loop, times as fast as \`${SHIPPED}\`):`,
+        `**SIMD in batches: ${byMachine(said)}**, in a number format of its own and through an interface for ` +
+        `batches, which arkworks does not have (independent products, times as fast as \`${SHIPPED}\`):`,
     ),
     ...statement(
       'wide',
       wide,
       (said) =>
-        `**Where an engine has wide arithmetic**, ${wideAdvice(said)} ` +
-        `(\`${WIDE}\`, times as fast as \`${SHIPPED}\`):`,
+        `**Where an engine has wide arithmetic, ${wideAdvice(said)} (\`${WIDE}\`; independent products, times as ` +
+        `fast as \`${SHIPPED}\`):`,
     ),
-    ...statement('js', js, (said) => `**From JavaScript, one product at a time**, ${jsAdvice(said)}:`),
+    ...statement('js', js, (said) => `**From JavaScript, one product at a time, ${jsAdvice(said)}**:`),
   ];
 }
 
 /**
- * @param {Machine[]} machines
+ * @param {Machine[]} asked as `againstShipped` gives them
  * @returns {Table} a row for each kernel and machine
  */
-export function answerTable(machines) {
-  const asked = againstShipped(machines);
+export function answerTable(asked) {
   const models = MODELS.filter((model) => asked.some((machine) => KERNELS.some((id) => rowOf(machine, id, model))));
   return {
     caption: `How many times as fast as \`${SHIPPED}\``,
@@ -133,53 +131,59 @@ export function againstShipped(machines) {
 
 /** @typedef {{ text: string, verdicts: Verdict[] }} Said of one machine */
 
-/** @param {Said[]} said @param {string} yes @param {string} no @returns {string} what all of them allow to be said */
-function byMachine(said, yes, no) {
+/** @param {Said[]} said @returns {string} what all of them allow to be said */
+function byMachine(said) {
   const faster = said.filter(({ verdicts }) => verdicts.every((one) => one === 'faster')).length;
-  if (faster === said.length) return yes;
-  return faster > 0 ? ': on some machines' : no;
+  if (faster === said.length) return 'yes';
+  return faster > 0 ? 'on some machines' : 'no';
 }
 
 /** @param {Said[]} said */
 function verdictOnDropin(said) {
   const verdicts = said.flatMap((one) => one.verdicts);
   const what = `the scalar drop-in \`${DROPIN}\``;
-  const residues = "It takes and gives arkworks' own residues.";
-  if (verdicts.length > 0 && verdicts.every((verdict) => verdict === 'faster'))
-    return `**Yes: merge ${what}.** ${residues}`;
-  if (verdicts.includes('slower')) return `**Not as it is: ${what} loses somewhere.** ${residues}`;
-  return `**Probably: ${what} is faster where this can be told.** ${residues}`;
+  if (verdicts.length > 0 && verdicts.every((verdict) => verdict === 'faster')) return `**Yes: merge ${what}.**`;
+  if (verdicts.includes('slower')) return `**Not as it is: ${what} loses somewhere.**`;
+  return `**Probably: ${what} is faster where this can be told.**`;
 }
 
 /** @param {Machine} machine @returns {Said | null} */
 function dropin(machine) {
   const rows = MODELS.flatMap((model) => rowOf(machine, DROPIN, model) ?? []);
-  const said = rows.flatMap((row) => {
-    const words = {
-      chain: 'for dependent products',
-      stream: 'for independent products',
-      msm: 'for an MSM of 2^12 points',
-      pairing: 'for a pairing',
-    }[row.model];
-    return words ? [`${figure(row)} ${words}`] : [];
-  });
-  if (said.length === 0) return null;
+  const words = /** @type {[string, string][]} */ ([
+    ['chain', 'dependent products'],
+    ['stream', 'independent products'],
+    ['msm', 'an MSM of 2^12 points'],
+    ['pairing', 'a pairing'],
+  ]);
+  const said = words.map(([model, what]) => ({ what, text: figure(rows.find((row) => row.model === model)) }));
+  const measured = said.filter(({ text }) => text !== null).map(({ what, text }) => `${what} ${text}`);
+  if (measured.length === 0) return null;
+  const missing = said.filter(({ text }) => text === null).map(({ what }) => what);
   const shipped = versus(machine, [`${DROPIN}-in-simd128`], [`${SHIPPED}-in-simd128`], 'stream');
-  if (shipped) said.push(`and ${times(shipped)} for independent products where both are built with \`+simd128\``);
-  return { text: said.join(', '), verdicts: rows.flatMap(({ verdict }) => verdict ?? []) };
+  return {
+    text:
+      measured.join(', ') +
+      (missing.length > 0 ? `; not measured: ${missing.join(', ')}` : '') +
+      (shipped ? `. With both built with \`+simd128\`, independent products ${times(shipped)}` : ''),
+    verdicts: rows.flatMap(({ verdict }) => verdict ?? []),
+  };
 }
 
 /** Whether it pays. @type {Record<Verdict, string>} */
 const WORDS = { faster: 'yes', slower: 'no', equivalent: 'no', undecided: 'not shown' };
 
-/** @param {Machine} machine @returns {Said | null} the best kernel on v128 against the best scalar one */
+/** @param {Machine} machine @returns {Said | null} among the drop-ins, and among those with a format of their own */
 function single(machine) {
-  const found = versus(machine, SINGLE, SCALAR, 'call');
-  if (!found) return null;
-  const { own, other, ratio } = found;
+  const same = versus(machine, ['simd-dropin', 'fma-pair-dropin'], [DROPIN], 'call');
+  const own = versus(machine, ['simd', 'fma-pair', 'fma-single'], ['limbs29'], 'call');
+  if (!same) return null;
+  /** @param {Versus} of */
+  const words = (of) => `\`${of.own}\` is ${times(of)} times as fast as \`${of.other}\``;
   return {
-    text: `${WORDS[ratio.verdict]}, \`${own}\` is ${times(found)} times as fast as \`${other}\``,
-    verdicts: [ratio.verdict],
+    text:
+      `${WORDS[same.ratio.verdict]}, ${words(same)}` + (own ? `; in a number format of its own, ${words(own)}` : ''),
+    verdicts: [same.ratio.verdict],
   };
 }
 
@@ -189,7 +193,7 @@ function batches(machine) {
     const text = figure(rowOf(machine, id, 'stream'));
     return text ? [`\`${id}\` ${text}`] : [];
   });
-  const found = versus(machine, BATCHED, SCALAR, 'stream');
+  const found = versus(machine, BATCHED, ['limbs29', DROPIN], 'stream');
   if (said.length === 0 || !found) return null;
   const { own, other, ratio } = found;
   return {
@@ -216,13 +220,15 @@ function wide(machine) {
   return null;
 }
 
-/** @param {Said[]} said */
+/** @param {Said[]} said @returns {string} the rest of a sentence that begins in bold */
 function wideAdvice(said) {
   const verdicts = said.flatMap((one) => one.verdicts);
-  if (verdicts.every((one) => one === 'faster')) return 'keep the plain `u128` product of ark-ff 0.4 instead';
-  if (!verdicts.includes('slower'))
-    return 'keep the plain `u128` product of ark-ff 0.4 instead: it is nowhere shown to be slower than the drop-in';
-  return 'the plain `u128` product of ark-ff 0.4 is the faster one on some engines and the drop-in on others';
+  const [faster, slower] = ['faster', 'slower'].map((word) => verdicts.filter((one) => one === word).length);
+  const count =
+    `it is faster than the drop-in on ${faster} of ${verdicts.length} engines, and slower on ` +
+    `${slower === 0 ? 'none' : slower}`;
+  if (faster > 0 && slower === 0) return `take the plain \`u128\` product of ark-ff 0.4.** There ${count}`;
+  return `the plain \`u128\` product of ark-ff 0.4 is no sure gain.** There ${count}`;
 }
 
 /** @param {Machine} machine @returns {Said | null} BigInt against the fastest kernel whose operands come from JS */
@@ -232,7 +238,9 @@ function js(machine) {
     const found = compared(result, engine, [JS], [...KERNELS, 'limbs29', 'simd', 'fma-pair'], 'call', 'call-io');
     if (found)
       return {
-        text: `BigInt is ${times(found)} times as fast as a call of \`${found.other}\` with its operands`,
+        text:
+          `BigInt is ${times(found)} times as fast as a call of \`${found.other}\`, operands copied in and product ` +
+          'out',
         verdicts: [found.ratio.verdict],
       };
   }
@@ -242,7 +250,7 @@ function js(machine) {
 /** @param {Said[]} said */
 function jsAdvice(said) {
   const verdicts = said.flatMap((one) => one.verdicts);
-  if (verdicts.every((one) => one === 'faster')) return 'keep BigInt, and give WebAssembly whole batches';
+  if (verdicts.every((one) => one === 'faster')) return 'keep BigInt and give WebAssembly whole batches';
   if (verdicts.every((one) => one === 'slower')) return 'call WebAssembly rather than BigInt';
   return 'whether BigInt or WebAssembly is faster depends on the machine';
 }

@@ -1,6 +1,6 @@
 /** The report as elements of a document, whole or in parts. Runs in a browser as well. */
 
-import { answer, unmarked } from './answer.mjs';
+import { againstShipped, answer, unmarked } from './answer.mjs';
 import { controlOf } from '../models/controls.mjs';
 import { modelOf } from '../models/index.mjs';
 import { across, acrossReading, acrossTable, premise, runsTable } from './across.mjs';
@@ -213,12 +213,11 @@ export function state({ runs, series }) {
  */
 export function answerSection(ui, { runs }) {
   const cpus = [...new Set(runs.map(({ result }) => result.environment.cpu))];
-  const statements = answer(
-    cpus.map((label) => ({
-      label,
-      results: runs.filter(({ result }) => result.environment.cpu === label).map(({ result }) => result),
-    })),
-  );
+  const machines = cpus.map((label) => ({
+    label,
+    results: runs.filter(({ result }) => result.environment.cpu === label).map(({ result }) => result),
+  }));
+  const statements = answer(againstShipped(machines));
   if (statements.length === 0) return null;
   const ids = kernelsIn(runs);
   /** @param {string} text in markdown */

@@ -71,22 +71,24 @@ function between(text, block) {
 
 /** @param {Stored[]} stored */
 function answerParts(stored) {
-  const machines = machinesOf(stored);
-  const origins = againstShipped(machines).map(({ label, results: [{ environment, createdAt, plan }] }) => {
+  const asked = againstShipped(machinesOf(stored));
+  const origins = asked.map(({ label, results: [{ environment, createdAt, plan }] }) => {
     const commit = environment.commit?.slice(0, 8) ?? 'unknown';
     return `${label} (${createdAt.slice(0, 10)}, commit ${commit}, ${plan.rounds} rounds)`;
   });
   return [
-    'A figure says how many times as fast one thing is as another, with its interval of 95 % in brackets. Where it ' +
-      'is called blind, that run could not tell a kernel from itself by 2 %: then only the interval is given.',
-    answer(machines)
+    'A figure is followed by its interval of 95 %. Every run also times a kernel against a copy of itself. Where ' +
+      'that control was not shown to be equal within 2 %, a figure is called blind and is its interval alone.',
+    answer(asked)
       .map(({ lead, figures }) =>
         [`- ${lead}`, ...figures.map(({ label, text }) => `  - ${label}: ${text}`)].join('\n'),
       )
       .join('\n'),
-    renderTable(answerTable(machines)),
-    `Times as fast as \`${SHIPPED}\`, on Node 20. The intervals of a column hold together with 95 %. The machines ` +
-      `are ${escaped(origins.join(', '))}. Made by ${COMMAND}.`,
+    renderTable(answerTable(asked)),
+    `Times as fast as \`${SHIPPED}\`, on Node 20, by kernels with arkworks' residues. \`chain\`: dependent products; ` +
+      '`stream`: independent ones; `sop2`: sums a·b + c·d; `call-io`: a call from JavaScript with its operands; ' +
+      '`msm`, `pairing`: those of arkworks; -: not measured. With 95 % all intervals of a machine in one column are ' +
+      `right together. Machines: ${escaped(origins.join(', '))}. Made by ${COMMAND}.`,
     `![Ratio and interval on each engine](${PICTURE})`,
   ];
 }

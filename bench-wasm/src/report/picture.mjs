@@ -3,7 +3,6 @@
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
 import { SHIPPED } from './reading.mjs';
-import { againstShipped } from './answer.mjs';
 
 /** @typedef {import('./answer.mjs').Machine} Machine */
 
@@ -26,12 +25,11 @@ const ROW = 34;
 const APART = 8;
 
 /**
- * @param {Machine[]} machines
+ * @param {Machine[]} asked as `againstShipped` gives them
  * @returns {string} a file of SVG, readable on light and on dark pages
  */
-export function drawAnswer(machines) {
+export function drawAnswer(asked) {
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
-  const asked = againstShipped(machines);
   const rows = asked.flatMap(({ label, results }, at) => rowsOf(results).map((row) => ({ ...row, label, at })));
   const engines = [...new Set(rows.map(({ engine }) => engine))].sort();
   const shown = LOOKS.slice(0, asked.length);

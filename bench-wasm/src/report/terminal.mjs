@@ -4,7 +4,7 @@ import CliTable from 'cli-table3';
 import pc from 'picocolors';
 import { modelOf } from '../models/index.mjs';
 import { comparisonTable } from './comparison.mjs';
-import { answer, plain } from './answer.mjs';
+import { againstShipped, answer, plain } from './answer.mjs';
 import { mergeResults } from './merge.mjs';
 import { ns, reading, warnings } from './reading.mjs';
 import { callsTable, commitOf, controlsTable, engineOf, machineOf, modelTable } from './tables.mjs';
@@ -98,7 +98,7 @@ export function renderResult(result, { color = false, width = 100, verbose = fal
  * @returns {{ heading: string, paragraphs: string[] }[]}
  */
 function prose(result, verbose) {
-  const answers = answer([{ label: '', results: [result] }]).map(plain);
+  const answers = answer(againstShipped([{ label: '', results: [result] }])).map(plain);
   // Without the kernel that upstream ships there is no answer to its question, and the run is read out instead.
   const whole = verbose || answers.length === 0;
   return [

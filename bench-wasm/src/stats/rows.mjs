@@ -26,7 +26,8 @@
  * @returns {string} the same string for the same row, and only for it; sorts by engine, then model, then kernel
  */
 export function rowKey({ engine, model, kernel }) {
-  return JSON.stringify([engine, model, kernel]);
+  // No name has a line break in it. Every sample of every run is asked for its key.
+  return `${engine}\n${model}\n${kernel}`;
 }
 
 /**
