@@ -435,7 +435,7 @@ test('runs of one file name are told apart by their folders, and those of one fo
         result: { ...whole, createdAt: `2026-03-0${at + 1}T00:00:00.000Z` },
       })),
     ).runs.map((run) => run.label);
-  assert.deepEqual(label('results/a/full-1.json.gz', 'results/b/full-1.json.gz', 'curve.json'), [
+  assert.deepEqual(label('results/2026-01-02-a/full-1.json.gz', 'results/b/full-1.json.gz', 'curve.json'), [
     'a/full-1',
     'b/full-1',
     'curve',

@@ -231,7 +231,7 @@ export function answerSection(ui, { runs }) {
       'ul',
       { class: 'reading' },
       ...statements.map(({ lead, figures }) =>
-        figures.length === 1
+        cpus.length === 1
           ? ui.make('li', {}, ...prose(`${lead} ${figures[0].text}`))
           : ui.make(
               'li',

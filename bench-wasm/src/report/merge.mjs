@@ -117,14 +117,19 @@ function refuseTwins(files) {
 
 /**
  * @param {string[]} files
- * @returns {string[]} the name of each, with its folder where others have the same name, and a number where that does
- *   not tell them apart either
+ * @returns {string[]} the name of each, with its folder, if not its date, where others have the same name, and a number
+ *   where that does not tell them apart either
  */
 function uniqueLabels(files) {
   const paths = files.map((file) => file.replace(/(\.json)?(\.partial)?\.jsonl?(\.gz)?$/, '').split(/[\\/]/));
   const names = paths.map((path) => path.at(-1) ?? '');
   const labels = paths.map((path, at) =>
-    names.filter((name) => name === names[at]).length > 1 ? path.slice(-2).join('/') : names[at],
+    names.filter((name) => name === names[at]).length > 1
+      ? path
+          .slice(-2)
+          .join('/')
+          .replace(/^\d{4}-\d\d-\d\d-/, '')
+      : names[at],
   );
   return labels.map((label, at) => {
     const use = labels.slice(0, at + 1).filter((one) => one === label).length;
