@@ -25,7 +25,7 @@ const ofPallas = (kernel) => ['add29-emitted-pallas', 'js-pallas'].includes(kern
 test('bench --quick measures every kernel in every model that it has and leaves a valid result', async () => {
   const { exitCode, stdout, stderr } = await execa(
     process.execPath,
-    [BENCH, '--quick', '--rounds', '6', '--seed', '42', '--json', 'quick.json'],
+    [BENCH, '--quick', '--rounds', '6', '--trials', '6', '--seed', '42', '--json', 'quick.json'],
     {
       cwd: folder,
       env: { npm_lifecycle_event: '' },

@@ -9,9 +9,12 @@ import { parse } from 'smol-toml';
 import { FQ } from '../src/oracle/field.mjs';
 import { ROOT, ensureToolchain } from '../src/setup/toolchain.mjs';
 
-/** In the target folder of the checkout: what others compile is compiled once. */
-const TARGET = join(ROOT, 'target');
-const FOLDER = join(TARGET, 'dependents');
+const FOLDER = join(ROOT, 'target/dependents');
+/**
+ * Their own: cargo gives the file of a library that is a cdylib too no hash. In the target folder of the checkout the
+ * package's would stand where the crate's own is, and cargo would take it for that.
+ */
+const TARGET = join(ROOT, 'target/dependents-built');
 const PACKAGE = join(FOLDER, 'fqmul');
 const WASM = 'wasm32-unknown-unknown';
 /** The lowest limb of BASE^EXPONENT in BN254's Fq is what each dependent computes. */
