@@ -1,7 +1,8 @@
 /** What a crate outside gets of this one: it depends on what would be published, as anybody would. */
 
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { execa } from 'execa';
@@ -9,12 +10,9 @@ import { parse } from 'smol-toml';
 import { FQ } from '../src/oracle/field.mjs';
 import { ROOT, ensureToolchain } from '../src/setup/toolchain.mjs';
 
-const FOLDER = join(ROOT, 'target/dependents');
-/**
- * Their own: cargo gives the file of a library that is a cdylib too no hash. In the target folder of the checkout the
- * package's would stand where the crate's own is, and cargo would take it for that.
- */
-const TARGET = join(ROOT, 'target/dependents-built');
+/** In the target folder of the checkout: what others compile is compiled once. */
+const TARGET = join(ROOT, 'target');
+const FOLDER = join(TARGET, 'dependents');
 const PACKAGE = join(FOLDER, 'fqmul');
 const WASM = 'wasm32-unknown-unknown';
 /** The lowest limb of BASE^EXPONENT in BN254's Fq is what each dependent computes. */
@@ -78,9 +76,23 @@ async function lockedCrates(name) {
   return packages.map((it) => it.name).filter((it) => !['fqmul', `dependent-${name}`].includes(it));
 }
 
+/**
+ * Cargo gives the file of a library that is a cdylib too no hash, so that the package's library is about to be written
+ * where the crate's own is. Without the fingerprint of that, cargo makes the crate's own again when it is asked for.
+ */
+async function forgetOwnLibrary() {
+  for (const target of await readdir(TARGET)) {
+    const folder = join(TARGET, target, 'debug/.fingerprint');
+    const names = existsSync(folder) ? await readdir(folder) : [];
+    for (const name of names.filter((it) => it.startsWith('fqmul-') && existsSync(join(folder, it, 'lib-fqmul'))))
+      await rm(join(folder, name), { recursive: true });
+  }
+}
+
 describe('a crate that depends on this one', () => {
   before(async () => {
     await rm(FOLDER, { recursive: true, force: true });
+    await forgetOwnLibrary();
     for (const [name, { dependencies, power }] of Object.entries(DEPENDENTS)) {
       const folder = join(FOLDER, name);
       await mkdir(join(folder, 'src'), { recursive: true });
