@@ -135,7 +135,8 @@ export function againstShipped(machines) {
 function byMachine(said) {
   const faster = said.filter(({ verdicts }) => verdicts.every((one) => one === 'faster')).length;
   if (faster === said.length) return 'yes';
-  return faster > 0 ? 'on some machines' : 'no';
+  if (faster > 0) return 'on some machines';
+  return said.some(({ verdicts }) => verdicts.includes('undecided')) ? 'not shown' : 'no';
 }
 
 /** @param {Said[]} said */
