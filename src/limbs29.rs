@@ -1,7 +1,7 @@
 //! The scalar 9x29 kernel: no SIMD, any machine with a 64-bit multiplication.
 //!
 //! With `+simd128` its products are calls. Where they were inlined into a loop over arrays, LLVM would do two at a time
-//! by `i64x2.mul`, which x86-64 has no instruction for, and take half as long again.
+//! by `i64x2.mul`, which x86-64 below AVX-512 has no instruction for, and take half as long again.
 
 use crate::field::{Element, Integer, Modulus, modulus};
 use crate::kernel::{Kernel, MAX_LANES};

@@ -1,5 +1,6 @@
 /** Runs of one plan, made one after another: the one longer run that they are together. */
 
+import { rowKey } from '../stats/index.mjs';
 import { readAgain } from './again.mjs';
 
 /** @typedef {import('./shape.mjs').Result} Result */
@@ -54,7 +55,7 @@ function distinct(rows) {
   /** @type {Map<string, Result['summary'][number]>} */
   const found = new Map();
   for (const row of rows) {
-    const key = JSON.stringify([row.engine, row.kernel, row.model]);
+    const key = rowKey(row);
     const other = found.get(key);
     if (!other || (other.error === null && row.error !== null)) found.set(key, row);
   }
