@@ -124,9 +124,14 @@ test('every page shows what is stored: a figure changed by hand is found', () =>
   assert.ok(readFileSync(join(ROOT, 'README.md')).length <= 12 * 1024, 'README.md has at most 12 KB');
 });
 
-/** A run with the kernels of the answer. @param {Record<string, number>} costs of kernels, in any model */
-function asked(costs) {
-  const { header, events } = makeRun({ models: ['chain', 'stream', 'call', 'call-io'] });
+/**
+ * A run with the kernels of the answer.
+ *
+ * @param {Record<string, number>} costs of kernels, in any model
+ * @param {number} [rounds]
+ */
+function asked(costs, rounds = 8) {
+  const { header, events } = makeRun({ models: ['chain', 'stream', 'call', 'call-io'], rounds });
   const ids = Object.keys(costs);
   const models = ['chain', 'stream', 'call', 'call-io'];
   const rows = ids.flatMap((kernel) => models.map((model) => ({ kernel, model })));
@@ -245,4 +250,21 @@ test('runs of one plan are read as one longer run, and others are not', async ()
     ({ kernel, model }) => kernel === 'simd' && model === 'chain',
   );
   assert.equal(row?.error, 'it fell over', 'what failed in one run has no time in all of them');
+});
+
+test('a pair that is picked by its speed has the interval of all pairs that could have been picked', async () => {
+  const { createResult } = await import('../src/report/result.mjs');
+  /** @param {Record<string, number>} others */
+  const width = (others) => {
+    const { header, events } = asked({ [SHIPPED]: 100, 'limbs29-dropin': 40, 'simd-dropin': 80, ...others }, 20);
+    const uneven = events.map((event) => {
+      const { kernel, ns, round } = /** @type {any} */ (event);
+      return kernel === 'simd-dropin' ? { ...event, ns: Math.round(ns * (1 + ((7 * round) % 20) / 100)) } : event;
+    });
+    const run = createResult(/** @type {any} */ (header), /** @type {any} */ (uneven), { partial: false });
+    const said = answer(againstShipped([{ label: '', results: [run] }])).find(({ id }) => id === 'single');
+    const [, lo, hi] = /simd-dropin` is [\d.]+ \[([\d.]+) to ([\d.]+)\]/.exec(String(said?.figures[0].text)) ?? [];
+    return Number(hi) - Number(lo);
+  };
+  assert.ok(width({ 'fma-pair-dropin': 500 }) > width({}), 'another that could have been the fastest widens it');
 });
