@@ -157,8 +157,9 @@ function asked(costs, rounds = 8) {
 test('the answer follows the figures', async () => {
   const { createResult } = await import('../src/report/result.mjs');
   /** @param {Record<string, number>} costs @param {number} [apart] by how much odd rounds take longer with SIMD */
-  const said = (costs, apart = 0) => {
+  const said = (costs, apart = 0, tier = 'turbofan') => {
     const { header, events } = asked({ [SHIPPED]: 100, ...costs });
+    for (const engine of header.environment.engines) engine.tier = tier;
     const noisy = events.map((event) => {
       const { kernel = '', ns, round } = /** @type {any} */ (event);
       return kernel.startsWith('simd') && round % 2 ? { ...event, ns: Math.round(ns * (1 + apart)) } : event;
@@ -192,6 +193,8 @@ test('the answer follows the figures', async () => {
   assert.match(said({ 'limbs29-dropin': 40, 'simd-dropin': 40 }, 0.3).single, /at a time: not shown .*: not shown, /);
   const level = said({ 'limbs29-dropin': 40, 'multi3-wide': 80 });
   assert.match(level.wide, /is no sure gain\. There it is faster than the drop-in on 0 of 1 engines, and slower on 1/);
+  const interpreted = said({ 'limbs29-dropin': 40, 'multi3-wide': 80 }, 0, 'interpreter, at most 10 products');
+  assert.match(interpreted.wide, /on 0 of 0 engines, and slower on none, interpreters \(node20\) apart/);
 });
 
 test('the table and the picture have a row for each machine, and no ratio where the control was blind', async () => {

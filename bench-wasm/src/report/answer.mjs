@@ -27,6 +27,8 @@ import { pool } from './pool.mjs';
 
 const DROPIN = 'limbs29-dropin';
 const WIDE = 'multi3-wide';
+/** The tier of an engine that compiles nothing. */
+const INTERPRETER = /^interpreter\b/;
 /** What could go upstream as it is: kernels that take and give arkworks' own residues. */
 const KERNELS = Object.freeze([DROPIN, 'simd-dropin', 'fma-pair-dropin']);
 const MODELS = Object.freeze(['chain', 'stream', 'sop2', 'call-io', 'msm', 'pairing']);
@@ -129,7 +131,7 @@ export function againstShipped(machines) {
     .filter(({ results }) => results.length > 0);
 }
 
-/** @typedef {{ text: string, verdicts: Verdict[] }} Said of one machine */
+/** @typedef {{ text: string, verdicts: Verdict[], interpreters?: string[] }} Said of one machine */
 
 /** @param {Said[]} said @returns {string} what all of them allow to be said */
 function byMachine(said) {
@@ -206,28 +208,45 @@ function batches(machine) {
 /** @param {Machine} machine @returns {Said | null} */
 function wide(machine) {
   for (const result of machine.results) {
-    const said = result.environment.engines.flatMap(({ id: engine }) => {
+    const said = result.environment.engines.flatMap(({ id: engine, tier }) => {
       const [own, other] = [WIDE, DROPIN].map((kernel) =>
         result.summary.find((row) => row.engine === engine && row.kernel === kernel && row.model === 'stream'),
       );
       const found = compared(result, engine, [WIDE], [DROPIN], 'stream');
       return found && own && other
-        ? [{ text: `${engine} ${figure(own)}, the drop-in ${figure(other)}`, verdict: found.ratio.verdict }]
+        ? [
+            {
+              text: `${engine} ${figure(own)}, the drop-in ${figure(other)}`,
+              verdict: found.ratio.verdict,
+              interprets: INTERPRETER.test(tier) && engine,
+            },
+          ]
         : [];
     });
     if (said.length > 0)
-      return { text: said.map(({ text }) => text).join('; '), verdicts: said.map(({ verdict }) => verdict) };
+      return {
+        text: said.map(({ text }) => text).join('; '),
+        verdicts: said.flatMap(({ verdict, interprets }) => (interprets ? [] : [verdict])),
+        interpreters: said.flatMap(({ interprets }) => interprets || []),
+      };
   }
   return null;
 }
 
-/** @param {Said[]} said @returns {string} the rest of a sentence that begins in bold */
+/**
+ * What code a compiler makes of an instruction decides here; what an interpreter does with it is in its figures alone.
+ *
+ * @param {Said[]} said
+ * @returns {string} the rest of a sentence that begins in bold
+ */
 function wideAdvice(said) {
   const verdicts = said.flatMap((one) => one.verdicts);
   const [faster, slower] = ['faster', 'slower'].map((word) => verdicts.filter((one) => one === word).length);
+  const interpreters = [...new Set(said.flatMap((one) => one.interpreters ?? []))];
+  const apart = interpreters.length > 0 ? `, interpreters (${interpreters.join(', ')}) apart` : '';
   const count =
     `it is faster than the drop-in on ${faster} of ${verdicts.length} engines, and slower on ` +
-    `${slower === 0 ? 'none' : slower}`;
+    `${slower === 0 ? 'none' : slower}${apart}`;
   if (faster > 0 && slower === 0) return `take the plain \`u128\` product of ark-ff 0.4.** There ${count}`;
   return `the plain \`u128\` product of ark-ff 0.4 is no sure gain.** There ${count}`;
 }
