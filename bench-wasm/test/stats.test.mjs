@@ -597,7 +597,11 @@ test('controls: what passes, fails, is blind', () => {
       ['control-slow5', 'blind', 'not par'],
     ],
   );
-  assert.equal(checkControls([control('control-aa', null, 'died')])[0].reason, 'died');
+  const died = control('control-aa', null, 'died');
+  const [ours] = checkControls([control('limbs29', [1, 1]), died]);
+  assert.deepEqual([ours.state, ours.reason], ['failed', 'died']);
+  // An engine that lacks the model has no time of any row, and nothing to be judged by.
+  assert.deepEqual(checkControls([control('limbs29', null, 'no JavaScript'), died]), []);
   assert.deepEqual(
     checkControls([{ ...name('multi3'), model: 'call', speedup: null, error: null }]).map(({ kernel }) => kernel),
     ['control-aa'],

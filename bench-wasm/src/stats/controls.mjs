@@ -35,7 +35,8 @@ export function checkControls(summary, threshold = defaults.threshold) {
   return engines.flatMap((engine) =>
     MODELS.flatMap(({ id: model, controls }) => {
       const own = summary.filter((row) => row.engine === engine && row.model === model);
-      if (own.length === 0) return [];
+      // Where no row has a time the engine lacks the model, and there is nothing to be judged.
+      if (own.every(({ error }) => error !== null)) return [];
       return controls.map(({ id: kernel, truth }) =>
         judge(
           { engine, kernel, model },
