@@ -600,8 +600,15 @@ test('controls: what passes, fails, is blind', () => {
   const died = control('control-aa', null, 'died');
   const [ours] = checkControls([control('limbs29', [1, 1]), died]);
   assert.deepEqual([ours.state, ours.reason], ['failed', 'died']);
-  // An engine that lacks the model has no time of any row, and nothing to be judged by.
-  assert.deepEqual(checkControls([control('limbs29', null, 'no JavaScript'), died]), []);
+  assert.deepEqual(
+    checkControls([control('limbs29', null, 'WRONG PRODUCT: 1'), died]).map(({ state }) => state),
+    ['failed', 'blind'],
+  );
+  // An engine that lacks what the model needs has nothing to be judged by.
+  const lacking = ['limbs29', 'control-aa'].map((id) =>
+    control(id, null, 'this engine has no JavaScript to call from'),
+  );
+  assert.deepEqual(checkControls(lacking), []);
   assert.deepEqual(
     checkControls([{ ...name('multi3'), model: 'call', speedup: null, error: null }]).map(({ kernel }) => kernel),
     ['control-aa'],

@@ -245,8 +245,8 @@ function wideAdvice(said) {
   const interpreters = [...new Set(said.flatMap((one) => one.interpreters ?? []))];
   const apart = interpreters.length > 0 ? `, interpreters (${interpreters.join(', ')}) apart` : '';
   const count =
-    `it is faster than the drop-in on ${faster} of ${verdicts.length} engines, and slower on ` +
-    `${slower === 0 ? 'none' : slower}${apart}`;
+    `it is faster than the drop-in in ${faster} of ${verdicts.length} cases, an engine on a machine each, and slower ` +
+    `in ${slower === 0 ? 'none' : slower}${apart}`;
   if (faster > 0 && slower === 0) return `take the plain \`u128\` product of ark-ff 0.4.** There ${count}`;
   return `the plain \`u128\` product of ark-ff 0.4 is no sure gain.** There ${count}`;
 }

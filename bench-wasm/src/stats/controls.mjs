@@ -14,6 +14,9 @@ import { verdict } from './verdict.mjs';
  * @typedef {RowName & {state: 'passed' | 'failed' | 'blind', reason: string}} Control
  */
 
+/** How the reason begins that an engine which cannot run a row at all gives. */
+const LACKING = 'this engine has no ';
+
 /** @typedef {Pick<SummaryRow, 'engine' | 'kernel' | 'model' | 'speedup' | 'error'>} ControlRow */
 
 /**
@@ -35,8 +38,8 @@ export function checkControls(summary, threshold = defaults.threshold) {
   return engines.flatMap((engine) =>
     MODELS.flatMap(({ id: model, controls }) => {
       const own = summary.filter((row) => row.engine === engine && row.model === model);
-      // Where no row has a time the engine lacks the model, and there is nothing to be judged.
-      if (own.every(({ error }) => error !== null)) return [];
+      // An engine that lacks what the whole model needs has nothing to be judged; what broke is judged, and failed.
+      if (own.every(({ error }) => error?.startsWith(LACKING))) return [];
       return controls.map(({ id: kernel, truth }) =>
         judge(
           { engine, kernel, model },
