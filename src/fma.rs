@@ -9,7 +9,7 @@
 //! the top of the product, where they fill the registers.
 
 use crate::field::{Element, Integer, Modulus, bn254, modulus};
-use crate::kernel::{Kernel, MAX_LANES};
+use crate::kernel::{self, Kernel, MAX_LANES};
 use crate::opaque::opaque;
 use crate::radix::packing::Bits;
 use crate::radix::radix51::{self, Constant, Constants, LIMBS, Lanes};
@@ -83,7 +83,7 @@ impl Lanes for Pair {
 /// Odd p below 2^254 by a margin, as asserted: BN254, BLS12-377 Fr.
 /// Lanes: 2. Source: `src/radix/radix51.rs`. Not constant-time audited.
 ///
-/// ONE_REDUCTION: a sum of two products is reduced once.
+/// ONE_REDUCTION: of a sum of products two at a time are reduced once.
 pub struct FmaPair<M, const ONE_REDUCTION: bool = false>(PhantomData<M>);
 
 impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for FmaPair<M, ONE_REDUCTION> {
@@ -126,12 +126,17 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for FmaPair<M, ONE_REDUCTION>
     }
 
     #[inline(always)]
-    fn sum_of_products(a: [&Self::Packed; 2], b: [&Self::Packed; 2]) -> Self::Packed {
-        if ONE_REDUCTION {
-            radix51::sum_of_products(a, b, opaque(const { &&Constants::of::<M>() }))
-        } else {
-            Self::add(&Self::mul(a[0], b[0]), &Self::mul(a[1], b[1]))
-        }
+    fn sum_of_products<const N: usize>(
+        a: [&Self::Packed; N],
+        b: [&Self::Packed; N],
+    ) -> Self::Packed {
+        kernel::in_twos::<Self, N>(a, b, |a, b| {
+            if ONE_REDUCTION {
+                radix51::sum_of_products(a, b, opaque(const { &&Constants::of::<M>() }))
+            } else {
+                Self::add(&Self::mul(a[0], b[0]), &Self::mul(a[1], b[1]))
+            }
+        })
     }
 }
 

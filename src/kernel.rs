@@ -47,10 +47,14 @@ pub trait Kernel: 'static {
     /// a - b mod p in every lane.
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed;
 
-    /// (a\[0\]·b\[0\] + a\[1\]·b\[1\])·R^-1 mod p in every lane.
+    /// The sum of all a\[i\]·b\[i\]·R^-1 mod p in every lane, of one to five products.
     #[inline(always)]
-    fn sum_of_products(a: [&Self::Packed; 2], b: [&Self::Packed; 2]) -> Self::Packed {
-        Self::add(&Self::mul(a[0], b[0]), &Self::mul(a[1], b[1]))
+    fn sum_of_products<const N: usize>(
+        a: [&Self::Packed; N],
+        b: [&Self::Packed; N],
+    ) -> Self::Packed {
+        let product = |i: usize| Self::mul(a[i], b[i]);
+        (1..N).fold(product(0), |sum, i| Self::add(&sum, &product(i)))
     }
 
     /// The residues of the field elements `lanes`. `lanes.len() == LANES`.
@@ -66,4 +70,27 @@ pub trait Kernel: 'static {
         let one = Self::pack(&[Element::ONE; MAX_LANES][..Self::LANES]);
         Self::unpack(&Self::mul(packed, &one))
     }
+}
+
+/// [`Kernel::sum_of_products`] where two products can share a reduction, by `two`.
+#[inline(always)]
+pub(crate) fn in_twos<K: Kernel, const N: usize>(
+    a: [&K::Packed; N],
+    b: [&K::Packed; N],
+    two: impl Fn([&K::Packed; 2], [&K::Packed; 2]) -> K::Packed,
+) -> K::Packed {
+    let from = |i: usize| {
+        if i + 1 < N {
+            two([a[i], a[i + 1]], [b[i], b[i + 1]])
+        } else {
+            K::mul(a[i], b[i])
+        }
+    };
+    let mut sum = from(0);
+    let mut i = 2;
+    while i < N {
+        sum = K::add(&sum, &from(i));
+        i += 2;
+    }
+    sum
 }

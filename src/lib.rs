@@ -69,6 +69,7 @@ mod opaque;
 mod radix;
 #[cfg(target_feature = "simd128")]
 pub mod simd_mul;
+pub mod work;
 
 #[cfg(test)]
 #[path = "../tests/suite/main.rs"]

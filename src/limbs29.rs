@@ -4,7 +4,7 @@
 //! by `i64x2.mul`, which x86-64 below AVX-512 has no instruction for, and take half as long again.
 
 use crate::field::{Element, Integer, Modulus, modulus};
-use crate::kernel::{Kernel, MAX_LANES};
+use crate::kernel::{self, Kernel, MAX_LANES};
 use crate::radix::radix29::{
     self, Constants, DROPIN_SHIFT, DROPIN_SQUARE_SHIFT, LIMBS, Signed, WIDTH, Word,
 };
@@ -85,8 +85,8 @@ impl Signed for u64 {
 /// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, of every operation.
 /// Any odd p below 2^255.
 /// Lanes: 1. Multiplies: in Fq of BN254 136 i64.mul, 127 a square (asserted by the opcode test).
-/// ONE_REDUCTION: a sum of two products is reduced once, 190 i64.mul; else it is two products and an
-/// addition.
+/// ONE_REDUCTION: a sum of products is reduced once, of two with 190 i64.mul; else it is products and
+/// additions.
 /// Source: `src/radix/radix29.rs`. Not constant-time audited.
 pub struct Limbs29<M, const ONE_REDUCTION: bool = false>(PhantomData<M>);
 
@@ -130,16 +130,20 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for Limbs29<M, ONE_REDUCTION>
 
     #[cfg_attr(target_feature = "simd128", inline(never))]
     #[cfg_attr(not(target_feature = "simd128"), inline(always))]
-    fn sum_of_products(a: [&Self::Packed; 2], b: [&Self::Packed; 2]) -> Self::Packed {
+    fn sum_of_products<const N: usize>(
+        a: [&Self::Packed; N],
+        b: [&Self::Packed; N],
+    ) -> Self::Packed {
         if ONE_REDUCTION {
-            radix29::sum_of_products(a, b, const { &Constants::of::<M>(8) })
+            radix29::sum_of_products(a, b, const { &Constants::of::<M>(4 * N as u32) })
         } else {
-            Self::add(&Self::mul(a[0], b[0]), &Self::mul(a[1], b[1]))
+            let product = |i: usize| Self::mul(a[i], b[i]);
+            (1..N).fold(product(0), |sum, i| Self::add(&sum, &product(i)))
         }
     }
 }
 
-/// [`Limbs29`], a sum of two products by one reduction.
+/// [`Limbs29`], a sum of products by one reduction.
 pub type Limbs29Sop2<M> = Limbs29<M, true>;
 
 /// out = a·b·R^-1 mod p. R = 2^256, 4x64 limbs.
@@ -217,8 +221,8 @@ impl<M: Modulus> Kernel for Limbs29Dropin<M> {
     }
 
     #[inline(always)]
-    fn sum_of_products(a: [&Integer; 2], b: [&Integer; 2]) -> Integer {
-        Self::sum(a, b)
+    fn sum_of_products<const N: usize>(a: [&Integer; N], b: [&Integer; N]) -> Integer {
+        kernel::in_twos::<Self, N>(a, b, Self::sum)
     }
 
     #[inline(always)]

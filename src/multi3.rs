@@ -6,29 +6,29 @@
 //! ark-ff 0.6 (0.5 too) splits each limb product into four 32x32 products on wasm32: no call.
 
 use crate::field::Element;
-use crate::field::bn254::Fq;
+use crate::field::bn254::{Fq, Fr};
 use crate::kernel::{Kernel, MAX_LANES};
 
 macro_rules! arkworks {
-    ($kernel:ident, $ff:ident, $bn254:ident) => {
+    ($kernel:ident, $field:ident, $ff:ident, $bn254:ident) => {
         /// out = a·b·R^-1 mod p, R = 2^256, 4x64 limbs.
         /// Preconditions: a, b < p. Postcondition: out < p.
         /// Lanes: 1. Source: arkworks' `MontBackend`. Not constant-time audited.
         pub struct $kernel;
 
         impl Kernel for $kernel {
-            type Modulus = Fq;
-            type Packed = $bn254::Fq;
+            type Modulus = $field;
+            type Packed = $bn254::$field;
             const LANES: usize = 1;
             const RADIX_BITS: u32 = 256;
 
             #[inline]
-            fn pack(lanes: &[Element<Fq>]) -> Self::Packed {
-                $bn254::Fq::new_unchecked($ff::BigInt::new(*lanes[0].integer()))
+            fn pack(lanes: &[Element<$field>]) -> Self::Packed {
+                $bn254::$field::new_unchecked($ff::BigInt::new(*lanes[0].integer()))
             }
 
             #[inline]
-            fn unpack(packed: &Self::Packed) -> [Element<Fq>; MAX_LANES] {
+            fn unpack(packed: &Self::Packed) -> [Element<$field>; MAX_LANES] {
                 [Element::canonical(packed.0.0); MAX_LANES]
             }
 
@@ -53,7 +53,10 @@ macro_rules! arkworks {
             }
 
             #[inline]
-            fn sum_of_products(a: [&Self::Packed; 2], b: [&Self::Packed; 2]) -> Self::Packed {
+            fn sum_of_products<const N: usize>(
+                a: [&Self::Packed; N],
+                b: [&Self::Packed; N],
+            ) -> Self::Packed {
                 $ff::Field::sum_of_products(&a.map(|x| *x), &b.map(|x| *x))
             }
         }
@@ -61,9 +64,13 @@ macro_rules! arkworks {
 }
 
 #[cfg(not(fqmul_subject))]
-arkworks!(Multi3, ark_ff_04, ark_bn254_04);
+arkworks!(Multi3, Fq, ark_ff_04, ark_bn254_04);
 #[cfg(not(fqmul_subject))]
-arkworks!(Multi3Mitigated, ark_ff, ark_bn254);
+arkworks!(Multi3Mitigated, Fq, ark_ff, ark_bn254);
+#[cfg(not(fqmul_subject))]
+arkworks!(Multi3Fr, Fr, ark_ff_04, ark_bn254_04);
+#[cfg(not(fqmul_subject))]
+arkworks!(Multi3MitigatedFr, Fr, ark_ff, ark_bn254);
 // One arkworks instead of the two: cargo does not take two versions that are compatible.
 #[cfg(fqmul_subject)]
-arkworks!(Subject, ark_ff_subject, ark_bn254_subject);
+arkworks!(Subject, Fq, ark_ff_subject, ark_bn254_subject);

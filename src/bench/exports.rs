@@ -13,7 +13,7 @@ use super::multiplier::Multiply;
 use super::registry::{REGISTRY, every_kernel};
 use super::row::Operations;
 use super::selection::{self, find};
-use crate::field::{Element, ElementError};
+use crate::field::{Element, ElementError, Modulus};
 use js_sys::{ArrayBuffer, RangeError, Reflect, Symbol, TypeError, Uint8Array};
 use wasm_bindgen::prelude::*;
 
@@ -50,12 +50,12 @@ macro_rules! kernel_type {
 }
 every_kernel!(kernel_type);
 
-fn bytes(element: Element<Field>) -> Vec<u8> {
+fn bytes<M: Modulus>(element: Element<M>) -> Vec<u8> {
     element.to_bytes().to_vec()
 }
 
 /// A value of JavaScript as an element.
-fn element(argument: &'static str, value: &JsValue) -> Result<Element<Field>, JsValue> {
+fn element<M: Modulus>(argument: &'static str, value: &JsValue) -> Result<Element<M>, JsValue> {
     let wrong = || InputError::Type {
         argument,
         expected: "a Uint8Array of 32 bytes, little-endian,",
@@ -80,7 +80,7 @@ fn element(argument: &'static str, value: &JsValue) -> Result<Element<Field>, Js
     Ok(from_bytes(argument, &bytes)?)
 }
 
-fn from_bytes(argument: &'static str, bytes: &[u8]) -> Result<Element<Field>, InputError> {
+fn from_bytes<M: Modulus>(argument: &'static str, bytes: &[u8]) -> Result<Element<M>, InputError> {
     Ok(Element::from_bytes(argument, bytes)?)
 }
 
@@ -391,6 +391,86 @@ impl Curve {
     /// The pairing of the generators: 384 bytes.
     pub fn base(&self) -> Vec<u8> {
         self.0.base()
+    }
+}
+
+/// Every hasher, as a JSON array of objects: `hash`, what it computes, `id`, `build`, the build that it
+/// is timed from, `summary`, and whether it is `available` in this one.
+#[wasm_bindgen]
+pub fn hashers() -> String {
+    let rows: Vec<_> = super::hash::HASHERS
+        .iter()
+        .map(|row| {
+            format!(
+                r#"{{"hash":"{}","id":"{}","build":"{}","summary":"{}","available":{}}}"#,
+                row.hash,
+                row.id,
+                row.build,
+                row.summary,
+                row.available()
+            )
+        })
+        .collect();
+    format!("[{}]", rows.join(","))
+}
+
+/// Poseidon of two elements of BN254's scalar field ([`crate::bench::hash::Hasher`]).
+#[wasm_bindgen]
+pub struct Hasher(Box<dyn super::hash::Hasher>);
+
+#[wasm_bindgen]
+impl Hasher {
+    /// The hasher of that hash and id, one of [`hashers`].
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "string")] hash: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] id: &JsValue,
+    ) -> Result<Self, JsValue> {
+        let string = |argument, value: &JsValue| {
+            value.as_string().ok_or(InputError::Type {
+                argument,
+                expected: "a string, as in hashers(),",
+            })
+        };
+        let (hash, id) = (string("hash", hash)?, string("id", id)?);
+        Ok(Self(super::hash::hasher(&hash, &id)?))
+    }
+
+    /// The hash of two elements.
+    pub fn hash(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Uint8Array")] a: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Uint8Array")] b: &JsValue,
+    ) -> Result<Vec<u8>, JsValue> {
+        let (a, b) = (element("a", a)?, element("b", b)?);
+        Ok(bytes(self.0.hash(a, b)))
+    }
+
+    /// n hashes, each of which needs the one before: the last.
+    pub fn chain(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Count")] n: &JsValue,
+    ) -> Result<Vec<u8>, JsValue> {
+        let (seed, n) = (self::seed(seed)?, count("n", n)?);
+        Ok(bytes(self.0.chain(seed, n)))
+    }
+
+    /// n hashes of eight pairs in turns, n a multiple of eight: the fold of them.
+    pub fn batch(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Count")] n: &JsValue,
+    ) -> Result<Vec<u8>, JsValue> {
+        let (seed, n) = (self::seed(seed)?, count("n", n)?);
+        if !(n as usize).is_multiple_of(super::hash::SLOTS) {
+            return Err(InputError::Range {
+                argument: "n",
+                expected: "a multiple of 8, the number of pairs,",
+            }
+            .into());
+        }
+        Ok(bytes(self.0.batch(seed, n)))
     }
 }
 

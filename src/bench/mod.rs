@@ -8,6 +8,7 @@ pub mod error;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod exports;
 pub mod generator;
+pub mod hash;
 pub mod info;
 #[cfg(target_arch = "wasm32")]
 mod loops;

@@ -115,18 +115,54 @@ pub const fn inverse_power_of_two(exponent: u32, p: &Integer) -> Integer {
     let mut power = [1, 0, 0, 0];
     let mut i = 0;
     while i < exponent {
-        if power[0] & 1 == 1 {
-            power = wrapping_add(&power, p).0;
-        }
-        power = [
-            power[0] >> 1 | power[1] << 63,
-            power[1] >> 1 | power[2] << 63,
-            power[2] >> 1 | power[3] << 63,
-            power[3] >> 1,
-        ];
+        power = half(&power, p);
         i += 1;
     }
     power
+}
+
+/// a·b·2^-256 mod p, for a, b < p < 2^255. It makes constants: no kernel is made of it.
+pub const fn multiply(a: &Integer, b: &Integer, p: &Integer) -> Integer {
+    let negated_inverse = negated_inverse(p);
+    // Below 2p after each step, and below 2^65·p < 2^320 in it.
+    let mut sum = [0; 5];
+    let mut i = 0;
+    while i < 4 {
+        sum = plus_multiple(sum, a, b[i]);
+        sum = plus_multiple(sum, p, sum[0].wrapping_mul(negated_inverse));
+        sum = [sum[1], sum[2], sum[3], sum[4], 0];
+        i += 1;
+    }
+    reduce_once(&[sum[0], sum[1], sum[2], sum[3]], p)
+}
+
+/// sum + factor·x, which is below 2^320.
+const fn plus_multiple(mut sum: [u64; 5], x: &Integer, factor: u64) -> [u64; 5] {
+    let mut carry = 0;
+    let mut i = 0;
+    while i < 4 {
+        let column = sum[i] as u128 + x[i] as u128 * factor as u128 + carry;
+        sum[i] = column as u64;
+        carry = column >> 64;
+        i += 1;
+    }
+    sum[4] += carry as u64;
+    sum
+}
+
+/// a/2 mod p, for a < p.
+const fn half(a: &Integer, p: &Integer) -> Integer {
+    let a = if a[0] & 1 == 1 {
+        wrapping_add(a, p).0
+    } else {
+        *a
+    };
+    [
+        a[0] >> 1 | a[1] << 63,
+        a[1] >> 1 | a[2] << 63,
+        a[2] >> 1 | a[3] << 63,
+        a[3] >> 1,
+    ]
 }
 
 /// -p^-1 mod 2^64, for odd p: Newton's iteration doubles the number of right bits.

@@ -182,19 +182,26 @@ pub fn square<W: Signed, const DOUBLED: bool>(
     reduce(columns, constants)
 }
 
-/// out = (a\[0\]·b\[0\] + a\[1\]·b\[1\])·2^-261 mod p, reduced once.
+/// out = the sum of all a\[i\]·b\[i\]·2^-261 mod p, reduced once, of one to five products.
 ///
-/// Preconditions: all four < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, as words.
-/// A column of both products is at most 18·2^58, and the reduction adds 9·2^58 and carries: below
-/// 2^63. out < 1.19p (Fq), 1.55p (Fr).
+/// Preconditions: operands < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, as words.
+/// A column of a product is at most 9·2^58, and the reduction adds as much and carries: with five
+/// products 54·2^58, below 2^64; and of operands below 2p, whose highest limb is short, below 2^63.
+/// Two of them: out < 1.19p (Fq), 1.55p (Fr).
 #[inline(always)]
-pub fn sum_of_products<W: Word>(
-    a: [&[W::Factor; LIMBS]; 2],
-    b: [&[W::Factor; LIMBS]; 2],
+pub fn sum_of_products<W: Word, const N: usize>(
+    a: [&[W::Factor; LIMBS]; N],
+    b: [&[W::Factor; LIMBS]; N],
     constants: &Constants<W::Factor>,
 ) -> [W; LIMBS] {
-    let (x, y) = (product::<W>(a[0], b[0]), product::<W>(a[1], b[1]));
-    reduce(core::array::from_fn(|k| x[k].plus(y[k])), constants)
+    const { assert!(1 <= N && N <= 5, "a sum has one to five products") };
+    let mut columns = product::<W>(a[0], b[0]);
+    for (a, b) in a.iter().zip(&b).skip(1) {
+        for (sum, column) in columns.iter_mut().zip(product::<W>(a, b)) {
+            *sum = sum.plus(column);
+        }
+    }
+    reduce(columns, constants)
 }
 
 /// out = a + b mod 2p.

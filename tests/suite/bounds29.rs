@@ -500,12 +500,17 @@ fn square<M: Modulus, const DOUBLED: bool>(squares: u32, limit: BigInt) {
 }
 
 /// [`radix29::sum_of_products`] of operands below these limits.
-fn sum_of_products<M: Modulus>(squares: u32, [left, right]: [BigInt; 2]) {
+fn sum_of_products<M: Modulus, const N: usize>(squares: u32, [left, right]: [BigInt; 2]) {
     let constants = Bound::<false>::constants::<M>(squares);
-    let [a, x] = [0; 2].map(|_| Operand::below(left.clone()));
-    let [b, y] = [0; 2].map(|_| Operand::below(right.clone()));
-    let out = radix29::sum_of_products([&a.limbs, &x.limbs], [&b.limbs, &y.limbs], &constants);
-    prove::<M, _>(&out, &[[&a, &b], [&x, &y]]).closes::<M>();
+    let a = [0; N].map(|_| Operand::below(left.clone()));
+    let b = [0; N].map(|_| Operand::below(right.clone()));
+    let out = radix29::sum_of_products(
+        a.each_ref().map(|x| &x.limbs),
+        b.each_ref().map(|x| &x.limbs),
+        &constants,
+    );
+    let pairs: [_; N] = core::array::from_fn(|i| [&a[i], &b[i]]);
+    prove::<M, _>(&out, &pairs).closes::<M>();
 }
 
 /// Proves that sums and differences of operands below 2p are such operands, and right mod p.
@@ -585,7 +590,8 @@ fn internal<M: Modulus>() {
     let below_2p = || 2 * p::<M>();
     multiply::<M>(4, [below_2p(), below_2p()]);
     square::<M, false>(4, below_2p());
-    sum_of_products::<M>(8, [below_2p(), below_2p()]);
+    sum_of_products::<M, 2>(8, [below_2p(), below_2p()]);
+    sum_of_products::<M, 5>(20, [below_2p(), below_2p()]);
 }
 
 #[test]
@@ -599,7 +605,7 @@ fn dropin<M: Modulus>() {
     let operands = || [p::<M>() << DROPIN_SHIFT, p::<M>()];
     multiply::<M>(32, operands());
     square::<M, true>(32, p::<M>() << DROPIN_SQUARE_SHIFT);
-    sum_of_products::<M>(64, operands());
+    sum_of_products::<M, 2>(64, operands());
 }
 
 #[test]

@@ -43,7 +43,7 @@ impl<K: Kernel> Kernel for OutOfLine<K> {
     }
 
     #[inline(never)]
-    fn sum_of_products(a: [&K::Packed; 2], b: [&K::Packed; 2]) -> K::Packed {
+    fn sum_of_products<const N: usize>(a: [&K::Packed; N], b: [&K::Packed; N]) -> K::Packed {
         K::sum_of_products(a, b)
     }
 }

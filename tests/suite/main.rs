@@ -18,6 +18,7 @@ mod kernels;
 mod modulus;
 mod operations;
 mod oracle;
+mod poseidon;
 mod products;
 #[cfg(not(target_arch = "wasm32"))]
 mod radix51;

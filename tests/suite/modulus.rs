@@ -31,6 +31,16 @@ fn constants_of<M: Modulus>() {
         (&p * modulus::negated_inverse(&M::P) + &one) % &word,
         BigUint::ZERO
     );
+    let (a, b) = oracle::edge_pairs::<M>();
+    for (a, b) in a.into_iter().zip(b) {
+        let product = modulus::multiply(a.integer(), b.integer(), &M::P);
+        let scaled = oracle::value(Element::<M>::new(product).expect("reduced")) << 256u32;
+        assert_eq!(
+            scaled % &p,
+            oracle::value(oracle::product(a, b)),
+            "{a:?} · {b:?}"
+        );
+    }
     let limbs: [u64; 9] = modulus::split(&M::P, 29);
     let joined = limbs
         .iter()

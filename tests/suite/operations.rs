@@ -10,12 +10,18 @@ use fqmul::bench::results;
 use fqmul::bench::{info::Operation, registry::REGISTRY, selection};
 use fqmul::field::Element;
 use fqmul::field::Modulus;
+use fqmul::field::{bls12_381, bn254::Fr};
 use fqmul::kernel::Kernel;
+use fqmul::limbs29::{Limbs29, Limbs29Dropin, Limbs29Sop2};
 use fqmul::radix::radix29::{self, Constants, LIMBS, WIDTH};
 use num_bigint::BigUint;
 
-fn sum_of_products<M: Modulus>(a: [Element<M>; 2], b: [Element<M>; 2]) -> Element<M> {
-    oracle::sum(oracle::product(a[0], b[0]), oracle::product(a[1], b[1]))
+fn sum_of_products<M: Modulus, const N: usize>(
+    a: [Element<M>; N],
+    b: [Element<M>; N],
+) -> Element<M> {
+    let products = a.iter().zip(b).map(|(&a, b)| oracle::product(a, b));
+    products.fold(Element::ZERO, oracle::sum)
 }
 
 /// Values of an edge and values of none, as many as arguments.
@@ -93,6 +99,35 @@ fn sums_of_products<K: Kernel>(id: &str) {
 #[test]
 fn sum_of_products_of_edge_values_and_random_ones() {
     on_every_kernel!(sums_of_products);
+}
+
+fn sums_of_so_many<K: Kernel, const N: usize>(id: &str) {
+    for seed in 0..300 {
+        let of = |seed| -> [Element<K::Modulus>; N] {
+            mixed(seed, N).try_into().expect("as many as products")
+        };
+        let lanes: [_; 2] = [0, 1].map(|lane| [of(4 * seed + lane), of(4 * seed + 2 + lane)]);
+        let packed = |operand: usize| -> [K::Packed; N] {
+            core::array::from_fn(|i| {
+                K::load(&[lanes[0][operand][i], lanes[1][operand][i]][..K::LANES])
+            })
+        };
+        let (a, b) = (packed(0), packed(1));
+        let sums = K::store(&K::sum_of_products(a.each_ref(), b.each_ref()));
+        for (lane, [a, b]) in lanes[..K::LANES].iter().enumerate() {
+            assert_eq!(sums[lane], sum_of_products(*a, *b), "{id}: {a:?} · {b:?}");
+        }
+    }
+}
+
+/// By the kernels that have a way of their own for more than two; the others add products.
+#[test]
+fn sum_of_one_to_five_products() {
+    sums_of_so_many::<Limbs29Sop2<Fr>, 1>("limbs29-sop2");
+    sums_of_so_many::<Limbs29Sop2<Fr>, 3>("limbs29-sop2");
+    sums_of_so_many::<Limbs29Sop2<bls12_381::Fr>, 5>("limbs29-sop2");
+    sums_of_so_many::<Limbs29Dropin<Fr>, 5>("limbs29-dropin");
+    sums_of_so_many::<Limbs29<Fr>, 4>("limbs29");
 }
 
 /// Registers hold values at the ends of what operations give, and each operation takes any of them:
@@ -268,8 +303,8 @@ fn largest_columns<M: Modulus>() {
     // The value of out·R mod p.
     let scaled = |out: [u64; LIMBS]| (joined(&out) << radix29::RADIX_BITS) % &p;
     let square = &x * &x;
-    let sum = radix29::sum_of_products([&ONES, &ONES], [&ONES, &ONES], constants);
-    assert_eq!(scaled(sum), &square * 2u32 % &p, "{}", M::NAME);
+    let sum = radix29::sum_of_products([&ONES; 5], [&ONES; 5], constants);
+    assert_eq!(scaled(sum), &square * 5u32 % &p, "{}", M::NAME);
     let once = radix29::square::<_, false>(&ONES, constants);
     assert_eq!(scaled(once), &square % &p, "{}", M::NAME);
     let twice = radix29::square::<_, true>(&ONES, constants);

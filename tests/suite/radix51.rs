@@ -5,7 +5,7 @@ use super::oracle;
 use core::marker::PhantomData;
 use fqmul::field::Element;
 use fqmul::field::Modulus;
-use fqmul::kernel::{Kernel, MAX_LANES};
+use fqmul::kernel::{self, Kernel, MAX_LANES};
 use fqmul::radix::radix51::{self, Constant, Constants, LIMBS, Lanes, WIDTH};
 use num_bigint::BigUint;
 
@@ -77,8 +77,13 @@ impl<M: Modulus> Kernel for OneLane<M> {
         radix51::sub(a, b, const { &Constants::of::<M>() })
     }
 
-    fn sum_of_products(a: [&Self::Packed; 2], b: [&Self::Packed; 2]) -> Self::Packed {
-        radix51::sum_of_products(a, b, const { &Constants::of::<M>() })
+    fn sum_of_products<const N: usize>(
+        a: [&Self::Packed; N],
+        b: [&Self::Packed; N],
+    ) -> Self::Packed {
+        kernel::in_twos::<Self, N>(a, b, |a, b| {
+            radix51::sum_of_products(a, b, const { &Constants::of::<M>() })
+        })
     }
 }
 

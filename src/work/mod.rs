@@ -1,0 +1,3 @@
+//! What products are for: algorithms, each generic over the kernel.
+
+pub mod poseidon;
