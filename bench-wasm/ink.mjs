@@ -1,0 +1,161 @@
+#!/usr/bin/env node
+/** `npm run ink`: what a call of any WebAssembly module costs on Stylus, which prices every instruction in ink. */
+
+import { readFileSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command, InvalidArgumentError } from 'commander';
+import pc from 'picocolors';
+import { COLOR, EXIT, UsageError, obey, typedIn } from './src/command/options.mjs';
+import { InkError } from './src/ink/error.mjs';
+import { functionsText, measureInk, meter } from './src/ink/meter.mjs';
+import { BLOCK_HEADER, GROUPS } from './src/ink/prices.mjs';
+import { assemble } from './src/ink/text.mjs';
+import { writeTable } from './src/report/terminal.mjs';
+
+/** @typedef {Awaited<ReturnType<typeof measureInk>>} Measured */
+
+/** Functions that the table has room for, and characters of their names: those of Rust may be mangled. */
+const DEAREST = 10;
+const LONGEST = 60;
+
+/** @param {string} text @returns {bigint[]} */
+const integers = (text) =>
+  text === ''
+    ? []
+    : text.split(',').map((word) => {
+        if (!/^(-?\d+|0x[\da-f]+)$/i.test(word.trim()))
+          throw new InvalidArgumentError(`Integers are needed, with commas between them, and "${word}" is none.`);
+        return BigInt(word.trim());
+      });
+
+function commandLine() {
+  const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+  return (
+    new Command('ink')
+      .usage('MODULE --call EXPORT [options]   (npm run ink -- MODULE --call EXPORT [options])')
+      .description(
+        'Calls a function of a WebAssembly module once, counts what it executes block by block, and prices it as ' +
+          'Stylus does.\nMemory and the start of the program are priced apart. Nothing is timed: the ink is the same ' +
+          'on every machine.',
+      )
+      .argument('<MODULE>', 'a module, or its text (.wat)')
+      .option('--call <export>', 'the exported function to call; without it, the exported functions are named')
+      .option('--args <list>', 'integers for it, such as 5,0 or -1,0xff', integers)
+      .option('--json', 'one object on standard output; npm run --silent ink -- ... says nothing else there')
+      .version(version, '--version', 'show the version')
+      .helpOption('--help', 'show this')
+      .addHelpText(
+        'after',
+        '\nExample: npm run ink -- hash.wasm --call hash --args 1,2' +
+          '\nExit code: 0; 1 when the call trapped; 2 when the command line or the module cannot be used.',
+      )
+      // Said by obey, which knows what else to say.
+      .configureOutput({ outputError: () => {} })
+      .exitOverride()
+  );
+}
+
+/**
+ * @param {string[]} args what was typed after the program's name
+ * @returns {Promise<number>} exit code
+ */
+async function main(args) {
+  const program = commandLine();
+  return obey(program, args, async ({ call, args, json }) => {
+    const [path] = program.args;
+    try {
+      const bytes = await read(path);
+      if (call === undefined) {
+        const { functions } = await meter(bytes);
+        throw new UsageError(`--call is needed. The module exports ${functionsText(functions)}.`);
+      }
+      const measured = await measureInk(bytes, { call, args });
+      process.stdout.write(json ? `${asJson(measured)}\n` : asTables(measured, call));
+      return EXIT.ok;
+    } catch (error) {
+      if (error instanceof InkError) throw new UsageError(`${path}: ${error.message}`);
+      // A RangeError is an engine's word for a stack that is full.
+      if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+      console.error(`error: ${path}: ${call} trapped: ${error.message}`);
+      return EXIT.failed;
+    }
+  });
+}
+
+/** @param {string} path @returns {Promise<Uint8Array<ArrayBuffer>>} */
+async function read(path) {
+  /** @type {Uint8Array<ArrayBuffer>} */
+  let bytes;
+  try {
+    bytes = new Uint8Array(readFileSync(resolve(typedIn(), path)));
+  } catch (error) {
+    throw new UsageError(`MODULE ${path}: cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+  if (!path.endsWith('.wat')) return bytes;
+  return assemble(new TextDecoder().decode(bytes), path).catch((error) => {
+    throw new UsageError(`MODULE ${error.message}`);
+  });
+}
+
+/** @param {Measured} measured @returns {string} i64 results are strings, which hold all their digits */
+const asJson = (measured) =>
+  JSON.stringify(measured, (_, value) => (typeof value === 'bigint' ? String(value) : value), 2);
+
+/** @param {string} name */
+const shortened = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name);
+
+/** @param {Measured} measured @param {string} call */
+function asTables(measured, call) {
+  const { ink, gas, blocks, byOpcode, byFunction, memory, start, result } = measured;
+  const colors = pc.createColors(COLOR);
+  // Ink has four digits behind a gas's point.
+  const figure = (/** @type {number} */ value) => value.toLocaleString('en', { maximumFractionDigits: 4 });
+  /** @param {number} part */
+  const share = (part) => `${((100 * part) / ink).toFixed(1)} %`;
+  /** @param {string[]} labels @param {(string | number)[][]} rows */
+  const table = (labels, rows) =>
+    writeTable(
+      {
+        caption: call,
+        columns: labels.map((label, at) => ({ label, numeric: at > 0 })),
+        rows: rows.map((row) => ({
+          cells: row.map((cell) => ({ text: typeof cell === 'number' ? figure(cell) : cell })),
+        })),
+      },
+      colors,
+    );
+
+  const groups = new Map([['block headers', { count: blocks, ink: blocks * BLOCK_HEADER }]]);
+  for (const [name, { count, ink }] of Object.entries(byOpcode)) {
+    const group = /** @type {string} */ (GROUPS.get(name));
+    const before = groups.get(group) ?? { count: 0, ink: 0 };
+    groups.set(group, { count: before.count + count, ink: before.ink + ink });
+  }
+  const dearest = [...groups].sort(([, a], [, b]) => b.ink - a.ink);
+  const left = byFunction.length - DEAREST;
+  return `${[
+    `${colors.bold(call)} gives ${result === undefined ? 'nothing' : [result].flat().join(', ')}`,
+    table(
+      ['what it costs', 'gas', 'ink'],
+      [
+        ['the call', gas, ink],
+        [`memory, ${memory.pages} ${memory.pages === 1 ? 'page' : 'pages'}`, memory.gas, ''],
+        [`program start, ${figure(start.bytes)} bytes, cached`, start.cached, ''],
+        ['program start, not cached', start.uncached, ''],
+      ],
+    ),
+    table(
+      ['instructions', 'executed', 'ink', 'share'],
+      dearest.map(([name, group]) => [name, group.count, group.ink, share(group.ink)]),
+    ),
+    table(
+      ['function', 'calls', 'ink', 'share'],
+      byFunction.slice(0, DEAREST).map((row) => [shortened(row.name), row.calls, row.ink, share(row.ink)]),
+    ) + (left > 0 ? `\n${left} more functions were called` : ''),
+  ].join('\n\n')}\n`;
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  process.exitCode = await main(process.argv.slice(2));
+}

@@ -1,0 +1,265 @@
+/**
+ * What the meter must know of a WebAssembly module, read from its bytes. A tool that reads a module into a tree and
+ * writes it again prices its own writing: wabt, for one, leaves out an `else` with nothing behind it.
+ */
+
+import { InkError } from './error.mjs';
+
+/** @typedef {{ params: string[], results: string[] }} Signature */
+/** @typedef {{ module: string, name: string, type: number }} Import of a function */
+/** @typedef {{ name: string, kind: number, index: number }} Export */
+/** @typedef {{ id: number, start: number, from: number, end: number }} Section start: its id, from: its contents */
+/** @typedef {{ start: number, locals: number, from: number, end: number }} Body start: its locals, from: its code */
+
+/**
+ * @typedef {object} Binary
+ * @property {Uint8Array} bytes
+ * @property {Section[]} sections
+ * @property {Signature[]} types
+ * @property {Import[]} imports
+ * @property {number[]} functions the type of each function that is not imported
+ * @property {Body[]} bodies
+ * @property {number | undefined} pages that its memory starts with, if it has one
+ * @property {number} globals
+ * @property {Export[]} exports
+ * @property {number} segments bytes of the entries of its elements and data
+ * @property {Map<number, string>} names of functions, where its name section has one
+ */
+
+export const SECTION = {
+  custom: 0,
+  type: 1,
+  import: 2,
+  function: 3,
+  memory: 5,
+  global: 6,
+  export: 7,
+  element: 9,
+  code: 10,
+  data: 11,
+};
+export const KIND = { function: 0, memory: 2, global: 3 };
+
+const MAGIC = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
+const FUNCTION_TYPE = 0x60;
+const FUNCTION_NAMES = 1;
+const IMPORTED = ['function', 'table', 'memory', 'global', 'tag'];
+const VALUE_TYPES = new Map([
+  [0x7f, 'i32'],
+  [0x7e, 'i64'],
+  [0x7d, 'f32'],
+  [0x7c, 'f64'],
+  [0x7b, 'v128'],
+  [0x70, 'funcref'],
+  [0x6f, 'externref'],
+]);
+
+/** A place in the bytes, which moves as they are read. */
+export class Cursor {
+  /** @param {Uint8Array} bytes @param {number} at @param {number} end */
+  constructor(bytes, at, end) {
+    this.bytes = bytes;
+    this.at = at;
+    this.end = end;
+  }
+
+  byte() {
+    if (this.at >= this.end) throw new InkError('the module ends in the middle of an entry.');
+    return this.bytes[this.at++];
+  }
+
+  /** @returns {number} an unsigned LEB128 number, in however many bytes */
+  unsigned() {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.byte();
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+  }
+
+  /** @param {number} [count] of LEB128 numbers, signed or unsigned */
+  skip(count = 1) {
+    for (; count > 0; count--) while (this.byte() >= 0x80);
+  }
+
+  name() {
+    const length = this.unsigned();
+    const from = this.at;
+    if (from + length > this.end) throw new InkError('the module ends in the middle of a name.');
+    this.at += length;
+    return new TextDecoder().decode(this.bytes.subarray(from, this.at));
+  }
+
+  /** @template T @param {() => T} read one entry @returns {T[]} as many as are said to follow */
+  entries(read) {
+    /** @type {T[]} */
+    const found = [];
+    for (let left = this.unsigned(); left > 0; left--) found.push(read());
+    return found;
+  }
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {Binary}
+ */
+export function readBinary(bytes) {
+  if (MAGIC.some((byte, at) => bytes[at] !== byte)) throw new InkError('this is no WebAssembly module of version 1.');
+  /** @type {Binary} */
+  const binary = {
+    bytes,
+    sections: [],
+    types: [],
+    imports: [],
+    functions: [],
+    bodies: [],
+    pages: undefined,
+    globals: 0,
+    exports: [],
+    segments: 0,
+    names: new Map(),
+  };
+  const cursor = new Cursor(bytes, MAGIC.length, bytes.length);
+  while (cursor.at < bytes.length) {
+    const start = cursor.at;
+    const id = cursor.byte();
+    const size = cursor.unsigned();
+    const end = cursor.at + size;
+    if (end > bytes.length) throw new InkError('the module ends in the middle of a section.');
+    binary.sections.push({ id, start, from: cursor.at, end });
+    readSection(binary, id, new Cursor(bytes, cursor.at, end));
+    cursor.at = end;
+  }
+  if (binary.functions.length !== binary.bodies.length)
+    throw new InkError(`the module says ${binary.functions.length} functions and has ${binary.bodies.length}.`);
+  return binary;
+}
+
+/** @param {Binary} binary @param {number} id @param {Cursor} cursor at the section's contents */
+function readSection(binary, id, cursor) {
+  switch (id) {
+    case SECTION.custom:
+      if (cursor.name() === 'name') readNames(binary, cursor);
+      break;
+    case SECTION.type:
+      binary.types = cursor.entries(() => readSignature(cursor));
+      break;
+    case SECTION.import:
+      binary.imports = cursor.entries(() => readImport(cursor));
+      break;
+    case SECTION.function:
+      binary.functions = cursor.entries(() => cursor.unsigned());
+      break;
+    case SECTION.memory:
+      binary.pages = readMemory(cursor);
+      break;
+    case SECTION.global:
+      binary.globals = cursor.unsigned();
+      break;
+    case SECTION.export:
+      binary.exports = cursor.entries(() => ({
+        name: cursor.name(),
+        kind: cursor.byte(),
+        index: cursor.unsigned(),
+      }));
+      break;
+    case SECTION.element:
+    case SECTION.data:
+      // Entry follows entry to the section's end: their lengths add up to what is behind their number.
+      cursor.skip();
+      binary.segments += cursor.end - cursor.at;
+      break;
+    case SECTION.code:
+      binary.bodies = cursor.entries(() => readBody(cursor));
+      break;
+  }
+}
+
+/** @param {Cursor} cursor @returns {Signature} */
+function readSignature(cursor) {
+  const form = cursor.byte();
+  if (form !== FUNCTION_TYPE) throw new InkError(`a type of form ${hex(form)}: Stylus takes types of functions only.`);
+  const value = () => {
+    const type = cursor.byte();
+    return VALUE_TYPES.get(type) ?? hex(type);
+  };
+  return { params: cursor.entries(value), results: cursor.entries(value) };
+}
+
+/** @param {Cursor} cursor @returns {Import} */
+function readImport(cursor) {
+  const module = cursor.name();
+  const name = cursor.name();
+  const kind = cursor.byte();
+  if (kind !== KIND.function)
+    throw new InkError(
+      `the import ${module}.${name} is a ${IMPORTED[kind] ?? hex(kind)}: Stylus takes functions only.`,
+    );
+  return { module, name, type: cursor.unsigned() };
+}
+
+/** @param {Cursor} cursor @returns {number | undefined} */
+function readMemory(cursor) {
+  const memories = cursor.entries(() => {
+    const limits = cursor.byte();
+    if (limits > 1) throw new InkError('the memory is shared, or of 64 bits: Stylus takes neither.');
+    const pages = cursor.unsigned();
+    cursor.skip(limits);
+    return pages;
+  });
+  if (memories.length > 1) throw new InkError(`${memories.length} memories: Stylus takes one.`);
+  return memories[0];
+}
+
+/** @param {Cursor} cursor @returns {Body} */
+function readBody(cursor) {
+  const size = cursor.unsigned();
+  const start = cursor.at;
+  const end = start + size;
+  if (end > cursor.end) throw new InkError('the module ends in the middle of a function.');
+  const body = new Cursor(cursor.bytes, start, end);
+  const groups = body.entries(() => {
+    const count = body.unsigned();
+    body.skip(); // Their type.
+    return count;
+  });
+  cursor.at = end;
+  return { start, locals: groups.reduce((sum, count) => sum + count, 0), from: body.at, end };
+}
+
+/** @param {Binary} binary @param {Cursor} cursor */
+function readNames(binary, cursor) {
+  while (cursor.at < cursor.end) {
+    const about = cursor.byte();
+    const size = cursor.unsigned();
+    const end = cursor.at + size;
+    if (about === FUNCTION_NAMES)
+      binary.names = new Map(cursor.entries(() => /** @type {const} */ ([cursor.unsigned(), cursor.name()])));
+    cursor.at = end;
+  }
+}
+
+/** @param {Uint8Array} bytes @param {Section} section of entries @returns {[count: number, entries: Uint8Array]} */
+export function entriesOf(bytes, { from, end }) {
+  const cursor = new Cursor(bytes, from, end);
+  const count = cursor.unsigned();
+  return [count, bytes.subarray(cursor.at, end)];
+}
+
+/** @param {number} byte */
+export const hex = (byte) => `0x${byte.toString(16).padStart(2, '0')}`;
+
+/** @param {Binary} binary @param {number} index among all functions, imported ones first @returns {string} */
+export function functionName({ names, exports }, index) {
+  return (
+    names.get(index) ??
+    exports.find(({ kind, index: exported }) => kind === KIND.function && exported === index)?.name ??
+    `function ${index}`
+  );
+}
+
+/** @param {Binary} binary @param {number} index among all functions, imported ones first @returns {Signature} */
+export function signatureOf({ types, imports, functions }, index) {
+  return types[index < imports.length ? imports[index].type : functions[index - imports.length]];
+}

@@ -1,0 +1,138 @@
+/**
+ * Puts counters into a module: a global for each basic block, which counts how often it is entered, and one for each
+ * instruction that is paid by the byte, which adds the bytes up. All other bytes stay as they are, but for the lengths
+ * and numbers around what is put in.
+ */
+
+import { KIND, SECTION, entriesOf } from './binary.mjs';
+
+/** @typedef {import('./binary.mjs').Binary} Binary */
+/** @typedef {import('./blocks.mjs').Block} Block */
+/** @typedef {import('./blocks.mjs').Bulk} Bulk */
+
+const GLOBAL_GET = 0x23;
+const GLOBAL_SET = 0x24;
+const I64_CONST = 0x42;
+const I64_ADD = 0x7c;
+const I64_EXTEND_I32_U = 0xad;
+/** Mutable, and zero. */
+const I64_GLOBAL = [0x7e, 0x01, I64_CONST, 0x00, 0x0b];
+const I32_GLOBAL = [0x7f, 0x01, 0x41, 0x00, 0x0b];
+
+/** @param {number} value @returns {number[]} unsigned LEB128 */
+function leb(value) {
+  const rest = Math.floor(value / 128);
+  return rest === 0 ? [value] : [(value % 128) | 0x80, ...leb(rest)];
+}
+
+/** @param {ArrayLike<number>[]} parts @returns {Uint8Array<ArrayBuffer>} */
+function joined(parts) {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/**
+ * @param {Binary} binary which exports something
+ * @param {Block[]} blocks
+ * @param {Bulk[]} bulk
+ * @returns {{ bytes: Uint8Array<ArrayBuffer>, entered: string[], moved: string[], memory: string }} the module, and
+ *   the names under which it exports the counters of the blocks and of the bulk instructions, and its memory
+ */
+export function withCounters(binary, blocks, bulk) {
+  const { bytes, sections, bodies, globals, pages, exports } = binary;
+  const bulkGlobal = globals + blocks.length;
+  const scratch = bulkGlobal + bulk.length;
+  let prefix = 'ink:';
+  while (exports.some(({ name }) => name.startsWith(prefix))) prefix += ':';
+  const names = [...blocks, ...bulk].map((_, at) => `${prefix}${at}`);
+  const memory = `${prefix}memory`;
+
+  /** What comes before which byte, function by function. @type {{ at: number, code: number[] }[][]} */
+  const insertions = bodies.map(() => []);
+  blocks.forEach(({ body, at }, i) => insertions[body].push({ at, code: countOne(globals + i) }));
+  bulk.forEach(({ body, at }, i) => insertions[body].push({ at, code: addOperand(bulkGlobal + i, scratch) }));
+
+  /** @param {number} from @param {number} end @param {{ at: number, code: number[] }[]} inserted */
+  const spliced = (from, end, inserted) => {
+    const parts = [];
+    let done = from;
+    // Of two at one place the first one is the block's: sorting keeps their order.
+    for (const { at, code } of inserted.toSorted((a, b) => a.at - b.at)) {
+      parts.push(bytes.subarray(done, at), code);
+      done = at;
+    }
+    return joined([...parts, bytes.subarray(done, end)]);
+  };
+  /** @param {number} id @param {ArrayLike<number>[]} contents */
+  const section = (id, contents) => {
+    const whole = joined(contents);
+    return joined([[id], leb(whole.length), whole]);
+  };
+  /** @param {import('./binary.mjs').Section | undefined} old @param {number} id @param {number[][]} entries */
+  const longer = (old, id, entries) => {
+    const [count, contents] = old ? entriesOf(bytes, old) : [0, []];
+    return section(id, [leb(count + entries.length), contents, ...entries]);
+  };
+
+  const globalEntries = [...names.map(() => I64_GLOBAL), I32_GLOBAL];
+  const exportEntries = [
+    ...names.map((name, at) => exportEntry(name, KIND.global, globals + at)),
+    ...(pages === undefined ? [] : [exportEntry(memory, KIND.memory, 0)]),
+  ];
+  const parts = sections.flatMap((old) => {
+    switch (old.id) {
+      case SECTION.global:
+        return [longer(old, SECTION.global, globalEntries)];
+      case SECTION.export:
+        return [
+          // The place of globals, in a module that has none.
+          ...(sections.some(({ id }) => id === SECTION.global)
+            ? []
+            : [longer(undefined, SECTION.global, globalEntries)]),
+          longer(old, SECTION.export, exportEntries),
+        ];
+      case SECTION.code: {
+        const written = bodies.map(({ start, end }, at) => spliced(start, end, insertions[at]));
+        return [section(SECTION.code, [leb(bodies.length), ...written.flatMap((body) => [leb(body.length), body])])];
+      }
+      default:
+        return [bytes.subarray(old.start, old.end)];
+    }
+  });
+  return {
+    bytes: joined([bytes.subarray(0, sections[0].start), ...parts]),
+    entered: names.slice(0, blocks.length),
+    moved: names.slice(blocks.length),
+    memory,
+  };
+}
+
+/** @param {number} counter @returns {number[]} code that needs and leaves nothing on the stack */
+const countOne = (counter) => [
+  ...[GLOBAL_GET, ...leb(counter)],
+  ...[I64_CONST, 1],
+  I64_ADD,
+  ...[GLOBAL_SET, ...leb(counter)],
+];
+
+/** @param {number} counter @param {number} scratch @returns {number[]} code that leaves the i32 on the stack's top */
+const addOperand = (counter, scratch) => [
+  ...[GLOBAL_SET, ...leb(scratch)],
+  ...[GLOBAL_GET, ...leb(counter)],
+  ...[GLOBAL_GET, ...leb(scratch)],
+  I64_EXTEND_I32_U,
+  I64_ADD,
+  ...[GLOBAL_SET, ...leb(counter)],
+  ...[GLOBAL_GET, ...leb(scratch)],
+];
+
+/** @param {string} name @param {number} kind @param {number} index */
+function exportEntry(name, kind, index) {
+  const letters = new TextEncoder().encode(name);
+  return [...leb(letters.length), ...letters, kind, ...leb(index)];
+}
