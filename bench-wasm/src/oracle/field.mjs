@@ -166,7 +166,7 @@ export const FR = new Field('fr', 0x30644e72e131a029b85045b68181585d2833e84879b9
 export const PALLAS = new Field('pallas', 0x40000000000000000000000000000000224698fc094cf91b992d30ed00000001n);
 
 /** Those that something is timed in. */
-export const FIELDS = Object.freeze([FQ, PALLAS]);
+export const FIELDS = Object.freeze([FQ, FR, PALLAS]);
 
 /**
  * @param {string} id
