@@ -50,6 +50,15 @@ const PARTS = Object.freeze([
     ],
   },
   {
+    id: 'poseidon',
+    what: 'the hash on every kernel, as contracts and by other libraries, on two versions of Node',
+    minutes: 6,
+    args: [
+      ...['--engines', 'node20,node26', '--models', 'poseidon,poseidon-batch,poseidon2'],
+      ...['--rounds', '24', '--trials', '48', '--seed', '12'],
+    ],
+  },
+  {
     id: 'engines',
     what: 'every engine that is there, in turns, at 20 rounds or more',
     minutes: 20,

@@ -54,7 +54,7 @@ was wrong, a round was lost, the baseline cannot be read or the gate is shut; 2 
 /**
  * @param {string[]} args what was typed after the program's name
  * @param {object} [parts] tests put fakes here
- * @param {(options: { curves: boolean }) => Promise<Subjects>} [parts.prepare]
+ * @param {(options: { curves: boolean, hashes: boolean }) => Promise<Subjects>} [parts.prepare]
  * @param {string} [parts.loader] URL of the module from which sessions load theirs
  * @returns {Promise<number>} exit code
  */
@@ -71,8 +71,9 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
       loader,
       baseline: options.baseline,
       prepare: async () => {
-        const curves = options.models?.some((/** @type {string} */ id) => modelOf(id).group === 'algorithms') ?? false;
-        const { kernels: registry, versions } = await prepare({ curves });
+        const has = (/** @type {string} */ group) =>
+          options.models?.some((/** @type {string} */ id) => modelOf(id).group === group) ?? false;
+        const { kernels: registry, versions } = await prepare({ curves: has('algorithms'), hashes: has('hashes') });
         const { kernels, js } = choose(registry, options.kernels, options.baseline);
         const twins = options.alsoIn === undefined ? [] : twinsIn(options.alsoIn, kernels, registry);
         return {

@@ -12,7 +12,9 @@ import { renderCsv } from './src/report/csv.mjs';
 import { renderHtml } from './src/report/document.mjs';
 import { renderAcross, renderMarkdown } from './src/report/markdown.mjs';
 import { mergeResults } from './src/report/merge.mjs';
-import { machinesOf, PAGES, PICTURE, splice } from './src/report/pages.mjs';
+import { drawLadder } from './src/report/ladder-picture.mjs';
+import { readLadder } from './src/report/ladder.mjs';
+import { LADDER_PICTURE, machinesOf, PAGES, PICTURE, splice } from './src/report/pages.mjs';
 import { drawAnswer } from './src/report/picture.mjs';
 import { readAgain } from './src/report/again.mjs';
 import { ResultError } from './src/report/result.mjs';
@@ -137,17 +139,25 @@ function ofReader(file, result, reader) {
 function writePages(root) {
   const stored = storedResults(root);
   if (stored.length === 0) throw new UsageError(`--pages: there is no result in ${STORE}.`);
+  const ladder = readLadder(root);
   for (const page of PAGES) {
     const path = join(root, page.path);
     try {
-      write('--pages', path, splice(readPage(path), page, stored));
+      write('--pages', path, splice(readPage(path), page, stored, ladder));
     } catch (error) {
       throw error instanceof ResultError ? new ResultError(`${path}: ${error.message}`) : error;
     }
     console.log(`page     ${relative(typedIn(), path)}`);
   }
-  write('--pages', join(root, PICTURE), drawAnswer(againstShipped(machinesOf(stored))));
-  console.log(`picture  ${relative(typedIn(), join(root, PICTURE))}`);
+  /** @type {[string, string][]} */
+  const pictures = [
+    [PICTURE, drawAnswer(againstShipped(machinesOf(stored)))],
+    [LADDER_PICTURE, drawLadder(ladder)],
+  ];
+  for (const [path, svg] of pictures) {
+    write('--pages', join(root, path), svg);
+    console.log(`picture  ${relative(typedIn(), join(root, path))}`);
+  }
 }
 
 /** @param {import('./src/report/merge.mjs').Report} merged */

@@ -153,7 +153,7 @@ test('bench --models msm,pairing measures arkworks on the kernels that have a cu
   }
   assert.ok(samples.every(({ check, ns }) => check && ns >= 1e6));
   const hash = createHash('sha256')
-    .update(readFileSync(new URL('../pkg/curve/fqmul_bg.wasm', import.meta.url)))
+    .update(readFileSync(new URL('../pkg/work/fqmul_bg.wasm', import.meta.url)))
     .digest('hex');
   assert.deepEqual(
     kernels.flatMap(({ id, curve }) => (curve ? [[id, curve]] : [])),

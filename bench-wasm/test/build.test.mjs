@@ -15,12 +15,14 @@ import { ROOT, ensureToolchain, lockedVersions } from '../src/setup/toolchain.mj
 
 /** Of the crate; `random_seed` and what wasm-bindgen adds for a target come on top. */
 const EXPORTS = [
+  'Hasher',
   'Multiplier',
   'bench_multi3',
   'bench_simd',
   'best_batch',
   'best_single',
   'chain',
+  'hashers',
   'kernels',
   'mul',
   'mul_best',
@@ -40,7 +42,7 @@ const PACKAGES = join(ROOT, 'bench-wasm/pkg');
 const ONE = Uint8Array.of(1, ...new Uint8Array(31));
 
 const env = await ensureToolchain();
-await ensureBuilds([...WEB, 'nodejs', 'curve'], { env });
+await ensureBuilds([...WEB, 'nodejs', 'work'], { env });
 
 describe('the modules', () => {
   for (const variant of WEB) {
@@ -52,8 +54,8 @@ describe('the modules', () => {
     });
   }
 
-  test('curve has what baseline has, and the curves', async () => {
-    const { exports, kernels } = await loadModule('curve');
+  test('work has what baseline has, and the curves', async () => {
+    const { exports, kernels } = await loadModule('work');
     assert.deepEqual(Object.keys(exports).sort(), [...EXPORTS, ...OF_CURVES, ...OF_THE_WEB_GLUE].sort());
     assert.deepEqual(kernels, (await loadModule('baseline')).kernels);
   });

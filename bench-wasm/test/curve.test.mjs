@@ -28,7 +28,7 @@ import { renderResult } from '../src/report/terminal.mjs';
 import { checkControls } from '../src/stats/index.mjs';
 import { makeRun } from './made-run.mjs';
 
-const { exports } = await loadModule('curve');
+const { exports } = await loadModule('work');
 /** @type {string[]} */
 const ids = JSON.parse(/** @type {() => string} */ (exports.curves)());
 const Curve = /** @type {NonNullable<typeof exports.Curve>} */ (exports.Curve);

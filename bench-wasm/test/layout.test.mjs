@@ -13,7 +13,21 @@ import { build } from 'esbuild';
 const HARNESS = fileURLToPath(new URL('..', import.meta.url));
 const CRATE = fileURLToPath(new URL('../../src', import.meta.url));
 /** The rooms, in the order in which data flows. */
-const ROOMS = ['oracle', 'emit', 'setup', 'models', 'measure', 'engines', 'stats', 'report', 'fuzz', 'command'];
+const ROOMS = [
+  'oracle',
+  'emit',
+  'hashes',
+  'ink',
+  'setup',
+  'evm',
+  'models',
+  'measure',
+  'engines',
+  'stats',
+  'report',
+  'fuzz',
+  'command',
+];
 /** `import('./file.mjs')` in a type: no import to a bundler, and a way back all the same. */
 const TYPE_IMPORT = /import\('(\.[^']+)'\)/g;
 

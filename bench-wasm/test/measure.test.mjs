@@ -239,9 +239,9 @@ test("plan: arkworks' algorithms are timed in their own build, on the kernels th
         ['control-aa', 'multi3', 1],
       ],
     );
-    assert.ok(own.every(({ build, work }) => build === 'curve' && work === 1));
+    assert.ok(own.every(({ build, work }) => build === 'work' && work === 1));
   }
-  assert.ok(rows.filter(({ model }) => model === 'stream').every(({ build }) => build !== 'curve'));
+  assert.ok(rows.filter(({ model }) => model === 'stream').every(({ build }) => build !== 'work'));
   assert.throws(() => planRows({ kernels: KERNELS, models: ['msm'], js: true }), /no msm of multi3/);
 });
 

@@ -1,6 +1,6 @@
 // The pages with figures are made from the stored results, and from nothing else.
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -9,7 +9,9 @@ import { parseHTML } from 'linkedom';
 import { main } from '../report.mjs';
 import { againstShipped, answer, answerTable, plain } from '../src/report/answer.mjs';
 import { SHIPPED } from '../src/report/reading.mjs';
-import { machinesOf, PAGES, PICTURE, splice } from '../src/report/pages.mjs';
+import { LADDER_PICTURE, machinesOf, PAGES, PICTURE, splice } from '../src/report/pages.mjs';
+import { drawLadder } from '../src/report/ladder-picture.mjs';
+import { LADDER_FILE, readLadder } from '../src/report/ladder.mjs';
 import { drawAnswer } from '../src/report/picture.mjs';
 import { pool } from '../src/report/pool.mjs';
 import { ResultError } from '../src/report/result.mjs';
@@ -25,6 +27,7 @@ after(() => rmSync(folder, { recursive: true }));
 const TEXT = '# A\n\nbefore $& $1\n\n<!-- results:begin -->\n<!-- results:end -->\n\nafter\n';
 const PAGE = /** @type {const} */ ({ path: 'docs/page.md', block: 'results', part: 'full-1' });
 const result = sampleRun().result;
+const LADDER = readLadder(ROOT);
 
 /** @param {import('../src/report/result.mjs').Result} of @param {string} [name] @param {string} [part] */
 const stored = (of, name = '2026-01-02-abacus-ab12cd34', part = 'full-1') => ({
@@ -36,7 +39,7 @@ const stored = (of, name = '2026-01-02-abacus-ab12cd34', part = 'full-1') => ({
 });
 
 test('splicing puts tables and their origin between the markers, touches nothing else, and is idempotent', () => {
-  const once = splice(TEXT, PAGE, [stored(result)]);
+  const once = splice(TEXT, PAGE, [stored(result)], LADDER);
   assert.ok(once.startsWith('# A\n\nbefore $& $1\n\n<!-- results:begin -->\n'));
   assert.ok(once.endsWith('<!-- results:end -->\n\nafter\n'));
   for (const origin of [
@@ -50,10 +53,10 @@ test('splicing puts tables and their origin between the markers, touches nothing
     assert.ok(once.includes(origin), origin);
   for (const { kernel } of result.plan.rows) assert.ok(once.includes(`\`${kernel}\``) || kernel === 'noop', kernel);
   for (const { model } of result.plan.rows) assert.ok(once.includes(`**${model}**`), model);
-  assert.equal(splice(once, PAGE, [stored(result)]), once);
-  const other = splice(once, PAGE, [stored(sampleRun({ ...FAULTS, seed: 2 }).result)]);
+  assert.equal(splice(once, PAGE, [stored(result)], LADDER), once);
+  const other = splice(once, PAGE, [stored(sampleRun({ ...FAULTS, seed: 2 }).result)], LADDER);
   assert.match(other, /no time:/);
-  assert.equal(splice(other, PAGE, [stored(result)]), once);
+  assert.equal(splice(other, PAGE, [stored(result)], LADDER), once);
 });
 
 test('no markers, two of them, in the wrong order, or nothing to show: refused', () => {
@@ -64,12 +67,12 @@ test('no markers, two of them, in the wrong order, or nothing to show: refused',
     ['<!-- results:end --><!-- results:begin -->', /comes before/],
   ])) {
     assert.throws(
-      () => splice(text, PAGE, [stored(result)]),
+      () => splice(text, PAGE, [stored(result)], LADDER),
       (error) => error instanceof ResultError && message.test(error.message),
       text,
     );
   }
-  assert.throws(() => splice(TEXT, PAGE, []), /no result "full-1" for docs\/page\.md/);
+  assert.throws(() => splice(TEXT, PAGE, [], LADDER), /no result "full-1" for docs\/page\.md/);
 });
 
 test('a store has a folder for each machine and commit, and --pages makes every page of it', (t) => {
@@ -79,29 +82,34 @@ test('a store has a folder for each machine and commit, and --pages makes every 
   assert.match(String(errors.mock.calls[0].arguments[0]), /there is no result in bench-wasm\/results/);
   for (const { path, block } of PAGES) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), TEXT.replaceAll('results:', `${block}:`));
+    // A page may have several blocks.
+    const before = existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : '';
+    writeFileSync(join(folder, path), before + TEXT.replaceAll('results:', `${block}:`));
   }
   const [older, newer] = ['2026-01-02-abacus-ab12cd34', '2026-01-03-abacus-cd34ef56'].map((name) =>
     join(folder, STORE, name),
   );
   for (const [at, place] of [older, newer].entries()) {
     mkdirSync(place, { recursive: true });
-    for (const part of ['full-1', 'engines', 'curve'])
+    for (const part of ['full-1', 'engines', 'curve', 'poseidon'])
       writeResult(join(place, `${part}.json.gz`), sampleRun({ seed: at + 1 }).result);
   }
   writeFileSync(join(folder, STORE, 'note.txt'), 'no folder of results');
   assert.deepEqual(
     storedResults(folder).map(({ machine, folder: own, part }) => `${machine} ${own.slice(-8)} ${part}`),
     ['cd34ef56', 'ab12cd34'].flatMap((commit) =>
-      ['curve', 'engines', 'full-1'].map((part) => `Abacus ${commit} ${part}`),
+      ['curve', 'engines', 'full-1', 'poseidon'].map((part) => `Abacus ${commit} ${part}`),
     ),
   );
+  assert.equal(main(['--pages'], { root: folder }), 2);
+  assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /ladder\.json: /);
+  cpSync(join(ROOT, LADDER_FILE), join(folder, LADDER_FILE));
   assert.equal(main(['--pages'], { root: folder }), 0);
   for (const { path, block } of PAGES) {
     const text = readFileSync(join(folder, path), 'utf8');
     if (block === 'results') assert.ok(text.includes('2026-01-03-abacus-cd34ef56'), path);
   }
-  assert.match(readFileSync(join(folder, PICTURE), 'utf8'), /^<svg /);
+  for (const picture of [PICTURE, LADDER_PICTURE]) assert.match(readFileSync(join(folder, picture), 'utf8'), /^<svg /);
   writeFileSync(join(newer, 'curve.json.gz'), 'cut');
   assert.equal(main(['--pages'], { root: folder }), 2);
   assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /curve\.json\.gz: /);
@@ -115,12 +123,13 @@ test('every page shows what is stored: a figure changed by hand is found', () =>
   assert.ok(new Set(all.map(({ machine }) => machine)).size >= 2, 'two CPUs at least');
   for (const page of PAGES) {
     const text = readFileSync(join(ROOT, page.path), 'utf8');
-    const expected = splice(text, page, all);
+    const expected = splice(text, page, all, LADDER);
     assert.equal(text, expected, `${page.path}: npm --prefix bench-wasm run report -- --pages`);
     const changed = text.replace(/\d\.\d\d(?= \\?\[| to | +\|)/, '9.99');
     assert.notEqual(changed, expected, `${page.path} has a figure`);
   }
   assert.equal(readFileSync(join(ROOT, PICTURE), 'utf8'), drawAnswer(againstShipped(machinesOf(all))));
+  assert.equal(readFileSync(join(ROOT, LADDER_PICTURE), 'utf8'), drawLadder(LADDER));
   assert.ok(readFileSync(join(ROOT, 'README.md')).length <= 12 * 1024, 'README.md has at most 12 KB');
 });
 

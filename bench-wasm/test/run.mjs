@@ -37,9 +37,12 @@ const WASI = ['--target', 'wasm32-wasip1'];
 /** For a Node that has it, but not by default. */
 const RELAXED_SIMD = features()['relaxed-simd'] ? [] : ['--experimental-wasm-relaxed-simd'];
 const DENY = ['--', '-D', 'warnings'];
-/** Crates of their own: the program of the engines that run no JavaScript, and wasm-bindgen's. */
+/** Crates of their own: the program of the engines that run no JavaScript, wasm-bindgen's, and the contracts. */
 const SESSION = ['--manifest-path', 'bench-wasm/standalone/session/Cargo.toml'];
 const GLUE = ['--manifest-path', `${BINDGEN}/Cargo.toml`];
+const CONTRACTS = ['--manifest-path', 'bench-wasm/contracts/Cargo.toml'];
+/** All products are compiled into every contract, and one of them is used. */
+const ONE_CONTRACT = ['--cfg', 'hash="poseidon1"', '--cfg', 'product="columns"'];
 /** arkworks' own tests of its code on this crate's product. */
 const ARKWORKS = ['cargo', 'test', '--features', 'arkworks', '--test', 'arkworks'];
 /** Of those what takes minutes, by words of their names: MSMs of thousands of points, hundreds of pairings. */
@@ -98,10 +101,16 @@ const STEPS = [
   { id: 'fmt', command: ['cargo', 'fmt', '--check'] },
   { id: 'fmt-session', command: ['cargo', 'fmt', '--check', ...SESSION] },
   { id: 'fmt-bindgen', command: ['cargo', 'fmt', '--check', ...GLUE] },
+  { id: 'fmt-contracts', command: ['cargo', 'fmt', '--check', ...CONTRACTS] },
   clippy(),
   {
     id: 'clippy-session',
     command: ['cargo', 'clippy', '--locked', ...SESSION, ...NATIVE, ...DENY],
+    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
+  },
+  {
+    id: 'clippy-contracts',
+    command: ['cargo', 'clippy', '--locked', ...CONTRACTS, ...WASM, ...DENY, ...ONE_CONTRACT],
     env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
   },
   clippy('relaxed-simd'),

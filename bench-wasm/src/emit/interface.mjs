@@ -20,6 +20,22 @@
  * @property {() => Uint8Array} base
  */
 
+/**
+ * @typedef {object} Hasher Poseidon of two elements of BN254's scalar field, on one kernel or by another library
+ * @property {(a: Uint8Array, b: Uint8Array) => Uint8Array} hash
+ * @property {(seed: bigint, n: number) => Uint8Array} chain n hashes, each of which needs the one before: the last
+ * @property {(seed: bigint, n: number) => Uint8Array} batch n hashes of eight pairs in turns: the fold of them
+ */
+
+/**
+ * @typedef {object} HasherRow a hasher of the crate
+ * @property {string} hash what it computes
+ * @property {string} id a kernel's, or another
+ * @property {string} build the variant it is timed from
+ * @property {string} summary
+ * @property {boolean} available whether this module has it
+ */
+
 /** Does n operations, the part to be timed; what that returns computes the checksum, whenever it suits. */
 /** @typedef {(n: number) => () => Uint8Array} Batch */
 
@@ -40,7 +56,9 @@
  * @typedef {object} CommonExports
  * @property {new (kernel: string) => Multiplier} Multiplier
  * @property {() => void} noop
- * @property {new (kernel: string, seed: bigint) => Curve} [Curve] only in the build `curve`
+ * @property {new (kernel: string, seed: bigint) => Curve} [Curve] only in the build `work`
+ * @property {new (hash: string, id: string) => Hasher} [Hasher]
+ * @property {() => string} [hashers] all of the crate's, HasherRow[] as JSON
  * @property {() => string} [curves] ids of the kernels that have one, as JSON
  */
 

@@ -1,50 +1,61 @@
 /** The kernels there are to measure: builds what they are timed from, and asks it for them. */
 
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { ensureBuilds, ensureEmitted } from '../setup/builds.mjs';
 import { EMITTED_IDS, kernelRow } from '../emit/rows.mjs';
 import { loadModule } from '../setup/modules.mjs';
 import { ensureToolchain, showProgress } from '../setup/toolchain.mjs';
-import { CURVE_BUILD } from '../models/algorithm.mjs';
+import { MODELS } from '../models/index.mjs';
+import { WORK_BUILD } from '../models/algorithm.mjs';
+import { CONTRACTS, CONTRACTS_BUILD } from '../hashes/contract-rows.mjs';
+import { LIBRARIES_BUILD, LIBRARY_ROWS } from '../hashes/library-rows.mjs';
+import { ensureContracts } from '../setup/contracts.mjs';
 
 /** @typedef {import('../emit/interface.mjs').KernelRow} KernelRow */
 /** @typedef {import('../setup/builds.mjs').VariantName} VariantName */
 
 /**
  * @typedef {object} Subjects
- * @property {(KernelRow & { sha256: string, curve?: string })[]} kernels sha256 of the module each is timed in, and of
- *   the one that its curve is timed in
+ * @property {(KernelRow & { sha256: string, curve?: string, hashes?: Record<string, string> })[]} kernels sha256 of the
+ *   module each is timed in, and of the one that its curve is timed in; hashes: the build of each hash
  * @property {{ rustc: string | null, wasmPack: string | null, wasmOpt: string | null, arkFf: string[] }} versions
  */
 
 /**
- * @param {{ curves?: boolean }} [options] curves: whether the build with arkworks' algorithms is needed
+ * @param {{ curves?: boolean, hashes?: boolean }} [options] whether arkworks' algorithms are needed, and whether what
+ *   hashes is
  * @returns {Promise<Subjects>}
  * @throws {import('../setup/toolchain.mjs').SetupError}
  */
-export async function prepareSubjects({ curves = false } = {}) {
+export async function prepareSubjects({ curves = false, hashes = false } = {}) {
   const onProgress = showProgress();
   const env = await ensureToolchain({ onProgress });
   // Every module has the whole registry; the builds that nothing is timed from are not made.
   await ensureBuilds(['baseline'], { env, onProgress });
-  const { kernels } = await loadModule('baseline');
+  const { kernels, exports } = await loadModule('baseline');
   const variants = /** @type {VariantName[]} */ ([...new Set(['baseline', ...kernels.map(({ build }) => build)])]);
   const { versions, builds } = await ensureBuilds(variants, { env, onProgress });
   const emitted = await ensureEmitted({ onProgress });
-  const hashes = new Map(builds.map(({ variant, sha256 }) => [/** @type {string} */ (variant), sha256]));
+  const hashesByBuild = new Map(builds.map(({ variant, sha256 }) => [/** @type {string} */ (variant), sha256]));
   const available = new Map(
     await Promise.all(variants.map(async (variant) => /** @type {const} */ ([variant, await kernelsIn(variant)]))),
   );
   const curveHashes = curves ? await curveModules({ env, onProgress }) : new Map();
+  const hashers = hashes ? await hashersOf(exports, hashesByBuild, { env, onProgress }) : [];
+  const hashesOf = new Map(hashers.map(({ id, hashes: own }) => [id, own]));
   return {
     // Whether an engine fuses is that engine's; where it does not, the row says so.
     kernels: [
       ...kernels.map(({ fused: _, multiplies: __, ...kernel }) => ({
         ...kernel,
         available: available.get(/** @type {VariantName} */ (kernel.build))?.includes(kernel.id) ?? true,
-        sha256: /** @type {string} */ (hashes.get(kernel.build)),
+        sha256: /** @type {string} */ (hashesByBuild.get(kernel.build)),
         ...(curveHashes.has(kernel.id) && { curve: curveHashes.get(kernel.id) }),
+        ...(hashesOf.has(kernel.id) && { hashes: hashesOf.get(kernel.id) }),
       })),
       ...EMITTED_IDS.map((id) => ({ ...kernelRow(id), sha256: emitted[id] })),
+      ...hashers.filter(({ id }) => !kernels.some((kernel) => kernel.id === id)),
     ],
     versions: { rustc: versions.rustc, wasmPack: versions.wasmPack, wasmOpt: versions.wasmOpt, arkFf: versions.arkFf },
   };
@@ -57,12 +68,64 @@ export async function prepareSubjects({ curves = false } = {}) {
 async function curveModules(context) {
   const {
     builds: [{ sha256 }],
-  } = await ensureBuilds([CURVE_BUILD], context);
-  const { exports } = await loadModule(CURVE_BUILD);
+  } = await ensureBuilds([WORK_BUILD], context);
+  const { exports } = await loadModule(WORK_BUILD);
   /** @type {string[]} */
   const ids = JSON.parse(exports.curves?.() ?? '[]');
   return new Map(ids.map((id) => [id, sha256]));
 }
+
+const HASH_MODELS = MODELS.flatMap(({ id, group }) => (group === 'hashes' ? [id] : []));
+
+/**
+ * What hashes: kernels, the crate's hashers that are no kernel's, contracts and libraries from npm.
+ *
+ * @param {import('../emit/interface.mjs').ModuleExports} exports of any build
+ * @param {Map<string, string>} modules the sha256 of each build
+ * @param {Parameters<typeof ensureBuilds>[1]} context
+ * @returns {Promise<(Subjects['kernels'][number] & { hashes: Record<string, string> })[]>}
+ */
+async function hashersOf(exports, modules, context) {
+  const {
+    builds: [work],
+  } = await ensureBuilds([WORK_BUILD], context);
+  const sha256Of = new Map([...modules, [work.variant, work.sha256]]);
+  const contracts = await ensureContracts(context);
+  const words = { form: /** @type {const} */ ('internal'), lanes: 1, limbs: '', radixBits: 256, available: true };
+  /** @param {{ id: string, build: string, hash: string, summary: string, source: string, sha256: string }} row */
+  const rowOf = ({ hash, ...row }) => ({
+    ...words,
+    ...row,
+    hashes: { [hash]: row.build },
+    models: HASH_MODELS,
+  });
+  /** @type {import('../emit/interface.mjs').HasherRow[]} */
+  const rows = JSON.parse(exports.hashers?.() ?? '[]');
+  const ours = rows.map(({ hash, id, build, summary }) =>
+    rowOf({ hash, id, build, summary, source: id, sha256: /** @type {string} */ (sha256Of.get(build)) }),
+  );
+  const steps = CONTRACTS.map(({ id, computes, step }) =>
+    rowOf({
+      ...{ hash: computes, id, build: CONTRACTS_BUILD, summary: step, source: 'contracts' },
+      sha256: sha256(/** @type {Uint8Array} */ (contracts.get(id))),
+    }),
+  );
+  const libraries = LIBRARY_ROWS.map(({ id, package: name, summary }) => {
+    const file = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
+    const release = `${name}@${JSON.parse(readFileSync(file, 'utf8')).version}`;
+    return rowOf({ hash: 'poseidon1', id, build: LIBRARIES_BUILD, summary, source: release, sha256: sha256(release) });
+  });
+  /** @type {Map<string, ReturnType<typeof rowOf>>} */
+  const byId = new Map();
+  for (const row of [...ours, ...steps, ...libraries]) {
+    const before = byId.get(row.id);
+    byId.set(row.id, before ? { ...before, hashes: { ...before.hashes, ...row.hashes } } : row);
+  }
+  return [...byId.values()];
+}
+
+/** @param {string | Uint8Array} data */
+const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 
 /**
  * @param {VariantName} variant

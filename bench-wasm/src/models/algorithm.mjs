@@ -3,7 +3,7 @@
 import { SAME } from './controls.mjs';
 
 /** The build that has them. */
-export const CURVE_BUILD = 'curve';
+export const WORK_BUILD = 'work';
 
 /** @typedef {import('./model.mjs').Model} Model */
 
@@ -22,7 +22,7 @@ export const algorithmModel = ({ prepare, ...words }) => ({
   floor: false,
   bigint: false,
   onDemand: true,
-  row: ({ curve }) => (curve ? { build: CURVE_BUILD, lanes: 1 } : null),
+  row: ({ curve }) => (curve ? { build: WORK_BUILD, lanes: 1 } : null),
   async task(context) {
     const { exports, kernel, seed } = context;
     if (!exports.Curve) throw new Error('this build has no curves');

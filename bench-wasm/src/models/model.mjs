@@ -5,9 +5,9 @@
 
 /**
  * Loops of the product inside a module, loops of another operation there, calls from JS, algorithms of arkworks: the
- * order of the tables.
+ * order of the tables, with hashes behind them.
  *
- * @typedef {'batches' | 'operations' | 'calls' | 'algorithms'} Group
+ * @typedef {'batches' | 'operations' | 'calls' | 'algorithms' | 'hashes'} Group
  */
 
 /**
@@ -33,9 +33,10 @@
 
 /**
  * A kernel to be measured; `of` is its id in its module, where that is another one; `curve` the sha256 of the module
- * with arkworks' algorithms on it, if there is one.
+ * with arkworks' algorithms on it, if there is one; `hashes` the build of each hash that it computes.
  *
- * @typedef {import('../emit/interface.mjs').KernelRow & { of?: string, curve?: string }} Candidate
+ * @typedef {import('../emit/interface.mjs').KernelRow & { of?: string, curve?: string, hashes?: Record<string, string>
+ *   }} Candidate
  */
 
 /**

@@ -4,6 +4,8 @@ import { modelOf } from '../models/index.mjs';
 import { readAgain } from './again.mjs';
 import { againstShipped, answer, answerTable } from './answer.mjs';
 import { escaped, renderMatrices, renderTable } from './markdown.mjs';
+import { inkLines, timeLines } from './hash-answer.mjs';
+import { evmTable, ladderTable } from './ladder.mjs';
 import { mergeResults } from './merge.mjs';
 import { SHIPPED } from './reading.mjs';
 import { pool } from './pool.mjs';
@@ -18,9 +20,9 @@ import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from
 /**
  * @typedef {object} Page
  * @property {string} path from the root of the checkout
- * @property {'answer' | 'results'} block its name in the two comments that the block stands between
+ * @property {'answer' | 'results' | 'ladder'} block its name in the two comments that the block stands between
  * @property {string} [part] of which it shows the newest, `full` being full-1 and its repetitions together; without one
- *   it is about all that is stored
+ *   it is about all that is stored; `ladder` shows what was counted, beside the times of that part
  */
 
 /** @type {readonly Page[]} */
@@ -29,9 +31,12 @@ export const PAGES = Object.freeze([
   { path: 'docs/results.md', block: 'results', part: 'full' },
   { path: 'docs/engines.md', block: 'results', part: 'engines' },
   { path: 'docs/upstreaming.md', block: 'results', part: 'curve' },
+  { path: 'docs/poseidon.md', block: 'ladder', part: 'poseidon' },
+  { path: 'docs/poseidon.md', block: 'results', part: 'poseidon' },
 ]);
-/** The picture of the answer, from the root of the checkout. */
+/** The pictures of the answer and of the ladder, from the root of the checkout. */
 export const PICTURE = 'docs/answer.svg';
+export const LADDER_PICTURE = 'docs/poseidon.svg';
 
 const COMMAND = '`npm --prefix bench-wasm run report -- --pages`';
 
@@ -42,12 +47,17 @@ const COLUMNS = ['kernel', 'ops', 'median', 'min', 'mad', 'speedup', 'speedupInt
  * @param {string} text of the page
  * @param {Page} page
  * @param {Stored[]} stored all results
+ * @param {import('../measure/ladder.mjs').Ladder} ladder
  * @returns {string} the page with the figures of these results; all else is as it was
  * @throws {ResultError} when there are no markers, or more than one pair, or nothing is stored for it
  */
-export function splice(text, page, stored) {
+export function splice(text, page, stored, ladder) {
   const { begin, end } = between(text, page.block);
-  const block = page.block === 'answer' ? answerParts(stored) : resultParts(page, stored);
+  const block = {
+    answer: () => answerParts(stored),
+    results: () => resultParts(page, stored),
+    ladder: () => ladderParts(page, stored, ladder),
+  }[page.block]();
   return `${text.slice(0, begin)}\n\n${block.join('\n\n')}\n\n${text.slice(end)}`;
 }
 
@@ -137,6 +147,39 @@ function resultParts({ path, part }, stored) {
     ...tableParts(report),
   ];
 }
+
+/** @param {Page} page @param {Stored[]} stored @param {import('../measure/ladder.mjs').Ladder} ladder */
+function ladderParts({ part }, stored, ladder) {
+  const timed = stored.find((one) => one.part === part);
+  const engine = timed?.result.environment.engines[0];
+  const times = new Map(
+    timed?.result.summary.flatMap(({ kernel, model, median, ...row }) =>
+      row.engine === engine?.id && median !== null && model !== 'poseidon-batch' ? [[kernel, median]] : [],
+    ),
+  );
+  const origin = timed
+    ? ` The times are medians on ${engine?.id} ${engine?.version}, ${escaped(timed.machine)}, of ` +
+      `[${escaped(timed.source)}](../${timed.source}).`
+    : '';
+  return [
+    [
+      '- **On a chain that prices instructions, compute with 29-bit limbs** (Stylus, one hash of two elements):',
+      ...inkLines(ladder).map((line) => `  - ${line}`),
+      ...said('**In Node and in browsers, one hash at a time**', timeLines(timed, 'poseidon')),
+      ...said('**Independent hashes, such as the leaves of a tree**', timeLines(timed, 'poseidon-batch')),
+    ].join('\n'),
+    `Counted by \`npm --prefix bench-wasm run poseidon\`, with ${escaped(ladder.rustc)} and ` +
+      `${escaped(ladder.wasmOpt)}: the same on every machine.${origin} Spliced in by ${COMMAND}.`,
+    renderTable(ladderTable(ladder, 'poseidon1', times)),
+    renderTable(ladderTable(ladder, 'poseidon2', times)),
+    renderTable(evmTable(ladder)),
+    `![Gas of one hash at each step](poseidon.svg)`,
+  ];
+}
+
+/** @param {string} lead @param {string[]} lines */
+const said = (lead, lines) =>
+  lines.length > 0 ? [`- ${lead}, Poseidon1:`, ...lines.map((line) => `  - ${line}`)] : [];
 
 /** @param {Stored[]} found runs of one plan @returns {string[]} whether they say the same, if there are several */
 function repeated(found) {

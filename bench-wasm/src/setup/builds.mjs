@@ -44,8 +44,8 @@ export const VARIANTS = {
   },
   // What a Node package would ship; the tests of the exports run in it.
   nodejs: { ...simd128, target: 'nodejs' },
-  // arkworks' MSM and pairing on the scalar kernels.
-  curve: { ...baseline, target: 'web', crateFeatures: ['arkworks'] },
+  // What products are for, on the scalar kernels: arkworks' MSM and pairing, and hashes beside those of other crates.
+  work: { ...baseline, target: 'web', crateFeatures: ['arkworks', 'peers'] },
 };
 
 /** @typedef {keyof typeof VARIANTS} VariantName */

@@ -2,6 +2,9 @@
 
 import { emittedModule } from '../emit/module.mjs';
 import { EMITTED, EMITTED_IDS, fileName } from '../emit/rows.mjs';
+import { contractsModule } from '../hashes/contracts.mjs';
+import { CONTRACTS_BUILD } from '../hashes/contract-rows.mjs';
+import { LIBRARIES_BUILD } from '../hashes/library-rows.mjs';
 
 /** @typedef {import('../emit/interface.mjs').LoadedModule} LoadedModule */
 
@@ -43,12 +46,15 @@ export async function instantiateEmitted(read) {
 /**
  * A new instance of bench-wasm/pkg/<variant>.
  *
- * @param {string} variant built for the web, or the emitted kernels
+ * @param {string} variant built for the web, or the emitted kernels, contracts, or libraries
  * @returns {Promise<LoadedModule>}
  */
 export async function loadModule(variant) {
+  // Loaded where it is asked for: the libraries take longer to load than a kernel does.
+  if (variant === LIBRARIES_BUILD) return (await import('../hashes/libraries.mjs')).librariesModule();
   const directory = new URL(`../../pkg/${variant}/`, import.meta.url);
   if (variant === EMITTED) return instantiateEmitted((file) => readBytes(new URL(file, directory)));
+  if (variant === CONTRACTS_BUILD) return contractsModule((id) => readBytes(new URL(`${id}.wasm`, directory)));
   const bytes = await readBytes(new URL('fqmul_bg.wasm', directory));
   return instantiate(variant, new URL('fqmul.js', directory).href, bytes);
 }
