@@ -1,15 +1,27 @@
 // One command makes all evidence: what it stores, what it refuses, and how it goes on.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { main } from '../evidence.mjs';
+import { LADDER_FILE } from '../src/report/ladder.mjs';
 import { PAGES, PICTURE } from '../src/report/pages.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 import { STORE } from '../src/report/store.mjs';
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-evidence-'));
 after(() => rmSync(folder, { recursive: true }));
 const COMMIT = 'ab12cd34ef56ab12cd34ef56ab12cd34ef56ab12';
@@ -38,14 +50,17 @@ function checkout(name) {
   const root = join(folder, name);
   for (const { path, block } of PAGES) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), `<!-- ${block}:begin -->\n<!-- ${block}:end -->\n`);
+    // A page may have several blocks.
+    appendFileSync(join(root, path), `<!-- ${block}:begin -->\n<!-- ${block}:end -->\n`);
   }
+  mkdirSync(dirname(join(root, LADDER_FILE)), { recursive: true });
+  cpSync(join(ROOT, LADDER_FILE), join(root, LADDER_FILE));
   return root;
 }
 
 /** @param {string} root */
 function files(root) {
-  const [only, ...others] = readdirSync(join(root, STORE));
+  const [only, ...others] = readdirSync(join(root, STORE)).filter((name) => name !== basename(LADDER_FILE));
   assert.deepEqual(others, [], 'one folder for a machine and a commit');
   return { only, names: readdirSync(join(root, STORE, only)).sort() };
 }
@@ -110,7 +125,7 @@ test('changes that are not committed, and names that are none: exit 2, and nothi
     assert.equal(await main(args, { root, bench: BENCH, state }), 2);
     assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), message);
   }
-  assert.ok(!existsSync(join(root, STORE)));
+  assert.deepEqual(readdirSync(join(root, STORE)), [basename(LADDER_FILE)]);
 });
 
 test('it is a script of the package, and its file stands where the script says', () => {

@@ -6,14 +6,17 @@ import { before, describe, test } from 'node:test';
 import { CONTRACTS, CONTRACTS_BUILD } from '../src/hashes/contract-rows.mjs';
 import { LIBRARIES_BUILD, LIBRARY_ROWS } from '../src/hashes/library-rows.mjs';
 import { features } from '../src/measure/features.mjs';
+import { climb } from '../src/measure/ladder.mjs';
 import { FR } from '../src/oracle/field.mjs';
 import { hashBatch, hashChain, poseidon1, poseidon2 } from '../src/oracle/poseidon.mjs';
+import { readLadder } from '../src/report/ladder.mjs';
 import { ensureContracts } from '../src/setup/contracts.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { rustConstants } from '../src/setup/poseidon-constants.mjs';
-import { ensureToolchain } from '../src/setup/toolchain.mjs';
+import { ROOT, ensureToolchain, toolVersions } from '../src/setup/toolchain.mjs';
 
 /** @typedef {import('../src/emit/interface.mjs').Hasher} Hasher */
+/** @typedef {import('../src/measure/ladder.mjs').Step} Step */
 
 /** @type {Record<string, (a: bigint, b: bigint) => bigint>} */
 const ORACLE = { poseidon1, poseidon2 };
@@ -104,4 +107,14 @@ describe('a thousand random pairs', () => {
     const ours = await hasherOf('work', 'poseidon2', 'limbs29');
     for (const pair of pairs) assert.equal(hashOf(ours, pair), hashOf(published, pair), String(pair));
   });
+});
+
+test('bytes, ink and gas are what is stored: they are counted, and the same on every machine', async () => {
+  const env = await ensureToolchain();
+  const { contracts } = await climb(await ensureContracts({ env }), await toolVersions(env));
+  const stored = readLadder(ROOT);
+  // That crate can panic, and the path of its source, as long as it is on this machine, is data of its module.
+  const counted = (/** @type {Step} */ { bytes, compressed, start, ...rest }) =>
+    rest.product === 'openzeppelin' ? rest : { ...rest, bytes, compressed, start };
+  assert.deepEqual(contracts.map(counted), stored.contracts.map(counted));
 });
