@@ -47,7 +47,7 @@ pub trait Kernel: 'static {
     /// a - b mod p in every lane.
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed;
 
-    /// The sum of all a\[i\]·b\[i\]·R^-1 mod p in every lane, of one to five products.
+    /// The sum of all a\[i\]·b\[i\]·R^-1 mod p in every lane, of one to four products.
     #[inline(always)]
     fn sum_of_products<const N: usize>(
         a: [&Self::Packed; N],

@@ -182,11 +182,11 @@ pub fn square<W: Signed, const DOUBLED: bool>(
     reduce(columns, constants)
 }
 
-/// out = the sum of all a\[i\]·b\[i\]·2^-261 mod p, reduced once, of one to five products.
+/// out = the sum of all a\[i\]·b\[i\]·2^-261 mod p, reduced once, of one to four products.
 ///
 /// Preconditions: operands < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, as words.
-/// A column of a product is at most 9·2^58, and the reduction adds as much and carries: with five
-/// products 54·2^58, below 2^64; and of operands below 2p, whose highest limb is short, below 2^63.
+/// A column of a product is at most 9·2^58, and the reduction adds as much and carries: with four
+/// products 45·2^58, below 2^64; and of operands below 2p, whose highest limb is short, below 2^63.
 /// Two of them: out < 1.19p (Fq), 1.55p (Fr).
 #[inline(always)]
 pub fn sum_of_products<W: Word, const N: usize>(
@@ -194,7 +194,7 @@ pub fn sum_of_products<W: Word, const N: usize>(
     b: [&[W::Factor; LIMBS]; N],
     constants: &Constants<W::Factor>,
 ) -> [W; LIMBS] {
-    const { assert!(1 <= N && N <= 5, "a sum has one to five products") };
+    const { assert!(1 <= N && N <= 4, "a sum has one to four products") };
     let mut columns = product::<W>(a[0], b[0]);
     for (a, b) in a.iter().zip(&b).skip(1) {
         for (sum, column) in columns.iter_mut().zip(product::<W>(a, b)) {

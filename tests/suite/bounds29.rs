@@ -591,7 +591,7 @@ fn internal<M: Modulus>() {
     multiply::<M>(4, [below_2p(), below_2p()]);
     square::<M, false>(4, below_2p());
     sum_of_products::<M, 2>(8, [below_2p(), below_2p()]);
-    sum_of_products::<M, 5>(20, [below_2p(), below_2p()]);
+    sum_of_products::<M, 4>(16, [below_2p(), below_2p()]);
 }
 
 #[test]

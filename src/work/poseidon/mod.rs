@@ -85,7 +85,7 @@ pub fn constant<K: Kernel<Modulus = Fr>, F: Form<N>, const N: usize>(i: usize) -
 /// let [a, b] = [1, 2].map(|x| K::load(&[Element::new([x, 0, 0, 0]).expect("it is below p")]));
 /// let hash = K::store(&poseidon::hash::<K, Recurrence, _>(&a, &b))[0];
 /// // As circomlib has it.
-/// assert_eq!(hash.integer()[3], 0x115cc0f5e7d690413);
+/// assert_eq!(hash.integer()[3], 0x115cc0f5e7d69041);
 /// ```
 #[inline]
 pub fn hash<K: Kernel<Modulus = Fr>, F: Form<N>, const N: usize>(
