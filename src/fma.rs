@@ -83,7 +83,7 @@ impl Lanes for Pair {
 /// Odd p below 2^254 by a margin, as asserted: BN254, BLS12-377 Fr.
 /// Lanes: 2. Source: `src/radix/radix51.rs`. Not constant-time audited.
 ///
-/// ONE_REDUCTION: of a sum of products two at a time are reduced once.
+/// ONE_REDUCTION: a sum of products is reduced once.
 pub struct FmaPair<M, const ONE_REDUCTION: bool = false>(PhantomData<M>);
 
 impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for FmaPair<M, ONE_REDUCTION> {
@@ -117,7 +117,7 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for FmaPair<M, ONE_REDUCTION>
 
     #[inline(always)]
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::add(a, b, opaque(const { &&Constants::of::<M>() }))
+        radix51::sum([a, b], opaque(const { &&Constants::of::<M>() }))
     }
 
     #[inline(always)]
@@ -126,21 +126,24 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for FmaPair<M, ONE_REDUCTION>
     }
 
     #[inline(always)]
+    fn sum<const N: usize>(terms: [&Self::Packed; N]) -> Self::Packed {
+        radix51::sum(terms, opaque(const { &&Constants::of::<M>() }))
+    }
+
+    #[inline(always)]
     fn sum_of_products<const N: usize>(
         a: [&Self::Packed; N],
         b: [&Self::Packed; N],
     ) -> Self::Packed {
-        kernel::in_twos::<Self, N>(a, b, |a, b| {
-            if ONE_REDUCTION {
-                radix51::sum_of_products(a, b, opaque(const { &&Constants::of::<M>() }))
-            } else {
-                Self::add(&Self::mul(a[0], b[0]), &Self::mul(a[1], b[1]))
-            }
-        })
+        if ONE_REDUCTION {
+            radix51::sum_of_products(a, b, opaque(const { &&Constants::of::<M>() }))
+        } else {
+            kernel::one_by_one::<Self, N>(a, b)
+        }
     }
 }
 
-/// [`FmaPair`], a sum of two products by one reduction.
+/// [`FmaPair`], a sum of products by one reduction.
 pub type FmaSop2<M> = FmaPair<M, true>;
 
 /// out = a·b·R^-1 mod p in both lanes. R = 2^256, 4x64 limbs.

@@ -136,7 +136,7 @@ impl<M: Modulus> Kernel for FmaSingle<M> {
     #[inline(always)]
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         let constants = opaque(const { &&radix51::Constants::of::<M>() });
-        Limbs::of(radix51::add(&a.splats(), &b.splats(), constants))
+        Limbs::of(radix51::sum([&a.splats(), &b.splats()], constants))
     }
 
     #[inline(always)]

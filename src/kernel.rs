@@ -47,14 +47,20 @@ pub trait Kernel: 'static {
     /// a - b mod p in every lane.
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed;
 
+    /// The sum of two to four values mod p in every lane.
+    #[inline(always)]
+    fn sum<const N: usize>(terms: [&Self::Packed; N]) -> Self::Packed {
+        let sum = Self::add(terms[0], terms[1]);
+        terms[2..].iter().fold(sum, |sum, x| Self::add(&sum, x))
+    }
+
     /// The sum of all a\[i\]·b\[i\]·R^-1 mod p in every lane, of one to four products.
     #[inline(always)]
     fn sum_of_products<const N: usize>(
         a: [&Self::Packed; N],
         b: [&Self::Packed; N],
     ) -> Self::Packed {
-        let product = |i: usize| Self::mul(a[i], b[i]);
-        (1..N).fold(product(0), |sum, i| Self::add(&sum, &product(i)))
+        one_by_one::<Self, N>(a, b)
     }
 
     /// The residues of the field elements `lanes`. `lanes.len() == LANES`.
@@ -70,6 +76,16 @@ pub trait Kernel: 'static {
         let one = Self::pack(&[Element::ONE; MAX_LANES][..Self::LANES]);
         Self::unpack(&Self::mul(packed, &one))
     }
+}
+
+/// [`Kernel::sum_of_products`] where each product has a reduction of its own.
+#[inline(always)]
+pub(crate) fn one_by_one<K: Kernel + ?Sized, const N: usize>(
+    a: [&K::Packed; N],
+    b: [&K::Packed; N],
+) -> K::Packed {
+    let product = |i: usize| K::mul(a[i], b[i]);
+    (1..N).fold(product(0), |sum, i| K::add(&sum, &product(i)))
 }
 
 /// [`Kernel::sum_of_products`] where two products can share a reduction, by `two`.

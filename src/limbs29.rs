@@ -137,8 +137,7 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for Limbs29<M, ONE_REDUCTION>
         if ONE_REDUCTION {
             radix29::sum_of_products(a, b, const { &Constants::of::<M>(4 * N as u32) })
         } else {
-            let product = |i: usize| Self::mul(a[i], b[i]);
-            (1..N).fold(product(0), |sum, i| Self::add(&sum, &product(i)))
+            kernel::one_by_one::<Self, N>(a, b)
         }
     }
 }

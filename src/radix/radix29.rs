@@ -186,7 +186,7 @@ pub fn square<W: Signed, const DOUBLED: bool>(
 ///
 /// Preconditions: operands < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, as words.
 /// A column of a product is at most 9·2^58, and the reduction adds as much and carries: with four
-/// products 45·2^58, below 2^64; and of operands below 2p, whose highest limb is short, below 2^63.
+/// products 45·2^58, below 2^64.
 /// Two of them: out < 1.19p (Fq), 1.55p (Fr).
 #[inline(always)]
 pub fn sum_of_products<W: Word, const N: usize>(

@@ -177,13 +177,12 @@ impl Ledger {
 
     /// The word mod 2^29 and div 2^29.
     ///
-    /// Here its 64 bits are read, so here the true value must be what they say: in [0, 2^63), which
-    /// is right for signed and unsigned shifts.
+    /// Here its 64 bits are read, so here the true value must be what they say: in [0, 2^64).
     fn split_word(&mut self, index: usize) -> [usize; 2] {
         let interval = &self.known[index].interval;
         assert!(
-            interval.is_within(&BigInt::ZERO, &(two(63) - 1)),
-            "a word is split that may be outside [0, 2^63): {interval:?}"
+            interval.is_within(&BigInt::ZERO, &(two(64) - 1)),
+            "a word is split that may be outside [0, 2^64): {interval:?}"
         );
         self.largest = (&self.largest).max(&interval.high).clone();
         self.split(index)
@@ -471,10 +470,10 @@ fn prove<M: Modulus, const KARATSUBA_BLOCKS: bool>(
 
 impl Proven {
     /// The result is an operand again, or made canonical by one subtraction; and words that were
-    /// split are below 2^63.
+    /// split are below 2^64.
     fn closes<M: Modulus>(&self) {
         assert!(self.limit <= 2 * p::<M>(), "{}: not below 2p", M::NAME);
-        assert!(self.largest < two(63), "{}: {}", M::NAME, self.largest);
+        assert!(self.largest < two(64), "{}: {}", M::NAME, self.largest);
     }
 }
 

@@ -469,11 +469,17 @@ fn square<M: Modulus>() {
 }
 
 fn sum_of_products<M: Modulus>() {
-    let [a, b, x, y] = [0; 4].map(|_| limbs::<M>(1.0).map(Bound::integer));
-    let constants = const { &Constants::of::<M>() };
-    let out = radix51::sum_of_products([&a, &x], [&b, &y], constants);
-    closes::<M>(&out, 1.0);
-    is_sum_of_products::<M>(&out, &[&a, &x], &[&b, &y]);
+    fn of<M: Modulus, const N: usize>() {
+        let operands = || [0; N].map(|_| limbs::<M>(1.0).map(Bound::integer));
+        let (a, b) = (operands(), operands());
+        let (a, b) = (a.each_ref(), b.each_ref());
+        let out = radix51::sum_of_products(a, b, const { &Constants::of::<M>() });
+        closes::<M>(&out, 1.0);
+        is_sum_of_products::<M>(&out, &a, &b);
+    }
+    of::<M, 2>();
+    of::<M, 3>();
+    of::<M, 4>();
 }
 
 #[test]
@@ -487,38 +493,37 @@ fn so_do_those_of_the_square() {
 }
 
 #[test]
-fn so_do_those_of_the_sum_of_two_products() {
+fn so_do_those_of_sums_of_two_to_four_products() {
     on_every_field!(sum_of_products, each_below_254_bits);
 }
 
-/// Sums and differences, and the value of what comes out: a ± b up to a multiple of p.
+/// Sums of two to four and differences, and the value of what comes out: right up to a multiple of p.
 fn sums<M: Modulus>() {
-    let constants = const { &Constants::of::<M>() };
-    let operands = || [0, 1].map(|_| limbs::<M>(1.0).map(Bound::integer));
-    let p = BigInt::from(super::oracle::modulus::<M>());
-    let value = |limbs: &[Bound; LIMBS], sign: i32| {
-        let weight = |j: usize| BigInt::from(sign) * two(51 * j as i32);
-        limbs
-            .iter()
-            .enumerate()
-            .fold(Sum::default(), |value, (j, limb)| {
-                value.plus(&limb.known().sum.times(&weight(j)))
-            })
-    };
-    for sign in [1, -1] {
-        let [a, b] = operands();
-        let out = if sign == 1 {
-            radix51::add(&a, &b, constants)
-        } else {
-            radix51::sub(&a, &b, constants)
+    fn is_sum<M: Modulus, const N: usize>(signs: [i32; N]) {
+        let constants = const { &Constants::of::<M>() };
+        let terms = [0; N].map(|_| limbs::<M>(1.0).map(Bound::integer));
+        let out = match &terms[..] {
+            [a, b] if signs[1] < 0 => radix51::sub(a, b, constants),
+            _ => radix51::sum(terms.each_ref(), constants),
         };
         // What the kernels of either range take.
         closes::<M>(&out, 0.5);
-        let difference = value(&out, 1).plus(&value(&a, -1)).plus(&value(&b, -sign));
+        let mut difference = Sum::default();
+        for (limbs, sign) in terms.iter().zip(signs).chain([(&out, -1)]) {
+            for (j, limb) in limbs.iter().enumerate() {
+                let weight = BigInt::from(sign) * two(51 * j as i32);
+                difference = difference.plus(&limb.known().sum.times(&weight));
+            }
+        }
+        let p = BigInt::from(super::oracle::modulus::<M>());
         for coefficient in difference.terms.values().chain([&difference.constant]) {
             assert_eq!(coefficient % &p, BigInt::ZERO, "{}", M::NAME);
         }
     }
+    is_sum::<M, 2>([1, 1]);
+    is_sum::<M, 2>([1, -1]);
+    is_sum::<M, 3>([1; 3]);
+    is_sum::<M, 4>([1; 4]);
 }
 
 #[test]

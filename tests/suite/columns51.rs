@@ -96,7 +96,7 @@ impl<M: Modulus> Kernel for Single<M> {
     }
 
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::add(a, b, const { &radix51::Constants::of::<M>() })
+        radix51::sum([a, b], const { &radix51::Constants::of::<M>() })
     }
 
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {

@@ -107,7 +107,6 @@ function recurrence({ constants, full: matrix, fullRounds, partialRounds }) {
     offset = times(hidden, all);
     return added;
   });
-  const behind = constants[half + partialRounds].map((x, i) => mod(x + [shift, ...offset.flat()][i]));
 
   // In the basis of what is seen now and one round later, u1 and u2.
   const observed = [seen, times([seen], hidden)[0]];
@@ -136,20 +135,36 @@ function recurrence({ constants, full: matrix, fullRounds, partialRounds }) {
     [0n, 1n, 0n],
     [-determinant, trace, beta0],
   ];
-  const exit = scaled(inverse(sigma), [[1n, 0n, 0n], ...times(unobserved, both)]);
+  // The last y is half of what it is there.
+  const exit = scaled(inverse(sigma), [[1n, 0n, 0n], ...times(unobserved, both)]).map(([s, u, y]) => [
+    s,
+    u,
+    mod(2n * y),
+  ]);
+
+  // What x is more than σ·s: nothing in what stands before the first round, nor behind the last one.
+  const added = partial.map((x) => mod(sigma * x));
+  const more = [0n, 0n, ...added.slice(1), 0n];
+  const steps = more.slice(2).map((x, r) => mod(x - trace * more[r + 1] + determinant * more[r]));
+  // The sum behind the last round lacks what it would have of σ·s.
+  const lacking = determinant * more[partialRounds];
+  const behind = constants[half + partialRounds].map((x, i) =>
+    mod(x + [shift, ...offset.flat()][i] + exit[i][1] * lacking),
+  );
 
   return [
     ...constants.slice(0, half).flat(),
     ...behind,
     ...constants.slice(half + partialRounds + 1).flat(),
-    ...partial.map((x) => mod(sigma * x)),
+    added[0],
+    ...steps,
     ...matrix.flat(),
     ...entry.flat(),
     ...exit.flat(),
     trace,
     mod(-determinant),
-    beta1,
-    beta0,
+    mod(2n * beta1),
+    mod(2n * beta0),
   ];
 }
 

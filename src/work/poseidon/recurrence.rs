@@ -12,8 +12,14 @@
 //! ```
 //!
 //! What the round constants add to the hidden elements is known beforehand, and moves into the one
-//! that is added to s. The S-box turns σ·x into σ^5·x^5, so that a multiple of s has the same
-//! recurrence with other constants: with σ^4 = d/2, d becomes 2, and y is taken as 2·x^5. Then
+//! that is added to s. So does what the recurrence makes of these, and s is held with its constant:
+//! as x, what goes into the S-box. The S-box turns σ·x into σ^5·x^5, so that a multiple of x has the
+//! same recurrence with other constants: with σ^4 = d/2, d becomes 2. Then
+//!
+//! ```text
+//! x[r+1] = 2·y[r] + c[r+1] + (t·x[r] - e·x[r-1] + 2β1·y[r-1] + 2β0·y[r-2]),
+//! ```
+//!
 //! nothing is left to be multiplied between an S-box and the next one, and the sum of products is
 //! independent of the S-box of its round.
 //!
@@ -25,7 +31,7 @@
 
 use super::constants::RECURRENCE;
 use super::dense::PARTIAL_ROUNDS;
-use super::{FULL_ROUNDS, Form, WIDTH, absorbed, full_round, mixed, row};
+use super::{FULL_ROUNDS, Form, WIDTH, absorbed, fifth_power, full_round, mixed, row};
 use crate::field::bn254::Fr;
 use crate::field::{Element, Integer};
 use crate::kernel::{Kernel, MAX_LANES};
@@ -33,15 +39,15 @@ use crate::kernel::{Kernel, MAX_LANES};
 const HALF: usize = FULL_ROUNDS / 2;
 /// Three constants a full round.
 const FULL: usize = 0;
-/// One a partial round.
+/// One before the partial rounds and one behind each.
 const PARTIAL: usize = FULL + WIDTH * FULL_ROUNDS;
 /// The matrix of the full rounds.
-const MATRIX: usize = PARTIAL + PARTIAL_ROUNDS;
+const MATRIX: usize = PARTIAL + 1 + PARTIAL_ROUNDS;
 /// The one of the last of the first half.
 const ENTRY: usize = MATRIX + WIDTH * WIDTH;
 /// The one behind the partial rounds.
 const EXIT: usize = ENTRY + WIDTH * WIDTH;
-/// The factors of s\[r\], s\[r-1\], y\[r-1\] and y\[r-2\].
+/// The factors of x\[r\], x\[r-1\], y\[r-1\] and y\[r-2\].
 const FACTORS: usize = EXIT + WIDTH * WIDTH;
 const TERMS: usize = 4;
 const ALL: usize = FACTORS + TERMS;
@@ -79,20 +85,20 @@ impl Form<ALL> for Recurrence {
 /// σ·s, the next sum and the last y, from σ·s and the two values before it.
 #[inline(always)]
 fn partial_rounds<K: Kernel<Modulus = Fr>>(
-    [mut s, previous, older]: [K::Packed; WIDTH],
+    [s, previous, older]: [K::Packed; WIDTH],
     constant: &impl Fn(usize) -> K::Packed,
 ) -> [K::Packed; WIDTH] {
     let factors: [K::Packed; TERMS] = core::array::from_fn(|i| constant(FACTORS + i));
-    let sum = |terms: [&K::Packed; TERMS]| K::sum_of_products(terms, factors.each_ref());
+    let products = |terms: [&K::Packed; TERMS]| K::sum_of_products(terms, factors.each_ref());
     let zero = K::pack(&[Element::ZERO; MAX_LANES][..K::LANES]);
-    // What the next sum is made of: s[r], s[r-1], y[r-1], y[r-2].
+    let mut x = K::add(&s, &constant(PARTIAL));
+    // What the products are of: x[r], x[r-1], y[r-1], y[r-2].
     let mut terms = [previous, older, zero, zero];
-    for round in 0..PARTIAL_ROUNDS {
-        let x = K::add(&s, &constant(PARTIAL + round));
-        let fourth = K::square(&K::square(&x));
-        let y = K::mul(&fourth, &K::add(&x, &x));
-        s = K::add(&y, &sum(terms.each_ref()));
-        terms = [s, terms[0], y, terms[2]];
+    for round in 1..=PARTIAL_ROUNDS {
+        let y = fifth_power::<K>(&x);
+        let products = products(terms.each_ref());
+        x = K::sum([&y, &y, &products, &constant(PARTIAL + round)]);
+        terms = [x, terms[0], y, terms[2]];
     }
-    [s, sum(terms.each_ref()), terms[2]]
+    [x, products(terms.each_ref()), terms[2]]
 }
