@@ -10,6 +10,8 @@ use fqmul::bench::results;
 use fqmul::bench::{info::Operation, registry::REGISTRY, selection};
 use fqmul::field::Element;
 use fqmul::field::Modulus;
+#[cfg(target_feature = "relaxed-simd")]
+use fqmul::field::bls12_377;
 use fqmul::field::{bls12_381, bn254::Fr};
 use fqmul::kernel::Kernel;
 use fqmul::limbs29::{Limbs29, Limbs29Dropin, Limbs29Sop2};
@@ -128,6 +130,15 @@ fn sum_of_one_to_four_products() {
     sums_of_so_many::<Limbs29Sop2<bls12_381::Fr>, 4>("limbs29-sop2");
     sums_of_so_many::<Limbs29Dropin<Fr>, 3>("limbs29-dropin");
     sums_of_so_many::<Limbs29<Fr>, 4>("limbs29");
+    #[cfg(target_feature = "relaxed-simd")]
+    {
+        use fqmul::fma::FmaSop2;
+        sums_of_so_many::<FmaSop2<Fr>, 1>("fma-sop2");
+        sums_of_so_many::<FmaSop2<Fr>, 3>("fma-sop2");
+        sums_of_so_many::<FmaSop2<bls12_377::Fr>, 3>("fma-sop2");
+        sums_of_so_many::<FmaSop2<Fr>, 4>("fma-sop2");
+        sums_of_so_many::<FmaSop2<bls12_377::Fr>, 4>("fma-sop2");
+    }
 }
 
 /// Registers hold values at the ends of what operations give, and each operation takes any of them:
@@ -153,7 +164,7 @@ fn chained<K: Kernel>(id: &str) {
             1 => K::square(&p[x]),
             2 | 3 => K::add(&p[x], &p[y]),
             4 | 5 => K::sub(&p[x], &p[y]),
-            6 => K::add(&p[x], &p[x]),
+            6 => K::sum([&p[x], &p[x], &p[y], &p[z]]),
             _ => K::sum_of_products([&p[x], &p[y]], [&p[z], &p[w]]),
         };
         packed[to] = result;
@@ -163,7 +174,9 @@ fn chained<K: Kernel>(id: &str) {
                 1 => oracle::product(lane[x], lane[x]),
                 2 | 3 => oracle::sum(lane[x], lane[y]),
                 4 | 5 => oracle::difference(lane[x], lane[y]),
-                6 => oracle::sum(lane[x], lane[x]),
+                6 => [x, y, z]
+                    .iter()
+                    .fold(lane[x], |sum, &i| oracle::sum(sum, lane[i])),
                 _ => sum_of_products([lane[x], lane[y]], [lane[z], lane[w]]),
             };
         }
