@@ -50,8 +50,13 @@ export async function instantiateEmitted(read) {
  * @returns {Promise<LoadedModule>}
  */
 export async function loadModule(variant) {
-  // Loaded where it is asked for: the libraries take longer to load than a kernel does.
-  if (variant === LIBRARIES_BUILD) return (await import('../hashes/libraries.mjs')).librariesModule();
+  if (variant === LIBRARIES_BUILD) {
+    if (!globalThis.process?.versions?.node) throw new Error(`${variant}: this engine does not find npm packages`);
+    // Loaded where it is asked for, since the libraries take longer to load than a kernel does; and by an address, so
+    // that they are in no page's script, where one of them would be 3.5 MB.
+    const address = new URL('../hashes/libraries.mjs', import.meta.url).href;
+    return (/** @type {typeof import('../hashes/libraries.mjs')} */ (await import(address))).librariesModule();
+  }
   const directory = new URL(`../../pkg/${variant}/`, import.meta.url);
   if (variant === EMITTED) return instantiateEmitted((file) => readBytes(new URL(file, directory)));
   if (variant === CONTRACTS_BUILD) return contractsModule((id) => readBytes(new URL(`${id}.wasm`, directory)));
