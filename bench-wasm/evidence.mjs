@@ -59,6 +59,16 @@ const PARTS = Object.freeze([
     ],
   },
   {
+    id: 'poseidon-engines',
+    what: 'the hash on the kernels to choose from, on every other engine with JavaScript that is there',
+    minutes: 4,
+    args: [
+      ...['--engines', 'node22,node24,bun,deno,chromium,firefox,jsc', '--models', 'poseidon,poseidon-batch'],
+      ...['--kernels', 'multi3,limbs29,limbs29-dropin,simd,fma-pair,fma-sop2,light-poseidon-0.5'],
+      ...['--rounds', '12', '--trials', '24', '--seed', '13'],
+    ],
+  },
+  {
     id: 'engines',
     what: 'every engine that is there, in turns, at 20 rounds or more',
     minutes: 20,

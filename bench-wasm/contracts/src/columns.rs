@@ -4,8 +4,8 @@
 //! identity saves a third of the products. Here an instruction has a price whatever the machine does
 //! with it: to set a local costs 210 ink and to get one 75, where a multiplication costs 160 and a
 //! constant 1. So each column is summed up on the operand stack, with all that the reduction adds to
-//! it, and becomes a local once; and a third more products cost less than the sums and differences
-//! that would save them.
+//! it, and becomes a local once. The identity then saves nothing: its products cost what its sums and
+//! differences do.
 //!
 //! Ranges, and the columns themselves, are those of [`fqmul::limbs29`].
 

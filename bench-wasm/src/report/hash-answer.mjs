@@ -11,8 +11,6 @@ import { factor, interval } from './reading.mjs';
 const NAMES = /** @type {const} */ ({ poseidon1: 'Poseidon1', poseidon2: 'Poseidon2' });
 /** What a program would use today: the crate, on ark-ff 0.6. */
 const PUBLISHED = 'light-poseidon-0.5';
-/** Of engines that have them, those that are said; all are in the tables. */
-const ENGINES = /** @type {readonly string[]} */ (['node20', 'node26']);
 
 /** @param {Ladder} ladder @returns {string[]} a line for each hash */
 export const inkLines = (ladder) =>
@@ -30,15 +28,15 @@ export const inkLines = (ladder) =>
   });
 
 /**
- * @param {Stored | undefined} timed
+ * @param {Stored} timed
  * @param {'poseidon' | 'poseidon-batch'} model
  * @returns {string[]} a line for each engine: the fastest row against what is published
  */
 export function timeLines(timed, model) {
-  if (!timed?.result.plan.rows.some(({ kernel }) => kernel === PUBLISHED)) return [];
+  if (!timed.result.plan.rows.some(({ kernel }) => kernel === PUBLISHED)) return [];
   // All intervals of a table hold together, so that the fastest row may be picked from it.
   const { summary } = readAgain(timed.result, { baseline: PUBLISHED });
-  return ENGINES.flatMap((engine) => {
+  return timed.result.environment.engines.flatMap(({ id: engine }) => {
     const rows = summary.filter((row) => row.engine === engine && row.model === model && row.error === null);
     const published = rows.find(({ kernel }) => kernel === PUBLISHED);
     const ours = rows.filter(({ kernel, speedup }) => speedup?.ci95 && isOurs(kernel));

@@ -22,7 +22,8 @@ import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from
  * @property {string} path from the root of the checkout
  * @property {'answer' | 'results' | 'ladder'} block its name in the two comments that the block stands between
  * @property {string} [part] of which it shows the newest, `full` being full-1 and its repetitions together; without one
- *   it is about all that is stored; `ladder` shows what was counted, beside the times of that part
+ *   it is about all that is stored; `ladder` shows what was counted, beside the times of that part and of the one
+ *   on other engines
  */
 
 /** @type {readonly Page[]} */
@@ -150,7 +151,11 @@ function resultParts({ path, part }, stored) {
 
 /** @param {Page} page @param {Stored[]} stored @param {import('../measure/ladder.mjs').Ladder} ladder */
 function ladderParts({ part }, stored, ladder) {
-  const timed = stored.find((one) => one.part === part);
+  const newest = (/** @type {string | undefined} */ id) => stored.find((one) => one.part === id);
+  const timed = newest(part);
+  const everywhere = [timed, newest(`${part}-engines`)].filter((one) => one !== undefined);
+  const lines = (/** @type {'poseidon' | 'poseidon-batch'} */ model) =>
+    everywhere.flatMap((one) => timeLines(one, model));
   const engine = timed?.result.environment.engines[0];
   const times = new Map(
     timed?.result.summary.flatMap(({ kernel, model, median, ...row }) =>
@@ -165,8 +170,8 @@ function ladderParts({ part }, stored, ladder) {
     [
       '- **On a chain that prices instructions, compute with 29-bit limbs** (Stylus, one hash of two elements):',
       ...inkLines(ladder).map((line) => `  - ${line}`),
-      ...said('**In Node and in browsers, one hash at a time**', timeLines(timed, 'poseidon')),
-      ...said('**Independent hashes, such as the leaves of a tree**', timeLines(timed, 'poseidon-batch')),
+      ...said('**In Node and in browsers, one hash at a time**', lines('poseidon')),
+      ...said('**Independent hashes, such as the leaves of a tree**', lines('poseidon-batch')),
     ].join('\n'),
     `Counted by \`npm --prefix bench-wasm run poseidon\`, with ${escaped(ladder.rustc)} and ` +
       `${escaped(ladder.wasmOpt)}: the same on every machine.${origin} Spliced in by ${COMMAND}.`,

@@ -55,7 +55,7 @@ export async function loadModule(variant) {
     // Loaded where it is asked for, since the libraries take longer to load than a kernel does; and by an address, so
     // that they are in no page's script, where one of them would be 3.5 MB.
     const address = new URL('../hashes/libraries.mjs', import.meta.url).href;
-    return (/** @type {typeof import('../hashes/libraries.mjs')} */ (await import(address))).librariesModule();
+    return /** @type {typeof import('../hashes/libraries.mjs')} */ (await import(address)).librariesModule();
   }
   const directory = new URL(`../../pkg/${variant}/`, import.meta.url);
   if (variant === EMITTED) return instantiateEmitted((file) => readBytes(new URL(file, directory)));
