@@ -122,7 +122,8 @@ export function machinesOf(stored) {
 
 /** @param {Page} page @param {Stored[]} stored */
 function resultParts({ path, part }, stored) {
-  const of = (/** @type {import('./store.mjs').Stored} */ one) => one.part === part || one.part.startsWith(`${part}-`);
+  const of = (/** @type {import('./store.mjs').Stored} */ one) =>
+    [one.part, one.part.replace(/-\d+$/, '')].includes(`${part}`);
   const folder = stored.find(of)?.folder;
   const found = stored.filter((one) => one.folder === folder && of(one));
   if (found.length === 0) throw new ResultError(`there is no result "${part}" for ${path}`);
