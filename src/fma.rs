@@ -8,7 +8,7 @@
 //! `v128.const` would be rebuilt at each use by the engine, and volatile loads would all be moved to
 //! the top of the product, where they fill the registers.
 
-use crate::field::{Element, Integer, Modulus, bn254, modulus};
+use crate::field::{Element, Integer, Modulus, bn254, integer};
 use crate::kernel::{self, Kernel, MAX_LANES};
 use crate::opaque::opaque;
 use crate::radix::packing::Bits;
@@ -179,12 +179,12 @@ impl<M: Modulus> Kernel for FmaPairDropin<M> {
 
     #[inline(always)]
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        core::array::from_fn(|lane| modulus::add(&a[lane], &b[lane], &M::P))
+        core::array::from_fn(|lane| integer::add(&a[lane], &b[lane], &M::P))
     }
 
     #[inline(always)]
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        core::array::from_fn(|lane| modulus::sub(&a[lane], &b[lane], &M::P))
+        core::array::from_fn(|lane| integer::sub(&a[lane], &b[lane], &M::P))
     }
 }
 

@@ -87,26 +87,3 @@ pub(crate) fn one_by_one<K: Kernel + ?Sized, const N: usize>(
     let product = |i: usize| K::mul(a[i], b[i]);
     (1..N).fold(product(0), |sum, i| K::add(&sum, &product(i)))
 }
-
-/// [`Kernel::sum_of_products`] where two products can share a reduction, by `two`.
-#[inline(always)]
-pub(crate) fn in_twos<K: Kernel, const N: usize>(
-    a: [&K::Packed; N],
-    b: [&K::Packed; N],
-    two: impl Fn([&K::Packed; 2], [&K::Packed; 2]) -> K::Packed,
-) -> K::Packed {
-    let from = |i: usize| {
-        if i + 1 < N {
-            two([a[i], a[i + 1]], [b[i], b[i + 1]])
-        } else {
-            K::mul(a[i], b[i])
-        }
-    };
-    let mut sum = from(0);
-    let mut i = 2;
-    while i < N {
-        sum = K::add(&sum, &from(i));
-        i += 2;
-    }
-    sum
-}

@@ -6,16 +6,18 @@
 //! volatile load or out of a swizzle whose index LLVM does not know. The opcode test reads the
 //! module for the result.
 
-use crate::field::modulus::{self, reduce_once};
+use crate::field::integer::{self, reduce_once};
 use crate::field::{Element, Integer, Modulus};
 use crate::kernel::{Kernel, MAX_LANES};
 use crate::opaque::opaque;
+use crate::radix::montgomery::{Constants, Word};
 use crate::radix::packing::{self, Bits};
-use crate::radix::radix29::{
-    self, Constants, DROPIN_SHIFT, DROPIN_SQUARE_SHIFT, LIMBS, Signed, WIDTH, Word,
-};
+use crate::radix::radix29::{self, LIMBS, RADIX_BITS, Signed, WIDTH};
 use core::arch::wasm32::*;
 use core::marker::PhantomData;
+
+/// How far up an operand of a drop-in goes: 2^261 / 2^256.
+const SHIFT: u32 = RADIX_BITS - 256;
 
 /// A 64-bit accumulator a lane.
 #[derive(Clone, Copy)]
@@ -32,6 +34,11 @@ impl Word for Wide {
     const KARATSUBA_BLOCKS: bool = true;
 
     #[inline(always)]
+    fn zero() -> Self {
+        Self(u64x2(0, 0))
+    }
+
+    #[inline(always)]
     fn product(a: v128, b: v128) -> Self {
         Self(i64x2_extmul_low_i32x4(a, b))
     }
@@ -42,23 +49,29 @@ impl Word for Wide {
     }
 
     #[inline(always)]
+    fn sum(a: v128, b: v128) -> v128 {
+        i32x4_add(a, b)
+    }
+
+    #[inline(always)]
     fn plus(self, other: Self) -> Self {
         Self(u64x2_add(self.0, other.0))
     }
 
     #[inline(always)]
-    fn high(self) -> Self {
-        Self(u64x2_shr(self.0, WIDTH))
+    fn high(self, width: u32) -> Self {
+        Self(u64x2_shr(self.0, width))
     }
 
     #[inline(always)]
-    fn low(self) -> Self {
+    fn low(self, width: u32) -> Self {
+        debug_assert!(width == WIDTH);
         Self(v128_and(self.0, opaque(&LOW_LIMB)))
     }
 
     #[inline(always)]
-    fn negated_low(self) -> Self {
-        Self(u64x2_sub(u64x2_splat(0), self.0)).low()
+    fn negated_low(self, width: u32) -> Self {
+        Self(u64x2_sub(u64x2_splat(0), self.0)).low(width)
     }
 
     #[inline(always)]
@@ -69,11 +82,6 @@ impl Word for Wide {
 
 /// In all four 32-bit lanes: those of a factor are signed, and shift as such.
 impl Signed for Wide {
-    #[inline(always)]
-    fn sum(a: v128, b: v128) -> v128 {
-        i32x4_add(a, b)
-    }
-
     #[inline(always)]
     fn carry(a: v128) -> v128 {
         i32x4_shr(a, WIDTH)
@@ -108,8 +116,8 @@ const fn splat_all(limbs: &[u64; LIMBS]) -> [v128; LIMBS] {
 struct Splat<M, const SQUARES: u32>(PhantomData<M>);
 
 impl<M: Modulus, const SQUARES: u32> Splat<M, SQUARES> {
-    const CONSTANTS: Constants<v128> = {
-        let plain = Constants::of::<M>(SQUARES);
+    const CONSTANTS: Constants<v128, LIMBS> = {
+        let plain = radix29::constants::<M>(SQUARES);
         Constants {
             reduction: plain.reduction,
             p: splat_all(&plain.p),
@@ -120,7 +128,7 @@ impl<M: Modulus, const SQUARES: u32> Splat<M, SQUARES> {
 
     /// The constants as they come out of memory.
     #[inline(always)]
-    fn load() -> Constants<v128> {
+    fn load() -> Constants<v128, LIMBS> {
         let constants = const { &Self::CONSTANTS };
         Constants {
             // LLVM may know this one.
@@ -162,9 +170,9 @@ fn multiply<M: Modulus, const SQUARES: u32>(a: &Factors, b: &Factors) -> [Wide; 
 fn square<M: Modulus, const DOUBLED: bool>(a: &Factors) -> [Wide; LIMBS] {
     let a = a.each_ref().map(opaque);
     if DOUBLED {
-        radix29::square::<Wide, DOUBLED>(&a, &Splat::<M, 32>::load())
+        radix29::square(&a, DOUBLED, &Splat::<M, 32>::load())
     } else {
-        radix29::square::<Wide, DOUBLED>(&a, &Splat::<M, 4>::load())
+        radix29::square(&a, DOUBLED, &Splat::<M, 4>::load())
     }
 }
 
@@ -173,7 +181,7 @@ fn square<M: Modulus, const DOUBLED: bool>(a: &Factors) -> [Wide; LIMBS] {
 /// operation.
 /// Any odd p below 2^255.
 /// Lanes: 2. Multiplies: in Fq of BN254 118 i64x2.extmul_low_i32x4_s, 127 a square, no i64x2.mul
-/// (asserted by the opcode test). Source: `src/radix/radix29.rs`. Not constant-time audited.
+/// (asserted by the opcode test). Source: `src/radix/montgomery.rs`. Not constant-time audited.
 pub struct Simd<M>(PhantomData<M>);
 
 impl<M: Modulus> Kernel for Simd<M> {
@@ -183,7 +191,7 @@ impl<M: Modulus> Kernel for Simd<M> {
     const RADIX_BITS: u32 = radix29::RADIX_BITS;
 
     fn pack(lanes: &[Element<M>]) -> Factors {
-        factors([0, 1].map(|lane: usize| radix29::split::<0>(lanes[lane].integer())))
+        factors([0, 1].map(|lane: usize| radix29::split(lanes[lane].integer())))
     }
 
     fn unpack(packed: &Factors) -> [Element<M>; MAX_LANES] {
@@ -216,7 +224,7 @@ impl<M: Modulus> Kernel for Simd<M> {
 /// Any odd p below 2^255.
 /// Lanes: 2. One operand is unpacked 5 bits up, as 32a < 2^260, so that the product's R = 2^261
 /// becomes 2^256; then the product is below 2p, and one subtraction makes it canonical.
-/// Source: `src/radix/radix29.rs`. Not constant-time audited.
+/// Source: `src/radix/montgomery.rs`. Not constant-time audited.
 pub struct SimdDropin<M>(PhantomData<M>);
 
 impl<M: Modulus> Kernel for SimdDropin<M> {
@@ -235,25 +243,22 @@ impl<M: Modulus> Kernel for SimdDropin<M> {
 
     #[inline(always)]
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        canonical::<M>(multiply::<M, 32>(
-            &transpose::<DROPIN_SHIFT>(a),
-            &transpose::<0>(b),
-        ))
+        canonical::<M>(multiply::<M, 32>(&transpose(a, SHIFT), &transpose(b, 0)))
     }
 
     #[inline(always)]
     fn square(a: &Self::Packed) -> Self::Packed {
-        canonical::<M>(square::<M, true>(&transpose::<DROPIN_SQUARE_SHIFT>(a)))
+        canonical::<M>(square::<M, true>(&transpose(a, SHIFT / 2)))
     }
 
     #[inline(always)]
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        core::array::from_fn(|lane| modulus::add(&a[lane], &b[lane], &M::P))
+        core::array::from_fn(|lane| integer::add(&a[lane], &b[lane], &M::P))
     }
 
     #[inline(always)]
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        core::array::from_fn(|lane| modulus::sub(&a[lane], &b[lane], &M::P))
+        core::array::from_fn(|lane| integer::sub(&a[lane], &b[lane], &M::P))
     }
 }
 
@@ -277,18 +282,18 @@ impl Bits for Wide {
 /// The canonical integers of limbs whose values are below 2p.
 #[inline(always)]
 fn canonical<M: Modulus>(limbs: [Wide; LIMBS]) -> [Integer; 2] {
-    let words = packing::join::<_, LIMBS, WIDTH>(&limbs);
+    let words: [Wide; 4] = packing::join(&limbs, WIDTH);
     [
         reduce_once(&words.map(|word| u64x2_extract_lane::<0>(word.0)), &M::P),
         reduce_once(&words.map(|word| u64x2_extract_lane::<1>(word.0)), &M::P),
     ]
 }
 
-/// The limbs of two integers times 2^SHIFT, as factors.
+/// The limbs of two integers times 2^shift, as factors.
 #[inline(always)]
-fn transpose<const SHIFT: u32>(lanes: &[Integer; 2]) -> Factors {
+fn transpose(lanes: &[Integer; 2], shift: u32) -> Factors {
     let word = |i: usize| Wide(u64x2(lanes[0][i], lanes[1][i]));
-    packing::split::<_, _, LIMBS, WIDTH, SHIFT>(&[word(0), word(1), word(2), word(3)], |limb| {
-        limb.low().factor()
+    packing::split(&[0, 1, 2, 3].map(word), WIDTH, shift, |limb| {
+        limb.low(WIDTH).factor()
     })
 }

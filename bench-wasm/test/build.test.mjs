@@ -34,8 +34,8 @@ const EXPORTS = [
   'stream_best',
   'stream_of',
 ];
-/** What the feature `arkworks` adds. */
-const OF_CURVES = ['Curve', 'curves'];
+/** What the features `arkworks` and `fields` add. */
+const OF_WORK = ['Curve', 'FieldLoops', 'curves', 'fields'];
 const OF_THE_WEB_GLUE = ['default', 'initSync'];
 const WEB = /** @type {const} */ (['baseline', 'simd128', 'relaxed-simd', 'wide-arithmetic']);
 const PACKAGES = join(ROOT, 'bench-wasm/pkg');
@@ -54,9 +54,9 @@ describe('the modules', () => {
     });
   }
 
-  test('work has what baseline has, and the curves', async () => {
+  test('work has what baseline has, and the curves and fields', async () => {
     const { exports, kernels } = await loadModule('work');
-    assert.deepEqual(Object.keys(exports).sort(), [...EXPORTS, ...OF_CURVES, ...OF_THE_WEB_GLUE].sort());
+    assert.deepEqual(Object.keys(exports).sort(), [...EXPORTS, ...OF_WORK, ...OF_THE_WEB_GLUE].sort());
     assert.deepEqual(kernels, (await loadModule('baseline')).kernels);
   });
 

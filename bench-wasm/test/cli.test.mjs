@@ -84,7 +84,7 @@ for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
   [['--seed', '4294967296'], /--seed.*whole number/],
   [
     ['--models', 'chain,warp'],
-    /no model "warp"\. There are: chain, stream, add, sop2, square, sub, call, call-io, convert, msm, pairing\./,
+    /no model "warp"\. There are: chain, stream, add, sop2, .*, msm, pairing, poseidon, poseidon2, poseidon-batch\./,
   ],
   [['--models', ''], /no model ""/],
   [['--trials', '3', '--rounds', '5'], /--rounds 5 is more than --trials 3/],

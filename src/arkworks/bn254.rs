@@ -5,7 +5,6 @@
 //! products by small constants. What stays different is the type of the fields.
 
 use super::{Dropin, DropinField};
-use crate::field;
 use ark_bn254 as bn254;
 use ark_ec::AffineRepr;
 use ark_ec::bn::{Bn, BnConfig, TwistType};
@@ -15,13 +14,13 @@ use ark_ec::scalar_mul::glv::GLVConfig;
 use ark_ff::{AdditiveGroup, BigInt, Fp2, Fp2Config, Fp6, Fp6Config, Fp12, Fp12Config};
 
 /// The base field's configuration.
-pub type FqConfig = Dropin<field::bn254::Fq, bn254::FqConfig>;
+pub type FqConfig = Dropin<bn254::FqConfig, 4>;
 /// The base field.
-pub type Fq = DropinField<field::bn254::Fq, bn254::FqConfig>;
+pub type Fq = DropinField<bn254::FqConfig>;
 /// The scalar field's configuration.
-pub type FrConfig = Dropin<field::bn254::Fr, bn254::FrConfig>;
+pub type FrConfig = Dropin<bn254::FrConfig, 4>;
 /// The scalar field.
-pub type Fr = DropinField<field::bn254::Fr, bn254::FrConfig>;
+pub type Fr = DropinField<bn254::FrConfig>;
 /// Fq\[u\]/(u^2 + 1).
 pub type Fq2 = Fp2<Fq2Config>;
 /// Fq2\[v\]/(v^3 - (9 + u)).

@@ -192,7 +192,7 @@ fn sop2_loop<K: Kernel>(a: &mut [K::Packed], [b, c, d]: [&[K::Packed]; 3], calls
 
 /// Passes over a, the last of which may be short, until `calls` elements were passed.
 #[inline(always)]
-fn passes<T>(a: &mut [T], mut calls: usize, pass: impl Fn(&mut [T])) {
+pub(super) fn passes<T>(a: &mut [T], mut calls: usize, pass: impl Fn(&mut [T])) {
     while calls > 0 {
         let slots = calls.min(a.len());
         pass(&mut a[..slots]);

@@ -394,6 +394,54 @@ impl Curve {
     }
 }
 
+/// The fields of arkworks that this build has, as a JSON array of `[field, kernel]`.
+#[cfg(feature = "fields")]
+#[wasm_bindgen]
+pub fn fields() -> String {
+    let rows: Vec<_> = super::fields::FIELDS
+        .iter()
+        .map(|(field, kernel, _)| format!(r#"["{field}","{kernel}"]"#))
+        .collect();
+    format!("[{}]", rows.join(","))
+}
+
+/// A field of arkworks by one kernel ([`crate::bench::fields::Loops`]). An element is as many bytes as the
+/// field's words have.
+#[cfg(feature = "fields")]
+#[wasm_bindgen]
+pub struct FieldLoops(Box<dyn super::fields::Loops>);
+
+#[cfg(feature = "fields")]
+#[wasm_bindgen]
+impl FieldLoops {
+    /// The loops of that field and kernel, one of [`fields`].
+    #[wasm_bindgen(constructor)]
+    pub fn new(field: &str, kernel: &str) -> Result<Self, JsValue> {
+        Ok(Self(super::fields::loops(field, kernel)?))
+    }
+
+    /// The checksum of n operations of a model: `chain`, `stream`, `square`, `add`, `sub`, or `sop2`, of which n
+    /// counts the products.
+    pub fn run(
+        &self,
+        model: &str,
+        #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Count")] n: &JsValue,
+    ) -> Result<Vec<u8>, JsValue> {
+        Ok(self.0.run(model, self::seed(seed)?, count("n", n)?)?)
+    }
+
+    /// The product of two elements.
+    pub fn mul(&self, a: &[u8], b: &[u8]) -> Result<Vec<u8>, JsValue> {
+        Ok(self.0.mul(a, b)?)
+    }
+
+    /// An element to its residue and back.
+    pub fn convert(&self, a: &[u8]) -> Result<Vec<u8>, JsValue> {
+        Ok(self.0.convert(a)?)
+    }
+}
+
 /// Every hasher, as a JSON array of objects: `hash`, what it computes, `id`, `build`, the build that it
 /// is timed from, `summary`, and whether it is `available` in this one.
 #[wasm_bindgen]

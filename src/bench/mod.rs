@@ -7,6 +7,8 @@ pub mod curve;
 pub mod error;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod exports;
+#[cfg(feature = "fields")]
+pub mod fields;
 pub mod generator;
 pub mod hash;
 pub mod info;

@@ -1,6 +1,7 @@
 //! Field elements at the boundary of the crate: the one place where input is validated.
 
-use super::modulus::{self, Integer, Modulus};
+use super::integer;
+use super::modulus::{Integer, Modulus};
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -57,7 +58,7 @@ impl<M: Modulus> Element<M> {
 
     /// The element of an integer; None where it is not below p.
     pub const fn new(integer: Integer) -> Option<Self> {
-        if modulus::less_than(&integer, &M::P) {
+        if integer::less_than(&integer, &M::P) {
             Some(Self::canonical(integer))
         } else {
             None
@@ -68,7 +69,7 @@ impl<M: Modulus> Element<M> {
     /// Only debug builds assert it: a kernel that breaks its contract must show as a wrong product,
     /// not as a trap.
     pub(crate) const fn canonical(integer: Integer) -> Self {
-        debug_assert!(modulus::less_than(&integer, &M::P));
+        debug_assert!(integer::less_than(&integer, &M::P));
         Self {
             integer,
             field: PhantomData,
@@ -112,11 +113,11 @@ impl<M: Modulus> Element<M> {
 
     /// self + other mod p.
     pub fn plus(self, other: Self) -> Self {
-        Self::canonical(modulus::add(&self.integer, &other.integer, &M::P))
+        Self::canonical(integer::add(&self.integer, &other.integer, &M::P))
     }
 
     /// 2^exponent mod p.
     pub const fn power_of_two(exponent: u32) -> Self {
-        Self::canonical(modulus::power_of_two(exponent, &M::P))
+        Self::canonical(integer::power_of_two(exponent, &M::P))
     }
 }

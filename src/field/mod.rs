@@ -4,6 +4,7 @@ pub mod bls12_377;
 pub mod bls12_381;
 pub mod bn254;
 mod element;
+pub(crate) mod integer;
 pub(crate) mod modulus;
 pub mod pasta;
 

@@ -18,6 +18,7 @@ use super::radix51::{
     self, Constant, LIMB, LIMBS, Lanes, RADIX_BITS, SPLIT, TOP_SLACK, WIDTH, assert_high,
     assert_low, assert_top, column, signed, two, units,
 };
+use crate::field::integer;
 use crate::field::modulus::{self, Modulus};
 
 /// Two doubles, those of two neighbouring columns.
@@ -80,13 +81,13 @@ impl Constants {
     pub const fn of<M: Modulus>() -> Self {
         modulus::assert_bits(&M::P);
         let zero = Constant::splat(0.0);
-        let inverse = modulus::negated_inverse(&M::P);
+        let inverse = integer::negated_inverse(&M::P);
         let mut limbs = [[0.0; LIMBS]; 4];
         let mut quotients = [0.0; 4];
         let mut fold = [[zero; 3]; 4];
         let mut k = 0;
         while k < 4 {
-            let power = modulus::inverse_power_of_two(WIDTH * (4 - k as u32), &M::P);
+            let power = integer::inverse_power_of_two(WIDTH * (4 - k as u32), &M::P);
             limbs[k] = radix51::split::<M>(&power);
             quotients[k] = signed((limbs[k][0] as i64 as u64).wrapping_mul(inverse));
             fold[k] = pairs(&limbs[k], quotients[k]);

@@ -6,6 +6,8 @@
     all(test, not(target_arch = "wasm32"))
 ))]
 pub(crate) mod columns51;
+pub(crate) mod dropin;
+pub(crate) mod montgomery;
 pub(crate) mod packing;
 pub(crate) mod radix29;
 #[cfg(any(

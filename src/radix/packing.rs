@@ -1,8 +1,24 @@
-//! An integer as four 64-bit words and as limbs, written once over one integer or several side by
+//! An integer as 64-bit words and as limbs, written once over one integer or several side by
 //! side.
 //!
 //! Shifts, masks and OR, which all distribute over OR: the integers of one bit tell what these
 //! functions do to any integer, and a test tries them all.
+
+/// The code for each number below a limit, which is at most 13, with the number as a constant. Of a loop
+/// with a long body LLVM keeps the loop, with the columns in memory.
+macro_rules! unrolled {
+    ($limit:expr, |$i:ident| $body:expr) => {
+        unrolled!(@ $limit, $i, $body,
+            0 1 2 3 4 5 6 7 8 9 10 11 12)
+    };
+    (@ $limit:expr, $i:ident, $body:expr, $($number:literal)*) => {{
+        $(if $number < $limit {
+            let $i: usize = $number;
+            $body;
+        })*
+    }};
+}
+pub(super) use unrolled;
 
 /// Bits of 64-bit words, one or several side by side.
 pub trait Bits: Copy {
@@ -31,45 +47,49 @@ impl Bits for u64 {
     }
 }
 
-/// The lowest N limbs in radix 2^WIDTH of integer·2^SHIFT, SHIFT < WIDTH. `low` makes a limb of a
-/// word whose low WIDTH bits it is.
+/// The lowest L limbs in radix 2^width of integer·2^shift, shift < width. `low` makes a limb of a
+/// word whose low bits it is.
 #[inline(always)]
-pub fn split<B: Bits, T, const N: usize, const WIDTH: u32, const SHIFT: u32>(
-    words: &[B; 4],
+pub fn split<B: Bits, T: Copy, const N: usize, const L: usize>(
+    words: &[B; N],
+    width: u32,
+    shift: u32,
     low: impl Fn(B) -> T,
-) -> [T; N] {
-    core::array::from_fn(|i| {
-        if i == 0 {
-            return low(words[0].up(SHIFT));
-        }
-        let bit = i as u32 * WIDTH - SHIFT;
+) -> [T; L] {
+    let mut limbs = [low(words[0].up(shift)); L];
+    unrolled!(L - 1, |i| {
+        let bit = (i as u32 + 1) * width - shift;
         let (word, bit) = ((bit / 64) as usize, bit % 64);
         let limb = words[word].down(bit);
-        low(if bit + WIDTH > 64 && word + 1 < 4 {
+        limbs[i + 1] = low(if bit + width > 64 && word + 1 < N {
             limb.or(words[word + 1].up(64 - bit))
         } else {
             limb
-        })
-    })
+        });
+    });
+    limbs
 }
 
-/// The words of limbs in radix 2^WIDTH, each below that, whose value is below 2^256.
+/// The N words of limbs in radix 2^width, each below that; bits above them are left out.
 ///
 /// Limb after limb, as they come out of a reduction: word after word, LLVM orders a chain of
 /// products so that it takes a fifth longer (Node 20, Intel Xeon).
 #[inline(always)]
-pub fn join<B: Bits, const N: usize, const WIDTH: u32>(limbs: &[B; N]) -> [B; 4] {
-    let mut words = [None; 4];
-    let mut put = |word: usize, bits: B| {
-        words[word] = Some(words[word].map_or(bits, |below: B| below.or(bits)));
-    };
-    for (i, limb) in limbs.iter().enumerate() {
-        let bit = i as u32 * WIDTH;
+pub fn join<B: Bits, const N: usize, const L: usize>(limbs: &[B; L], width: u32) -> [B; N] {
+    let mut words = [limbs[0]; N];
+    unrolled!(L - 1, |i| {
+        let limb = limbs[i + 1];
+        let bit = (i as u32 + 1) * width;
         let (word, shift) = ((bit / 64) as usize, bit % 64);
-        put(word, limb.up(shift));
-        if shift + WIDTH > 64 && word + 1 < 4 {
-            put(word + 1, limb.down(64 - shift));
+        words[word] = if shift == 0 {
+            limb
+        } else {
+            words[word].or(limb.up(shift))
+        };
+        // What is the lowest in its word begins it.
+        if shift + width > 64 && word + 1 < N {
+            words[word + 1] = limb.down(64 - shift);
         }
-    }
-    words.map(|word| word.expect("N limbs reach into every word"))
+    });
+    words
 }

@@ -20,6 +20,7 @@
 //! Exponentiation Using Double Precision Floating Point Arithmetic on the GPU" (ARITH 2018).
 
 use super::packing;
+use crate::field::integer;
 use crate::field::modulus::{self, Integer, Modulus};
 
 /// Limbs of an element.
@@ -77,7 +78,7 @@ pub const TOP_SLACK: f64 = 16.0;
 
 /// p's limbs, balanced.
 pub const fn limbs_of_p<M: Modulus>() -> [f64; LIMBS] {
-    balance(modulus::split(&M::P, WIDTH), [0; LIMBS])
+    balance(integer::split(&M::P, WIDTH), [0; LIMBS])
 }
 
 /// 2^exponent.
@@ -116,12 +117,12 @@ impl Constants {
     pub const fn of<M: Modulus>() -> Self {
         modulus::assert_bits(&M::P);
         let p = limbs_of_p::<M>();
-        let negated_inverse = signed(modulus::negated_inverse(&M::P));
+        let negated_inverse = signed(integer::negated_inverse(&M::P));
         let mut limbs = [[0.0; LIMBS]; 3];
         let mut fold = [[Constant::splat(0.0); LIMBS]; 3];
         let mut k = 0;
         while k < 3 {
-            let power = modulus::inverse_power_of_two(WIDTH * (3 - k as u32), &M::P);
+            let power = integer::inverse_power_of_two(WIDTH * (3 - k as u32), &M::P);
             limbs[k] = split::<M>(&power);
             fold[k] = splat(&limbs[k]);
             k += 1;
@@ -267,21 +268,21 @@ const fn balance(plus: [u64; LIMBS], minus: [u64; LIMBS]) -> [f64; LIMBS] {
 /// The limbs of an integer below p: balanced, of the representative nearest to zero.
 pub const fn split<M: Modulus>(x: &Integer) -> [f64; LIMBS] {
     // 2x mod p is below x exactly when 2x is not below p.
-    let upper_half = modulus::less_than(&modulus::add(x, x, &M::P), x);
+    let upper_half = integer::less_than(&integer::add(x, x, &M::P), x);
     let minus = if upper_half { M::P } else { [0; 4] };
-    balance(modulus::split(x, WIDTH), modulus::split(&minus, WIDTH))
+    balance(integer::split(x, WIDTH), integer::split(&minus, WIDTH))
 }
 
 /// The canonical integer of limbs whose value is above -p and below p.
 pub fn join<M: Modulus>(limbs: &[f64; LIMBS]) -> Integer {
-    let p: [u64; LIMBS] = modulus::split(&M::P, WIDTH);
+    let p: [u64; LIMBS] = integer::split(&M::P, WIDTH);
     let mut carry = 0;
-    let digits = core::array::from_fn(|i| {
+    let digits: [u64; LIMBS] = core::array::from_fn(|i| {
         let limb = limbs[i] as i64 + p[i] as i64 + carry;
         carry = limb >> WIDTH;
         (limb - (carry << WIDTH)) as u64
     });
-    modulus::reduce_once(&packing::join::<_, LIMBS, WIDTH>(&digits), &M::P)
+    integer::reduce_once(&packing::join(&digits, WIDTH), &M::P)
 }
 
 /// A column of products: high - SPLIT is a multiple of 2^51, low an integer of at most 2^53.

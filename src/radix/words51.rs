@@ -107,7 +107,7 @@ impl Format {
     #[inline(always)]
     pub fn limbs<L: DoubleBits>(&self, words: &[L; 4]) -> [L; LIMBS] {
         let load = |constant: &Constant| L::load(constant);
-        let digits = packing::split::<_, _, { LIMBS - 1 }, WIDTH, 0>(words, |word| {
+        let digits = packing::split::<_, _, 4, { LIMBS - 1 }>(words, WIDTH, 0, |word| {
             word.and(load(&self.digit))
         });
         // A digit of 2^50 or more is negative and carries 1.

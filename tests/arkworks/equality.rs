@@ -5,12 +5,14 @@ use ark_ec::pairing::Pairing;
 use ark_ec::scalar_mul::double_and_add;
 use ark_ec::short_weierstrass::Affine;
 use ark_ec::{AffineRepr, CurveGroup, PrimeGroup};
-use ark_ff::{AdditiveGroup, BigInteger, Field, Fp256, MontBackend, MontConfig, PrimeField, Zero};
-use fqmul::arkworks::DropinField;
+use ark_ff::{
+    AdditiveGroup, BigInt, BigInteger, Field, Fp, MontBackend, MontConfig, PrimeField, Zero,
+};
 use fqmul::arkworks::bn254::{Bn254, Fq, Fq2, Fq12, Fr, G2Config};
+use fqmul::arkworks::{Dropin, DropinField};
 use fqmul::bench::curve::{CURVES, POINTS, curve};
 use fqmul::bench::generator::Generator;
-use fqmul::field::{Element, Modulus, bls12_381, bn254};
+use fqmul::field::{Element, Modulus, bn254};
 use num_bigint::BigUint;
 
 fn element<F: PrimeField>(x: &Element<impl Modulus>) -> F {
@@ -21,56 +23,144 @@ fn value(x: impl PrimeField) -> BigUint {
     BigUint::from_bytes_le(&x.into_bigint().to_bytes_le())
 }
 
-fn every_operation<M: Modulus, C: MontConfig<4>>() {
-    let edges = oracle::edge_values::<M>();
-    let p = oracle::modulus::<M>();
-    for a in &edges {
-        let (x, big): (DropinField<M, C>, _) = (element(a), oracle::value(*a));
-        assert_eq!(value(x), big);
-        assert_eq!(value(x.square()), &big * &big % &p);
-        assert_eq!(value(x.double()), (&big + &big) % &p);
-        assert_eq!(value(-x), (&p - &big) % &p);
-        let inverse = x.inverse().map_or(BigUint::ZERO, value);
-        assert_eq!(inverse, big.modpow(&(&p - 2u32), &p));
-        for b in &edges {
-            let (y, other): (DropinField<M, C>, _) = (element(b), oracle::value(*b));
-            assert_eq!(value(x * y), &big * &other % &p);
-            assert_eq!(value(x + y), (&big + &other) % &p);
-            assert_eq!(value(x - y), (&p + &big - &other) % &p);
-            let two = DropinField::sum_of_products(&[x, y], &[y, y]);
-            assert_eq!(value(two), (&big + &other) * &other % &p);
-            let three = DropinField::sum_of_products(&[x, y, x], &[y, y, x]);
-            assert_eq!(value(three), (value(two) + &big * &big) % &p);
+fn modulus<F: PrimeField>() -> BigUint {
+    BigUint::from_bytes_le(&F::MODULUS.to_bytes_le())
+}
+
+/// Values at which limbs, carries and reductions change behaviour, as the residues of the field and as
+/// its integers: both are what words of it can be.
+fn edges<const N: usize, C: MontConfig<N>>() -> Vec<Fp<MontBackend<C, N>, N>> {
+    let p = modulus::<Fp<MontBackend<C, N>, N>>();
+    let one = BigUint::from(1u32);
+    let mut values = vec![
+        BigUint::ZERO,
+        one.clone(),
+        &p - &one,
+        &p >> 1u32,
+        (&p >> 1u32) + &one,
+    ];
+    let bits = p.bits() as usize;
+    for width in [29, 30, 64] {
+        for bit in (width..bits - 1).step_by(width) {
+            let boundary = &one << bit;
+            values.extend([&boundary - &one, boundary.clone(), &p - &boundary]);
+            values.push(&boundary - (&one << (bit - width)));
+        }
+    }
+    values.push((&one << (bits - 1)) - &one);
+    values.iter().for_each(|value| assert!(value < &p));
+    let residue = |value: &BigUint| {
+        let mut words = value.to_u64_digits();
+        words.resize(N, 0);
+        Fp::new_unchecked(BigInt::new(words.try_into().expect("N words")))
+    };
+    let integer = |value: &BigUint| Fp::from_le_bytes_mod_order(&value.to_bytes_le());
+    values
+        .iter()
+        .flat_map(|value| [residue(value), integer(value)])
+        .collect()
+}
+
+/// The value of a residue: not by the way out of the Montgomery form, which is under test.
+fn values<const N: usize, C: MontConfig<N>>() -> impl Fn(Fp<MontBackend<C, N>, N>) -> BigUint {
+    let p = modulus::<Fp<MontBackend<C, N>, N>>();
+    let r = BigUint::from(1u32) << (64 * N);
+    let inverse = r.modinv(&p).expect("p is odd");
+    move |x| {
+        let residue = BigUint::from_bytes_le(&x.0.to_bytes_le());
+        assert!(residue < p, "a residue is canonical");
+        residue * &inverse % &p
+    }
+}
+
+fn every_operation<const N: usize, C: MontConfig<N>>()
+where
+    Dropin<C, N>: MontConfig<N>,
+{
+    type Field<C, const N: usize> = DropinField<C, N>;
+    let p = modulus::<Field<C, N>>();
+    let value_of = values::<N, Dropin<C, N>>();
+    let edges: Vec<_> = edges::<N, Dropin<C, N>>()
+        .into_iter()
+        .map(|x| (x, value_of(x)))
+        .collect();
+    for (i, (x, a)) in edges.iter().enumerate() {
+        let (x, a) = (*x, a);
+        assert_eq!(value(x), *a);
+        assert_eq!(value_of(x.square()), a * a % &p);
+        assert_eq!(value_of(x.double()), (a + a) % &p);
+        assert_eq!(value_of(-x), (&p - a) % &p);
+        let inverse = x.inverse().map_or(BigUint::ZERO, &value_of);
+        assert_eq!(
+            inverse * a % &p,
+            BigUint::from(u32::from(*a != BigUint::ZERO))
+        );
+        // The last terms of the longer sums.
+        let (z, c) = &edges[(7 * i + 3) % edges.len()];
+        // A third of all pairs, others for each x.
+        for (y, b) in edges.iter().skip(i % 3).step_by(3) {
+            let (y, z) = (*y, *z);
+            let ab = a * b;
+            assert_eq!(value_of(x * y), &ab % &p);
+            assert_eq!(value_of(x + y), (a + b) % &p);
+            assert_eq!(value_of(x - y), (&p + a - b) % &p);
+            let two = Field::<C, N>::sum_of_products(&[x, y], &[y, z]);
+            assert_eq!(value_of(two), (&ab + b * c) % &p);
+            let three = Field::<C, N>::sum_of_products(&[x, y, z], &[y, z, x]);
+            let sum = &ab + b * c + c * a;
+            assert_eq!(value_of(three), &sum % &p);
+            let four = Field::<C, N>::sum_of_products(&[x, y, z, x], &[y, z, x, x]);
+            assert_eq!(value_of(four), (sum + a * a) % &p);
         }
     }
 }
 
 #[test]
 fn every_operation_agrees_with_num_bigint() {
-    every_operation::<bn254::Fq, ark_bn254::FqConfig>();
-    every_operation::<bn254::Fr, ark_bn254::FrConfig>();
-    every_operation::<bls12_381::Fr, ark_bls12_381::FrConfig>();
+    every_operation::<4, ark_bn254::FqConfig>();
+    every_operation::<4, ark_bn254::FrConfig>();
+    every_operation::<4, ark_bls12_381::FrConfig>();
+    every_operation::<4, ark_bls12_377::FrConfig>();
+    every_operation::<4, ark_pallas::FqConfig>();
+    every_operation::<4, ark_pallas::FrConfig>();
+    every_operation::<4, ark_secp256k1::FqConfig>();
+    every_operation::<4, ark_secp256k1::FrConfig>();
+    every_operation::<6, ark_bls12_381::FqConfig>();
+    every_operation::<6, ark_bls12_377::FqConfig>();
 }
 
-/// An element of either is the same limbs.
-fn residues<M: Modulus, C: MontConfig<4>>() {
+/// An element of either is the same words.
+fn residues<const N: usize, C: MontConfig<N>>()
+where
+    Dropin<C, N>: MontConfig<N>,
+{
     let mut generator = Generator::new(6);
+    let mut draw = || -> [u8; 64] { core::array::from_fn(|_| generator.word() as u8) };
     for _ in 0..1000 {
-        let (a, b): (Element<M>, Element<M>) = (generator.element(), generator.element());
-        let (x, y): (DropinField<M, C>, DropinField<M, C>) = (element(&a), element(&b));
-        let [their_x, their_y] = [a, b].map(|x| element::<Fp256<MontBackend<C, 4>>>(&x));
+        let (a, b) = (draw(), draw());
+        let [x, y] = [&a, &b].map(|x| DropinField::<C, N>::from_le_bytes_mod_order(x));
+        let [their_x, their_y] =
+            [&a, &b].map(|x| Fp::<MontBackend<C, N>, N>::from_le_bytes_mod_order(x));
         assert_eq!(x.0, their_x.0);
         assert_eq!((x * y).0, (their_x * their_y).0);
         assert_eq!((x - y).0, (their_x - their_y).0);
         assert_eq!(x.square().0, their_x.square().0);
+        assert_eq!(x.into_bigint(), their_x.into_bigint());
     }
 }
 
 #[test]
 fn residues_are_those_of_arkworks() {
-    residues::<bn254::Fq, ark_bn254::FqConfig>();
-    residues::<bn254::Fr, ark_bn254::FrConfig>();
-    residues::<bls12_381::Fr, ark_bls12_381::FrConfig>();
+    residues::<4, ark_bn254::FqConfig>();
+    residues::<4, ark_bn254::FrConfig>();
+    residues::<4, ark_bls12_381::FrConfig>();
+    residues::<4, ark_bls12_377::FrConfig>();
+    residues::<4, ark_pallas::FqConfig>();
+    residues::<4, ark_pallas::FrConfig>();
+    residues::<4, ark_secp256k1::FqConfig>();
+    residues::<4, ark_secp256k1::FrConfig>();
+    residues::<6, ark_bls12_381::FqConfig>();
+    residues::<6, ark_bls12_377::FqConfig>();
 }
 
 /// Coordinates of a value of either arkworks, canonical.

@@ -13,10 +13,15 @@ use fqmul::arkworks::bn254::{Fq, Fq2, Fq6, Fq12, Fr, G1Config, G2Config};
 
 test_field!(fq; Fq; mont_prime_field);
 test_field!(fr; Fr; mont_prime_field);
-// A prime of 255 bits that is 1 mod 2^29: the other reduction.
-test_field!(
-    100; bls12_381_fr; DropinField<fqmul::field::bls12_381::Fr, ark_bls12_381::FrConfig>; mont_prime_field
-);
+// The other fields, of four words and of six: all kinds of primes.
+test_field!(50; bls12_381_fr; DropinField<ark_bls12_381::FrConfig>; mont_prime_field);
+test_field!(50; bls12_377_fr; DropinField<ark_bls12_377::FrConfig>; mont_prime_field);
+test_field!(50; pallas_fq; DropinField<ark_pallas::FqConfig>; mont_prime_field);
+test_field!(50; vesta_fq; DropinField<ark_vesta::FqConfig>; mont_prime_field);
+test_field!(50; secp256k1_fq; DropinField<ark_secp256k1::FqConfig>; mont_prime_field);
+test_field!(50; secp256k1_fr; DropinField<ark_secp256k1::FrConfig>; mont_prime_field);
+test_field!(50; bls12_381_fq; DropinField<ark_bls12_381::FqConfig, 6>; mont_prime_field);
+test_field!(50; bls12_377_fq; DropinField<ark_bls12_377::FqConfig, 6>; mont_prime_field);
 test_field!(100; fq2; Fq2);
 test_field!(20; fq6; Fq6);
 test_field!(10; fq12; Fq12);

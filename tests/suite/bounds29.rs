@@ -1,28 +1,30 @@
-//! The bounds of the 9x29 kernels, by running their steps on what a word may be instead of on a
-//! word.
+//! The bounds of the kernels in limbs of 29 and of 30 bits, by running their steps on what a word may be
+//! instead of on a word.
 //!
 //! A [`Bound`] knows an interval that holds the true integer, which never wraps; that integer as a
-//! polynomial in unknowns: the limbs that came in, and the low 29 bits of every word that was split;
-//! and a polynomial that it is congruent to mod 2^29. The first polynomial is what recognises
+//! polynomial in unknowns: the limbs that came in, and the low bits of every word that was split, as
+//! many as a limb has;
+//! and a polynomial that it is congruent to modulo a limb. The first polynomial is what recognises
 //! (a0 - a1)(b1 - b0) + a0·b0 + a1·b1 as a0·b1 + a1·b0, which is never negative, and what the result
-//! is worth; the second is what finds a word to be a multiple of 2^29.
+//! is worth; the second is what finds a word to be a multiple of that.
 
 use super::fields::on_every_field;
 use super::interval::Interval;
+use ark_ff::MontConfig;
 use core::cell::{Cell, RefCell};
 use core::iter::successors;
 use fqmul::field::Modulus;
 use fqmul::field::{bls12_377, bn254};
-use fqmul::radix::radix29::{
-    self, Constants, DROPIN_SHIFT, DROPIN_SQUARE_SHIFT, LIMBS, RADIX_BITS, Reduction, Signed,
-    WIDTH, Word,
-};
+use fqmul::radix::dropin::{Prime, Shape};
+use fqmul::radix::montgomery::{self, Constants, Reduction, Word, radix_bits, width};
+use fqmul::radix::packing;
+use fqmul::radix::radix29::{self, LIMBS, RADIX_BITS, Signed, WIDTH};
 use num_bigint::{BigInt, BigUint};
 use std::collections::BTreeMap;
 
-/// Coefficients are integers in units of 2^-FRACTION: each of the 18 columns that is split divides
-/// by 2^29.
-const FRACTION: u32 = 18 * WIDTH;
+/// Coefficients are integers in units of 2^-FRACTION: each of the columns that is split divides by one
+/// limb.
+const FRACTION: u32 = 26 * 30;
 
 fn two(exponent: u32) -> BigInt {
     BigInt::from(1) << exponent
@@ -82,9 +84,9 @@ impl Polynomial {
         changed
     }
 
-    /// The coefficients mod 2^29.
-    fn reduced(&self) -> Self {
-        self.map(|x| ((x % two(WIDTH)) + two(WIDTH)) % two(WIDTH))
+    /// The coefficients mod 2^width.
+    fn reduced(&self, width: u32) -> Self {
+        self.map(|x| ((x % two(width)) + two(width)) % two(width))
     }
 
     /// x / 2^bits in units of 2^-[`FRACTION`].
@@ -103,7 +105,7 @@ struct Known {
     interval: Interval,
     /// What it is, in units of 2^-[`FRACTION`].
     value: Polynomial,
-    /// What it is congruent to mod 2^29.
+    /// What it is congruent to mod 2^width.
     residue: Polynomial,
 }
 
@@ -111,10 +113,10 @@ struct Known {
 struct Ledger {
     known: Vec<Known>,
     unknowns: Vec<Interval>,
-    /// The low 29 bits of words that were split, and 2^29 times the rest.
+    /// Bits of a limb.
+    width: u32,
+    /// The low limb of words that were split, and the rest.
     split: BTreeMap<usize, [usize; 2]>,
-    /// The largest value of a word that was split.
-    largest: BigInt,
 }
 
 impl Default for Ledger {
@@ -122,8 +124,8 @@ impl Default for Ledger {
         Self {
             known: Vec::new(),
             unknowns: vec![Interval::point(BigInt::from(1))],
+            width: 0,
             split: BTreeMap::new(),
-            largest: BigInt::ZERO,
         }
     }
 }
@@ -160,7 +162,7 @@ impl Ledger {
         self.known.push(Known {
             interval: interval.and(&integers),
             value,
-            residue: residue.reduced(),
+            residue: residue.reduced(self.width),
         });
         self.known.len() - 1
     }
@@ -175,66 +177,75 @@ impl Ledger {
         )
     }
 
-    /// The word mod 2^29 and div 2^29.
+    /// The word mod 2^width and div 2^width.
     ///
-    /// Here its 64 bits are read, so here the true value must be what they say: in [0, 2^64).
+    /// Here its 64 bits are read, so here the true value must be what they say: in [0, 2^64), as machines
+    /// shift words without a sign.
     fn split_word(&mut self, index: usize) -> [usize; 2] {
         let interval = &self.known[index].interval;
         assert!(
             interval.is_within(&BigInt::ZERO, &(two(64) - 1)),
             "a word is split that may be outside [0, 2^64): {interval:?}"
         );
-        self.largest = (&self.largest).max(&interval.high).clone();
         self.split(index)
     }
 
-    /// The value mod 2^29 and div 2^29, rounded down.
+    /// The value mod 2^width and div 2^width, rounded down.
     fn split(&mut self, index: usize) -> [usize; 2] {
         if let Some(&parts) = self.split.get(&index) {
             return parts;
         }
+        let width = self.width;
         let Known {
             interval,
             value,
             residue,
         } = self.known[index].clone();
         let low = if residue.0.is_empty() {
-            // A multiple of 2^29.
+            // A multiple of a limb.
             self.push(
                 Interval::point(BigInt::ZERO),
                 Polynomial::default(),
                 residue,
             )
         } else {
-            let unknown = self.unknown(Interval::below(two(WIDTH)));
+            let unknown = self.unknown(Interval::below(two(width)));
             let low = Polynomial::term(two(FRACTION), unknown);
             self.push(self.unknowns[unknown].clone(), low, residue)
         };
         let high = Interval {
-            low: interval.low >> WIDTH,
-            high: interval.high >> WIDTH,
+            low: interval.low >> width,
+            high: interval.high >> width,
         };
         let rest = value.plus(&BigInt::from(-1), &self.known[low].value);
         // Nothing is known of the bits of the rest.
         let bits = self.unknown(high.clone());
         let high = self.push(
             high,
-            rest.shifted(WIDTH),
+            rest.shifted(width),
             Polynomial::term(BigInt::from(1), bits),
         );
         self.split.insert(index, [low, high]);
         [low, high]
     }
 
-    /// Minus the word mod 2^29: a limb, with the residue that cancels the word's.
+    /// Minus the word mod 2^width: a limb, with the residue that cancels the word's.
     fn negated_low(&mut self, index: usize) -> usize {
         let residue = self.known[index].residue.clone();
-        let limb = self.push_unknown(Interval::below(two(WIDTH)));
+        let limb = self.push_unknown(Interval::below(two(self.width)));
         self.known[limb].residue = Polynomial::default()
             .plus(&BigInt::from(-1), &residue)
-            .reduced();
+            .reduced(self.width);
         limb
     }
+}
+
+/// Forgets all that is known: a proof in limbs of so many bits begins.
+fn begin(width: u32) {
+    LEDGER.set(Ledger {
+        width,
+        ..Ledger::default()
+    });
 }
 
 /// A word or a factor, of a machine that multiplies blocks of three limbs in six or in nine
@@ -254,8 +265,10 @@ impl<const KARATSUBA_BLOCKS: bool> Bound<KARATSUBA_BLOCKS> {
         }))
     }
 
-    fn constants<M: Modulus>(squares: u32) -> Constants<Self> {
-        let plain = Constants::<u64>::of::<M>(squares);
+    /// Those of p, at the beginning of a proof.
+    fn constants<const N: usize, const L: usize>(p: &[u64; N], squares: u32) -> Constants<Self, L> {
+        begin(width(L));
+        let plain = Constants::<u64, L>::of(p, squares);
         Constants {
             reduction: plain.reduction,
             p: plain.p.map(Self::constant),
@@ -301,6 +314,10 @@ impl<const KARATSUBA_BLOCKS: bool> Word for Bound<KARATSUBA_BLOCKS> {
 
     const KARATSUBA_BLOCKS: bool = KARATSUBA_BLOCKS;
 
+    fn zero() -> Self {
+        Self::constant(0)
+    }
+
     fn product(a: Self, b: Self) -> Self {
         a.fits()
             .combine(b.fits(), Interval::times, Polynomial::times, FRACTION)
@@ -311,20 +328,24 @@ impl<const KARATSUBA_BLOCKS: bool> Word for Bound<KARATSUBA_BLOCKS> {
         a.combine(b, Interval::minus, difference, 0).fits()
     }
 
+    fn sum(a: Self, b: Self) -> Self {
+        a.plus(b).fits()
+    }
+
     fn plus(self, other: Self) -> Self {
         let sum = |x: &Polynomial, y: &Polynomial| x.clone().plus(&BigInt::from(1), y);
         self.combine(other, Interval::plus, sum, 0)
     }
 
-    fn high(self) -> Self {
+    fn high(self, _: u32) -> Self {
         Self(LEDGER.with_borrow_mut(|ledger| ledger.split_word(self.0)[1]))
     }
 
-    fn low(self) -> Self {
+    fn low(self, _: u32) -> Self {
         Self(LEDGER.with_borrow_mut(|ledger| ledger.split_word(self.0)[0]))
     }
 
-    fn negated_low(self) -> Self {
+    fn negated_low(self, _: u32) -> Self {
         Self(LEDGER.with_borrow_mut(|ledger| ledger.negated_low(self.0)))
     }
 
@@ -339,10 +360,6 @@ impl<const KARATSUBA_BLOCKS: bool> Word for Bound<KARATSUBA_BLOCKS> {
 }
 
 impl<const KARATSUBA_BLOCKS: bool> Signed for Bound<KARATSUBA_BLOCKS> {
-    fn sum(a: Self, b: Self) -> Self {
-        a.plus(b).fits()
-    }
-
     fn carry(a: Self) -> Self {
         let Self(a) = a.fits();
         Self(LEDGER.with_borrow_mut(|ledger| ledger.split(a)[1]))
@@ -381,15 +398,15 @@ thread_local! {
     static LIFTED: Cell<(Sign, usize)> = const { Cell::new((Sign::Positive, 0)) };
 }
 
-/// What goes into a product: nine limbs, any below 2^29, of any value below `limit`.
-struct Operand<const KARATSUBA_BLOCKS: bool> {
-    limbs: [Bound<KARATSUBA_BLOCKS>; LIMBS],
+/// What goes into a product: limbs, any of as many bits, of any value below `limit`.
+struct Operand<const KARATSUBA_BLOCKS: bool, const L: usize> {
+    limbs: [Bound<KARATSUBA_BLOCKS>; L],
     limit: BigInt,
 }
 
-impl<const KARATSUBA_BLOCKS: bool> Operand<KARATSUBA_BLOCKS> {
+impl<const KARATSUBA_BLOCKS: bool, const L: usize> Operand<KARATSUBA_BLOCKS, L> {
     fn below(limit: BigInt) -> Self {
-        let limb = || Interval::below(two(WIDTH));
+        let limb = || Interval::below(two(width(L)));
         let limbs = core::array::from_fn(|_| {
             Bound(LEDGER.with_borrow_mut(|ledger| ledger.push_unknown(limb())))
         });
@@ -397,39 +414,69 @@ impl<const KARATSUBA_BLOCKS: bool> Operand<KARATSUBA_BLOCKS> {
     }
 }
 
-fn value<const KARATSUBA_BLOCKS: bool>(limbs: &[Bound<KARATSUBA_BLOCKS>; LIMBS]) -> Polynomial {
+fn value<const KARATSUBA_BLOCKS: bool, const L: usize>(
+    limbs: &[Bound<KARATSUBA_BLOCKS>; L],
+) -> Polynomial {
     limbs
         .iter()
         .zip(successors(Some(BigInt::from(1)), |weight| {
-            Some(weight << WIDTH)
+            Some(weight << width(L))
         }))
         .fold(Polynomial::default(), |sum, (limb, weight)| {
             sum.plus(&weight, &limb.known().value)
         })
 }
 
+fn integer<const N: usize>(words: &[u64; N]) -> BigInt {
+    let words = words.iter().rev();
+    words.fold(BigInt::ZERO, |sum, &word| (sum << 64) + word)
+}
+
 fn p<M: Modulus>() -> BigInt {
-    super::oracle::modulus::<M>().into()
+    integer(&M::P)
 }
 
-/// What was proven of a result.
-struct Proven {
-    /// Its value is below this.
-    limit: BigInt,
-    /// The largest word that was split on the way to it.
-    largest: BigInt,
+/// Proves that the limbs `out` are `whole`, which is below `limit`, times R^-1 mod p, that each is below
+/// 2^width, and that their value is below 2p: an operand again, or made canonical by one subtraction.
+fn prove<const KARATSUBA_BLOCKS: bool, const L: usize>(
+    p: &BigInt,
+    out: &[Bound<KARATSUBA_BLOCKS>; L],
+    whole: &Polynomial,
+    limit: &BigInt,
+) {
+    // As integers: R·out = the whole and what the reduction added, the low bits it removed as
+    // multiples of p.
+    let added = value(out)
+        .map(|x| x << radix_bits(L))
+        .plus(&BigInt::from(-1), whole);
+    for (unknowns, coefficient) in &added.0 {
+        // A power of two is a unit mod p: the coefficient's own unit is of no interest.
+        assert_eq!(
+            coefficient % p,
+            BigInt::ZERO,
+            "{p:x}: unknowns {unknowns:?}"
+        );
+    }
+    let added: BigInt = LEDGER.with_borrow(|ledger| ledger.interval(&added)).high;
+    let largest: BigInt = (((limit - 1) << FRACTION) + added) >> (FRACTION + radix_bits(L));
+
+    let last = L - 1;
+    for limb in &out[..last] {
+        let interval = limb.known().interval;
+        assert!(interval.is_within(&BigInt::ZERO, &(two(width(L)) - 1)));
+    }
+    // The last limb is a carry. The others are not negative, so the value bounds it.
+    assert!(out[last].known().interval.low >= BigInt::ZERO);
+    assert!(&largest >> (width(L) * last as u32) < two(width(L)));
+    assert!(largest < 2 * p, "{p:x}: not below 2p");
 }
 
-/// Proves that the limbs `out` are the sum of the `products` times 2^-261 mod p, whatever their
-/// operands are, and that each limb is below 2^29.
-fn prove<M: Modulus, const KARATSUBA_BLOCKS: bool>(
-    out: &[Bound<KARATSUBA_BLOCKS>; LIMBS],
-    products: &[[&Operand<KARATSUBA_BLOCKS>; 2]],
-) -> Proven {
-    // As integers: 2^261·out = the products and what the reduction added, the low bits it removed
-    // as multiples of p.
-    let (true_products, limit) = products.iter().fold(
-        (Polynomial::default(), BigInt::ZERO),
+/// The sum of the products of these operands, and what it is below.
+fn sum_of<const KARATSUBA_BLOCKS: bool, const L: usize>(
+    products: &[[&Operand<KARATSUBA_BLOCKS, L>; 2]],
+) -> (Polynomial, BigInt) {
+    products.iter().fold(
+        (Polynomial::default(), BigInt::from(1)),
         |(sum, limit), [a, b]| {
             let product = value(&a.limbs).times(&value(&b.limbs)).shifted(FRACTION);
             (
@@ -437,79 +484,73 @@ fn prove<M: Modulus, const KARATSUBA_BLOCKS: bool>(
                 limit + (&a.limit - 1) * (&b.limit - 1),
             )
         },
-    );
-    let added = value(out)
-        .map(|x| x << RADIX_BITS)
-        .plus(&BigInt::from(-1), &true_products);
-    for (unknowns, coefficient) in &added.0 {
-        // A power of two is a unit mod p: the coefficient's own unit is of no interest.
-        assert_eq!(
-            coefficient % p::<M>(),
-            BigInt::ZERO,
-            "{}: unknowns {unknowns:?}",
-            M::NAME
-        );
-    }
-    let added: BigInt = LEDGER.with_borrow(|ledger| ledger.interval(&added)).high;
-    let largest: BigInt = ((limit << FRACTION) + added) >> (FRACTION + RADIX_BITS);
-
-    let last = LIMBS - 1;
-    for limb in &out[..last] {
-        let interval = limb.known().interval;
-        assert!(interval.is_within(&BigInt::ZERO, &(two(WIDTH) - 1)));
-    }
-    // The last limb is a carry. The others are not negative, so the value bounds it.
-    assert!(out[last].known().interval.low >= BigInt::ZERO);
-    assert!(&largest >> (WIDTH * last as u32) < two(WIDTH));
-
-    Proven {
-        limit: largest + 1,
-        largest: LEDGER.with_borrow_mut(|ledger| core::mem::take(&mut ledger.largest)),
-    }
+    )
 }
 
-impl Proven {
-    /// The result is an operand again, or made canonical by one subtraction; and words that were
-    /// split are below 2^64.
-    fn closes<M: Modulus>(&self) {
-        assert!(self.limit <= 2 * p::<M>(), "{}: not below 2p", M::NAME);
-        assert!(self.largest < two(64), "{}: {}", M::NAME, self.largest);
-    }
-}
-
-/// [`radix29::multiply`] of operands below these limits, in both forms of blocks.
-fn multiply<M: Modulus>(squares: u32, limits: [BigInt; 2]) {
-    fn form<M: Modulus, const KARATSUBA_BLOCKS: bool>(squares: u32, limits: [BigInt; 2]) {
-        let constants = Bound::<KARATSUBA_BLOCKS>::constants::<M>(squares);
+/// [`montgomery::multiply`] of operands below these limits, on machines with both forms of blocks.
+fn multiply<const N: usize, const L: usize, const C: usize>(
+    p: &[u64; N],
+    squares: u32,
+    limits: [BigInt; 2],
+) {
+    fn form<const KARATSUBA_BLOCKS: bool, const N: usize, const L: usize, const C: usize>(
+        p: &[u64; N],
+        squares: u32,
+        limits: [BigInt; 2],
+    ) {
+        let constants = Bound::<KARATSUBA_BLOCKS>::constants(p, squares);
         let [a, b] = limits.map(Operand::below);
-        let out = radix29::multiply(&a.limbs, &b.limbs, &constants);
-        prove::<M, _>(&out, &[[&a, &b]]).closes::<M>();
+        let out = montgomery::multiply::<_, L, C>(&a.limbs, &b.limbs, &constants);
+        let (whole, limit) = sum_of(&[[&a, &b]]);
+        prove(&integer(p), &out, &whole, &limit);
     }
-    form::<M, false>(squares, limits.clone());
-    form::<M, true>(squares, limits);
+    form::<false, N, L, C>(p, squares, limits.clone());
+    form::<true, N, L, C>(p, squares, limits);
 }
 
-/// [`radix29::square`] of an operand below this limit, or twice that.
-fn square<M: Modulus, const DOUBLED: bool>(squares: u32, limit: BigInt) {
-    let constants = Bound::<false>::constants::<M>(squares);
+/// [`montgomery::square`] of an operand below this limit, or twice that.
+fn square<const N: usize, const L: usize, const C: usize>(
+    p: &[u64; N],
+    squares: u32,
+    doubled: bool,
+    limit: BigInt,
+) {
+    let constants = Bound::<false>::constants(p, squares);
     let a = Operand::below(limit);
-    let out = radix29::square::<_, DOUBLED>(&a.limbs, &constants);
-    let times = if DOUBLED { 2 } else { 1 };
-    prove::<M, _>(&out, &[[&a, &a], [&a, &a]][..times]).closes::<M>();
+    let out = montgomery::square::<_, L, C>(&a.limbs, doubled, &constants);
+    let (whole, limit) = sum_of(&[[&a, &a], [&a, &a]][..if doubled { 2 } else { 1 }]);
+    prove(&integer(p), &out, &whole, &limit);
 }
 
-/// [`radix29::sum_of_products`] of operands below these limits.
-fn sum_of_products<M: Modulus, const N: usize>(squares: u32, [left, right]: [BigInt; 2]) {
-    let constants = Bound::<false>::constants::<M>(squares);
-    let a = [0; N].map(|_| Operand::below(left.clone()));
-    let b = [0; N].map(|_| Operand::below(right.clone()));
-    let out = radix29::sum_of_products(
+/// [`montgomery::sum_of_products`] of operands below these limits.
+fn sum_of_products<const TERMS: usize, const N: usize, const L: usize, const C: usize>(
+    p: &[u64; N],
+    squares: u32,
+    [left, right]: [BigInt; 2],
+) {
+    let constants = Bound::<false>::constants(p, squares);
+    let a = [0; TERMS].map(|_| Operand::below(left.clone()));
+    let b = [0; TERMS].map(|_| Operand::below(right.clone()));
+    let out = montgomery::sum_of_products::<_, L, C, TERMS>(
         a.each_ref().map(|x| &x.limbs),
         b.each_ref().map(|x| &x.limbs),
         &constants,
     );
-    let pairs: [_; N] = core::array::from_fn(|i| [&a[i], &b[i]]);
-    prove::<M, _>(&out, &pairs).closes::<M>();
+    let pairs: [_; TERMS] = core::array::from_fn(|i| [&a[i], &b[i]]);
+    let (whole, limit) = sum_of(&pairs);
+    prove(&integer(p), &out, &whole, &limit);
+}
+
+/// [`montgomery::leave`] of an operand below this limit.
+fn leave<const N: usize, const L: usize, const C: usize>(
+    p: &[u64; N],
+    squares: u32,
+    limit: BigInt,
+) {
+    let constants = Bound::<false>::constants(p, squares);
+    let a = Operand::<false, L>::below(limit);
+    let out = montgomery::leave::<_, L, C>(a.limbs, &constants);
+    prove(&integer(p), &out, &value(&a.limbs), &a.limit);
 }
 
 /// Proves that sums and differences of operands below 2p are such operands, and right mod p.
@@ -517,10 +558,11 @@ fn sum_of_products<M: Modulus, const N: usize>(squares: u32, [left, right]: [Big
 /// With X = a + b - 2p or a - b, in [-2p, 2p): the mask is X div 2^261, so it is -1 where X is negative;
 /// and the limbs are those of X mod 2^261, or in that case of X + 2p. Both are in [0, 2p).
 fn sums<M: Modulus>() {
+    begin(WIDTH);
     let twice = radix29::twice_p::<M>().map(Bound::<false>::constant);
     let minus = BigInt::from(-1);
     let operand = || {
-        let mut operand = Operand::<false>::below(2 * p::<M>());
+        let mut operand = Operand::<false, LIMBS>::below(2 * p::<M>());
         let top = (&operand.limit - 1) >> (WIDTH * (LIMBS as u32 - 1));
         operand.limbs[LIMBS - 1] =
             Bound(LEDGER.with_borrow_mut(|ledger| ledger.push_unknown(Interval::below(top + 1))));
@@ -586,11 +628,12 @@ fn sums_and_differences_of_operands_below_2p_are_operands_again() {
 }
 
 fn internal<M: Modulus>() {
+    const COLUMNS: usize = radix29::COLUMNS;
     let below_2p = || 2 * p::<M>();
-    multiply::<M>(4, [below_2p(), below_2p()]);
-    square::<M, false>(4, below_2p());
-    sum_of_products::<M, 2>(8, [below_2p(), below_2p()]);
-    sum_of_products::<M, 4>(16, [below_2p(), below_2p()]);
+    multiply::<4, LIMBS, COLUMNS>(&M::P, 4, [below_2p(), below_2p()]);
+    square::<4, LIMBS, COLUMNS>(&M::P, 4, false, below_2p());
+    sum_of_products::<2, 4, LIMBS, COLUMNS>(&M::P, 8, [below_2p(), below_2p()]);
+    sum_of_products::<4, 4, LIMBS, COLUMNS>(&M::P, 16, [below_2p(), below_2p()]);
 }
 
 #[test]
@@ -598,71 +641,100 @@ fn results_of_operands_below_2p_are_operands_again() {
     on_every_field!(internal);
 }
 
-/// One operand is 32 times an integer below p, the other an integer below p; 32a² is twice the square
-/// of 4a.
-fn dropin<M: Modulus>() {
-    let operands = || [p::<M>() << DROPIN_SHIFT, p::<M>()];
-    multiply::<M>(32, operands());
-    square::<M, true>(32, p::<M>() << DROPIN_SQUARE_SHIFT);
-    sum_of_products::<M, 2>(64, operands());
+/// A prime that a drop-in takes.
+struct Of<C>(core::marker::PhantomData<C>);
+
+impl<C: MontConfig<N>, const N: usize> Prime<[u64; N]> for Of<C> {
+    const PRIME: [u64; N] = C::MODULUS.0;
+}
+
+/// One operand is 2^SHIFT times an integer below p, the other an integer below p; a square is of one half
+/// as many bits up, twice where the number is odd.
+fn dropin<C: MontConfig<N>, const N: usize, const L: usize, const COLUMNS: usize>(terms: usize) {
+    let words = &C::MODULUS.0;
+    let p = integer(words);
+    let shift = Shape::<Of<C>, N, L, COLUMNS>::SHIFT;
+    let squares = 1 << shift;
+    let operands = || [&p << shift, p.clone()];
+    multiply::<N, L, COLUMNS>(words, squares, operands());
+    square::<N, L, COLUMNS>(words, squares, shift % 2 == 1, &p << (shift / 2));
+    leave::<N, L, COLUMNS>(words, squares, &p << shift);
+    // As many as are reduced at once.
+    assert_eq!(Shape::<Of<C>, N, L, COLUMNS>::TERMS, terms);
+    if terms >= 2 {
+        sum_of_products::<2, N, L, COLUMNS>(words, 2 * squares, operands());
+    }
+    if terms >= 3 {
+        sum_of_products::<3, N, L, COLUMNS>(words, 3 * squares, operands());
+    }
 }
 
 #[test]
-fn one_subtraction_makes_the_results_of_a_dropin_canonical() {
-    on_every_field!(dropin);
+fn one_subtraction_makes_the_results_of_a_dropin_of_four_words_canonical() {
+    dropin::<ark_bn254::FqConfig, 4, 9, 17>(3);
+    dropin::<ark_bn254::FrConfig, 4, 9, 17>(3);
+    // 3·p/2^256 is above 1.
+    dropin::<ark_bls12_381::FrConfig, 4, 9, 17>(2);
+    dropin::<ark_bls12_377::FrConfig, 4, 9, 17>(3);
+    dropin::<ark_pallas::FqConfig, 4, 9, 17>(3);
+    dropin::<ark_pallas::FrConfig, 4, 9, 17>(3);
+    // Primes of 256 bits: 2p has one more than four words.
+    dropin::<ark_secp256k1::FqConfig, 4, 9, 17>(1);
+    dropin::<ark_secp256k1::FrConfig, 4, 9, 17>(1);
 }
 
 #[test]
-fn both_kinds_of_reduction_are_proven() {
-    let reduction = |constants: Constants<u64>| constants.reduction;
+fn one_subtraction_makes_the_results_of_a_dropin_of_six_words_canonical() {
+    dropin::<ark_bls12_381::FqConfig, 6, 13, 25>(3);
+    dropin::<ark_bls12_377::FqConfig, 6, 13, 25>(3);
+}
+
+#[test]
+fn every_kind_of_reduction_is_proven() {
+    fn reduction<const L: usize, const N: usize>(p: &[u64; N], squares: u32) -> Reduction {
+        Constants::<u64, L>::of(p, squares).reduction
+    }
+    let of = |p: &[u64; 4]| reduction::<9, 4>(p, 32);
+    assert_eq!(of(&bn254::Fq::P), Reduction::InverseRadix);
+    assert_eq!(of(&bn254::Fr::P), Reduction::InverseRadix);
+    assert_eq!(of(&bls12_377::Fr::P), Reduction::MontgomeryOne);
+    let secp256k1 = &ark_secp256k1::FqConfig::MODULUS.0;
+    assert_eq!(of(secp256k1), Reduction::Montgomery);
+    let bls12_381 = &ark_bls12_381::FqConfig::MODULUS.0;
     assert_eq!(
-        reduction(Constants::of::<bn254::Fq>(64)),
-        Reduction::InverseRadix
-    );
-    assert_eq!(
-        reduction(Constants::of::<bn254::Fr>(64)),
-        Reduction::InverseRadix
-    );
-    assert_eq!(
-        reduction(Constants::of::<bls12_377::Fr>(4)),
-        Reduction::MontgomeryOne
+        reduction::<13, 6>(bls12_381, 64),
+        Reduction::NegatedInverseRadix
     );
 }
 
 /// Splitting and joining shift, mask and OR, which all distribute over OR: the integers of one bit
 /// tell what they do to any integer.
-fn formats<M: Modulus>() {
-    let joined = |limbs: [u64; LIMBS]| {
-        assert!(limbs.iter().all(|&limb| limb < 1 << WIDTH));
+fn formats<const N: usize, const L: usize>() {
+    let width = width(L);
+    let joined = |limbs: [u64; L]| {
+        assert!(limbs.iter().all(|&limb| limb < 1 << width));
         limbs
             .iter()
             .rev()
-            .fold(BigUint::ZERO, |sum, &limb| (sum << WIDTH) + limb)
+            .fold(BigUint::ZERO, |sum, &limb| (sum << width) + limb)
     };
-    let p = super::oracle::modulus::<M>();
-    let one = BigUint::from(1u32);
-    for bit in 0..256 {
-        let mut integer = [0; 4];
-        integer[bit / 64] = 1 << (bit % 64);
-        let value = &one << bit;
-        let limbs = radix29::split::<0>(&integer);
-        assert_eq!(joined(limbs), value);
-        assert_eq!(
-            joined(radix29::split::<DROPIN_SHIFT>(&integer)),
-            value.clone() << DROPIN_SHIFT
-        );
-        assert_eq!(
-            joined(radix29::split::<DROPIN_SQUARE_SHIFT>(&integer)),
-            value.clone() << DROPIN_SQUARE_SHIFT
-        );
-        if value < &p << 1 {
-            let canonical = super::oracle::element::<M>(&value);
-            assert_eq!(radix29::join::<M>(&limbs), *canonical.integer());
+    let shift = radix_bits(L) - 64 * N as u32;
+    for bit in 0..64 * N {
+        let mut words = [0; N];
+        words[bit / 64] = 1 << (bit % 64);
+        let limbs = |shift| packing::split(&words, width, shift, |limb: u64| limb.low(width));
+        for shift in [0, shift / 2, shift] {
+            assert_eq!(
+                joined(limbs(shift)),
+                BigUint::from(1u32) << (bit as u32 + shift)
+            );
         }
+        assert_eq!(packing::join::<u64, N, L>(&limbs(0), width), words);
     }
 }
 
 #[test]
 fn integers_split_and_join() {
-    on_every_field!(formats);
+    formats::<4, 9>();
+    formats::<6, 13>();
 }

@@ -6,10 +6,10 @@ use fqmul::bench::selection;
 use fqmul::field::Element;
 use fqmul::field::ElementError;
 use fqmul::field::bn254::{Fq, Fr};
-use fqmul::field::{Modulus, modulus};
+use fqmul::field::{Modulus, integer, modulus};
 use num_bigint::BigUint;
 
-fn integer(value: &BigUint) -> [u64; 4] {
+fn words(value: &BigUint) -> [u64; 4] {
     let mut digits = value.to_u64_digits();
     digits.resize(4, 0);
     digits.try_into().expect("below 2^256")
@@ -20,15 +20,15 @@ fn constants_of<M: Modulus>() {
     let one = BigUint::from(1u32);
     for exponent in [0, 1, 29, 253, 254, 255, 256, 261, 512, 522] {
         let power = (&one << exponent) % &p;
-        assert_eq!(modulus::power_of_two(exponent, &M::P), integer(&power));
+        assert_eq!(integer::power_of_two(exponent, &M::P), words(&power));
         let inverse = oracle::value(
-            Element::<M>::new(modulus::inverse_power_of_two(exponent, &M::P)).expect("reduced"),
+            Element::<M>::new(integer::inverse_power_of_two(exponent, &M::P)).expect("reduced"),
         );
         assert_eq!(inverse * power % &p, one, "2^-{exponent}");
     }
     let word = &one << 64u32;
     assert_eq!(
-        (&p * modulus::negated_inverse(&M::P) + &one) % &word,
+        (&p * integer::negated_inverse(&M::P) + &one) % &word,
         BigUint::ZERO
     );
     let (a, b) = oracle::edge_pairs::<M>();
@@ -41,7 +41,7 @@ fn constants_of<M: Modulus>() {
             "{a:?} · {b:?}"
         );
     }
-    let limbs: [u64; 9] = modulus::split(&M::P, 29);
+    let limbs: [u64; 9] = integer::split(&M::P, 29);
     let joined = limbs
         .iter()
         .rev()

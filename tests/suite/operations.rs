@@ -15,7 +15,7 @@ use fqmul::field::bls12_377;
 use fqmul::field::{bls12_381, bn254::Fr};
 use fqmul::kernel::Kernel;
 use fqmul::limbs29::{Limbs29, Limbs29Dropin, Limbs29Sop2};
-use fqmul::radix::radix29::{self, Constants, LIMBS, WIDTH};
+use fqmul::radix::radix29::{self, LIMBS, WIDTH};
 use num_bigint::BigUint;
 
 fn sum_of_products<M: Modulus, const N: usize>(
@@ -304,7 +304,7 @@ fn an_unknown_operation_is_named_with_the_known_ones() {
 /// Limbs that are all ones, in all operands: no column of 9x29 can be larger.
 fn largest_columns<M: Modulus>() {
     const ONES: [u64; LIMBS] = [(1 << WIDTH) - 1; LIMBS];
-    let constants = const { &Constants::of::<M>(64) };
+    let constants = const { &radix29::constants::<M>(64) };
     let joined = |limbs: &[u64; LIMBS]| {
         limbs
             .iter()
@@ -318,9 +318,9 @@ fn largest_columns<M: Modulus>() {
     let square = &x * &x;
     let sum = radix29::sum_of_products([&ONES; 4], [&ONES; 4], constants);
     assert_eq!(scaled(sum), &square * 4u32 % &p, "{}", M::NAME);
-    let once = radix29::square::<_, false>(&ONES, constants);
+    let once = radix29::square(&ONES, false, constants);
     assert_eq!(scaled(once), &square % &p, "{}", M::NAME);
-    let twice = radix29::square::<_, true>(&ONES, constants);
+    let twice = radix29::square(&ONES, true, constants);
     assert_eq!(scaled(twice), square * 2u32 % &p, "{}", M::NAME);
 }
 

@@ -5,7 +5,7 @@ use super::oracle;
 use core::marker::PhantomData;
 use fqmul::field::Element;
 use fqmul::field::Modulus;
-use fqmul::kernel::{self, Kernel, MAX_LANES};
+use fqmul::kernel::{Kernel, MAX_LANES};
 use fqmul::radix::radix51::{self, Constant, Constants, LIMBS, Lanes, WIDTH};
 use num_bigint::BigUint;
 
@@ -70,7 +70,7 @@ impl<M: Modulus> Kernel for OneLane<M> {
     }
 
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::add(a, b, const { &Constants::of::<M>() })
+        radix51::sum([a, b], const { &Constants::of::<M>() })
     }
 
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
@@ -81,9 +81,7 @@ impl<M: Modulus> Kernel for OneLane<M> {
         a: [&Self::Packed; N],
         b: [&Self::Packed; N],
     ) -> Self::Packed {
-        kernel::in_twos::<Self, N>(a, b, |a, b| {
-            radix51::sum_of_products(a, b, const { &Constants::of::<M>() })
-        })
+        radix51::sum_of_products(a, b, const { &Constants::of::<M>() })
     }
 }
 

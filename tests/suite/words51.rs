@@ -9,7 +9,7 @@
 use super::fields::on_every_field;
 use super::oracle;
 use core::marker::PhantomData;
-use fqmul::field::{Element, Integer, Modulus, modulus};
+use fqmul::field::{Element, Integer, Modulus, integer};
 use fqmul::kernel::{Kernel, MAX_LANES};
 use fqmul::radix::packing::Bits;
 use fqmul::radix::radix51::{self, Constants, LIMB, LIMBS, WIDTH};
@@ -101,11 +101,11 @@ impl<M: Modulus> Kernel for OneLaneDropin<M> {
     }
 
     fn add(a: &Integer, b: &Integer) -> Integer {
-        modulus::add(a, b, &M::P)
+        integer::add(a, b, &M::P)
     }
 
     fn sub(a: &Integer, b: &Integer) -> Integer {
-        modulus::sub(a, b, &M::P)
+        integer::sub(a, b, &M::P)
     }
 }
 

@@ -28,6 +28,14 @@
  */
 
 /**
+ * @typedef {object} FieldLoops a field of arkworks by one kernel
+ * @property {(model: string, seed: bigint, n: number) => Uint8Array} run n operations: the checksum
+ * @property {(a: Uint8Array, b: Uint8Array) => Uint8Array} mul
+ * @property {(a: Uint8Array) => Uint8Array} convert
+ * @property {() => void} free
+ */
+
+/**
  * @typedef {object} HasherRow a hasher of the crate
  * @property {string} hash what it computes
  * @property {string} id a kernel's, or another
@@ -59,6 +67,8 @@
  * @property {new (kernel: string, seed: bigint) => Curve} [Curve] only in the build `work`
  * @property {new (hash: string, id: string) => Hasher} [Hasher]
  * @property {() => string} [hashers] all of the crate's, HasherRow[] as JSON
+ * @property {new (field: string, kernel: string) => FieldLoops} [FieldLoops] only in the build `work`
+ * @property {() => string} [fields] of those, [field, kernel][] as JSON
  * @property {() => string} [curves] ids of the kernels that have one, as JSON
  */
 

@@ -7,11 +7,9 @@
  */
 
 const MASK64 = (1n << 64n) - 1n;
-/** Bits of a generated candidate; a 254-bit value is below p about three times in four. */
-const TOP_WORD_MASK = (1n << 62n) - 1n;
 /** Independent accumulators of a `stream` batch. */
 export const STREAM_SLOTS = 128;
-/** Bytes of an element at the boundary: little-endian, canonical. */
+/** Bytes of an element of four words at the boundary: little-endian, canonical. */
 export const ELEMENT_BYTES = 32;
 
 /**
@@ -52,11 +50,16 @@ export function power(base, exponent, m) {
 export class Field {
   /**
    * @param {string} id as it appears in names, e.g. `fq`
-   * @param {bigint} p an odd prime of at most 254 bits, or little above 2^254: operands are generated below that
+   * @param {bigint} p an odd prime
    */
   constructor(id, p) {
     this.id = id;
     this.p = p;
+    const bits = p.toString(2).length;
+    /** 64-bit words of an element. */
+    this.words = Math.ceil(bits / 64);
+    /** The bits of p in the highest word: a candidate that is cut to them is below p at least every other time. */
+    this.topMask = MASK64 >> BigInt(64 * this.words - bits);
   }
 
   /** @param {bigint} a @param {bigint} b */
@@ -75,33 +78,33 @@ export class Field {
   }
 
   /**
-   * @param {bigint} value 0 .. 2^256-1 (not reduced: tests need values >= p too)
-   * @returns {Uint8Array} 32 bytes, little-endian
+   * @param {bigint} value as many words as p has (not reduced: tests need values >= p too)
+   * @returns {Uint8Array} 8 bytes a word, little-endian
    */
   toBytes(value) {
-    const bytes = new Uint8Array(ELEMENT_BYTES);
+    const bytes = new Uint8Array(8 * this.words);
     const view = new DataView(bytes.buffer);
-    for (let word = 0; word < 4; word++) {
+    for (let word = 0; word < this.words; word++) {
       view.setBigUint64(8 * word, (value >> BigInt(64 * word)) & MASK64, true);
     }
     return bytes;
   }
 
   /**
-   * @param {Uint8Array} bytes 32 bytes, little-endian
-   * @returns {bigint} 0 .. 2^256-1
+   * @param {Uint8Array} bytes 8 bytes a word, little-endian
+   * @returns {bigint}
    */
   fromBytes(bytes) {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, ELEMENT_BYTES);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, 8 * this.words);
     let value = 0n;
-    for (let word = 3; word >= 0; word--) {
+    for (let word = this.words - 1; word >= 0; word--) {
       value = (value << 64n) | view.getBigUint64(8 * word, true);
     }
     return value;
   }
 
   /**
-   * The operand generator: 254-bit candidates of four words each, those >= p thrown away.
+   * The operand generator: candidates of as many bits as p, those >= p thrown away.
    *
    * @param {bigint} seed 0 .. 2^64-1
    * @returns {() => bigint} the next element
@@ -110,8 +113,11 @@ export class Field {
     const next = splitMix64(seed);
     return () => {
       for (;;) {
-        let value = next() | (next() << 64n) | (next() << 128n);
-        value |= (next() & TOP_WORD_MASK) << 192n;
+        let value = 0n;
+        for (let word = 0; word < this.words; word++) {
+          const bits = word + 1 < this.words ? next() : next() & this.topMask;
+          value |= bits << BigInt(64 * word);
+        }
         if (value < this.p) return value;
       }
     };
@@ -165,8 +171,34 @@ export const FR = new Field('fr', 0x30644e72e131a029b85045b68181585d2833e84879b9
 /** The base field of Pallas, 255 bits. */
 export const PALLAS = new Field('pallas', 0x40000000000000000000000000000000224698fc094cf91b992d30ed00000001n);
 
+/** The order of Pallas, which is the base field of Vesta. */
+const VESTA = new Field('vesta', 0x40000000000000000000000000000000224698fc0994a8dd8c46eb2100000001n);
+const BLS12_381_FQ = new Field(
+  'bls12-381-fq',
+  0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaabn,
+);
+const BLS12_381_FR = new Field('bls12-381-fr', 0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001n);
+const BLS12_377_FQ = new Field(
+  'bls12-377-fq',
+  0x01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001n,
+);
+const BLS12_377_FR = new Field('bls12-377-fr', 0x12ab655e9a2ca55660b44d1e5c37b00159aa76fed00000010a11800000000001n);
+const SECP256K1_FQ = new Field('secp256k1-fq', 2n ** 256n - 2n ** 32n - 977n);
+const SECP256K1_FR = new Field('secp256k1-fr', 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n);
+
 /** Those that something is timed in. */
-export const FIELDS = Object.freeze([FQ, FR, PALLAS]);
+export const FIELDS = Object.freeze([
+  FQ,
+  FR,
+  BLS12_381_FQ,
+  BLS12_381_FR,
+  BLS12_377_FQ,
+  BLS12_377_FR,
+  PALLAS,
+  VESTA,
+  SECP256K1_FQ,
+  SECP256K1_FR,
+]);
 
 /**
  * @param {string} id

@@ -44,8 +44,9 @@ export const VARIANTS = {
   },
   // What a Node package would ship; the tests of the exports run in it.
   nodejs: { ...simd128, target: 'nodejs' },
-  // What products are for, on the scalar kernels: arkworks' MSM and pairing, and hashes beside those of other crates.
-  work: { ...baseline, target: 'web', crateFeatures: ['arkworks', 'peers'] },
+  // What products are for, on the scalar kernels: arkworks' MSM, pairing and other fields, and hashes beside those of
+  // other crates.
+  work: { ...baseline, target: 'web', crateFeatures: ['arkworks', 'fields', 'peers'] },
 };
 
 /** @typedef {keyof typeof VARIANTS} VariantName */

@@ -5,6 +5,7 @@ import { EMITTED, EMITTED_IDS, fileName } from '../emit/rows.mjs';
 import { contractsModule } from '../hashes/contracts.mjs';
 import { CONTRACTS_BUILD } from '../hashes/contract-rows.mjs';
 import { LIBRARIES_BUILD } from '../hashes/library-rows.mjs';
+import { FIELDS_BUILD, fieldIn, fieldModule } from './field-module.mjs';
 
 /** @typedef {import('../emit/interface.mjs').LoadedModule} LoadedModule */
 
@@ -57,6 +58,8 @@ export async function loadModule(variant) {
     const address = new URL('../hashes/libraries.mjs', import.meta.url).href;
     return /** @type {typeof import('../hashes/libraries.mjs')} */ (await import(address)).librariesModule();
   }
+  const field = fieldIn(variant);
+  if (field !== null) return fieldModule(await loadModule(FIELDS_BUILD), field);
   const directory = new URL(`../../pkg/${variant}/`, import.meta.url);
   if (variant === EMITTED) return instantiateEmitted((file) => readBytes(new URL(file, directory)));
   if (variant === CONTRACTS_BUILD) return contractsModule((id) => readBytes(new URL(`${id}.wasm`, directory)));
