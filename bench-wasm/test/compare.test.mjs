@@ -41,7 +41,7 @@ test('the manifest has the one arkworks, and all else of the crate', () => {
   assert.equal(made.dependencies.thiserror.version, own.dependencies.thiserror.version);
   assert.equal(made.lib.path, '/checkout/src/lib.rs');
   // The same features, without the two arkworks; cargo would not take a test that is not there.
-  assert.deepEqual(Object.keys(made.features), ['default', 'bench', 'arkworks']);
+  assert.deepEqual(Object.keys(made.features), Object.keys(own.features));
   assert.deepEqual([...made.features.arkworks], []);
   assert.deepEqual(
     [...made.features.bench].sort(),
@@ -58,6 +58,23 @@ test('a checkout is built with its own crates only', () => {
   assert.deepEqual(JSON.parse(JSON.stringify(made.patch['crates-io'])), {
     'ark-ff': { path: join(checkout, 'ff') },
     'ark-ff-macros': { path: join(checkout, 'ff-macros') },
+  });
+});
+
+test('copies of crates stand in their place, in the version that they are of', () => {
+  const copies = join(folder, 'patched');
+  for (const crate of ['ark-ff', 'ark-ff-macros']) {
+    mkdirSync(join(copies, crate), { recursive: true });
+    writeFileSync(join(copies, crate, 'Cargo.toml'), `[package]\nname = "${crate}"\nversion = "0.6.0"\n`);
+  }
+  const arkworks = parseArkworks('path:patched', folder);
+  assert.deepEqual(arkworks, { id: 'ark-patched', version: '0.6.0', copies });
+  const made = /** @type {any} */ (parse(manifestFor(MANIFEST, arkworks, '/checkout')));
+  assert.equal(made.dependencies['ark-ff-subject'].version, '=0.6.0');
+  assert.equal(made.dependencies['ark-bn254-subject'].version, '~0.6');
+  assert.deepEqual(JSON.parse(JSON.stringify(made.patch['crates-io'])), {
+    'ark-ff': { path: join(copies, 'ark-ff') },
+    'ark-ff-macros': { path: join(copies, 'ark-ff-macros') },
   });
 });
 

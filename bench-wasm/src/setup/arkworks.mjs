@@ -1,9 +1,10 @@
 /**
- * Builds of the crate around one arkworks of the user's choice: a published version, or a
- * checkout that somebody is editing. Its product is the kernel `subject` of the module.
+ * Builds of the crate around one arkworks of the user's choice: a published version, a checkout that
+ * somebody is editing, or a published version with copies of some of its crates that somebody has
+ * changed. Its product is the kernel `subject` of the module.
  */
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { parse, stringify } from 'smol-toml'; // The TOML reader of the npm world: no parser of our own.
@@ -18,10 +19,11 @@ export const SUBJECT = 'subject';
  * @property {string} id of its row, e.g. `ark-0.4.2`, `ark-algebra`
  * @property {string} [version] of ark-ff, published
  * @property {string} [checkout] folder of arkworks-rs/algebra
+ * @property {string} [copies] folder of crates in whose place they stand, such as ark-ff
  */
 
 /**
- * @param {string} spec `0.6.0`, or `path:FOLDER`
+ * @param {string} spec `0.6.0`, or `path:FOLDER` of a checkout or of copies
  * @param {string} from the folder that a path is relative to
  * @returns {Arkworks}
  * @throws {RangeError} that says what is allowed
@@ -30,10 +32,17 @@ export function parseArkworks(spec, from) {
   if (/^\d+\.\d+\.\d+$/.test(spec)) return { id: `ark-${spec}`, version: spec };
   if (!spec.startsWith('path:')) {
     throw new RangeError(
-      `--ark ${spec}: a version of ark-ff such as 0.6.0, or path:FOLDER of arkworks-rs/algebra, is needed.`,
+      `--ark ${spec}: a version of ark-ff such as 0.6.0, or path:FOLDER of arkworks-rs/algebra, or of copies of its ` +
+        'crates, is needed.',
     );
   }
-  const checkout = resolve(from, spec.slice('path:'.length));
+  const folder = resolve(from, spec.slice('path:'.length));
+  const copied = join(folder, 'ark-ff/Cargo.toml');
+  if (existsSync(copied)) {
+    const { version } = /** @type {any} */ (parse(readFileSync(copied, 'utf8'))).package;
+    return { id: `ark-${basename(folder)}`, version, copies: folder };
+  }
+  const checkout = folder;
   for (const crate of ['ff', 'curves/bn254']) {
     if (!existsSync(join(checkout, crate, 'Cargo.toml'))) {
       throw new RangeError(
@@ -44,8 +53,8 @@ export function parseArkworks(spec, from) {
   return { id: `ark-${basename(checkout)}`, checkout };
 }
 
-/** Crates of a checkout that others there, and only there, should be built with. */
-const CHECKOUT_CRATES = Object.entries({
+/** Crates that others should be built with, where they are in a checkout, which has folders of its own for them. */
+const CRATES = Object.entries({
   'ark-ff': 'ff',
   'ark-ff-asm': 'ff-asm',
   'ark-ff-macros': 'ff-macros',
@@ -63,7 +72,7 @@ const CHECKOUT_CRATES = Object.entries({
  * @param {string} root the checkout of this project
  * @returns {string}
  */
-export function manifestFor(manifest, { version, checkout }, root) {
+export function manifestFor(manifest, { version, checkout, copies }, root) {
   const {
     'dev-dependencies': _,
     test: __,
@@ -76,8 +85,9 @@ export function manifestFor(manifest, { version, checkout }, root) {
   const own = Object.entries(dependencies).filter(([name]) => !name.startsWith('ark-'));
   const minor = version?.split('.').slice(0, 2).join('.');
   /** @param {string} folder */
-  const at = (folder) => ({ path: join(String(checkout), folder) });
-  const patches = CHECKOUT_CRATES.filter(([, folder]) => checkout && existsSync(join(checkout, folder, 'Cargo.toml')));
+  const at = (folder) => ({ path: join(String(checkout ?? copies), folder) });
+  const changed = checkout ? CRATES : CRATES.map(([name]) => [name, name]);
+  const patches = changed.filter(([, folder]) => existsSync(join(at(folder).path, 'Cargo.toml')));
   return stringify({
     ...rest,
     lib: { ...lib, path: join(root, 'src/lib.rs') },

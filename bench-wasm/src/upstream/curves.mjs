@@ -1,0 +1,83 @@
+/** arkworks' own tests of its curves, on patched crates. */
+
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse, stringify } from 'smol-toml';
+import { ROOT, SetupError, runTool } from '../setup/toolchain.mjs';
+import { WORK, copyCrate, publishedCrates } from './crates.mjs';
+
+/** @typedef {import('./crates.mjs').Context} Context */
+/** @typedef {{ crate: string, where: string, passed: number, ignored: number, skipped: number }} Counted */
+
+/** The published crates have their tests. */
+export const CURVES = ['ark-bn254', 'ark-bls12-381', 'ark-pallas'];
+/** What only their benchmarks need. */
+const UNNEEDED = 'ark-algebra-bench-templates';
+const RUNNER = fileURLToPath(new URL('../../test/wasi-runner.mjs', import.meta.url));
+/** Cargo's names of where the tests run. */
+export const TARGETS = { natively: 'host-tuple', 'in wasm': 'wasm32-wasip1' };
+
+/**
+ * @param {string} patched the folder of the patched crates
+ * @param {Context} context
+ * @returns {Promise<string>} a workspace of the curves on them
+ */
+export async function curvesOn(patched, context) {
+  const folder = join(WORK, 'curves');
+  const published = await publishedCrates(CURVES, context);
+  await mkdir(folder, { recursive: true });
+  for (const name of CURVES) {
+    await copyCrate(String(published.get(name)), join(folder, name));
+    const file = join(folder, name, 'Cargo.toml');
+    const manifest = /** @type {any} */ (parse(await readFile(file, 'utf8')));
+    delete manifest['dev-dependencies'][UNNEEDED];
+    await writeFile(file, stringify(manifest));
+  }
+  await writeFile(
+    join(folder, 'Cargo.toml'),
+    stringify({
+      workspace: { members: CURVES, resolver: '2' },
+      // They are computations of minutes where they are not optimised. The assertions are arkworks' and the kernel's.
+      profile: { test: { 'opt-level': 3, 'debug-assertions': true, 'overflow-checks': true } },
+      patch: {
+        'crates-io': Object.fromEntries(
+          ['ark-ff', 'ark-ff-macros'].map((name) => [name, { path: join(patched, name) }]),
+        ),
+      },
+    }),
+  );
+  if (!existsSync(join(folder, 'Cargo.lock'))) await copyFile(join(ROOT, 'Cargo.lock'), join(folder, 'Cargo.lock'));
+  return folder;
+}
+
+/**
+ * @param {string} folder from curvesOn
+ * @param {keyof typeof TARGETS} where
+ * @param {{ skip: readonly string[] } & Context} options skip: tests with such a word in their names are left out
+ * @returns {Promise<Counted[]>} in the order of CURVES
+ * @throws {import('../setup/toolchain.mjs').SetupError} when a test fails; what it says is in the message
+ */
+export async function testCurves(folder, where, { skip, env, onProgress }) {
+  const target = TARGETS[where];
+  const own = { ...env, CARGO_TARGET_DIR: join(WORK, 'curves-target'), CARGO_TARGET_WASM32_WASIP1_RUNNER: RUNNER };
+  const counted = [];
+  for (const crate of CURVES) {
+    const output = await runTool(
+      'cargo',
+      ['test', '-p', crate, '--lib', '--target', target, '--', ...skip.flatMap((word) => ['--skip', word])],
+      { what: `${crate}: arkworks' tests ${where}`, cwd: folder, env: own, onProgress },
+    );
+    counted.push({ crate, where, ...countOf(output) });
+  }
+  return counted;
+}
+
+/** @param {string} output of Rust's test runner @returns {{ passed: number, ignored: number, skipped: number }} */
+function countOf(output) {
+  const [, passed, ignored, skipped] =
+    /^test result: ok\. (\d+) passed; 0 failed; (\d+) ignored; 0 measured; (\d+) filtered out/m.exec(output) ?? [];
+  if (!(Number(passed) > 0)) throw new SetupError('no test was run', { output });
+  return { passed: Number(passed), ignored: Number(ignored), skipped: Number(skipped) };
+}

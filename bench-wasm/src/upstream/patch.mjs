@@ -1,0 +1,112 @@
+/** The patch, applied: to copies of the two published crates, or to a checkout of arkworks-rs/algebra. */
+
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { ROOT, runTool } from '../setup/toolchain.mjs';
+import { VERSION, WORK, copyCrate, publishedCrates } from './crates.mjs';
+import { kernelFile } from './kernel-file.mjs';
+
+/** @typedef {import('./crates.mjs').Context} Context */
+
+const PATCHES = join(ROOT, 'patches');
+/** The crates that change, and where a checkout has them, which is what the patches name. */
+const CRATES = Object.entries({ 'ark-ff': 'ff', 'ark-ff-macros': 'ff-macros' });
+/** The file that is made, from a checkout. */
+const KERNEL = 'ff/src/fields/models/fp/limbs29.rs';
+/** As arkworks formats its code: the edition of its manifest, and the options of its rustfmt.toml. */
+const FORMAT = ['--edition', '2021', '--config', 'match_block_trailing_comma=true,use_field_init_shorthand=true'];
+
+/** A folder that cannot be written to, or a checkout that cannot be patched. */
+export class PatchError extends Error {
+  name = 'PatchError';
+}
+
+/**
+ * Leaves the patched crates in `folder`/ark-ff and `folder`/ark-ff-macros, in place of what is there of these names.
+ *
+ * @param {string} folder
+ * @param {Context} context
+ */
+export async function leavePatched(folder, context) {
+  const published = await publishedCrates(
+    CRATES.map(([name]) => name),
+    context,
+  );
+  const staged = join(WORK, `staged.${process.pid}`);
+  try {
+    for (const [name, at] of CRATES) await copyCrate(String(published.get(name)), join(staged, at));
+    await apply(staged, context);
+    await mkdir(folder, { recursive: true });
+    for (const [name, at] of CRATES) {
+      await rm(join(folder, name), { recursive: true, force: true });
+      await cp(join(staged, at), join(folder, name), { recursive: true });
+    }
+  } finally {
+    await rm(staged, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} checkout of arkworks-rs/algebra, which is changed
+ * @param {Context} context
+ * @returns {Promise<string[]>} the files that were changed or made
+ * @throws {PatchError} when its files are not those of the published crates; nothing is changed then
+ */
+export async function patchCheckout(checkout, context) {
+  const published = await publishedCrates(
+    CRATES.map(([name]) => name),
+    context,
+  );
+  const changed = await changedFiles();
+  for (const file of changed) {
+    const [name, at] = /** @type {[string, string]} */ (CRATES.find(([, at]) => file.startsWith(`${at}/`)));
+    const [theirs, ours] = await Promise.all(
+      [join(checkout, file), join(String(published.get(name)), file.slice(at.length + 1))].map(read),
+    );
+    if (theirs === null) throw new PatchError(`it has no ${file}; a checkout of arkworks-rs/algebra is needed.`);
+    if (theirs !== ours) throw new PatchError(`its ${file} is not that of ${name} ${VERSION}.`);
+  }
+  if (existsSync(join(checkout, KERNEL))) throw new PatchError(`it has a ${KERNEL} already.`);
+  await apply(checkout, context);
+  return [...changed, KERNEL];
+}
+
+/** @param {string} folder @returns {string} what a user pastes into Cargo.toml */
+export function pasteable(folder) {
+  const lines = CRATES.map(([name]) => `${name} = { path = ${JSON.stringify(resolve(folder, name))} }`);
+  return ['[patch.crates-io]', ...lines, ''].join('\n');
+}
+
+/** @param {string} root with the crates where a checkout has them @param {Context} context */
+async function apply(root, { env, onProgress }) {
+  // Git takes this for no part of whatever repository is around it.
+  const own = { ...env, GIT_CEILING_DIRECTORIES: dirname(root) };
+  await runTool('git', ['apply', '--whitespace=nowarn', ...(await patches())], {
+    what: 'patch arkworks',
+    cwd: root,
+    env: own,
+    onProgress,
+  });
+  const kernel = join(root, KERNEL);
+  await writeFile(kernel, await kernelFile());
+  await runTool('rustfmt', [...FORMAT, kernel], { what: 'format the kernel', cwd: ROOT, env, onProgress });
+}
+
+/** @returns {Promise<string[]>} the patches, in the order in which they are applied */
+async function patches() {
+  const files = await readdir(PATCHES);
+  return files
+    .filter((name) => name.endsWith('.patch'))
+    .sort()
+    .map((name) => join(PATCHES, name));
+}
+
+/** @returns {Promise<string[]>} the files that the patches change, from a checkout */
+async function changedFiles() {
+  const texts = await Promise.all((await patches()).map((file) => readFile(file, 'utf8')));
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(/^\+\+\+ b\/(.*)$/gm)].map(([, file]) => file)))];
+}
+
+/** @param {string} file @returns {Promise<string | null>} */
+const read = (file) => readFile(file, 'utf8').catch(() => null);

@@ -1,0 +1,53 @@
+/** A program that depends on arkworks and on nothing of ours, built with and without the patch. */
+
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { WASM_OPT, sharing } from '../setup/builds.mjs';
+import { runTool } from '../setup/toolchain.mjs';
+import { WORK } from './crates.mjs';
+
+/** @typedef {import('./crates.mjs').Context} Context */
+/** @typedef {'answers' | 'pairing' | 'products'} Exported what the program exports */
+
+const PROGRAM = fileURLToPath(new URL('program', import.meta.url));
+const WASM = 'wasm32-unknown-unknown';
+
+/**
+ * @param {string} name of the copy
+ * @param {string} pasted behind its manifest
+ * @param {string} [folder] in which the copy lies
+ * @returns {Promise<string>} a copy of the program
+ */
+export async function programWith(name, pasted, folder = WORK) {
+  const copy = join(folder, name);
+  await rm(copy, { recursive: true, force: true });
+  await mkdir(dirname(copy), { recursive: true });
+  await cp(PROGRAM, copy, { recursive: true });
+  const manifest = join(copy, 'Cargo.toml');
+  await writeFile(manifest, `${await readFile(manifest, 'utf8')}\n${pasted}`);
+  return copy;
+}
+
+/**
+ * @param {string} program from programWith
+ * @param {Exported} exported
+ * @param {Context & { rustflags?: string }} context
+ * @returns {Promise<Uint8Array<ArrayBuffer>>} the module, optimised
+ */
+export async function buildProgram(program, exported, { env, onProgress, rustflags = '' }) {
+  const what = `build ${exported}`;
+  const { target, env: own } = sharing(env, `program-${exported}`, rustflags);
+  await runTool('cargo', ['build', '--lib', '--release', '--target', WASM, '--features', exported], {
+    what,
+    cwd: program,
+    env: own,
+    onProgress,
+  });
+  const module = join(program, `${exported}.wasm`);
+  await copyFile(join(target, WASM, 'release/program.wasm'), module);
+  // Names are for counting instructions, and no part of what is weighed.
+  const options = WASM_OPT.filter((option) => option !== '-g' || exported === 'products');
+  await runTool('wasm-opt', [...options, module, '-o', module], { what: `optimise ${exported}`, env, onProgress });
+  return new Uint8Array(await readFile(module));
+}

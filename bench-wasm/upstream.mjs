@@ -1,0 +1,140 @@
+#!/usr/bin/env node
+/** `npm run upstream`: the patch by which arkworks has this crate's kernel itself, made, tested and measured. */
+
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Option } from 'commander';
+import pc from 'picocolors';
+import { compareArkworks } from './src/command/compare-arkworks.mjs';
+import { COLOR, EXIT, UsageError, commandOf, measuringCommand, obey, typedIn } from './src/command/options.mjs';
+import { writeTable } from './src/report/terminal.mjs';
+import { parseArkworks } from './src/setup/arkworks.mjs';
+import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
+import { VERSION, WORK } from './src/upstream/crates.mjs';
+import { TARGETS, curvesOn, testCurves } from './src/upstream/curves.mjs';
+import { PatchError, leavePatched, pasteable, patchCheckout } from './src/upstream/patch.mjs';
+import { buildProgram, programWith } from './src/upstream/program.mjs';
+
+/** @typedef {import('./src/upstream/crates.mjs').Context} Context */
+
+/** What is done with the patched crates, in this order. */
+const PARTS = /** @type {const} */ (['tests', 'size', 'speed']);
+/** Where they lie then: the name is that of their row. */
+const PATCHED = join(WORK, 'patched');
+
+const commandLine = () =>
+  measuringCommand(
+    'upstream',
+    `Patches arkworks ${VERSION} so that its products in wasm are this crate's, runs arkworks' own tests of three ` +
+      'curves on it, natively and in wasm, weighs a module with one pairing, measures both arkworks as compare does, ' +
+      'and prints the lines of Cargo.toml by which anybody has it.',
+  )
+    .addOption(new Option('--only <part...>', 'of that, no more than this').choices(PARTS))
+    .addOption(
+      new Option('--skip <word...>', "leave out arkworks' tests with such a word in their names, such as _msm").default(
+        [],
+        'none',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--into <folder>',
+        'leave the patched crates in this folder, print the lines, and do no more',
+      ).conflicts(['checkout', 'only']),
+    )
+    .addOption(
+      new Option('--checkout <folder>', 'patch this checkout of arkworks-rs/algebra, and do no more').conflicts('only'),
+    );
+
+/**
+ * @param {string[]} args what was typed after the program's name
+ * @returns {Promise<number>} exit code
+ */
+async function main(args) {
+  return obey(commandLine(), args, async (options) => {
+    const { into, checkout, only = PARTS } = options;
+    if (into !== undefined) emptyFolder(into);
+    const onProgress = showProgress();
+    const env = await ensureToolchain({ onProgress });
+    const context = { env, onProgress };
+    if (checkout !== undefined) return patchTheir(checkout, context);
+
+    const folder = into === undefined ? PATCHED : resolve(typedIn(), into);
+    await leavePatched(folder, context);
+    let exitCode = EXIT.ok;
+    if (into === undefined) {
+      if (only.includes('tests')) print(await testsTable(options.skip, context));
+      if (only.includes('size')) print(await sizeTable(context));
+      if (only.includes('speed')) {
+        const arks = [VERSION, `path:${PATCHED}`].map((spec) => parseArkworks(spec, WORK));
+        const command = commandOf('upstream', 'upstream.mjs', args);
+        exitCode = await compareArkworks(arks, { ...options, build: 'baseline' }, { command, ...context });
+      }
+    }
+    process.stdout.write(pasteable(folder));
+    return exitCode;
+  });
+}
+
+/** @param {string} typed @throws {UsageError} when there is something in it */
+function emptyFolder(typed) {
+  const folder = resolve(typedIn(), typed);
+  const there = statSync(folder, { throwIfNoEntry: false });
+  if (there && !there.isDirectory()) throw new UsageError(`--into ${typed}: it is no folder.`);
+  if (there && readdirSync(folder).length > 0) {
+    throw new UsageError(`--into ${typed}: it is not empty; a new folder, or an empty one, is needed.`);
+  }
+}
+
+/** @param {string} typed @param {Context} context @returns {Promise<number>} exit code */
+async function patchTheir(typed, context) {
+  try {
+    for (const file of await patchCheckout(resolve(typedIn(), typed), context)) console.log(file);
+    return EXIT.ok;
+  } catch (error) {
+    throw error instanceof PatchError ? new UsageError(`--checkout ${typed}: ${error.message}`) : error;
+  }
+}
+
+/** @param {readonly string[]} skip @param {Context} context */
+async function testsTable(skip, context) {
+  const curves = await curvesOn(PATCHED, context);
+  const counted = [];
+  for (const where of /** @type {(keyof typeof TARGETS)[]} */ (Object.keys(TARGETS)))
+    counted.push(...(await testCurves(curves, where, { skip, ...context })));
+  return {
+    caption: "arkworks' tests",
+    labels: ["arkworks' tests", 'run', 'passed', 'ignored', 'skipped'],
+    rows: counted.map(({ crate, where, passed, ignored, skipped }) => [crate, where, passed, ignored, skipped]),
+  };
+}
+
+/** @param {Context} context */
+async function sizeTable(context) {
+  const arks = { [VERSION]: '', patched: pasteable(PATCHED) };
+  /** @type {(string | number)[][]} */
+  const rows = [];
+  for (const [ark, pasted] of Object.entries(arks)) {
+    const program = await programWith(`program-${ark}`, pasted);
+    const { length } = await buildProgram(program, 'pairing', context);
+    rows.push([ark, length, `${(length / Number(rows[0]?.[1] ?? length)).toFixed(2)}×`]);
+  }
+  return { caption: 'Code size', labels: ['a module with one pairing', 'bytes', 'of it'], rows };
+}
+
+/** @param {{ caption: string, labels: string[], rows: (string | number)[][] }} table */
+function print({ caption, labels, rows }) {
+  const table = {
+    caption,
+    columns: labels.map((label, at) => ({ label, numeric: at > 0 })),
+    rows: rows.map((row) => ({
+      cells: row.map((cell) => ({ text: typeof cell === 'number' ? cell.toLocaleString('en') : cell })),
+    })),
+  };
+  process.stdout.write(`${writeTable(table, pc.createColors(COLOR))}\n\n`);
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  process.exitCode = await main(process.argv.slice(2));
+}
