@@ -23,8 +23,12 @@ const WORK = join(HERE, '.cache/evidence');
  * @property {string} id the file it makes
  * @property {string} what it is
  * @property {number} minutes it takes, about
- * @property {string[]} args of `npm run bench`
+ * @property {'proof'} [command] the npm script that measures it, where it is not `bench`
+ * @property {string[]} args of it
  */
+
+/** The program behind each command. */
+const PROGRAMS = { bench: 'index.mjs', proof: 'proof.mjs' };
 
 /** @type {readonly Part[]} */
 const PARTS = Object.freeze([
@@ -69,6 +73,23 @@ const PARTS = Object.freeze([
     ],
   },
   {
+    id: 'proof',
+    what: 'a Groth16 proof by arkworks as published and patched, by snarkjs, and natively, in Node and in browsers',
+    minutes: 35,
+    command: 'proof',
+    args: ['--engines', 'node20,node26,chromium,firefox', '--rounds', '8', '--trials', '8', '--seed', '14'],
+  },
+  {
+    id: 'proof-parts',
+    what: 'the transforms and the sums of such a proof apart, as published and patched',
+    minutes: 15,
+    command: 'proof',
+    args: [
+      ...['--engines', 'node20,node26', '--provers', 'ark-0.6.0-patched'],
+      ...['--models', 'proof-load,proof-fft,proof-g1,proof-g2', '--rounds', '8', '--trials', '8', '--seed', '15'],
+    ],
+  },
+  {
     id: 'engines',
     what: 'every engine that is there, in turns, at 20 rounds or more',
     minutes: 20,
@@ -109,11 +130,11 @@ function commandLine() {
  * @param {string[]} args
  * @param {object} [places] tests have others
  * @param {string} [places.root]
- * @param {string} [places.bench] the program that measures
+ * @param {string} [places.bench] the program that measures, whatever the command is
  * @param {typeof checkout} [places.state] of the checkout
  * @returns {Promise<number>} exit code
  */
-export async function main(args, { root = ROOT, bench = join(HERE, 'index.mjs'), state = checkout } = {}) {
+export async function main(args, { root = ROOT, bench, state = checkout } = {}) {
   try {
     const program = commandLine();
     program.parse(args, { from: 'user' });
@@ -135,7 +156,7 @@ export async function main(args, { root = ROOT, bench = join(HERE, 'index.mjs'),
 
 /**
  * @param {readonly Part[]} parts
- * @param {{ root: string, bench: string, cpu: string, commit: string | null, dirty: boolean | null }} context
+ * @param {{ root: string, bench?: string, cpu: string, commit: string | null, dirty: boolean | null }} context
  * @returns {Promise<number>} exit code
  */
 async function gather(parts, { root, bench, cpu, commit, dirty }) {
@@ -157,22 +178,26 @@ async function gather(parts, { root, bench, cpu, commit, dirty }) {
           `${relative(root, folder)}.`,
   );
 
-  for (const { id, args, what } of missing) {
+  for (const { id, args, what, command = 'bench' } of missing) {
     console.error(`\n== ${id}: ${what}`);
     const unfinished = join(WORK, `${id}.json`);
     rmSync(unfinished, { force: true });
-    const { exitCode } = await execa(process.execPath, [bench, ...args, '--json', unfinished], {
-      stdio: 'inherit',
-      cwd: root,
-      env: { npm_lifecycle_event: '' },
-      reject: false,
-    });
+    const { exitCode } = await execa(
+      process.execPath,
+      [bench ?? join(HERE, PROGRAMS[command]), ...args, '--json', unfinished],
+      {
+        stdio: 'inherit',
+        cwd: root,
+        env: { npm_lifecycle_event: '' },
+        reject: false,
+      },
+    );
     if (!existsSync(unfinished) || exitCode === EXIT.interrupted || readResult(unfinished).partial) {
       console.error(`\n${id} did not end. What is stored stays; the same command goes on with ${id}.`);
       return exitCode === EXIT.interrupted ? EXIT.interrupted : EXIT.failed;
     }
     const result = readResult(unfinished);
-    writeResult(join(folder, `${id}${ENDING}`), { ...result, command: `npm run bench -- ${args.join(' ')}` });
+    writeResult(join(folder, `${id}${ENDING}`), { ...result, command: `npm run ${command} -- ${args.join(' ')}` });
     writeSummary(folder);
   }
   return report(['--pages'], { root });

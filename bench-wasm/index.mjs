@@ -20,7 +20,8 @@ const commandLine = () =>
     'bench',
     "Measures BN254 field multiplication in WebAssembly: every kernel, against arkworks' own, with " +
       'intervals and verdicts.',
-    MODELS.flatMap(({ id, onDemand }) => (onDemand ? [id] : [])),
+    // What proves is no kernel: npm run proof has it.
+    MODELS.flatMap(({ id, group, onDemand }) => (onDemand && group !== 'proofs' ? [id] : [])),
   )
     .addOption(
       new Option(

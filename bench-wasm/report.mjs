@@ -13,8 +13,9 @@ import { renderHtml } from './src/report/document.mjs';
 import { renderAcross, renderMarkdown } from './src/report/markdown.mjs';
 import { mergeResults } from './src/report/merge.mjs';
 import { drawLadder } from './src/report/ladder-picture.mjs';
+import { drawProofs } from './src/report/proof-picture.mjs';
 import { readLadder } from './src/report/ladder.mjs';
-import { LADDER_PICTURE, machinesOf, PAGES, PICTURE, splice } from './src/report/pages.mjs';
+import { LADDER_PICTURE, machinesOf, PAGES, PICTURE, PROOF_PICTURE, provedIn, splice } from './src/report/pages.mjs';
 import { drawAnswer } from './src/report/picture.mjs';
 import { readAgain } from './src/report/again.mjs';
 import { ResultError } from './src/report/result.mjs';
@@ -149,10 +150,12 @@ function writePages(root) {
     }
     console.log(`page     ${relative(typedIn(), path)}`);
   }
+  const proofs = [provedIn(stored)].filter((result) => result !== undefined);
   /** @type {[string, string][]} */
   const pictures = [
     [PICTURE, drawAnswer(againstShipped(machinesOf(stored)))],
     [LADDER_PICTURE, drawLadder(ladder)],
+    ...proofs.map((result) => /** @type {[string, string]} */ ([PROOF_PICTURE, drawProofs(result)])),
   ];
   for (const [path, svg] of pictures) {
     write('--pages', join(root, path), svg);

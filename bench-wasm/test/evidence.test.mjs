@@ -26,7 +26,18 @@ const folder = mkdtempSync(join(tmpdir(), 'fqmul-evidence-'));
 after(() => rmSync(folder, { recursive: true }));
 const COMMIT = 'ab12cd34ef56ab12cd34ef56ab12cd34ef56ab12';
 const clean = async () => ({ commit: COMMIT, dirty: false });
-const PARTS = ['curve', 'engines', 'full-1', 'full-2', 'full-3', 'poseidon-engines', 'poseidon', 'simd128'];
+const PARTS = [
+  'curve',
+  'engines',
+  'full-1',
+  'full-2',
+  'full-3',
+  'poseidon-engines',
+  'poseidon',
+  'proof-parts',
+  'proof',
+  'simd128',
+];
 
 /** A bench that measures nothing: it notes what it was asked, and is interrupted where the file STOP says. */
 const BENCH = join(folder, 'bench.mjs');

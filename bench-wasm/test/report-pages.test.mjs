@@ -125,6 +125,8 @@ test('every page shows what is stored: a figure changed by hand is found', () =>
     const text = readFileSync(join(ROOT, page.path), 'utf8');
     const expected = splice(text, page, all, LADDER);
     assert.equal(text, expected, `${page.path}: npm --prefix bench-wasm run report -- --pages`);
+    // A page of what nobody has measured yet says so, and has no figure.
+    if (expected.includes('\nNot measured yet: ')) continue;
     const changed = text.replace(/\d\.\d\d(?= \\?\[| to | +\|)/, '9.99');
     assert.notEqual(changed, expected, `${page.path} has a figure`);
   }

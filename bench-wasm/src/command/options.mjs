@@ -75,8 +75,9 @@ const modelsOf = (known) => (text) => {
  * @param {string} name of the npm script
  * @param {string} description
  * @param {readonly string[]} [onDemand] models that are measured only where they are named
+ * @param {readonly string[]} [usual] those that are measured otherwise
  */
-export function measuringCommand(name, description, onDemand = []) {
+export function measuringCommand(name, description, onDemand = [], usual = MODEL_IDS) {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   return (
     new Command(name)
@@ -115,8 +116,8 @@ export function measuringCommand(name, description, onDemand = []) {
       .addOption(
         new Option(
           '--models <a,b>',
-          `only these models: ${MODEL_IDS.join(', ')} (default: all)${onDemand.map((model) => `, ${model}`).join('')}`,
-        ).argParser(modelsOf([...MODEL_IDS, ...onDemand])),
+          `only these models: ${usual.join(', ')} (default: all)${onDemand.map((model) => `, ${model}`).join('')}`,
+        ).argParser(modelsOf([...usual, ...onDemand])),
       )
       .addOption(
         new Option(

@@ -44,6 +44,20 @@
  * @property {boolean} available whether this module has it
  */
 
+/**
+ * A proof, and what it is made of: the key read from its file; the transforms; the sums in G1; that in G2.
+ *
+ * @typedef {'proof' | 'load' | 'fft' | 'g1' | 'g2'} ProofPart
+ */
+
+/**
+ * @typedef {object} Prover Groth16 over BN254, with the key and the witness of one circuit
+ * @property {(part: ProofPart) => void | Promise<void>} compute
+ * @property {(part: ProofPart) => string | null | Promise<string | null>} wrong what is wrong with the part that was
+ *   computed last
+ * @property {() => number | Promise<number>} [memory] bytes that it has taken at most: of wasm memory, or of a process
+ */
+
 /** Does n operations, the part to be timed; what that returns computes the checksum, whenever it suits. */
 /** @typedef {(n: number) => () => Uint8Array} Batch */
 
@@ -66,6 +80,7 @@
  * @property {() => void} noop
  * @property {new (kernel: string, seed: bigint) => Curve} [Curve] only in the build `work`
  * @property {new (hash: string, id: string) => Hasher} [Hasher]
+ * @property {(circuit: string) => Promise<Prover>} [openProver]
  * @property {() => string} [hashers] all of the crate's, HasherRow[] as JSON
  * @property {new (field: string, kernel: string) => FieldLoops} [FieldLoops] only in the build `work`
  * @property {() => string} [fields] of those, [field, kernel][] as JSON

@@ -1,5 +1,6 @@
 /** What a hash of another library is made comparable by: the loops of the crate's hashers, on its own values. */
 
+import { bareExports } from '../emit/bare.mjs';
 import { FR } from '../oracle/field.mjs';
 
 /** @typedef {import('../emit/interface.mjs').Hasher} Hasher */
@@ -46,9 +47,7 @@ export const hashersModule = (variant, hashers) => ({
   variant,
   kernels: [],
   exports: {
-    batch(model) {
-      throw new RangeError(`model: ${variant} have no "${model}"`);
-    },
+    ...bareExports(variant),
     // An object that a constructor returns is what `new` gives.
     Hasher: /** @type {new (hash: string, id: string) => Hasher} */ (
       /** @type {unknown} */ (
@@ -59,11 +58,5 @@ export const hashersModule = (variant, hashers) => ({
         }
       )
     ),
-    Multiplier: /** @type {any} */ (
-      function () {
-        throw new RangeError(`kernel: ${variant} have none`);
-      }
-    ),
-    noop() {},
   },
 });

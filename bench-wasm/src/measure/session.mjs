@@ -6,6 +6,7 @@
 import { Bench } from 'tinybench';
 import { EMITTED, needsOf } from '../emit/rows.mjs';
 import { fieldOf } from '../oracle/field.mjs';
+import { UnsupportedError } from '../proofs/unsupported.mjs';
 import { modelOf } from '../models/index.mjs';
 import { JS, JS_CASES } from '../models/js.mjs';
 import { NOOP, noopTask } from '../models/noop.mjs';
@@ -136,7 +137,7 @@ export async function runSession(plan, { load, now, emit, compile, shortestWarmU
         done: pass * plan.rows.length + position,
         total,
       });
-      const { sample, error } = takeSample(entry, now, floor);
+      const { sample, error } = await takeSample(entry, now, floor);
       if (sample) emit({ type: 'sample', kernel: row.kernel, model: row.model, order: order++, ...sample });
       if (error) {
         fail(row, error);
@@ -167,7 +168,7 @@ async function loadModules(rows, load, fail) {
   const has = /** @type {Record<string, boolean | null>} */ (features());
   /** @type {Map<string, LoadedModule>} */
   const modules = new Map();
-  /** @type {Map<string, string>} */
+  /** @type {Map<string, { reason: string, unsupported: boolean }>} */
   const broken = new Map();
   for (const row of rows) {
     const key = moduleKey(row);
@@ -175,16 +176,15 @@ async function loadModules(rows, load, fail) {
       try {
         modules.set(key, await load(row.build, row.instance));
       } catch (error) {
-        broken.set(
-          key,
-          has[row.build] === false
-            ? `this engine has no ${row.build}`
-            : `the ${row.build} module does not load: ${messageOf(error)}`,
-        );
+        const lacks = has[row.build] === false;
+        const reason = lacks
+          ? `this engine has no ${row.build}`
+          : `the ${row.build} module does not load: ${messageOf(error)}`;
+        broken.set(key, { reason, unsupported: lacks || error instanceof UnsupportedError });
       }
     }
-    const reason = broken.get(key);
-    if (reason) fail(row, reason, has[row.build] === false);
+    const failure = broken.get(key);
+    if (failure) fail(row, failure.reason, failure.unsupported);
   }
   return modules;
 }
@@ -251,9 +251,9 @@ function verifyKernels(rows, modules, { fail, emit }) {
  * @param {{ row: Row, task: Task, n: number }} entry
  * @param {import('./clock.mjs').Clock} now
  * @param {number} floor ns
- * @returns {{ sample?: { n: number, ns: number, check: boolean }, error?: string }}
+ * @returns {Promise<{ sample?: { n: number, ns: number, check: boolean }, error?: string }>}
  */
-function takeSample(entry, now, floor) {
+async function takeSample(entry, now, floor) {
   const { row, task } = entry;
   const warnings = /** @type {string[]} */ ([]);
   for (let attempt = 0; attempt <= DOUBLINGS; attempt++) {
@@ -271,18 +271,20 @@ function takeSample(entry, now, floor) {
     bench.addEventListener('warning', ({ reason }) => warnings.push(reason ?? 'timer'));
     bench.add(
       `${row.kernel} ${row.model}`,
-      () => {
+      async () => {
         task.prepare?.();
         const start = now();
-        task.run(n);
+        const running = task.run(n);
+        // Only what is asynchronous is waited for: a turn of the event loop takes time.
+        if (running) await running;
         const ms = (now() - start) / 1e6;
-        wrong = task.check(n);
+        wrong = await task.check(n);
         return { overriddenDuration: ms / n, overriddenIterationCost: ms / n };
       },
-      { async: false },
+      { async: true },
     );
     try {
-      bench.runSync();
+      await bench.run();
     } catch (error) {
       return { error: messageOf(error) };
     }

@@ -15,6 +15,8 @@ const STALE_BLOCKS = 5;
 const SHORTEST = 250e6;
 /** Blocks of one row at most, whatever the noise. */
 const MOST_BLOCKS = 400;
+/** ns that a row runs at most: what takes seconds has been optimised during the first of them. */
+const LONGEST = 2e9;
 /** Calls per block at most, for a clock that hardly moves. */
 const LARGEST_BLOCK = 2 ** 30;
 
@@ -33,16 +35,22 @@ const LARGEST_BLOCK = 2 ** 30;
 export async function warmUp(rows, { now, blockNs, shortestNs = SHORTEST, onProgress, breathe }) {
   /** @type {Map<T, Error>} */
   const failed = new Map();
-  const states = new Map(rows.map((row) => [row, { n: 1, best: Infinity, stale: 0, blocks: 0, start: now() }]));
+  const states = new Map(
+    rows.map((row) => [row, { n: 1, best: Infinity, stale: 0, blocks: 0, spent: 0, start: now() }]),
+  );
   let cold = [...rows];
   while (cold.length > 0) {
-    cold = cold.filter((row) => {
+    /** @type {T[]} */
+    const still = [];
+    for (const row of cold) {
       const state = /** @type {NonNullable<ReturnType<typeof states.get>>} */ (states.get(row));
       try {
         row.task.prepare?.();
         const start = now();
-        row.task.run(state.n);
+        const running = row.task.run(state.n);
+        if (running) await running;
         const elapsed = now() - start;
+        state.spent += elapsed;
         const perOperation = elapsed / state.n;
         state.stale = perOperation < state.best * IMPROVEMENT ? 0 : state.stale + 1;
         if (perOperation > 0) state.best = Math.min(state.best, perOperation);
@@ -53,11 +61,12 @@ export async function warmUp(rows, { now, blockNs, shortestNs = SHORTEST, onProg
         }
       } catch (error) {
         failed.set(row, /** @type {Error} */ (error));
-        return false;
+        continue;
       }
       const warm = state.stale >= STALE_BLOCKS && now() - state.start >= shortestNs;
-      return !warm && state.blocks < MOST_BLOCKS;
-    });
+      if (!warm && state.blocks < MOST_BLOCKS && state.spent < LONGEST) still.push(row);
+    }
+    cold = still;
     onProgress?.(rows.length - cold.length);
     await breathe?.();
   }

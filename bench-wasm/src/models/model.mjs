@@ -5,9 +5,9 @@
 
 /**
  * Loops of the product inside a module, loops of another operation there, calls from JS, algorithms of arkworks: the
- * order of the tables, with hashes behind them.
+ * order of the tables, with hashes and proofs behind them.
  *
- * @typedef {'batches' | 'operations' | 'calls' | 'algorithms' | 'hashes'} Group
+ * @typedef {'batches' | 'operations' | 'calls' | 'algorithms' | 'hashes' | 'proofs'} Group
  */
 
 /**
@@ -65,9 +65,9 @@
 /**
  * @typedef {object} Task
  * @property {() => void} [prepare] before the clock starts
- * @property {(n: number) => void} run n operations; the timed part
- * @property {(n: number) => string | null} check after the clock: null when the batch of n ended with the value BigInt
- *   expects, else what is wrong
+ * @property {(n: number) => void | Promise<void>} run n operations; the timed part
+ * @property {(n: number) => string | null | Promise<string | null>} check after the clock: null when the batch of n
+ *   ended with the value that is expected, else what is wrong
  * @property {number} unit a timed batch is a whole number of units
  * @property {number} [shortestNs] how long a timed batch lasts at least, where what the clock needs is not enough
  */

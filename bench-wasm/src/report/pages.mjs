@@ -9,6 +9,7 @@ import { evmTable, ladderTable } from './ladder.mjs';
 import { mergeResults } from './merge.mjs';
 import { SHIPPED } from './reading.mjs';
 import { pool } from './pool.mjs';
+import { factsTable, partsTable, proofLines, proofTable } from './proof-answer.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
 import { ResultError } from './result.mjs';
 import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from './tables.mjs';
@@ -20,10 +21,10 @@ import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from
 /**
  * @typedef {object} Page
  * @property {string} path from the root of the checkout
- * @property {'answer' | 'results' | 'ladder'} block its name in the two comments that the block stands between
+ * @property {'answer' | 'results' | 'ladder' | 'proof'} block its name in the two comments that it stands between
  * @property {string} [part] of which it shows the newest, `full` being full-1 and its repetitions together; without one
  *   it is about all that is stored; `ladder` shows what was counted, beside the times of that part and of the one
- *   on other engines
+ *   on other engines; `proof` has the parts of a proof beside the whole
  */
 
 /** @type {readonly Page[]} */
@@ -34,11 +35,14 @@ export const PAGES = Object.freeze([
   { path: 'docs/upstreaming.md', block: 'results', part: 'curve' },
   { path: 'docs/poseidon.md', block: 'ladder', part: 'poseidon' },
   { path: 'docs/poseidon.md', block: 'results', part: 'poseidon' },
+  { path: 'docs/proof.md', block: 'proof', part: 'proof' },
 ]);
-/** The pictures of the answer and of the ladder, from the root of the checkout. */
+/** The pictures of the answer, of the ladder and of proofs, from the root of the checkout. */
 export const PICTURE = 'docs/answer.svg';
 export const LADDER_PICTURE = 'docs/poseidon.svg';
+export const PROOF_PICTURE = 'docs/proof.svg';
 
+const PROOF_PART = 'proof';
 const COMMAND = '`npm --prefix bench-wasm run report -- --pages`';
 
 /** @type {import('./tables.mjs').ColumnId[]} */
@@ -58,6 +62,7 @@ export function splice(text, page, stored, ladder) {
     answer: () => answerParts(stored),
     results: () => resultParts(page, stored),
     ladder: () => ladderParts(page, stored, ladder),
+    proof: () => proofParts(page, stored),
   }[page.block]();
   return `${text.slice(0, begin)}\n\n${block.join('\n\n')}\n\n${text.slice(end)}`;
 }
@@ -180,6 +185,35 @@ function ladderParts({ part }, stored, ladder) {
     renderTable(ladderTable(ladder, 'poseidon2', times)),
     renderTable(evmTable(ladder)),
     `![Gas of one hash at each step](poseidon.svg)`,
+  ];
+}
+
+/**
+ * @param {Stored[]} stored
+ * @returns {import('./result.mjs').Result | undefined} the newest run of whole proofs
+ */
+export const provedIn = (stored) => stored.find(({ part }) => part === PROOF_PART)?.result;
+
+/** @param {Page} page @param {Stored[]} stored */
+function proofParts({ part }, stored) {
+  const whole = stored.find((one) => one.part === part);
+  if (!whole) return ['Not measured yet: `npm --prefix bench-wasm run evidence -- --only proof proof-parts`.'];
+  const parts = stored.find((one) => one.part === `${part}-parts`);
+  const link = (/** @type {Stored} */ { source }) => `[${escaped(source)}](../${source})`;
+  const [series] = mergeResults([{ file: whole.source, result: whole.result }]).series;
+  return [
+    [
+      '- **A proof for Semaphore with a tree of depth 20, in one thread**:',
+      ...proofLines(whole.result).map((line) => `  - ${line}`),
+    ].join('\n'),
+    renderTable(proofTable(whole.result)),
+    'A ratio is followed by its interval of 95 %; where the control of the run saw a difference between a prover and ' +
+      'itself, or could have missed one of 2 %, the ratio is called blind and is its interval alone. Every proof ' +
+      `that was timed was verified. ${escaped(whole.machine)}, ${whole.result.createdAt.slice(0, 10)}, commit ` +
+      `${escaped(commitOf(whole.result))}, ${escaped(sizeOf(series))}. Made from ${link(whole)} by ${COMMAND}.`,
+    `![Seconds that a proof takes](proof.svg)`,
+    ...(parts ? [`The parts apart, of ${link(parts)}:`, renderTable(partsTable(parts.result))] : []),
+    renderTable(factsTable(whole.result)),
   ];
 }
 

@@ -110,7 +110,8 @@ function prose(result, verbose) {
 /** @param {import('./merge.mjs').Series} series @param {Colors} colors */
 function seriesParts(series, colors) {
   const loops = series.views.filter(({ model }) => modelOf(model).loop);
-  const algorithms = series.views.filter(({ model }) => ['algorithms', 'hashes'].includes(modelOf(model).group));
+  const wholes = ['algorithms', 'hashes', 'proofs'];
+  const algorithms = series.views.filter(({ model }) => wholes.includes(modelOf(model).group));
   const calls = callsTable(series);
   return [
     ...loops.map(

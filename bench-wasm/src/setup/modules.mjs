@@ -6,6 +6,8 @@ import { contractsModule } from '../hashes/contracts.mjs';
 import { CONTRACTS_BUILD } from '../hashes/contract-rows.mjs';
 import { LIBRARIES_BUILD } from '../hashes/library-rows.mjs';
 import { FIELDS_BUILD, fieldIn, fieldModule } from './field-module.mjs';
+import { proverModule } from '../proofs/module.mjs';
+import { isProver } from '../proofs/rows.mjs';
 
 /** @typedef {import('../emit/interface.mjs').LoadedModule} LoadedModule */
 
@@ -47,7 +49,7 @@ export async function instantiateEmitted(read) {
 /**
  * A new instance of bench-wasm/pkg/<variant>.
  *
- * @param {string} variant built for the web, or the emitted kernels, contracts, or libraries
+ * @param {string} variant built for the web, or the emitted kernels, contracts, libraries, or a prover
  * @returns {Promise<LoadedModule>}
  */
 export async function loadModule(variant) {
@@ -60,6 +62,8 @@ export async function loadModule(variant) {
   }
   const field = fieldIn(variant);
   if (field !== null) return fieldModule(await loadModule(FIELDS_BUILD), field);
+  if (isProver(variant))
+    return proverModule(variant, (path) => new URL(`../../pkg/${path}`, import.meta.url), readBytes);
   const directory = new URL(`../../pkg/${variant}/`, import.meta.url);
   if (variant === EMITTED) return instantiateEmitted((file) => readBytes(new URL(file, directory)));
   if (variant === CONTRACTS_BUILD) return contractsModule((id) => readBytes(new URL(`${id}.wasm`, directory)));

@@ -1,0 +1,144 @@
+#!/usr/bin/env node
+/** `npm run proof`: one proof, end to end, by arkworks as published and patched, and by snarkjs. */
+
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Option } from 'commander';
+import pc from 'picocolors';
+import { benchmark } from './src/command/benchmark.mjs';
+import { COLOR, UsageError, commandOf, measuringCommand, names, obey, typedIn } from './src/command/options.mjs';
+import { prepareProvers } from './src/measure/provers.mjs';
+import { modelsIn } from './src/models/index.mjs';
+import { ProofError } from './src/proofs/arkworks.mjs';
+import { PROVERS, PUBLISHED } from './src/proofs/rows.mjs';
+import { proversTable } from './src/report/provers.mjs';
+import { writeTable } from './src/report/terminal.mjs';
+import { DEPTHS, semaphore } from './src/setup/circuits.mjs';
+import { ROOT, ensureToolchain, runTool, showProgress } from './src/setup/toolchain.mjs';
+
+/** @typedef {import('./src/setup/toolchain.mjs').OnProgress} OnProgress */
+
+/** The whole comes first. */
+const PROOF_MODELS = modelsIn('proofs');
+/** A round takes so many samples of each row, where nothing else is asked for: a proof takes seconds. */
+const ROUNDS = { full: 12, quick: 6 };
+const IDS = PROVERS.map(({ id }) => id);
+
+const commandLine = () =>
+  measuringCommand(
+    'proof',
+    'Measures a Groth16 proof over BN254 with a key that is in use: by arkworks as published and patched, by ' +
+      `snarkjs, and natively.\nEach is compared with ${PUBLISHED}. Every proof is verified by arkworks and by snarkjs.`,
+    PROOF_MODELS.slice(1),
+    PROOF_MODELS.slice(0, 1),
+  )
+    .addOption(
+      new Option('--depth <n>', 'of Semaphore’s tree of members, whose circuits have domains of 2^12, 2^13 and 2^14')
+        .choices(DEPTHS.map(String))
+        .default('20'),
+    )
+    .option('--key <file>', 'a key of your own, a .zkey of Groth16 over BN254, instead of Semaphore’s')
+    .option('--witness <file>', 'a witness for it, a .wtns')
+    .addOption(
+      new Option(
+        '--provers <a,b>',
+        `only these: ${IDS.join(', ')}; ${PUBLISHED} is always measured (default: all)`,
+      ).argParser(names),
+    )
+    .option('--patched <folder>', 'where ark-ff and ark-ff-macros are, patched (default: by npm run upstream)')
+    .addHelpText(
+      'after',
+      `
+The first run fetches Semaphore's keys, 109 MB. Without --models the whole proof is measured.
+Exit code: 0 when all that the engines can run was measured; 1 when a proof was wrong or a round was lost; 2 for a wrong
+command line, and for a key or a witness that is wrong, which is then said.`,
+    );
+
+/** @param {string[]} args what was typed after the program's name @returns {Promise<number>} exit code */
+export const main = (args) =>
+  obey(commandLine(), args, async (options) => {
+    const ids = options.provers ?? IDS;
+    const unknown = ids.find((/** @type {string} */ id) => !IDS.includes(id));
+    if (unknown !== undefined)
+      throw new UsageError(`--provers: there is no "${unknown}". There are: ${IDS.join(', ')}.`);
+    const own = ownFiles(options);
+    const given = options.patched === undefined ? null : folderOf(options.patched);
+    const onProgress = showProgress();
+    const env = await ensureToolchain({ onProgress });
+    const { kernels, unbuilt, circuit, versions } = await prepareProvers(
+      {
+        files: async () => own ?? semaphore(Number(options.depth), { onProgress }),
+        ids,
+        patch: async () => given ?? patched(onProgress),
+      },
+      { env, onProgress },
+    ).catch((error) => {
+      throw error instanceof ProofError ? new UsageError(`${error.message}.`) : error;
+    });
+    process.stdout.write(`${writeTable(proversTable(kernels), pc.createColors(COLOR))}\n`);
+    if (circuit.witnessMs !== null)
+      console.log(`The witness of ${circuit.id}, by circom's calculator: ${circuit.witnessMs.toFixed(0)} ms.\n`);
+
+    const fixed = options.rounds !== undefined || options.trials !== undefined || options.budget !== undefined;
+    const rounds = options.quick ? ROUNDS.quick : ROUNDS.full;
+    const { exitCode } = await benchmark(
+      { models: PROOF_MODELS.slice(0, 1), ...options, ...(!fixed && { rounds, trials: rounds }) },
+      {
+        command: commandOf('proof', 'proof.mjs', args),
+        baseline: PUBLISHED,
+        unbuilt,
+        prepare: async () => ({
+          registry: kernels,
+          // In the modules of provers the circuit is what is named.
+          kernels: kernels.map((kernel) => ({ ...kernel, of: circuit.id })),
+          js: false,
+          versions,
+        }),
+      },
+    );
+    return exitCode;
+  });
+
+/**
+ * @param {{ key?: string, witness?: string }} options
+ * @returns {import('./src/setup/circuits.mjs').Files | null} null where Semaphore's are meant
+ */
+function ownFiles({ key, witness }) {
+  if (key === undefined && witness === undefined) return null;
+  if (key === undefined || witness === undefined)
+    throw new UsageError('--key and --witness go together: a key proves with a witness of its own circuit.');
+  /** @param {string} name @param {string} path */
+  const read = (name, path) => {
+    try {
+      return new Uint8Array(readFileSync(resolve(typedIn(), path)));
+    } catch (error) {
+      throw new UsageError(`--${name} ${path}: ${error instanceof Error ? error.message : error}`);
+    }
+  };
+  return { id: 'own', key: read('key', key), witness: read('witness', witness), witnessMs: null };
+}
+
+/** @param {string} typed */
+function folderOf(typed) {
+  const folder = resolve(typedIn(), typed);
+  for (const crate of ['ark-ff', 'ark-ff-macros'])
+    if (!existsSync(join(folder, crate, 'Cargo.toml')))
+      throw new UsageError(`--patched ${typed}: it has no ${crate}; npm run upstream -- --into FOLDER makes one.`);
+  return folder;
+}
+
+/** @param {OnProgress} onProgress @returns {Promise<string>} the folder of the crates that this project patches */
+async function patched(onProgress) {
+  const folder = join(ROOT, 'target/patched');
+  await runTool(process.execPath, [join(ROOT, 'bench-wasm/upstream.mjs'), '--into', folder], {
+    what: 'patch arkworks',
+    env: process.env,
+    onProgress,
+  });
+  return folder;
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  process.exitCode = await main(process.argv.slice(2));
+}

@@ -1,0 +1,256 @@
+//! A key, a witness, and what is computed from them: a whole proof, and its parts apart.
+
+use std::cell::OnceCell;
+
+use crate::arkworks::ark_bn254::{
+    Bn254, Fq, Fq2, Fr, G1Affine, G1Projective, G2Affine, G2Projective,
+};
+use crate::arkworks::ark_ec::short_weierstrass::{Affine, SWCurveConfig};
+use crate::arkworks::ark_ec::{AffineRepr, CurveGroup, VariableBaseMSM};
+use crate::arkworks::ark_ff::{BigInt, PrimeField, Zero};
+use crate::arkworks::ark_groth16::r1cs_to_qap::R1CSToQAP;
+use crate::arkworks::ark_groth16::{Groth16, Proof, prepare_verifying_key};
+use crate::arkworks::ark_poly::GeneralEvaluationDomain;
+use crate::key::Key;
+use crate::reduction::CircomReduction;
+pub use crate::sections::ELEMENT;
+use crate::sections::{Refused, refuse};
+use crate::witness;
+
+type Scheme = Groth16<Bn254, CircomReduction>;
+type Domain = GeneralEvaluationDomain<Fr>;
+
+/// Bytes of a proof: A, B and C as coordinates, the two parts of one in G2 one after the other, each a number in 32
+/// bytes, little-endian. What is at infinity is zeros.
+pub const PROOF: usize = 8 * ELEMENT;
+/// The value for which [`Computed::bytes`] evaluates what is too long to be looked at whole.
+const POINT: u64 = 7;
+
+pub struct Session {
+    key: Key,
+    witness: Vec<Fr>,
+    /// What `fft` computes, made once: the part in G1 starts from it.
+    quotient: OnceCell<Vec<Fr>>,
+}
+
+/// What was computed. Its bytes are not part of what is timed.
+pub enum Computed {
+    Proof(Box<Proof<Bn254>>),
+    Scalars(Vec<Fr>),
+    G1([G1Projective; 4]),
+    G2(G2Projective),
+}
+
+impl Session {
+    /// # Errors
+    /// Where the key or the witness is wrong, or the two do not fit.
+    pub fn new(key: &[u8], witness: &[u8]) -> Result<Self, Refused> {
+        let key = Key::read(key)?;
+        let witness = witness::read(witness, key.shape)?;
+        Ok(Self {
+            key,
+            witness,
+            quotient: OnceCell::new(),
+        })
+    }
+
+    /// # Errors
+    /// Where a point of the key is not what it has to be.
+    pub fn check_points(&self) -> Result<(), Refused> {
+        self.key.check_points()
+    }
+
+    /// ark-groth16's own prover.
+    ///
+    /// # Errors
+    /// Where the circuit is larger than the field has roots for.
+    pub fn prove(&self, r: Fr, s: Fr) -> Result<Proof<Bn254>, Refused> {
+        let Key {
+            proving,
+            matrices,
+            shape,
+        } = &self.key;
+        Scheme::create_proof_with_reduction_and_matrices(
+            proving,
+            r,
+            s,
+            matrices,
+            shape.inputs,
+            shape.constraints,
+            &self.witness,
+        )
+        .map_err(|error| Refused(error.to_string()))
+    }
+
+    /// The part of [`Session::prove`] that is transforms: the reduction, as it is called there.
+    ///
+    /// # Errors
+    /// As those of [`Session::prove`].
+    pub fn fft(&self) -> Result<Vec<Fr>, Refused> {
+        let Key {
+            matrices, shape, ..
+        } = &self.key;
+        CircomReduction::witness_map_from_matrices::<Fr, Domain>(
+            matrices,
+            shape.inputs,
+            shape.constraints,
+            &self.witness,
+        )
+        .map_err(|error| Refused(error.to_string()))
+    }
+
+    /// The four sums in G1 of [`Session::prove`]: H, C, A and B, of the same scalars, which become numbers first.
+    ///
+    /// # Errors
+    /// As those of [`Session::prove`].
+    pub fn g1(&self) -> Result<[G1Projective; 4], Refused> {
+        let quotient = match self.quotient.get() {
+            Some(quotient) => quotient,
+            None => self.quotient.get_or_init({
+                let quotient = self.fft()?;
+                || quotient
+            }),
+        };
+        let key = &self.key.proving;
+        let scalars = numbers(&self.witness);
+        let rest = &scalars[1..];
+        Ok([
+            G1Projective::msm_bigint(&key.h_query, &numbers(quotient)),
+            G1Projective::msm_bigint(&key.l_query, &scalars[self.key.shape.inputs..]),
+            G1Projective::msm_bigint(&key.a_query[1..], rest),
+            G1Projective::msm_bigint(&key.b_g1_query[1..], rest),
+        ])
+    }
+
+    /// The sum in G2 of [`Session::prove`], likewise.
+    pub fn g2(&self) -> G2Projective {
+        G2Projective::msm_bigint(
+            &self.key.proving.b_g2_query[1..],
+            &numbers(&self.witness[1..]),
+        )
+    }
+
+    /// # Errors
+    /// Where the proof is not one of the witness' public values.
+    pub fn verify(&self, proof: &Proof<Bn254>) -> Result<(), Refused> {
+        let key = prepare_verifying_key(&self.key.proving.vk);
+        let public = &self.witness[1..self.key.shape.inputs];
+        match Scheme::verify_proof(&key, proof, public) {
+            Ok(true) => Ok(()),
+            _ => refuse!(
+                "the proof is not valid: the witness does not satisfy the circuit of the key"
+            ),
+        }
+    }
+}
+
+fn numbers(scalars: &[Fr]) -> Vec<BigInt<4>> {
+    scalars.iter().map(|scalar| scalar.into_bigint()).collect()
+}
+
+impl Computed {
+    /// Coordinates of points, and of scalars the value of the polynomial that has them as coefficients.
+    pub fn bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Proof(proof) => {
+                let mut bytes = Vec::with_capacity(PROOF);
+                write_g1(&mut bytes, proof.a);
+                write_g2(&mut bytes, proof.b);
+                write_g1(&mut bytes, proof.c);
+                bytes
+            }
+            Self::Scalars(scalars) => {
+                let at = Fr::from(POINT);
+                let value = scalars
+                    .iter()
+                    .rev()
+                    .fold(Fr::zero(), |sum, scalar| sum * at + scalar);
+                let mut bytes = Vec::new();
+                write(&mut bytes, value.into_bigint());
+                bytes
+            }
+            Self::G1(points) => {
+                let mut bytes = Vec::new();
+                points
+                    .iter()
+                    .for_each(|point| write_g1(&mut bytes, point.into_affine()));
+                bytes
+            }
+            Self::G2(point) => {
+                let mut bytes = Vec::new();
+                write_g2(&mut bytes, point.into_affine());
+                bytes
+            }
+        }
+    }
+}
+
+fn write(bytes: &mut Vec<u8>, value: BigInt<4>) {
+    value
+        .0
+        .iter()
+        .for_each(|limb| bytes.extend(limb.to_le_bytes()));
+}
+
+fn write_g1(bytes: &mut Vec<u8>, point: G1Affine) {
+    let (x, y) = point.xy().unwrap_or_default();
+    [x, y]
+        .iter()
+        .for_each(|part| write(bytes, part.into_bigint()));
+}
+
+fn write_g2(bytes: &mut Vec<u8>, point: G2Affine) {
+    let (x, y) = point.xy().unwrap_or_default();
+    [x.c0, x.c1, y.c0, y.c1]
+        .iter()
+        .for_each(|part| write(bytes, part.into_bigint()));
+}
+
+/// # Errors
+/// Where it is no number below the field's prime in 32 bytes, little-endian.
+pub fn element<F: PrimeField<BigInt = BigInt<4>>>(name: &str, bytes: &[u8]) -> Result<F, Refused> {
+    let Ok(bytes) = <[u8; ELEMENT]>::try_from(bytes) else {
+        refuse!("{name} has {} bytes, not {ELEMENT}", bytes.len());
+    };
+    let words = bytes.as_chunks::<8>().0;
+    let value = BigInt::new(core::array::from_fn(|i| u64::from_le_bytes(words[i])));
+    match F::from_bigint(value) {
+        Some(element) => Ok(element),
+        None => refuse!("{name} is not below the field's prime"),
+    }
+}
+
+/// # Errors
+/// Where it is none: another length, or a point that is not on its curve or in its subgroup.
+pub fn proof(bytes: &[u8]) -> Result<Proof<Bn254>, Refused> {
+    if bytes.len() != PROOF {
+        refuse!("the proof has {} bytes, not {PROOF}", bytes.len());
+    }
+    let mut coordinates = [Fq::zero(); PROOF / ELEMENT];
+    for (coordinate, bytes) in coordinates.iter_mut().zip(bytes.chunks(ELEMENT)) {
+        *coordinate = element("a coordinate of the proof", bytes)?;
+    }
+    let [ax, ay, bx0, bx1, by0, by1, cx, cy] = coordinates;
+    let proof: Proof<Bn254> = Proof {
+        a: point(ax, ay),
+        b: point(Fq2::new(bx0, bx1), Fq2::new(by0, by1)),
+        c: point(cx, cy),
+    };
+    let Proof { a, b, c } = &proof;
+    if !a.is_on_curve() || !b.is_on_curve() || !c.is_on_curve() {
+        refuse!("the proof has a point that is not on its curve");
+    }
+    if !b.is_in_correct_subgroup_assuming_on_curve() {
+        refuse!("the proof has a point that is not in its subgroup");
+    }
+    Ok(proof)
+}
+
+fn point<C: SWCurveConfig>(x: C::BaseField, y: C::BaseField) -> Affine<C> {
+    let infinite = x.is_zero() && y.is_zero();
+    if infinite {
+        Affine::identity()
+    } else {
+        Affine::new_unchecked(x, y)
+    }
+}

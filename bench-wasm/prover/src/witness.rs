@@ -1,0 +1,25 @@
+//! A witness as circom's calculators write it.
+
+use crate::arkworks::Shape;
+use crate::arkworks::ark_bn254::Fr;
+use crate::arkworks::ark_ff::One;
+use crate::sections::{Reader, Refused, Sections, refuse};
+
+/// # Errors
+/// Where the file is not whole, not over BN254, or of a circuit with another number of variables than the key's.
+pub fn read(bytes: &[u8], key: Shape) -> Result<Vec<Fr>, Refused> {
+    let file = Sections::read("witness", "wtns", 2, bytes)?;
+    let mut head = file.section(1, "head of the witness")?;
+    head.prime::<Fr>("order")?;
+    let (variables, needed) = (head.count()?, key.variables);
+    if variables != needed {
+        refuse!(
+            "the witness is of another circuit: it has {variables} variables, and the key is for {needed}"
+        );
+    }
+    let values = file.section(2, "values")?.all(variables, Reader::scalar)?;
+    if !values[0].is_one() {
+        refuse!("the witness is wrong: its first value is not 1");
+    }
+    Ok(values)
+}

@@ -1,0 +1,105 @@
+/** The provers there are to measure: builds them, and has each prove what is to be proved. */
+
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { modelsIn } from '../models/index.mjs';
+import { PROVERS, PUBLISHED, buildOf } from '../proofs/rows.mjs';
+import { ensureCircuit } from '../setup/circuits.mjs';
+import { ensureProver, ensureSnarkjs } from '../setup/provers.mjs';
+import { SetupError, toolVersions } from '../setup/toolchain.mjs';
+
+/** @typedef {import('../setup/toolchain.mjs').Environment} Environment */
+/** @typedef {import('../setup/toolchain.mjs').OnProgress} OnProgress */
+/** @typedef {import('../setup/circuits.mjs').Files} Files */
+/** @typedef {import('../setup/circuits.mjs').StoredCircuit} StoredCircuit */
+
+const HIGH_WATER = fileURLToPath(new URL('high-water-main.mjs', import.meta.url));
+const PROOF_MODELS = modelsIn('proofs');
+
+/**
+ * @typedef {object} ProverFacts what is known of a prover without a clock
+ * @property {number | null} bytes of its module or program; null of a package
+ * @property {number | null} memory bytes of wasm memory after a proof, or of the native process at most
+ * @property {number | null} process bytes of a fresh process of Node at most, that proves once; null where the prover
+ *   is not in it
+ */
+
+/** @typedef {import('./subjects.mjs').Subjects['kernels'][number] & { prover: ProverFacts }} ProverKernel */
+
+/**
+ * @typedef {object} Provers
+ * @property {ProverKernel[]} kernels
+ * @property {{ kernel: string, message: string }[]} unbuilt
+ * @property {StoredCircuit} circuit
+ * @property {import('./subjects.mjs').Subjects['versions']} versions
+ */
+
+/**
+ * @param {object} choice
+ * @param {() => Promise<Files>} choice.files of what is to be proved
+ * @param {readonly string[]} choice.ids of rows; the published one is always there
+ * @param {() => Promise<string>} choice.patch gives the folder of the patched crates, when they are needed
+ * @param {{ env: Environment, onProgress: OnProgress }} context
+ * @returns {Promise<Provers>}
+ * @throws {import('../proofs/arkworks.mjs').ProofError} where the key or the witness is wrong
+ * @throws {SetupError}
+ */
+export async function prepareProvers({ files, ids, patch }, { env, onProgress }) {
+  const rows = PROVERS.filter(({ id }) => id === PUBLISHED || ids.includes(id));
+  /** @type {Map<string, { sha256: string, bytes: number | null }>} */
+  const built = new Map();
+  /** @type {Provers['unbuilt']} */
+  const unbuilt = [];
+  /** @type {StoredCircuit | undefined} */
+  let circuit;
+  for (const row of rows) {
+    const { id, runs, patched } = row;
+    try {
+      built.set(
+        id,
+        runs === 'snarkjs'
+          ? await ensureSnarkjs()
+          : await ensureProver(row, { env, onProgress, ...(patched && { patch: await patch() }) }),
+      );
+    } catch (error) {
+      if (!(error instanceof SetupError) || id === PUBLISHED) throw error;
+      console.error(`\n${id}: ${error.message}\n`);
+      unbuilt.push({ kernel: id, message: `does not build: ${error.message.split('\n')[0]}` });
+    }
+    // As soon as there is a prover to say what is wrong with them.
+    if (id === PUBLISHED) circuit = await ensureCircuit(await files(), { onProgress });
+  }
+  if (!circuit) throw new Error(`there is no ${PUBLISHED} among the provers`);
+
+  /** @type {ProverKernel[]} */
+  const kernels = [];
+  for (const { id, runs, source, summary } of rows.filter((row) => built.has(row.id))) {
+    const { sha256, bytes } = /** @type {{ sha256: string, bytes: number | null }} */ (built.get(id));
+    kernels.push({
+      ...{ id, form: /** @type {const} */ ('internal'), lanes: 1, limbs: '', radixBits: 256, available: true },
+      build: buildOf(id),
+      models: runs === 'snarkjs' ? ['proof'] : PROOF_MODELS,
+      summary,
+      source,
+      sha256,
+      prover: { bytes, ...(await highWater(id, circuit.id, { runs, onProgress })) },
+    });
+  }
+  const { rustc, wasmPack, wasmOpt } = await toolVersions(env);
+  return { kernels, unbuilt, circuit, versions: { rustc, wasmPack, wasmOpt, arkFf: ['0.5.0', '0.6.0'] } };
+}
+
+/**
+ * @param {string} id
+ * @param {string} circuit
+ * @param {{ runs: import('../proofs/rows.mjs').ProverRow['runs'], onProgress: OnProgress }} context
+ * @returns {Promise<Pick<ProverFacts, 'memory' | 'process'>>}
+ */
+async function highWater(id, circuit, { runs, onProgress }) {
+  const what = `memory of a proof by ${id}`;
+  onProgress({ what, state: 'start' });
+  const { stdout } = await execa(process.execPath, [HIGH_WATER, buildOf(id), circuit]);
+  onProgress({ what, state: 'done' });
+  const { prover, process: own } = JSON.parse(stdout);
+  return { memory: prover, process: runs === 'native' ? null : own };
+}

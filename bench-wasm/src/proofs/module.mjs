@@ -1,0 +1,48 @@
+/** A prover behind what a module of the crate exports. */
+
+import { bareExports } from '../emit/bare.mjs';
+import { arkworksIn } from './arkworks.mjs';
+import { nativeProver } from './native.mjs';
+import { PUBLISHED, SNARKJS_SCRIPT, buildOf, filesOf, moduleFile, proverOf } from './rows.mjs';
+
+/** @typedef {import('../emit/interface.mjs').Prover} Prover */
+
+/**
+ * @param {string} variant
+ * @param {(path: string) => URL} locate a file of pkg/
+ * @param {(url: URL) => Promise<Uint8Array<ArrayBuffer>>} readBytes
+ * @returns {Promise<import('../emit/interface.mjs').LoadedModule>}
+ */
+export async function proverModule(variant, locate, readBytes) {
+  const { runs, kept } = proverOf(variant);
+  const read = (/** @type {string} */ path) => readBytes(locate(path));
+  const filesFor = async (/** @type {string} */ id) => {
+    const { key, witness, circuit } = filesOf(id);
+    return {
+      key: await read(key),
+      witness: await read(witness),
+      circuit: /** @type {import('./rows.mjs').Circuit} */ (JSON.parse(new TextDecoder().decode(await read(circuit)))),
+    };
+  };
+  const module = runs === 'wasm' ? await WebAssembly.compile(await read(moduleFile(variant))) : null;
+  /** @type {Record<import('./rows.mjs').ProverRow['runs'], (id: string) => Promise<Prover>>} */
+  const open = {
+    wasm: async (id) => arkworksIn(/** @type {WebAssembly.Module} */ (module), await filesFor(id)),
+    native: async (id) => {
+      const { key, witness, program } = filesOf(id);
+      const { circuit } = await filesFor(id);
+      return nativeProver({ program: locate(program), key: locate(key), witness: locate(witness) }, circuit);
+    },
+    // Its proofs are another each time: arkworks verifies them, too.
+    snarkjs: async (id) => {
+      const files = await filesFor(id);
+      const verifier = async () =>
+        arkworksIn(await WebAssembly.compile(await read(moduleFile(buildOf(PUBLISHED)))), files);
+      // By an address, so that it is in no page's script but those that prove with it: a page has it as one script.
+      const own = globalThis.process?.versions?.node ? new URL('snarkjs.mjs', import.meta.url) : locate(SNARKJS_SCRIPT);
+      const { snarkjsProver } = /** @type {typeof import('./snarkjs.mjs')} */ (await import(own.href));
+      return snarkjsProver(files, verifier, kept);
+    },
+  };
+  return { variant, kernels: [], exports: { ...bareExports(variant), openProver: open[runs] } };
+}

@@ -1,0 +1,4 @@
+/** What an engine lacks, where nothing is broken. */
+export class UnsupportedError extends Error {
+  name = 'UnsupportedError';
+}

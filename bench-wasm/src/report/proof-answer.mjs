@@ -1,0 +1,110 @@
+/** What the page on proofs says of a stored run: sentences and a table whose every figure is computed. */
+
+import { PUBLISHED } from '../proofs/rows.mjs';
+import { isControl } from '../stats/index.mjs';
+import { proversTable } from './provers.mjs';
+import { factor, interval } from './reading.mjs';
+
+/** @typedef {import('./result.mjs').Result} Result */
+/** @typedef {import('./tables.mjs').Table} Table */
+/** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
+
+/** The whole, and its parts. */
+export const WHOLE = 'proof';
+const PATCHED = 'ark-0.6.0-patched';
+/** Beside which the patched one is said: what is published, and what circom's users have. */
+const BESIDE = Object.freeze({ [PUBLISHED]: 'arkworks as published', snarkjs: 'snarkjs on one thread' });
+/** Of a proof, in the order in which they come. */
+const PARTS = Object.freeze({
+  'proof-load': 'the key read, once for all proofs',
+  'proof-fft': 'transforms',
+  'proof-g1': 'sums in G1',
+  'proof-g2': 'sum in G2',
+});
+
+/** @param {Result} result @param {string} model @returns {SummaryRow[]} without controls and what has no time */
+export const timesOf = ({ summary }, model) =>
+  summary.filter((row) => row.model === model && row.median !== null && !isControl(row.kernel));
+
+/** @param {Result} result @returns {string[]} a line for each engine: the patched prover against the others */
+export function proofLines(result) {
+  const rows = timesOf(result, WHOLE);
+  return [...new Set(rows.map(({ engine }) => engine))].flatMap((engine) => {
+    const of = (/** @type {string} */ id) => rows.find((row) => row.engine === engine && row.kernel === id);
+    const patched = of(PATCHED);
+    if (!patched) return [];
+    const said = Object.entries(BESIDE).flatMap(([id, words]) => {
+      const row = of(id);
+      return row ? [`${words} ${ms(row.median)}${id === PUBLISHED ? `: ${ratioOf(patched)} times as fast` : ''}`] : [];
+    });
+    return [`${engine}: a proof takes ${ms(patched.median)} on the patched field, by ${said.join('; by ')}.`];
+  });
+}
+
+/** @param {Result} result @returns {Table} a row a prover, a column an engine */
+export function proofTable(result) {
+  const rows = timesOf(result, WHOLE);
+  const engines = [...new Set(rows.map(({ engine }) => engine))];
+  const provers = [...new Set(rows.map(({ kernel }) => kernel))];
+  return {
+    caption: `A proof: ms, and times as fast as ${PUBLISHED}`,
+    columns: [
+      { label: 'prover' },
+      ...engines.flatMap((label) => [
+        { label: `${label}, ms`, numeric: true },
+        { label: 'ratio', numeric: true },
+      ]),
+    ],
+    rows: provers.map((prover) => ({
+      cells: [
+        { text: prover },
+        ...engines.flatMap((engine) => {
+          const row = rows.find(({ engine: own, kernel }) => own === engine && kernel === prover);
+          return [{ text: row ? ms(row.median).replace(' ms', '') : '-' }, { text: row ? ratioOf(row) : '-' }];
+        }),
+      ],
+    })),
+  };
+}
+
+/** @param {Result} result of the parts @returns {Table} a row for each part and engine */
+export function partsTable(result) {
+  const engines = [...new Set(result.summary.map(({ engine }) => engine))];
+  return {
+    caption: 'The parts of a proof, each timed apart',
+    columns: [
+      { label: 'part' },
+      ...engines.flatMap((engine) => [
+        { label: `${engine}: ${PUBLISHED}, ms`, numeric: true },
+        { label: `${PATCHED}, ms`, numeric: true },
+        { label: 'ratio', numeric: true },
+      ]),
+    ],
+    rows: Object.entries(PARTS).map(([model, words]) => ({
+      cells: [
+        { text: words },
+        ...engines.flatMap((engine) => {
+          const rows = timesOf(result, model).filter((row) => row.engine === engine);
+          const [before, after] = [PUBLISHED, PATCHED].map((id) => rows.find(({ kernel }) => kernel === id));
+          return [before, after]
+            .map((row) => ({ text: row ? ms(row.median).replace(' ms', '') : '-' }))
+            .concat({ text: after ? ratioOf(after) : '-' });
+        }),
+      ],
+    })),
+  };
+}
+
+/** @param {Result} result */
+export const factsTable = ({ kernels }) => proversTable(kernels);
+
+/** @param {number | null} ns */
+const ms = (ns) => (ns === null ? '-' : `${(ns / 1e6).toFixed(ns < 1e8 ? 1 : 0)} ms`);
+
+/** @param {SummaryRow} row */
+function ratioOf({ kernel, speedup }) {
+  if (kernel === PUBLISHED) return '1';
+  if (!speedup?.ci95) return '-';
+  const between = interval(/** @type {[number, number]} */ (speedup.ci95));
+  return speedup.blind ? `${between} (blind)` : `${factor(speedup.median)} [${between}]`;
+}

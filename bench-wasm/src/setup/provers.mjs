@@ -1,0 +1,113 @@
+/** The builds of prover/: one source, on two arkworks as published, on a patched one, and natively. */
+
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+// The bundler of the field, as for the scripts of engines.
+import { build } from 'esbuild';
+import { execa } from 'execa';
+import { parse, stringify } from 'smol-toml';
+import { SNARKJS_SCRIPT, buildOf, filesOf, moduleFile } from '../proofs/rows.mjs';
+import { PACKAGES, VARIANTS, sharing } from './builds.mjs';
+import { EXE, ROOT, SetupError, runTool } from './toolchain.mjs';
+
+/** @typedef {import('./toolchain.mjs').Environment} Environment */
+/** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
+/** @typedef {{ env: Environment, onProgress?: OnProgress }} Context */
+
+const CRATE = join(ROOT, 'bench-wasm/prover');
+const WASM = 'wasm32-unknown-unknown';
+/** As modules are shipped: for speed, without names. */
+const WASM_OPT = ['-O3'];
+/** The crates that a patch replaces, and their folders beside each other. */
+const PATCHED = /** @type {const} */ (['ark-ff', 'ark-ff-macros']);
+
+/**
+ * Builds what is not there or not of these sources: cargo knows.
+ *
+ * @param {import('../proofs/rows.mjs').ProverRow} row that runs in wasm or natively
+ * @param {Context & { patch?: string }} context env from ensureToolchain; patch: folder of the patched crates
+ * @returns {Promise<{ sha256: string, bytes: number }>} of the module or the program
+ * @throws {SetupError} when a tool fails; its output is in the message
+ */
+export async function ensureProver({ id, runs, patched, feature }, { env, onProgress, patch }) {
+  const { stdout: host } = await execa('rustc', ['--print', 'host-tuple'], { cwd: ROOT, env, extendEnv: false });
+  const native = runs === 'native';
+  const machine = native ? host : WASM;
+  const { target, env: own } = sharing(env, buildOf(id));
+  const crate = patched ? ['--config', ...(await patchedCrate(id, patch))] : ['--locked', ...manifestIn(CRATE)];
+  const parts = native ? ['--bin', 'prover'] : ['--lib', '--crate-type', 'cdylib'];
+  const choice = ['--release', '--target', machine, '--no-default-features', '--features', String(feature)];
+  const flags = native ? [] : ['--', ...VARIANTS.baseline.rustflags.split(' ')];
+  await runTool('cargo', ['rustc', ...parts, ...choice, ...crate, ...flags], {
+    what: `build the prover ${id}`,
+    env: own,
+    onProgress,
+  });
+  const made = join(target, machine, 'release', native ? `prover${EXE}` : 'prover.wasm');
+  const ready = join(PACKAGES, native ? filesOf(id).program : moduleFile(buildOf(id)));
+  if ((await modified(ready)) < (await modified(made))) {
+    const partial = `${ready}.${process.pid}`;
+    await mkdir(dirname(ready), { recursive: true });
+    const optimise = () =>
+      runTool('wasm-opt', [...WASM_OPT, made, '-o', partial], { what: `optimise the prover ${id}`, env, onProgress });
+    await (native ? copyFile(made, partial) : optimise());
+    await rename(partial, ready); // In place only when it is whole.
+  }
+  const file = await readFile(ready);
+  return { sha256: createHash('sha256').update(file).digest('hex'), bytes: file.length };
+}
+
+/**
+ * snarkjs for a page, which does not find npm packages: one script.
+ *
+ * @returns {Promise<{ sha256: string, bytes: null }>} of the script, which is more than what proves
+ */
+export async function ensureSnarkjs() {
+  const file = join(PACKAGES, SNARKJS_SCRIPT);
+  await build({
+    entryPoints: [join(ROOT, 'bench-wasm/src/proofs/snarkjs.mjs')],
+    outfile: file,
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    logLevel: 'silent',
+  });
+  return {
+    sha256: createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex'),
+    bytes: null,
+  };
+}
+
+/** @param {string} folder */
+const manifestIn = (folder) => ['--manifest-path', join(folder, 'Cargo.toml')];
+
+/**
+ * The same source, with a lock file of its own: what is patched is locked without a registry.
+ *
+ * @param {string} id
+ * @param {string} [patch] folder of the patched crates
+ * @returns {Promise<string[]>} arguments of cargo, the first being a configuration
+ */
+async function patchedCrate(id, patch) {
+  if (patch === undefined) throw new SetupError(`${id}: there is no folder of patched crates.`);
+  const folder = join(ROOT, 'bench-wasm/.cache/provers', id);
+  await mkdir(folder, { recursive: true });
+  const { lib, ...manifest } = /** @type {any} */ (parse(await readFile(join(CRATE, 'Cargo.toml'), 'utf8')));
+  const at = { ...lib, path: join(CRATE, 'src/lib.rs') };
+  await writeFile(join(folder, 'Cargo.toml'), stringify({ ...manifest, lib: at }));
+  await copyFile(join(CRATE, 'Cargo.lock'), join(folder, 'Cargo.lock'));
+  const sections = PATCHED.map((name) => `patch.crates-io.${name}.path=${JSON.stringify(join(patch, name))}`);
+  return [...sections.flatMap((section, i) => (i > 0 ? ['--config', section] : [section])), ...manifestIn(folder)];
+}
+
+/** @param {string} path @returns {Promise<number>} ms; -1 for what is not there */
+function modified(path) {
+  return stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => -1,
+  );
+}

@@ -1,0 +1,468 @@
+/** Proofs: a small key that is made here, by every prover that a build of this checkout gives. */
+
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+// @ts-expect-error The package has no types.
+import { groth16, zKey } from 'snarkjs';
+import { warmUp } from '../src/measure/warmup.mjs';
+import { proof as proofOfModel } from '../src/models/proof.mjs';
+import { FQ, FR } from '../src/oracle/field.mjs';
+import { ProofError, arkworksIn } from '../src/proofs/arkworks.mjs';
+import { bytesFromProof, proofFromBytes } from '../src/proofs/json.mjs';
+import { proverModule } from '../src/proofs/module.mjs';
+import { nativeProver } from '../src/proofs/native.mjs';
+import { PROVERS, PUBLISHED, buildOf, bytesOf, filesOf, moduleFile } from '../src/proofs/rows.mjs';
+import { snarkjsProver } from '../src/proofs/snarkjs.mjs';
+import { UnsupportedError } from '../src/proofs/unsupported.mjs';
+import { splice } from '../src/report/pages.mjs';
+import { proofLines } from '../src/report/proof-answer.mjs';
+import { drawProofs } from '../src/report/proof-picture.mjs';
+import { readResult } from '../src/report/result-file.mjs';
+import { PACKAGES } from '../src/setup/builds.mjs';
+import { ensureCircuit, semaphore } from '../src/setup/circuits.mjs';
+import { readBytes } from '../src/setup/modules.mjs';
+import { ensureProver } from '../src/setup/provers.mjs';
+import { SetupError, ensureToolchain } from '../src/setup/toolchain.mjs';
+import { fileOf, joined, keyOf, number, sectionsOf, u32, witnessFile, witnessOf } from './made-circuit.mjs';
+
+const STEPS = 20;
+const COMMAND = fileURLToPath(new URL('../proof.mjs', import.meta.url));
+/** Other builds than the one that all are compared with, and Semaphore's keys, take minutes and 109 MB. */
+const ALL = process.env.FQMUL_PROOF === 'all' ? false : 'with --all';
+const PARTS = /** @type {const} */ (['load', 'proof', 'fft', 'g1', 'g2']);
+
+const published = PROVERS.filter(({ id }) => id === PUBLISHED)[0];
+const env = await ensureToolchain();
+await ensureProver(published, { env });
+const module = await WebAssembly.compile(readFileSync(join(PACKAGES, moduleFile(buildOf(PUBLISHED)))));
+
+const key = await keyOf(STEPS);
+const witness = witnessOf(3n, STEPS);
+const folder = mkdtempSync(join(tmpdir(), 'fqmul-proof-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** @param {Uint8Array} bytes @returns {Promise<string>} what is wrong with it as a key, or with its points */
+const wrongKey = (bytes) => reasonOf({ key: bytes, witness });
+/** @param {Uint8Array} bytes @returns {Promise<string>} */
+const wrongWitness = (bytes) => reasonOf({ key, witness: bytes });
+
+/** @param {{ key: Uint8Array, witness: Uint8Array }} files */
+async function reasonOf(files) {
+  try {
+    await ensureCircuit({ id: 'wrong', ...files, witnessMs: null }, { packages: folder });
+  } catch (error) {
+    assert.ok(error instanceof ProofError, String(error));
+    return error.message;
+  }
+  return assert.fail('nothing is found wrong');
+}
+
+/** @param {Uint8Array} file @param {number} id @param {(section: Uint8Array) => Uint8Array | null} change null: none */
+function withSection(file, id, change) {
+  const { kind, version, sections } = sectionsOf(file);
+  return fileOf(
+    kind,
+    version,
+    sections.flatMap(([own, bytes]) => {
+      const changed = own === id ? change(bytes.slice()) : bytes;
+      return changed === null ? [] : [/** @type {[number, Uint8Array]} */ ([own, changed])];
+    }),
+  );
+}
+
+/** @param {Uint8Array} bytes @param {number} at @param {Uint8Array | readonly number[]} values */
+function written(bytes, at, values) {
+  const copy = bytes.slice();
+  copy.set(values, at);
+  return copy;
+}
+
+/** @type {import('../src/setup/circuits.mjs').StoredCircuit} */
+let circuit;
+
+before(async () => {
+  mkdirSync(join(folder, 'provers'), { recursive: true });
+  const name = moduleFile(buildOf(PUBLISHED));
+  writeFileSync(join(folder, name), readFileSync(join(PACKAGES, name)));
+  circuit = await ensureCircuit({ id: 'small', key, witness, witnessMs: null }, { packages: folder });
+});
+
+describe('a proof of arkworks in wasm', () => {
+  test('is verified by snarkjs with the key of snarkjs, for its public value and no other', async () => {
+    const proof = proofFromBytes(bytesOf(circuit.expected.proof));
+    const verifyingKey = await zKey.exportVerificationKey({ type: 'mem', data: key });
+    const last = BigInt(circuit.publicSignals[0]);
+    assert.ok(await groth16.verify(verifyingKey, [String(last)], proof));
+    assert.ok(!(await groth16.verify(verifyingKey, [String(last + 1n)], proof)));
+  });
+
+  test('is verified by arkworks, and one that is changed is not', async () => {
+    const prover = await arkworksIn(module, { key, witness });
+    const bytes = bytesOf(circuit.expected.proof);
+    prover.verify(bytes);
+    const swapped = joined(bytes.subarray(192), bytes.subarray(64, 192), bytes.subarray(0, 64));
+    assert.throws(() => prover.verify(swapped), { name: 'ProofError', message: /the proof is not valid/ });
+    assert.throws(() => prover.verify(bytes.subarray(1)), { name: 'ProofError', message: /255 bytes, not 256/ });
+    assert.throws(() => prover.verify(written(bytes, 0, number(FQ.p))), { message: /not below the field's prime/ });
+    assert.throws(() => prover.verify(written(bytes, 0, [bytes[0] ^ 1])), { message: /not on its curve/ });
+  });
+
+  test('as snarkjs has it is the same bytes again', () => {
+    const bytes = bytesOf(circuit.expected.proof);
+    assert.deepEqual(bytesFromProof(proofFromBytes(bytes)), bytes);
+  });
+
+  test('is the same whenever it is made, and what is made of another witness is not', async () => {
+    const prover = await arkworksIn(module, { key, witness, circuit });
+    const other = await arkworksIn(module, { key, witness: witnessOf(4n, STEPS), circuit });
+    for (const part of PARTS) {
+      await prover.compute(part);
+      assert.equal(await prover.wrong(part), null);
+      await other.compute(part);
+      assert.match(String(await other.wrong(part)), new RegExp(`^${part} gave [0-9a-f]+, not [0-9a-f]+$`));
+    }
+  });
+
+  test('takes no more memory with each', async () => {
+    const prover = await arkworksIn(module, { key, witness });
+    await prover.compute('proof');
+    const memory = prover.memory();
+    for (let i = 0; i < 20; i++) await prover.compute('proof');
+    assert.equal(prover.memory(), memory);
+  });
+});
+
+describe('snarkjs', () => {
+  for (const kept of [false, true])
+    test(`${kept ? 'with its curve kept' : 'by its option'} proves what it and arkworks verify`, async () => {
+      /** @type {Uint8Array[]} */
+      const seen = [];
+      const verifier = await arkworksIn(module, { key, witness });
+      const verify = (/** @type {Uint8Array} */ proof) => {
+        seen.push(proof);
+        verifier.verify(proof);
+      };
+      const prover = await snarkjsProver({ key, witness, circuit }, async () => ({ verify }), kept);
+      for (let i = 0; i < 2; i++) {
+        await prover.compute('proof');
+        assert.equal(await prover.wrong('proof'), null);
+      }
+      assert.equal(seen.length, 2);
+      assert.notDeepEqual(seen[0], seen[1], 'it draws r and s');
+    });
+
+  test('is told when its proof is of another witness', async () => {
+    const files = { key, witness, circuit: { ...circuit, verifyingKey: { ...circuit.verifyingKey } } };
+    files.circuit.verifyingKey.vk_alpha_1 = files.circuit.verifyingKey.IC[0];
+    const prover = await snarkjsProver(files, async () => ({ verify() {} }), true);
+    await prover.compute('proof');
+    assert.equal(await prover.wrong('proof'), 'snarkjs does not verify its proof');
+  });
+});
+
+describe('a key that is wrong', () => {
+  // Of the head: two fields of 36 bytes each, three counts, and points.
+  const [PRIME, ORDER, VARIABLES, ALPHA] = [4, 40, 72, 84];
+  /** @type {Record<string, [() => Uint8Array, RegExp]>} */
+  const cases = {
+    'is another file': [() => witness, /^the key is no \.zkey file/],
+    'is empty': [() => new Uint8Array(), /^the key is no \.zkey file/],
+    'has another version': [() => written(key, 4, u32(2)), /^the key is of version 2; version 1 is needed$/],
+    'is of another proof system': [
+      () => withSection(key, 1, () => u32(2)),
+      /^the key is not of Groth16: its protocol has the number 2, not 1$/,
+    ],
+    'is of another curve': [
+      () => withSection(key, 2, (head) => written(head, PRIME, number(FQ.p + 2n))),
+      /^the key is not of BN254: its prime is another$/,
+    ],
+    'is of another group': [
+      () => withSection(key, 2, (head) => written(head, ORDER, number(FR.p + 2n))),
+      /^the key is not of BN254: its order is another$/,
+    ],
+    'has no points H': [() => withSection(key, 9, () => null), /^the key has no section 9 \(points H\)$/],
+    'has its points H twice': [
+      () => {
+        const { kind, version, sections } = sectionsOf(key);
+        return fileOf(kind, version, [...sections, sections[sections.findIndex(([id]) => id === 9)]]);
+      },
+      /^the key has its section 9 \(points H\) twice$/,
+    ],
+    'says too many variables': [
+      () => withSection(key, 2, (head) => written(head, VARIABLES, u32(1000))),
+      /^the key is cut off in its points A$/,
+    ],
+    'says so many that there is no memory for them': [
+      () => withSection(key, 2, (head) => written(head, VARIABLES, u32(0xffffffff))),
+      /^the key is cut off in its points A$/,
+    ],
+    'has a point too many': [
+      () => withSection(key, 5, (points) => joined(points, points.subarray(0, 64))),
+      /^the points A of the key have 64 bytes too many$/,
+    ],
+    'has a coordinate that is no element': [
+      () => withSection(key, 9, (points) => written(points, 0, number(FQ.p))),
+      /^the key has a value in its points H that is not below the prime$/,
+    ],
+    'has a coefficient of no row': [
+      () => withSection(key, 4, (terms) => written(terms, 8, u32(99))),
+      /^the key has a coefficient of matrix 0, row 99, variable \d+, which is none$/,
+    ],
+    'has another coefficient for an input': [
+      () => withSection(key, 4, (terms) => written(terms, terms.length - 32, number(5n))),
+      /^the key has no row of its own for input 1$/,
+    ],
+    'has a point off the curve in G1': [
+      () => withSection(key, 8, (points) => written(points, 64, number(7n))),
+      /^the key is wrong: point 1 of its points C is not on its curve$/,
+    ],
+    'has a point off the curve in G2': [
+      () => withSection(key, 7, (points) => written(points, 2 * 128, number(7n))),
+      /^the key is wrong: point 2 of its points B in G2 is not on its curve$/,
+    ],
+    'has another alpha': [
+      () => withSection(key, 2, (head) => written(head, ALPHA, head.slice(ALPHA + 64, ALPHA + 128))),
+      /^the proof is not valid/,
+    ],
+  };
+  for (const [name, [make, message]] of Object.entries(cases))
+    test(name, async () => assert.match(await wrongKey(make()), message));
+
+  test('is cut off anywhere', async () => {
+    // Each length near an edge of a section, and some between.
+    const edges = [0];
+    for (const [, bytes] of sectionsOf(key).sections) edges.push(edges[edges.length - 1] + 12 + bytes.length);
+    const lengths = edges.flatMap((edge) => [-1, 0, 1, 11, 12].map((by) => 12 + edge + by));
+    for (const length of [...lengths, 100, 1000, 5000].filter((at) => at < key.length))
+      assert.match(await wrongKey(key.subarray(0, length)), /^the key is (cut off|no \.zkey file)/, String(length));
+  });
+
+  test('leaves the module working', async () => {
+    const prover = await arkworksIn(module, { key, witness, circuit });
+    assert.throws(() => prover.verify(new Uint8Array(3)), ProofError);
+    await prover.compute('proof');
+    assert.equal(await prover.wrong('proof'), null);
+  });
+});
+
+describe('a witness that is wrong', () => {
+  const [, one] = sectionsOf(witness).sections[1];
+  /** @type {Record<string, [() => Uint8Array, RegExp]>} */
+  const cases = {
+    'is another file': [() => key, /^the witness is no \.wtns file/],
+    'has another version': [() => written(witness, 4, u32(1)), /^the witness is of version 1; version 2 is needed$/],
+    'is cut off': [() => witness.subarray(0, witness.length - 1), /^the witness is cut off: its section 2 has/],
+    'is of another circuit': [
+      () => witnessOf(3n, STEPS + 1),
+      /^the witness is of another circuit: it has 23 variables, and the key is for 22$/,
+    ],
+    'is of another curve': [
+      () => witnessFile([1n, 2n], FR.p + 2n),
+      /^the witness is not of BN254: its order is another$/,
+    ],
+    'has a value that is no element': [
+      () => withSection(witness, 2, (values) => written(values, 64, number(FR.p))),
+      /^the witness has a value in its values that is not below the order$/,
+    ],
+    'does not begin with 1': [
+      () => withSection(witness, 2, (values) => written(values, 0, number(2n))),
+      /^the witness is wrong: its first value is not 1$/,
+    ],
+    'does not satisfy the circuit': [
+      () => withSection(witness, 2, () => written(one, 3 * 32, number(12345n))),
+      /^the proof is not valid: the witness does not satisfy the circuit of the key$/,
+    ],
+    'claims another result': [
+      () => withSection(witness, 2, () => written(one, 32, number(12345n))),
+      /^the proof is not valid: the witness does not satisfy the circuit of the key$/,
+    ],
+  };
+  for (const [name, [make, message]] of Object.entries(cases))
+    test(name, async () => assert.match(await wrongWitness(make()), message));
+});
+
+describe('the model', () => {
+  /** @param {Partial<import('../src/emit/interface.mjs').Prover>} prover */
+  const taskOf = (prover) =>
+    proofOfModel.task(
+      /** @type {any} */ ({ exports: { openProver: async () => prover }, kernel: 'small', expected: new Map() }),
+    );
+
+  test('does not time a prover whose proof is wrong', async () => {
+    const wrong = async () => 'it is another';
+    await assert.rejects(taskOf({ compute() {}, wrong }), /^Error: WRONG PROOF: proof of small: it is another$/);
+    await assert.rejects(taskOf({ compute: () => Promise.reject(new Error('no')), wrong }), /^Error: no$/);
+  });
+
+  test('waits for what is asynchronous, and is warm after two seconds', async () => {
+    let clock = 0;
+    let proofs = 0;
+    const compute = async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      clock += 1.1e9;
+      proofs++;
+    };
+    const task = await taskOf({ compute, wrong: () => null });
+    assert.equal(proofs, 1, 'the one that is looked at before any is timed');
+    const entry = { task };
+    const { times, failed } = await warmUp([entry], { now: () => clock, blockNs: 1e6 });
+    assert.equal(failed.size, 0);
+    assert.equal(times.get(entry), 1.1e9);
+    assert.equal(proofs, 3);
+    await task.run(2);
+    assert.equal(proofs, 5);
+  });
+
+  test('names the row whose prover fails', async () => {
+    const task = await taskOf({ compute() {}, wrong: () => null });
+    const broken = { task: { ...task, run: () => Promise.reject(new Error('it broke')) } };
+    const { failed } = await warmUp([broken], { now: () => 0, blockNs: 1 });
+    assert.equal(failed.get(broken)?.message, 'it broke');
+  });
+});
+
+test('what is native is not for a page, and not broken there', async () => {
+  const url = new URL('http://localhost/pkg/x');
+  await assert.rejects(nativeProver({ program: url, key: url, witness: url }), UnsupportedError);
+});
+
+test('Semaphore’s files are taken for what was published and for nothing else', async () => {
+  const place = join(folder, 'node_modules/@zk-kit/semaphore-artifacts');
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, 'semaphore-10.zkey'), key);
+  await assert.rejects(semaphore(10, { folder }), (error) => {
+    assert.ok(error instanceof SetupError);
+    assert.match(error.message, /semaphore-10\.zkey is not the file that was published: its sha256 is another\./);
+    return true;
+  });
+});
+
+describe('npm run proof', () => {
+  const [KEY, WITNESS] = ['small.zkey', 'small.wtns'].map((name) => join(folder, name));
+  before(() => {
+    writeFileSync(KEY, key);
+    writeFileSync(WITNESS, witness);
+  });
+  /** @param {string[]} args */
+  const run = (...args) => execa(process.execPath, [COMMAND, ...args], { reject: false });
+
+  test('says what is wrong and ends with 2', async () => {
+    /** @type {[string[], RegExp][]} */
+    const cases = [
+      [['--key', KEY], /--key and --witness go together/],
+      [['--key', join(folder, 'none'), '--witness', WITNESS], /--key .*ENOENT/],
+      [['--key', WITNESS, '--witness', WITNESS], /error: the key is no \.zkey file/],
+      [['--key', KEY, '--witness', KEY], /error: the witness is no \.wtns file/],
+      [['--provers', 'groth'], /--provers: there is no "groth"\. There are: ark-0\.6\.0, /],
+      [['--depth', '11'], /--depth.*11.*10, 20, 32/],
+      [['--models', 'chain'], /There is no model "chain"\. There are: proof, /],
+      [['--patched', folder, '--key', KEY, '--witness', WITNESS], /--patched .*: it has no ark-ff/],
+    ];
+    for (const [args, message] of cases) {
+      const { exitCode, stderr } = await run(...args);
+      assert.match(stderr, message, args.join(' '));
+      assert.equal(exitCode, 2, args.join(' '));
+    }
+  });
+
+  test('measures a key of one’s own, in every part', async () => {
+    const file = join(folder, 'result.json');
+    const files = ['--key', KEY, '--witness', WITNESS];
+    const what = ['--provers', 'snarkjs,snarkjs-kept', '--models', 'proof,proof-load,proof-fft,proof-g1,proof-g2'];
+    const { exitCode, stderr, stdout } = await run(...files, ...what, '--rounds', '1', '--json', file);
+    assert.equal(exitCode, 0, stderr);
+    assert.match(stdout, /What|its memory, MiB/);
+    const { plan, samples, summary, kernels } = JSON.parse(readFileSync(file, 'utf8'));
+    const rows = plan.rows.map((/** @type {any} */ { kernel, model }) => `${kernel} ${model}`).sort();
+    assert.deepEqual(
+      rows,
+      [
+        'snarkjs proof',
+        'snarkjs-kept proof',
+        ...['proof', 'proof-load', 'proof-fft', 'proof-g1', 'proof-g2'].flatMap((model) => [
+          `${PUBLISHED} ${model}`,
+          `control-aa ${model}`,
+        ]),
+      ].sort(),
+    );
+    for (const { kernel, model, error } of summary) assert.equal(error, null, `${kernel} ${model}`);
+    for (const { check } of samples) assert.equal(check, true);
+    const result = readResult(file);
+    const stored = { source: 'a/proof.json.gz', folder: 'a', machine: 'Abacus', part: 'proof', result };
+    const page = /** @type {const} */ ({ path: 'docs/proof.md', block: 'proof', part: 'proof' });
+    const text = '<!-- proof:begin -->\n<!-- proof:end -->\n';
+    const spliced = splice(text, page, [stored, { ...stored, part: 'proof-parts' }], /** @type {any} */ (null));
+    for (const words of [/^\| `?snarkjs-kept/m, /^\| sum in G2 +\| +\d/m, /Abacus/, /a\/proof\.json\.gz/])
+      assert.match(spliced, words);
+    assert.match(splice(text, page, [], /** @type {any} */ (null)), /Not measured yet/);
+    const picture = drawProofs(result);
+    for (const id of [PUBLISHED, 'snarkjs', 'snarkjs-kept']) assert.ok(picture.includes(`>${id}</text>`), id);
+    assert.deepEqual(
+      kernels.map((/** @type {any} */ { id, prover }) => [
+        id,
+        prover.bytes > 1e5,
+        prover.memory > 1e6,
+        prover.process > 1e7,
+      ]),
+      [
+        [PUBLISHED, true, true, true],
+        ['snarkjs', false, false, true],
+        ['snarkjs-kept', false, false, true],
+      ],
+    );
+  });
+});
+
+test('the page says what the patched prover gains, and where the run was blind', () => {
+  /** @param {string} kernel @param {number} ms @param {object | null} speedup */
+  const row = (kernel, ms, speedup) => ({ engine: 'node20', model: 'proof', kernel, median: ms * 1e6, speedup });
+  const lines = (/** @type {boolean} */ blind) =>
+    proofLines(
+      /** @type {any} */ ({
+        summary: [
+          row(PUBLISHED, 2000, null),
+          row('ark-0.6.0-patched', 950.4, { median: 2.1, ci95: [2, 2.2], blind }),
+          row('snarkjs', 3900, { median: 0.5, ci95: [0.4, 0.6], blind }),
+          row('control-aa', 2000, { median: 1, ci95: [1, 1], blind }),
+        ],
+      }),
+    );
+  assert.deepEqual(lines(false), [
+    'node20: a proof takes 950 ms on the patched field, by arkworks as published 2000 ms: 2.10 [2.00 to 2.20] times ' +
+      'as fast; by snarkjs on one thread 3900 ms.',
+  ]);
+  assert.match(lines(true)[0], /2000 ms: 2\.00 to 2\.20 \(blind\) times as fast/);
+});
+
+describe('every prover', { skip: ALL }, () => {
+  test('of arkworks gives the bytes that the published one gives, natively and on every arkworks', async () => {
+    const places = filesOf('small');
+    for (const row of PROVERS.filter(({ runs, patched }) => runs !== 'snarkjs' && !patched)) {
+      await ensureProver(row, { env });
+      /** @param {string} path */
+      const locate = (path) =>
+        new URL(path, `file://${Object.values(places).includes(path) && path !== places.program ? folder : PACKAGES}/`);
+      const { exports } = await proverModule(buildOf(row.id), locate, readBytes);
+      const prover = await /** @type {NonNullable<typeof exports.openProver>} */ (exports.openProver)('small');
+      for (const part of PARTS) {
+        await prover.compute(part);
+        assert.equal(await prover.wrong(part), null, `${row.id} ${part}`);
+      }
+    }
+  });
+
+  test('proves membership in Semaphore with the key that is in use', async () => {
+    const files = await semaphore(10, {});
+    const { publicSignals } = await ensureCircuit(files, { packages: folder });
+    // The root of the tree, the nullifier, and what was hashed of message and scope.
+    assert.equal(publicSignals.length, 4);
+    const small = witnessFile([1n]);
+    assert.match(await reasonOf({ key: files.key, witness: small }), /of another circuit: it has 1 variables/);
+    assert.match(await reasonOf({ key, witness: files.witness }), /of another circuit: .* the key is for 22$/);
+  });
+});
