@@ -113,8 +113,9 @@ test('bytes, ink and gas are what is stored: they are counted, and the same on e
   const env = await ensureToolchain();
   const { contracts } = await climb(await ensureContracts({ env }), await toolVersions(env));
   const stored = readLadder(ROOT);
-  // That crate can panic, and the path of its source, as long as it is on this machine, is data of its module.
-  const counted = (/** @type {Step} */ { bytes, compressed, start, ...rest }) =>
-    rest.product === 'openzeppelin' ? rest : { ...rest, bytes, compressed, start };
+  // That crate can panic, and the path of its source, as long as it is on this machine, is data of its module. How well
+  // a module compresses depends on the order of its functions, for which rustc has hashes of paths.
+  const counted = (/** @type {Step} */ { bytes, compressed: _, start, ...rest }) =>
+    rest.product === 'openzeppelin' ? rest : { ...rest, bytes, start };
   assert.deepEqual(contracts.map(counted), stored.contracts.map(counted));
 });
