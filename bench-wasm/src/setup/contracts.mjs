@@ -50,7 +50,9 @@ export async function ensureContracts({ env, onProgress }) {
  * @returns {Promise<string>} the module as rustc made it
  */
 async function compile({ hash, product, profile }, { what, env, onProgress }) {
-  const { target, env: own } = sharing(env, `contract-${hash}-${product}`);
+  const { target, env: shared } = sharing(env, `contract-${hash}-${product}`);
+  // A panic names its file: as one path wherever the project lies, or the length of that folder is a contract's.
+  const own = { ...shared, CARGO_ENCODED_RUSTFLAGS: `--remap-path-prefix=${ROOT}=fqmul/` };
   const choice = ['--cfg', `hash="${hash}"`, '--cfg', `product="${product}"`];
   const where = ['--lib', '--profile', profile, '--locked', '--target', TARGET, '--manifest-path', MANIFEST];
   await runTool('cargo', ['rustc', ...where, '--', ...RUSTFLAGS.split(' '), ...choice], {
