@@ -15,7 +15,7 @@ use self::{
 };
 use super::{Fp, MontBackend, MontConfig};
 use crate::BigInt;
-use ark_std::{array, marker::PhantomData};
+use ark_std::marker::PhantomData;
 
 type F<T, const N: usize> = Fp<MontBackend<T, N>, N>;
 
@@ -69,14 +69,24 @@ macro_rules! by_limbs {
     };
 }
 
+/// As many of the words as there are; where this is called, W is N.
+#[inline(always)]
+fn words<const N: usize, const W: usize>(from: &[u64; N]) -> [u64; W] {
+    let mut to = [0; W];
+    for (to, from) in to.iter_mut().zip(from) {
+        *to = *from;
+    }
+    to
+}
+
 #[inline(always)]
 fn limbs<T: MontConfig<N>, const N: usize, const W: usize>(a: &F<T, N>) -> [u64; W] {
-    array::from_fn(|i| a.0 .0[i])
+    words(&a.0 .0)
 }
 
 #[inline(always)]
 fn element<T: MontConfig<N>, const N: usize, const W: usize>(limbs: [u64; W]) -> F<T, N> {
-    F::new_unchecked(BigInt(array::from_fn(|i| limbs[i])))
+    F::new_unchecked(BigInt(words(&limbs)))
 }
 
 /// Sets `a = a * b`.
@@ -98,12 +108,13 @@ pub fn sum_of_products<T: MontConfig<N>, const N: usize, const M: usize>(
     b: &[F<T, N>; M],
 ) -> F<T, N> {
     by_limbs!(N, |W| {
-        let a: [[u64; W]; M] = array::from_fn(|i| limbs(&a[i]));
-        let b: [[u64; W]; M] = array::from_fn(|i| limbs(&b[i]));
-        element(<[u64; W]>::sum_of_products::<Of<T, N>, M>(
-            array::from_fn(|i| &a[i]),
-            array::from_fn(|i| &b[i]),
-        ))
+        let mut x = [[0; W]; M];
+        let mut y = [[0; W]; M];
+        for i in 0..M {
+            x[i] = limbs(&a[i]);
+            y[i] = limbs(&b[i]);
+        }
+        element(<[u64; W]>::sum_of_products::<Of<T, N>, M>(&x, &y))
     })
 }
 

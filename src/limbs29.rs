@@ -124,7 +124,7 @@ impl<M: Modulus> Kernel for Limbs29Dropin<M> {
 
     #[inline(always)]
     fn sum_of_products<const N: usize>(a: [&Integer; N], b: [&Integer; N]) -> Integer {
-        Residue::sum_of_products::<Self, N>(a, b)
+        Residue::sum_of_products::<Self, N>(&a.map(|a| *a), &b.map(|b| *b))
     }
 
     #[inline(always)]

@@ -90,8 +90,8 @@ where
         b: &[DropinField<C, N>; TERMS],
     ) -> DropinField<C, N> {
         let sum = Residue::sum_of_products::<Self, TERMS>(
-            a.each_ref().map(|a| &a.0.0),
-            b.each_ref().map(|b| &b.0.0),
+            &a.each_ref().map(|a| a.0.0),
+            &b.each_ref().map(|b| b.0.0),
         );
         DropinField::new_unchecked(BigInt::new(sum))
     }

@@ -9,7 +9,7 @@
 //! debug assertions they are calls, too, and compile in half the time.
 
 use super::montgomery::{self, Constants, Word, is_reduced, radix_bits, width};
-use super::packing;
+use super::packing::{self, unrolled};
 use crate::field::integer;
 use core::marker::PhantomData;
 
@@ -27,8 +27,8 @@ pub trait Residue: Sized {
     fn square<P: Prime<Self>>(a: &Self) -> Self;
     /// The sum of all a\[i\]·b\[i\]·R^-1 mod p, up to three of them by one reduction.
     fn sum_of_products<P: Prime<Self>, const TERMS: usize>(
-        a: [&Self; TERMS],
-        b: [&Self; TERMS],
+        a: &[Self; TERMS],
+        b: &[Self; TERMS],
     ) -> Self;
     /// a·R^-1 mod p: the integer whose residue a is.
     fn leave<P: Prime<Self>>(a: &Self) -> Self;
@@ -51,10 +51,10 @@ macro_rules! residue {
 
             #[inline(always)]
             fn sum_of_products<P: Prime<Self>, const TERMS: usize>(
-                a: [&Self; TERMS],
-                b: [&Self; TERMS],
+                a: &[Self; TERMS],
+                b: &[Self; TERMS],
             ) -> Self {
-                Shape::<P, $words, $limbs, { 2 * $limbs - 1 }>::sum_of_products(&a, &b)
+                Shape::<P, $words, $limbs, { 2 * $limbs - 1 }>::sum_of_products(a, b)
             }
 
             #[inline(always)]
@@ -135,21 +135,28 @@ impl<P: Prime<[u64; N]>, const N: usize, const L: usize, const C: usize> Shape<P
     #[cfg_attr(any(target_feature = "simd128", debug_assertions), inline(never))]
     #[cfg_attr(not(any(target_feature = "simd128", debug_assertions)), inline(always))]
     fn sum<const TERMS: usize>(a: [&[u64; N]; TERMS], b: [&[u64; N]; TERMS]) -> [u64; N] {
-        let a = a.map(|a| Self::split(a, Self::SHIFT));
-        let b = b.map(|b| Self::split(b, 0));
+        // In other crates than this LLVM may leave `array::from_fn` and `map` of so much as the loops that they are.
+        let (mut x, mut y) = ([[0; L]; TERMS], [[0; L]; TERMS]);
+        unrolled!(TERMS, |i| {
+            x[i] = Self::split(a[i], Self::SHIFT);
+            y[i] = Self::split(b[i], 0);
+        });
         let constants = if TERMS == 2 { &Self::TWO } else { &Self::THREE };
+        let (mut a, mut b) = ([&x[0]; TERMS], [&y[0]; TERMS]);
+        unrolled!(TERMS, |i| {
+            a[i] = &x[i];
+            b[i] = &y[i];
+        });
         Self::join(&montgomery::sum_of_products::<u64, L, C, TERMS>(
-            core::array::from_fn(|i| &a[i]),
-            core::array::from_fn(|i| &b[i]),
-            constants,
+            a, b, constants,
         ))
     }
 
     /// As many as possible at once, and their sums.
     #[inline(always)]
     fn sum_of_products<const TERMS: usize>(
-        a: &[&[u64; N]; TERMS],
-        b: &[&[u64; N]; TERMS],
+        a: &[[u64; N]; TERMS],
+        b: &[[u64; N]; TERMS],
     ) -> [u64; N] {
         let mut sum = [0; N];
         let mut i = 0;
@@ -157,12 +164,12 @@ impl<P: Prime<[u64; N]>, const N: usize, const L: usize, const C: usize> Shape<P
             let (next, part) = if Self::TERMS >= 3 && i + 3 <= TERMS {
                 (
                     i + 3,
-                    Self::sum([a[i], a[i + 1], a[i + 2]], [b[i], b[i + 1], b[i + 2]]),
+                    Self::sum([&a[i], &a[i + 1], &a[i + 2]], [&b[i], &b[i + 1], &b[i + 2]]),
                 )
             } else if Self::TERMS >= 2 && i + 2 <= TERMS {
-                (i + 2, Self::sum([a[i], a[i + 1]], [b[i], b[i + 1]]))
+                (i + 2, Self::sum([&a[i], &a[i + 1]], [&b[i], &b[i + 1]]))
             } else {
-                (i + 1, Self::product(a[i], b[i]))
+                (i + 1, Self::product(&a[i], &b[i]))
             };
             sum = if i == 0 {
                 part
