@@ -144,7 +144,13 @@ async function finished(directory, inputs) {
  * @throws {import('./toolchain.mjs').SetupError}
  */
 export async function buildPackage(recipe, context) {
-  return optimise(await compile(recipe, context), recipe, context);
+  const module = await compile(recipe, context);
+  // Cargo knows what it is made from: the same module is not optimised again.
+  const { wasmOpt } = await toolVersions(context.env);
+  const { rustflags, target } = recipe;
+  const inputs = sha256(JSON.stringify([sha256(await readFile(module)), wasmOpt, WASM_OPT, rustflags, target]));
+  const there = await finished(packageDirectory(recipe.variant, context.packages), inputs);
+  return there ? { ...there, variant: recipe.variant } : optimise(module, { ...recipe, inputs }, context);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { ROOT, runTool } from '../setup/toolchain.mjs';
 import { VERSION, WORK, copyCrate, publishedCrates } from './crates.mjs';
 import { kernelFile } from './kernel-file.mjs';
@@ -39,6 +39,8 @@ export async function leavePatched(folder, context) {
     await apply(staged, context);
     await mkdir(folder, { recursive: true });
     for (const [name, at] of CRATES) {
+      // Cargo tells by their times whether files have changed.
+      if (await isSame(join(staged, at), join(folder, name))) continue;
       await rm(join(folder, name), { recursive: true, force: true });
       await cp(join(staged, at), join(folder, name), { recursive: true });
     }
@@ -91,6 +93,27 @@ async function apply(root, { env, onProgress }) {
   const kernel = join(root, KERNEL);
   await writeFile(kernel, await kernelFile());
   await runTool('rustfmt', [...FORMAT, kernel], { what: 'format the kernel', cwd: ROOT, env, onProgress });
+}
+
+/** @param {string} one @param {string} other @returns {Promise<boolean>} whether two folders have the same files */
+async function isSame(one, other) {
+  const [files, others] = await Promise.all([one, other].map(filesIn));
+  if (files.join() !== others.join()) return false;
+  const same = files.map(async (file) => {
+    const [a, b] = await Promise.all([one, other].map((folder) => readFile(join(folder, file))));
+    return a.equals(b);
+  });
+  return (await Promise.all(same)).every(Boolean);
+}
+
+/** @param {string} folder @returns {Promise<string[]>} paths in it, sorted; none where there is no such folder */
+async function filesIn(folder) {
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
 }
 
 /** @returns {Promise<string[]>} the patches, in the order in which they are applied */
