@@ -9,6 +9,8 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { execa } from 'execa';
 import { EXIT, UsageError } from './src/command/options.mjs';
 import { checkout } from './src/measure/environment.mjs';
+import { FIELD_IDS } from './src/measure/patched.mjs';
+import { GAINS } from './src/report/gains.mjs';
 import { ResultError } from './src/report/result.mjs';
 import { readResult, writeResult } from './src/report/result-file.mjs';
 import { ENDING, STORE, folderFor, writeSummary } from './src/report/store.mjs';
@@ -23,12 +25,12 @@ const WORK = join(HERE, '.cache/evidence');
  * @property {string} id the file it makes
  * @property {string} what it is
  * @property {number} minutes it takes, about
- * @property {'proof'} [command] the npm script that measures it, where it is not `bench`
+ * @property {keyof typeof PROGRAMS} [command] the npm script that measures it, where it is not `bench`
  * @property {string[]} args of it
  */
 
 /** The program behind each command. */
-const PROGRAMS = { bench: 'index.mjs', proof: 'proof.mjs' };
+const PROGRAMS = { bench: 'index.mjs', proof: 'proof.mjs', upstream: 'upstream.mjs' };
 
 /** @type {readonly Part[]} */
 const PARTS = Object.freeze([
@@ -72,21 +74,41 @@ const PARTS = Object.freeze([
       ...['--rounds', '12', '--trials', '24', '--seed', '13'],
     ],
   },
+  ...FIELD_IDS.map((field, i) => ({
+    id: `${GAINS}${field}`,
+    what: `products in ${field} by arkworks, as published and patched, on two versions of Node`,
+    minutes: 1,
+    command: /** @type {const} */ ('upstream'),
+    args: [
+      ...['--only', 'speed', '--field', field, '--engines', 'node20,node26', '--models', 'chain,stream,square,sop2'],
+      ...['--rounds', '8', '--trials', '16', '--seed', String(20 + i)],
+    ],
+  })),
+  {
+    id: `${GAINS}curve`,
+    what: "arkworks' MSM and pairing, as published and patched, on two versions of Node",
+    minutes: 4,
+    command: 'upstream',
+    args: [
+      ...['--only', 'speed', '--engines', 'node20,node26', '--models', 'msm,pairing'],
+      ...['--rounds', '10', '--trials', '20', '--seed', '16'],
+    ],
+  },
   {
     id: 'proof',
     what: 'a Groth16 proof by arkworks as published and patched, by snarkjs, and natively, in Node and in browsers',
-    minutes: 35,
+    minutes: 20,
     command: 'proof',
-    args: ['--engines', 'node20,node26,chromium,firefox', '--rounds', '8', '--trials', '8', '--seed', '14'],
+    args: ['--engines', 'node20,node26,chromium,firefox', '--rounds', '6', '--trials', '6', '--seed', '14'],
   },
   {
     id: 'proof-parts',
     what: 'the transforms and the sums of such a proof apart, as published and patched',
-    minutes: 15,
+    minutes: 8,
     command: 'proof',
     args: [
       ...['--engines', 'node20,node26', '--provers', 'ark-0.6.0-patched'],
-      ...['--models', 'proof-load,proof-fft,proof-g1,proof-g2', '--rounds', '8', '--trials', '8', '--seed', '15'],
+      ...['--models', 'proof-load,proof-fft,proof-g1,proof-g2', '--rounds', '6', '--trials', '6', '--seed', '15'],
     ],
   },
   {
@@ -142,7 +164,7 @@ export async function main(args, { root = ROOT, bench, state = checkout } = {}) 
     const parts = PARTS.filter(({ id }) => only?.includes(id) ?? true);
     if (list) {
       for (const { id, minutes, what } of parts)
-        console.log(`${id.padEnd(10)} ${String(minutes).padStart(3)} min  ${what}`);
+        console.log(`${id.padEnd(21)} ${String(minutes).padStart(3)} min  ${what}`);
       return EXIT.ok;
     }
     return await gather(parts, { root, bench, cpu: cpu ?? slug(cpus()[0]?.model ?? 'unknown'), ...(await state()) });

@@ -8,7 +8,7 @@ import { benchmark } from './src/command/benchmark.mjs';
 import { FAIL_ON, checkName, holdAgainst, readBaseline, saveBaseline } from './src/command/gate.mjs';
 import { COLOR, EXIT, UsageError, commandOf, measuringCommand, names, obey } from './src/command/options.mjs';
 import { BASELINE } from './src/measure/plan.mjs';
-import { FIELD_BASELINE, FIELD_IDS, FIELD_MODELS, prepareSubjects } from './src/measure/subjects.mjs';
+import { prepareSubjects } from './src/measure/subjects.mjs';
 import { modelOf, MODELS } from './src/models/index.mjs';
 import { JS } from './src/models/js.mjs';
 import { renderComparison } from './src/report/terminal.mjs';
@@ -35,12 +35,6 @@ const commandLine = () =>
         'time the scalar kernels in this build too, as NAME-in-BUILD: what a module pays or gains by its features',
       ).choices(['simd128', 'relaxed-simd']),
     )
-    .addOption(
-      new Option(
-        '--field <name>',
-        `arkworks' own product and the drop-in in another of its fields, against ark-ff 0.6: ${FIELD_IDS.join(', ')}`,
-      ).choices(FIELD_IDS),
-    )
     .addOption(new Option('--baseline <kernel>', 'what the others are compared with').default(BASELINE))
     .addOption(new Option('--verbose', 'read every comparison out, and not the answer alone'))
     .addOption(new Option('--save <name>', 'keep the result as a baseline of that name'))
@@ -61,7 +55,7 @@ was wrong, a round was lost, the baseline cannot be read or the gate is shut; 2 
 /**
  * @param {string[]} args what was typed after the program's name
  * @param {object} [parts] tests put fakes here
- * @param {(options: { curves: boolean, hashes: boolean, field?: string }) => Promise<Subjects>} [parts.prepare]
+ * @param {(options: { curves: boolean, hashes: boolean }) => Promise<Subjects>} [parts.prepare]
  * @param {string} [parts.loader] URL of the module from which sessions load theirs
  * @returns {Promise<number>} exit code
  */
@@ -70,7 +64,6 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
     if (options.save !== undefined) checkName(options.save);
     if (options.failOn && options.compare === undefined)
       throw new UsageError('--fail-on needs --compare NAME: there is nothing to be slower than.');
-    if (options.field !== undefined) inField(options);
     // Before the run: minutes later would be late to hear that the file is broken.
     const before = options.compare === undefined ? null : readBaseline(options.compare);
 
@@ -84,7 +77,6 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
         const { kernels: registry, versions } = await prepare({
           curves: has('algorithms'),
           hashes: has('hashes'),
-          field: options.field,
         });
         const { kernels, js } = choose(registry, options.kernels, options.baseline);
         const twins = options.alsoIn === undefined ? [] : twinsIn(options.alsoIn, kernels, registry);
@@ -110,20 +102,6 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
     for (const failure of failures) console.error(failure);
     return exitCode === EXIT.ok && failures.length > 0 ? EXIT.failed : exitCode;
   });
-}
-
-/**
- * What is measured in a field of its own, unless something else is said.
- *
- * @param {any} options changed
- */
-function inField(options) {
-  options.models ??= [...FIELD_MODELS];
-  const without = options.models.find((/** @type {string} */ id) => !FIELD_MODELS.includes(id));
-  if (without !== undefined)
-    throw new UsageError(`--field ${options.field}: it has no ${without}. There are: ${FIELD_MODELS.join(', ')}.`);
-  if (options.alsoIn !== undefined) throw new UsageError('--field and --also-in exclude each other.');
-  if (options.baseline === BASELINE) options.baseline = FIELD_BASELINE;
 }
 
 /**

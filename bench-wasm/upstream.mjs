@@ -6,8 +6,11 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
 import pc from 'picocolors';
+import { benchmark } from './src/command/benchmark.mjs';
 import { compareArkworks } from './src/command/compare-arkworks.mjs';
 import { COLOR, EXIT, UsageError, commandOf, measuringCommand, obey, typedIn } from './src/command/options.mjs';
+import { FIELD_IDS, FIELD_MODELS, PUBLISHED_ROW, workSubjects } from './src/measure/patched.mjs';
+import { modelsIn } from './src/models/index.mjs';
 import { writeTable } from './src/report/terminal.mjs';
 import { parseArkworks } from './src/setup/arkworks.mjs';
 import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
@@ -18,6 +21,8 @@ import { buildProgram, programWith } from './src/upstream/program.mjs';
 
 /** @typedef {import('./src/upstream/crates.mjs').Context} Context */
 
+/** Models of what arkworks computes on its fields; they need more of it than a product. */
+const ALGORITHMS = modelsIn('algorithms');
 /** What is done with the patched crates, in this order. */
 const PARTS = /** @type {const} */ (['tests', 'size', 'speed']);
 /** Where they lie then: the name is that of their row. */
@@ -29,6 +34,7 @@ const commandLine = () =>
     `Patches arkworks ${VERSION} so that its products in wasm are this crate's, runs arkworks' own tests of three ` +
       'curves on it, natively and in wasm, weighs a module with one pairing, measures both arkworks as compare does, ' +
       'and prints the lines of Cargo.toml by which anybody has it.',
+    ALGORITHMS,
   )
     .addOption(new Option('--only <part...>', 'of that, no more than this').choices(PARTS))
     .addOption(
@@ -36,6 +42,9 @@ const commandLine = () =>
         [],
         'none',
       ),
+    )
+    .addOption(
+      new Option('--field <name>', `measure in this field instead of fq: ${FIELD_IDS.join(', ')}`).choices(FIELD_IDS),
     )
     .addOption(
       new Option(
@@ -66,7 +75,8 @@ async function main(args) {
     if (into === undefined) {
       if (only.includes('tests')) print(await testsTable(options.skip, context));
       if (only.includes('size')) print(await sizeTable(context));
-      if (only.includes('speed')) {
+      if (only.includes('speed') && isWork(options)) exitCode = await measureWork(options, args, context);
+      else if (only.includes('speed')) {
         const arks = [VERSION, `path:${PATCHED}`].map((spec) => parseArkworks(spec, WORK));
         const command = commandOf('upstream', 'upstream.mjs', args);
         exitCode = await compareArkworks(arks, { ...options, build: 'baseline' }, { command, ...context });
@@ -75,6 +85,27 @@ async function main(args) {
     process.stdout.write(pasteable(folder));
     return exitCode;
   });
+}
+
+/** @param {{ field?: string, models?: string[] }} options whether more than BN254's product is measured */
+const isWork = ({ field, models }) => field !== undefined || (models?.some((id) => ALGORITHMS.includes(id)) ?? false);
+
+/** @param {any} options @param {string[]} args @param {Context} context @returns {Promise<number>} exit code */
+async function measureWork(options, args, context) {
+  const { field = FIELD_IDS[0], models = [...FIELD_MODELS] } = options;
+  if (field !== FIELD_IDS[0] && models.some((/** @type {string} */ id) => ALGORITHMS.includes(id)))
+    throw new UsageError(`--field ${field}: ${ALGORITHMS.join(' and ')} are BN254's, and measured without --field.`);
+  const without = models.find((/** @type {string} */ id) => ![...FIELD_MODELS, ...ALGORITHMS].includes(id));
+  if (without !== undefined) throw new UsageError(`--models ${without}: it is measured without --field.`);
+  const { exitCode } = await benchmark(
+    { ...options, models },
+    {
+      command: commandOf('upstream', 'upstream.mjs', args),
+      baseline: PUBLISHED_ROW,
+      prepare: async () => ({ ...(await workSubjects(field, PATCHED, context)), js: false }),
+    },
+  );
+  return exitCode;
 }
 
 /** @param {string} typed @throws {UsageError} when there is something in it */

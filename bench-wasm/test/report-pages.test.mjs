@@ -9,6 +9,7 @@ import { parseHTML } from 'linkedom';
 import { main } from '../report.mjs';
 import { againstShipped, answer, answerTable, plain } from '../src/report/answer.mjs';
 import { SHIPPED } from '../src/report/reading.mjs';
+import { gainsTables, measuredGains } from '../src/report/gains.mjs';
 import { LADDER_PICTURE, machinesOf, PAGES, PICTURE, splice } from '../src/report/pages.mjs';
 import { drawLadder } from '../src/report/ladder-picture.mjs';
 import { LADDER_FILE, readLadder } from '../src/report/ladder.mjs';
@@ -235,6 +236,32 @@ test('the table and the picture have a row for each machine, and no ratio where 
   const { document } = parseHTML(`<html><body>${drawAnswer(machines)}</body></html>`);
   const text = String(document.querySelector('svg')?.textContent);
   for (const word of ['● Abacus', '■ Quipu', 'node20', 'limbs29-dropin', SHIPPED]) assert.ok(text.includes(word), word);
+});
+
+test('what the patch gains: of each part the newest on each machine, by field and engine', async () => {
+  const { createResult } = await import('../src/report/result.mjs');
+  /** @param {number} cost of a product, where the baseline's is 100 @param {string} field */
+  const runOf = (cost, field) => {
+    const { header, events } = asked({ 'ark-patched': (cost * COSTS['multi3 stream']) / 100 });
+    const kernels = header.kernels.map((one) => (one.id === 'ark-patched' ? { ...one, field } : one));
+    return createResult(/** @type {any} */ ({ ...header, kernels }), /** @type {any} */ (events), { partial: false });
+  };
+  const measured = measuredGains([
+    stored(runOf(40, 'bls12-381-fq'), 'new', 'upstream-bls12-381-fq'),
+    stored(runOf(50, 'pallas'), 'new', 'upstream-pallas'),
+    stored(result, 'new', 'full-1'),
+    stored(runOf(80, 'pallas'), 'old', 'upstream-pallas'),
+  ]);
+  const [products, ...others] = gainsTables(measured);
+  assert.deepEqual(others, [], 'neither run has an algorithm');
+  const at = products.columns.findIndex(({ label }) => label === 'stream');
+  assert.deepEqual(
+    products.rows.map(({ cells }) => [cells[0].text, cells[2].text, cells[at].text]),
+    [
+      ['bls12-381-fq, 6 words', 'node20', '2.50 [2.50 to 2.50]'],
+      ['pallas, 4 words', 'node20', '2.00 [2.00 to 2.00]'],
+    ],
+  );
 });
 
 test('runs of one plan are read as one longer run, and others are not', async () => {

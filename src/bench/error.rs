@@ -17,6 +17,14 @@ pub enum InputError {
         /// Every id of the registry.
         known: String,
     },
+    /// There is no field of this name.
+    #[error("field: unknown name \"{given}\"; known: {known}")]
+    UnknownField {
+        /// What was asked for.
+        given: String,
+        /// Every field.
+        known: String,
+    },
     /// No operation has this name.
     #[error("operation: unknown name \"{given}\"; known: {known}")]
     UnknownOperation {

@@ -394,19 +394,18 @@ impl Curve {
     }
 }
 
-/// The fields of arkworks that this build has, as a JSON array of `[field, kernel]`.
+/// The fields of arkworks that this build has, as a JSON array of their names.
 #[cfg(feature = "fields")]
 #[wasm_bindgen]
 pub fn fields() -> String {
-    let rows: Vec<_> = super::fields::FIELDS
+    let ids: Vec<_> = super::fields::FIELDS
         .iter()
-        .map(|(field, kernel, _)| format!(r#"["{field}","{kernel}"]"#))
+        .map(|(field, _)| format!(r#""{field}""#))
         .collect();
-    format!("[{}]", rows.join(","))
+    format!("[{}]", ids.join(","))
 }
 
-/// A field of arkworks by one kernel ([`crate::bench::fields::Loops`]). An element is as many bytes as the
-/// field's words have.
+/// A field of arkworks ([`crate::bench::fields::Loops`]). An element is as many bytes as its words have.
 #[cfg(feature = "fields")]
 #[wasm_bindgen]
 pub struct FieldLoops(Box<dyn super::fields::Loops>);
@@ -414,10 +413,10 @@ pub struct FieldLoops(Box<dyn super::fields::Loops>);
 #[cfg(feature = "fields")]
 #[wasm_bindgen]
 impl FieldLoops {
-    /// The loops of that field and kernel, one of [`fields`].
+    /// The loops of that field, one of [`fields`].
     #[wasm_bindgen(constructor)]
-    pub fn new(field: &str, kernel: &str) -> Result<Self, JsValue> {
-        Ok(Self(super::fields::loops(field, kernel)?))
+    pub fn new(field: &str) -> Result<Self, JsValue> {
+        Ok(Self(super::fields::loops(field)?))
     }
 
     /// The checksum of n operations of a model: `chain`, `stream`, `square`, `add`, `sub`, or `sop2`, of which n

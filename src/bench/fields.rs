@@ -1,5 +1,4 @@
-//! Prime fields of arkworks, as published and on the drop-in: loops like those of [`batch`](super::batch)
-//! over any of them, of four words or of six.
+//! Prime fields of arkworks: loops like those of [`batch`](super::batch) over any of them, of four words or of six.
 
 use super::error::InputError;
 use super::generator::Generator;
@@ -180,15 +179,14 @@ impl<C: MontConfig<N>, const N: usize> Loops for Of<C, N> {
     }
 }
 
-/// A field's name, a kernel's id, and its loops.
-type Row = (&'static str, &'static str, fn() -> Box<dyn Loops>);
+/// A field's name, and its loops.
+type Row = (&'static str, fn() -> Box<dyn Loops>);
 
 macro_rules! fields {
     ($($field:literal: $config:ty, $words:literal;)*) => {
-        /// Every field by each of its two kernels: ark-ff 0.6 as published, and on the drop-in.
+        /// The fields of ark-ff 0.6, as published or as it is patched.
         pub static FIELDS: &[Row] = &[$(
-            ($field, "multi3-mitigated", || Box::new(Of::<$config, $words>(PhantomData))),
-            ($field, "limbs29-dropin", || Box::new(Of::<crate::arkworks::Dropin<$config, $words>, $words>(PhantomData))),
+            ($field, || Box::new(Of::<$config, $words>(PhantomData))),
         )*];
     };
 }
@@ -206,18 +204,18 @@ fields! {
     "secp256k1-fr": ark_secp256k1::FrConfig, 4;
 }
 
-/// The loops of a kernel in a field.
+/// The loops of a field.
 ///
 /// # Errors
-/// [`InputError::UnknownKernel`], naming those that there are.
-pub fn loops(field: &str, kernel: &str) -> Result<Box<dyn Loops>, InputError> {
-    match FIELDS.iter().find(|row| (row.0, row.1) == (field, kernel)) {
-        Some((_, _, make)) => Ok(make()),
-        None => Err(InputError::UnknownKernel {
-            given: format!("{kernel} in {field}"),
+/// [`InputError::UnknownField`], naming those that there are.
+pub fn loops(field: &str) -> Result<Box<dyn Loops>, InputError> {
+    match FIELDS.iter().find(|row| row.0 == field) {
+        Some((_, make)) => Ok(make()),
+        None => Err(InputError::UnknownField {
+            given: field.into(),
             known: FIELDS
                 .iter()
-                .map(|(field, kernel, _)| format!("{kernel} in {field}"))
+                .map(|(field, _)| *field)
                 .collect::<Vec<_>>()
                 .join(", "),
         }),

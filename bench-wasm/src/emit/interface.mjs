@@ -28,7 +28,7 @@
  */
 
 /**
- * @typedef {object} FieldLoops a field of arkworks by one kernel
+ * @typedef {object} FieldLoops a field of arkworks
  * @property {(model: string, seed: bigint, n: number) => Uint8Array} run n operations: the checksum
  * @property {(a: Uint8Array, b: Uint8Array) => Uint8Array} mul
  * @property {(a: Uint8Array) => Uint8Array} convert
@@ -82,8 +82,8 @@
  * @property {new (hash: string, id: string) => Hasher} [Hasher]
  * @property {(circuit: string) => Promise<Prover>} [openProver]
  * @property {() => string} [hashers] all of the crate's, HasherRow[] as JSON
- * @property {new (field: string, kernel: string) => FieldLoops} [FieldLoops] only in the build `work`
- * @property {() => string} [fields] of those, [field, kernel][] as JSON
+ * @property {new (field: string) => FieldLoops} [FieldLoops] only in the build `work`
+ * @property {() => string} [fields] their names, string[] as JSON
  * @property {() => string} [curves] ids of the kernels that have one, as JSON
  */
 

@@ -4,8 +4,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ensureBuilds, ensureEmitted } from '../setup/builds.mjs';
 import { EMITTED_IDS, kernelRow } from '../emit/rows.mjs';
-import { FIELDS, fieldOf } from '../oracle/field.mjs';
-import { FIELDS_BUILD, fieldBuild } from '../setup/field-module.mjs';
 import { loadModule } from '../setup/modules.mjs';
 import { ensureToolchain, showProgress } from '../setup/toolchain.mjs';
 import { MODELS } from '../models/index.mjs';
@@ -24,22 +22,15 @@ import { ensureContracts } from '../setup/contracts.mjs';
  * @property {{ rustc: string | null, wasmPack: string | null, wasmOpt: string | null, arkFf: string[] }} versions
  */
 
-/** The fields of arkworks that something can be measured in; its own product is what the drop-in is compared with. */
-export const FIELD_IDS = Object.freeze(FIELDS.map(({ id }) => id));
-export const FIELD_BASELINE = 'multi3-mitigated';
-/** What a field is measured in. */
-export const FIELD_MODELS = Object.freeze(['chain', 'stream', 'add', 'sop2', 'square', 'sub']);
-
 /**
- * @param {{ curves?: boolean, hashes?: boolean, field?: string }} [options] whether arkworks' algorithms are needed,
- *   and whether what hashes is; a field to be measured in, instead of all kernels in the registry's
+ * @param {{ curves?: boolean, hashes?: boolean }} [options] whether arkworks' algorithms are needed, and whether what
+ *   hashes is
  * @returns {Promise<Subjects>}
  * @throws {import('../setup/toolchain.mjs').SetupError}
  */
-export async function prepareSubjects({ curves = false, hashes = false, field } = {}) {
+export async function prepareSubjects({ curves = false, hashes = false } = {}) {
   const onProgress = showProgress();
   const env = await ensureToolchain({ onProgress });
-  if (field !== undefined) return subjectsIn(field, { env, onProgress });
   // Every module has the whole registry; the builds that nothing is timed from are not made.
   await ensureBuilds(['baseline'], { env, onProgress });
   const { kernels, exports } = await loadModule('baseline');
@@ -66,33 +57,6 @@ export async function prepareSubjects({ curves = false, hashes = false, field } 
       ...EMITTED_IDS.map((id) => ({ ...kernelRow(id), sha256: emitted[id] })),
       ...hashers.filter(({ id }) => !kernels.some((kernel) => kernel.id === id)),
     ],
-    versions: { rustc: versions.rustc, wasmPack: versions.wasmPack, wasmOpt: versions.wasmOpt, arkFf: versions.arkFf },
-  };
-}
-
-/**
- * The kernels that there are in any field of arkworks: its own, and the drop-in.
- *
- * @param {string} field id
- * @param {Parameters<typeof ensureBuilds>[1]} context
- * @returns {Promise<Subjects>}
- */
-async function subjectsIn(field, context) {
-  const {
-    versions,
-    builds: [{ sha256 }],
-  } = await ensureBuilds([FIELDS_BUILD], context);
-  const { kernels, exports } = await loadModule(FIELDS_BUILD);
-  /** @type {[field: string, kernel: string][]} */
-  const rows = JSON.parse(exports.fields?.() ?? '[]');
-  const { words } = fieldOf(field);
-  return {
-    kernels: kernels
-      .filter(({ id }) => rows.some(([of, kernel]) => of === field && kernel === id))
-      .map(({ fused: _, multiplies: __, ...kernel }) => ({
-        ...kernel,
-        ...{ build: fieldBuild(field), field, sha256, limbs: `${words}x64`, radixBits: 64 * words },
-      })),
     versions: { rustc: versions.rustc, wasmPack: versions.wasmPack, wasmOpt: versions.wasmOpt, arkFf: versions.arkFf },
   };
 }

@@ -2,7 +2,7 @@
 
 import { SAME } from './controls.mjs';
 
-/** The build that has them. */
+/** The build that has them, where a kernel names no other. */
 export const WORK_BUILD = 'work';
 
 /** @typedef {import('./model.mjs').Model} Model */
@@ -22,7 +22,7 @@ export const algorithmModel = ({ prepare, ...words }) => ({
   floor: false,
   bigint: false,
   onDemand: true,
-  row: ({ curve }) => (curve ? { build: WORK_BUILD, lanes: 1 } : null),
+  row: ({ curve, curveBuild = WORK_BUILD }) => (curve ? { build: curveBuild, lanes: 1 } : null),
   async task(context) {
     const { exports, kernel, seed } = context;
     if (!exports.Curve) throw new Error('this build has no curves');

@@ -6,7 +6,7 @@
 import { modelOf } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { confidenceOfEach, ratio } from '../stats/index.mjs';
-import { factor, interval, SHIPPED } from './reading.mjs';
+import { SHIPPED, times } from './reading.mjs';
 import { readAgain } from './again.mjs';
 import { pool } from './pool.mjs';
 
@@ -168,7 +168,7 @@ function dropin(machine) {
     text:
       measured.join(', ') +
       (missing.length > 0 ? `; not measured: ${missing.join(', ')}` : '') +
-      (shipped ? `. With both built with \`+simd128\`, independent products ${times(shipped)}` : ''),
+      (shipped ? `. With both built with \`+simd128\`, independent products ${times(shipped.ratio)}` : ''),
     verdicts: rows.flatMap(({ verdict }) => verdict ?? []),
   };
 }
@@ -182,7 +182,7 @@ function single(machine) {
   const own = versus(machine, ['simd', 'fma-pair', 'fma-single'], ['limbs29'], 'call');
   if (!same) return null;
   /** @param {Versus} of */
-  const words = (of) => `\`${of.own}\` is ${times(of)} times as fast as \`${of.other}\``;
+  const words = (of) => `\`${of.own}\` is ${times(of.ratio)} times as fast as \`${of.other}\``;
   return {
     text:
       `${WORDS[same.ratio.verdict]}, ${words(same)}` + (own ? `; in a number format of its own, ${words(own)}` : ''),
@@ -200,7 +200,7 @@ function batches(machine) {
   if (said.length === 0 || !found) return null;
   const { own, other, ratio } = found;
   return {
-    text: `${said.join(', ')}; \`${own}\` is ${times(found)} times as fast as the scalar \`${other}\``,
+    text: `${said.join(', ')}; \`${own}\` is ${times(found.ratio)} times as fast as the scalar \`${other}\``,
     verdicts: [ratio.verdict],
   };
 }
@@ -259,8 +259,8 @@ function js(machine) {
     if (found)
       return {
         text:
-          `BigInt is ${times(found)} times as fast as a call of \`${found.other}\`, operands copied in and product ` +
-          'out',
+          `BigInt is ${times(found.ratio)} times as fast as a call of \`${found.other}\`, operands copied in and ` +
+          'product out',
         verdicts: [found.ratio.verdict],
       };
   }
@@ -279,8 +279,7 @@ function jsAdvice(said) {
  * @typedef {object} Versus
  * @property {string} own the fastest kernel of the one group
  * @property {string} other the fastest of the other
- * @property {Ratio} ratio of their speeds
- * @property {boolean} blind
+ * @property {Ratio & { blind: boolean }} ratio of their speeds
  */
 
 /**
@@ -331,7 +330,7 @@ function compared(result, engine, own, others, model, otherModel = model) {
   const blind = summary.some(
     (row) => row.engine === engine && [model, otherModel].includes(row.model) && row.speedup?.blind,
   );
-  return { own: first[0].kernel, other: second[0].kernel, ratio: found, blind };
+  return { own: first[0].kernel, other: second[0].kernel, ratio: { ...found, blind } };
 }
 
 /** @param {Result} result @returns {string} Node, which every machine has, or the first engine */
@@ -350,13 +349,4 @@ function rowOf({ results }, kernel, model) {
 }
 
 /** @param {SummaryRow | undefined} row @returns {string | null} */
-const figure = (row) => (row?.speedup?.ci95 ? times({ ratio: row.speedup, blind: row.speedup.blind }) : null);
-
-/**
- * @param {{ ratio: Pick<Ratio, 'median' | 'ci95'>, blind: boolean }} found
- * @returns {string} the ratio and its interval, or the interval alone where the control was blind
- */
-function times({ ratio: { median, ci95 }, blind }) {
-  if (ci95 === null) return factor(median);
-  return blind ? `${interval(ci95)} (blind)` : `${factor(median)} [${interval(ci95)}]`;
-}
+const figure = (row) => (row?.speedup?.ci95 ? times(row.speedup) : null);

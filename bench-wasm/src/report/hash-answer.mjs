@@ -3,7 +3,7 @@
 import { INK_PER_GAS } from '../ink/prices.mjs';
 import { readAgain } from './again.mjs';
 import { cachedGas, stepsOf, whole } from './ladder.mjs';
-import { factor, interval } from './reading.mjs';
+import { times } from './reading.mjs';
 
 /** @typedef {import('../measure/ladder.mjs').Ladder} Ladder */
 /** @typedef {import('./store.mjs').Stored} Stored */
@@ -42,11 +42,10 @@ export function timeLines(timed, model) {
     const ours = rows.filter(({ kernel, speedup }) => speedup?.ci95 && isOurs(kernel));
     if (!published?.median || ours.length === 0) return [];
     const best = ours.reduce((first, row) => ((row.speedup?.median ?? 0) > (first.speedup?.median ?? 0) ? row : first));
-    const { median, ci95, blind } = /** @type {NonNullable<typeof best.speedup>} */ (best.speedup);
-    const between = interval(/** @type {[number, number]} */ (ci95));
+    const ratio = times(/** @type {NonNullable<typeof best.speedup>} */ (best.speedup));
     return [
       `${engine}, ${timed.machine}: \`${best.kernel}\` ${micro(best.median)}, \`${PUBLISHED}\` ` +
-        `${micro(published.median)}: ${blind ? `${between} (blind)` : `${factor(median)} [${between}]`} times as fast.`,
+        `${micro(published.median)}: ${ratio} times as fast.`,
     ];
   });
 }

@@ -4,6 +4,7 @@ import { modelOf } from '../models/index.mjs';
 import { readAgain } from './again.mjs';
 import { againstShipped, answer, answerTable } from './answer.mjs';
 import { escaped, renderMatrices, renderTable } from './markdown.mjs';
+import { gainsTables, measuredGains } from './gains.mjs';
 import { inkLines, timeLines } from './hash-answer.mjs';
 import { evmTable, ladderTable } from './ladder.mjs';
 import { mergeResults } from './merge.mjs';
@@ -12,6 +13,7 @@ import { pool } from './pool.mjs';
 import { factsTable, partsTable, proofLines, proofTable } from './proof-answer.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
 import { ResultError } from './result.mjs';
+import { STORE } from './store.mjs';
 import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from './tables.mjs';
 
 /** @typedef {import('./merge.mjs').Report} Report */
@@ -21,7 +23,8 @@ import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from
 /**
  * @typedef {object} Page
  * @property {string} path from the root of the checkout
- * @property {'answer' | 'results' | 'ladder' | 'proof'} block its name in the two comments that it stands between
+ * @property {'answer' | 'results' | 'gains' | 'ladder' | 'proof'} block its name in the two comments that it stands
+ *   between
  * @property {string} [part] of which it shows the newest, `full` being full-1 and its repetitions together; without one
  *   it is about all that is stored; `ladder` shows what was counted, beside the times of that part and of the one
  *   on other engines; `proof` has the parts of a proof beside the whole
@@ -32,7 +35,7 @@ export const PAGES = Object.freeze([
   { path: 'README.md', block: 'answer' },
   { path: 'docs/results.md', block: 'results', part: 'full' },
   { path: 'docs/engines.md', block: 'results', part: 'engines' },
-  { path: 'docs/upstreaming.md', block: 'results', part: 'curve' },
+  { path: 'docs/upstreaming.md', block: 'gains' },
   { path: 'docs/poseidon.md', block: 'ladder', part: 'poseidon' },
   { path: 'docs/poseidon.md', block: 'results', part: 'poseidon' },
   { path: 'docs/proof.md', block: 'proof', part: 'proof' },
@@ -61,6 +64,7 @@ export function splice(text, page, stored, ladder) {
   const block = {
     answer: () => answerParts(stored),
     results: () => resultParts(page, stored),
+    gains: () => gainsParts(stored),
     ladder: () => ladderParts(page, stored, ladder),
     proof: () => proofParts(page, stored),
   }[page.block]();
@@ -152,6 +156,23 @@ function resultParts({ path, part }, stored) {
       .join('\n'),
     ...repeated(found),
     ...tableParts(report),
+  ];
+}
+
+/** @param {Stored[]} stored */
+function gainsParts(stored) {
+  const measured = measuredGains(stored);
+  if (measured.length === 0) return ['Not measured yet: `npm --prefix bench-wasm run evidence` does.'];
+  const runs = [...new Map(measured.map((one) => [one.folder, one])).values()].map(({ folder, result }) => {
+    const { rounds } = result.plan;
+    return `[${escaped(folder)}](../${STORE}/${folder}) (commit ${escaped(commitOf(result))}, ${rounds} rounds)`;
+  });
+  return [
+    ...gainsTables(measured).flatMap((table) => [`**${table.caption}**:`, renderTable(table)]),
+    'A ratio is followed by its interval of 95 %; where the control of the run could have missed a difference of ' +
+      '2 %, or saw one between a row and itself, it is called blind and is its interval alone. `chain`: dependent ' +
+      'products; `stream`: independent ones; `sop2`: sums a·b + c·d. Every result was held against BigInt. Made from ' +
+      `${runs.join(', ')} by ${COMMAND}.`,
   ];
 }
 

@@ -3,7 +3,7 @@
 import { PUBLISHED } from '../proofs/rows.mjs';
 import { isControl } from '../stats/index.mjs';
 import { proversTable } from './provers.mjs';
-import { factor, interval } from './reading.mjs';
+import { times } from './reading.mjs';
 
 /** @typedef {import('./result.mjs').Result} Result */
 /** @typedef {import('./tables.mjs').Table} Table */
@@ -104,7 +104,5 @@ const ms = (ns) => (ns === null ? '-' : `${(ns / 1e6).toFixed(ns < 1e8 ? 1 : 0)}
 /** @param {SummaryRow} row */
 function ratioOf({ kernel, speedup }) {
   if (kernel === PUBLISHED) return '1';
-  if (!speedup?.ci95) return '-';
-  const between = interval(/** @type {[number, number]} */ (speedup.ci95));
-  return speedup.blind ? `${between} (blind)` : `${factor(speedup.median)} [${between}]`;
+  return speedup?.ci95 ? times(speedup) : '-';
 }

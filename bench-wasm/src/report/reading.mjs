@@ -301,6 +301,15 @@ export const factor = (value) => value.toFixed(value >= 10 ? 1 : 2);
 /** @param {Interval} ci */
 export const interval = ([lo, hi]) => `${factor(lo)} to ${factor(hi)}`;
 
+/**
+ * @param {{ median: number, ci95: Interval | null, blind: boolean }} speedup
+ * @returns {string} the ratio and its interval, or the interval alone where the control was blind
+ */
+export function times({ median, ci95, blind }) {
+  if (ci95 === null) return factor(median);
+  return blind ? `${interval(ci95)} (blind)` : `${factor(median)} [${interval(ci95)}]`;
+}
+
 /** @param {number | null} value */
 export const ns = (value) => (value === null ? '-' : value.toFixed(value < 10 ? 2 : 1));
 

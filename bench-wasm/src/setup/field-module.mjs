@@ -2,24 +2,38 @@
 
 /** The build that has them. */
 export const FIELDS_BUILD = 'work';
-const PREFIX = `${FIELDS_BUILD}-in-`;
+/** The kernel that they are all of: ark-ff 0.6, whatever is inside of it. */
+export const FIELD_KERNEL = 'multi3-mitigated';
+/** The same with arkworks patched. */
+export const PATCHED_BUILD = 'work-patched';
 
-/** @param {string} field id @returns {string} what rows in that field are loaded from, as a build */
-export const fieldBuild = (field) => `${PREFIX}${field}`;
+/**
+ * @param {string} field id
+ * @param {string} [module] the build that has it
+ * @returns {string} what rows in that field are loaded from, as a build
+ */
+export const fieldBuild = (field, module = FIELDS_BUILD) => `${module}-in-${field}`;
 
-/** @param {string} build @returns {string | null} the field that it is of; null for a build that is none of these */
-export const fieldIn = (build) => (build.startsWith(PREFIX) ? build.slice(PREFIX.length) : null);
+/**
+ * @param {string} build
+ * @returns {{ module: string, field: string } | null} what it is of; null for a build that is none of these
+ */
+export function fieldIn(build) {
+  const module = [FIELDS_BUILD, PATCHED_BUILD].find((name) => build.startsWith(`${name}-in-`));
+  return module === undefined ? null : { module, field: build.slice(fieldBuild('', module).length) };
+}
 
 /**
  * @param {import('../emit/interface.mjs').LoadedModule} module of that build
  * @param {string} field id
  * @returns {import('../emit/interface.mjs').LoadedModule<import('../emit/interface.mjs').ScriptModule>}
  */
-export function fieldModule({ exports, kernels }, field) {
+export function fieldModule({ variant, exports, kernels }, field) {
   /** @param {string} kernel */
   const loopsOf = (kernel) => {
     if (!exports.FieldLoops) throw new Error('this build has no fields');
-    return new exports.FieldLoops(field, kernel);
+    if (kernel !== FIELD_KERNEL) throw new Error(`fields are those of ${FIELD_KERNEL}, not of ${kernel}`);
+    return new exports.FieldLoops(field);
   };
 
   class Multiplier {
@@ -63,7 +77,7 @@ export function fieldModule({ exports, kernels }, field) {
   }
 
   return {
-    variant: fieldBuild(field),
+    variant: fieldBuild(field, variant),
     kernels,
     exports: {
       batch(model, kernel, seed) {

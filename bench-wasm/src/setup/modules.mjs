@@ -5,7 +5,7 @@ import { EMITTED, EMITTED_IDS, fileName } from '../emit/rows.mjs';
 import { contractsModule } from '../hashes/contracts.mjs';
 import { CONTRACTS_BUILD } from '../hashes/contract-rows.mjs';
 import { LIBRARIES_BUILD } from '../hashes/library-rows.mjs';
-import { FIELDS_BUILD, fieldIn, fieldModule } from './field-module.mjs';
+import { fieldIn, fieldModule } from './field-module.mjs';
 import { proverModule } from '../proofs/module.mjs';
 import { isProver } from '../proofs/rows.mjs';
 
@@ -60,8 +60,8 @@ export async function loadModule(variant) {
     const address = new URL('../hashes/libraries.mjs', import.meta.url).href;
     return /** @type {typeof import('../hashes/libraries.mjs')} */ (await import(address)).librariesModule();
   }
-  const field = fieldIn(variant);
-  if (field !== null) return fieldModule(await loadModule(FIELDS_BUILD), field);
+  const own = fieldIn(variant);
+  if (own) return fieldModule(await loadModule(own.module), own.field);
   if (isProver(variant))
     return proverModule(variant, (path) => new URL(`../../pkg/${path}`, import.meta.url), readBytes);
   const directory = new URL(`../../pkg/${variant}/`, import.meta.url);

@@ -1,0 +1,89 @@
+/** arkworks patched, beside itself as published: in any of its fields, and in its MSM and pairing. */
+
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse, stringify } from 'smol-toml';
+import { WORK_BUILD } from '../models/algorithm.mjs';
+import { FIELDS, fieldOf } from '../oracle/field.mjs';
+import { VARIANTS, buildPackage, ensureBuilds } from '../setup/builds.mjs';
+import { FIELD_KERNEL, PATCHED_BUILD, fieldBuild } from '../setup/field-module.mjs';
+import { loadModule } from '../setup/modules.mjs';
+import { ROOT } from '../setup/toolchain.mjs';
+import { VERSION } from '../upstream/crates.mjs';
+import { pasteable } from '../upstream/patch.mjs';
+
+/** @typedef {import('../upstream/crates.mjs').Context} Context */
+/** @typedef {import('./subjects.mjs').Subjects} Subjects */
+
+/** What can be measured, and in what. */
+export const FIELD_IDS = Object.freeze(FIELDS.map(({ id }) => id));
+export const FIELD_MODELS = Object.freeze(['chain', 'stream', 'add', 'sop2', 'square', 'sub']);
+
+/** The rows: the same kernel of two modules. */
+export const PUBLISHED_ROW = `ark-${VERSION}`;
+export const PATCHED_ROW = 'ark-patched';
+
+/**
+ * @param {string} field id
+ * @param {string} patched the folder of the patched crates
+ * @param {Context} context
+ * @returns {Promise<{ kernels: import('../models/model.mjs').Candidate[], registry: Subjects['kernels'], versions:
+ *   Subjects['versions'] }>} to be measured, as in benchmark
+ * @throws {import('../setup/toolchain.mjs').SetupError}
+ */
+export async function workSubjects(field, patched, context) {
+  const {
+    versions,
+    builds: [published],
+  } = await ensureBuilds([WORK_BUILD], context);
+  /** @type {Record<string, { variant: string, sha256: string }>} */
+  const modules = { [PUBLISHED_ROW]: published, [PATCHED_ROW]: await buildPatched(patched, context) };
+  const { kernels } = await loadModule(WORK_BUILD);
+  const kernel = kernels.find(({ id }) => id === FIELD_KERNEL);
+  if (!kernel) throw new Error(`the build ${WORK_BUILD} has no ${FIELD_KERNEL}`);
+  const { fused: _, multiplies: __, models: ___, ...row } = kernel;
+  const { words } = fieldOf(field);
+  const registry = Object.entries(modules).map(([id, { variant, sha256 }]) => ({
+    ...{ ...row, id, field, sha256, curve: sha256, build: fieldBuild(field, variant) },
+    ...{ limbs: `${words}x64`, radixBits: 64 * words },
+    summary: id === PUBLISHED_ROW ? row.summary : 'ark-ff 0.6 with the patch of this project',
+  }));
+  return {
+    registry,
+    kernels: registry.map((one) => ({ ...one, of: FIELD_KERNEL, curveBuild: modules[one.id].variant })),
+    versions: { rustc: versions.rustc, wasmPack: versions.wasmPack, wasmOpt: versions.wasmOpt, arkFf: [VERSION] },
+  };
+}
+
+/**
+ * This crate as it is, on patched arkworks.
+ *
+ * @param {string} patched the folder of the patched crates
+ * @param {Context} context
+ */
+async function buildPatched(patched, context) {
+  const crate = join(ROOT, 'bench-wasm/.cache/compare', PATCHED_BUILD);
+  await mkdir(crate, { recursive: true });
+  const {
+    'dev-dependencies': _,
+    test: __,
+    example: ___,
+    lib,
+    ...manifest
+  } = /** @type {any} */ (parse(await readFile(join(ROOT, 'Cargo.toml'), 'utf8')));
+  await writeFile(
+    join(crate, 'Cargo.toml'),
+    stringify({
+      ...manifest,
+      lib: { ...lib, path: join(ROOT, 'src/lib.rs') },
+      .../** @type {any} */ (parse(pasteable(patched))),
+      workspace: {},
+    }),
+  );
+  await copyFile(join(ROOT, 'Cargo.lock'), join(crate, 'Cargo.lock'));
+  // Without other crates' hashes.
+  const crateFeatures = VARIANTS[WORK_BUILD].crateFeatures.filter((feature) => feature !== 'peers');
+  const recipe = { ...VARIANTS[WORK_BUILD], crateFeatures, variant: PATCHED_BUILD, crate };
+  const { sha256 } = await buildPackage(recipe, context);
+  return { variant: PATCHED_BUILD, sha256 };
+}
