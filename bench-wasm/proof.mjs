@@ -15,9 +15,8 @@ import { PROVERS, PUBLISHED } from './src/proofs/rows.mjs';
 import { proversTable } from './src/report/provers.mjs';
 import { writeTable } from './src/report/terminal.mjs';
 import { DEPTHS, semaphore } from './src/setup/circuits.mjs';
-import { ROOT, ensureToolchain, runTool, showProgress } from './src/setup/toolchain.mjs';
-
-/** @typedef {import('./src/setup/toolchain.mjs').OnProgress} OnProgress */
+import { ROOT, ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
+import { leavePatched } from './src/upstream/patch.mjs';
 
 /** The whole comes first. */
 const PROOF_MODELS = modelsIn('proofs');
@@ -70,7 +69,7 @@ export const main = (args) =>
       {
         files: async () => own ?? semaphore(Number(options.depth), { onProgress }),
         ids,
-        patch: async () => given ?? patched(onProgress),
+        patch: async () => given ?? patched({ env, onProgress }),
       },
       { env, onProgress },
     ).catch((error) => {
@@ -128,14 +127,13 @@ function folderOf(typed) {
   return folder;
 }
 
-/** @param {OnProgress} onProgress @returns {Promise<string>} the folder of the crates that this project patches */
-async function patched(onProgress) {
+/**
+ * @param {import('./src/upstream/crates.mjs').Context} context
+ * @returns {Promise<string>} the folder of the crates that this project patches
+ */
+async function patched(context) {
   const folder = join(ROOT, 'target/patched');
-  await runTool(process.execPath, [join(ROOT, 'bench-wasm/upstream.mjs'), '--into', folder], {
-    what: 'patch arkworks',
-    env: process.env,
-    onProgress,
-  });
+  await leavePatched(folder, context);
   return folder;
 }
 

@@ -64,6 +64,7 @@ async function main(args) {
   return obey(commandLine(), args, async (options) => {
     const { into, checkout, only = PARTS } = options;
     if (into !== undefined) emptyFolder(into);
+    const work = workOf(options);
     const onProgress = showProgress();
     const env = await ensureToolchain({ onProgress });
     const context = { env, onProgress };
@@ -75,7 +76,7 @@ async function main(args) {
     if (into === undefined) {
       if (only.includes('tests')) print(await testsTable(options.skip, context));
       if (only.includes('size')) print(await sizeTable(context));
-      if (only.includes('speed') && isWork(options)) exitCode = await measureWork(options, args, context);
+      if (only.includes('speed') && work) exitCode = await measureWork(work, options, args, context);
       else if (only.includes('speed')) {
         const arks = [VERSION, `path:${PATCHED}`].map((spec) => parseArkworks(spec, WORK));
         const command = commandOf('upstream', 'upstream.mjs', args);
@@ -87,16 +88,34 @@ async function main(args) {
   });
 }
 
-/** @param {{ field?: string, models?: string[] }} options whether more than BN254's product is measured */
-const isWork = ({ field, models }) => field !== undefined || (models?.some((id) => ALGORITHMS.includes(id)) ?? false);
+/**
+ * @param {{ field?: string, models?: string[] }} options
+ * @returns {{ field: string, models: string[] } | null} what is measured; null where it is BN254's product alone, as
+ *   compare does it
+ * @throws {UsageError} when the field has no such model
+ */
+function workOf({ field, models }) {
+  const algorithms = models?.filter((id) => ALGORITHMS.includes(id)) ?? [];
+  if (field === undefined && algorithms.length === 0) return null;
+  if (field !== undefined && field !== FIELD_IDS[0] && algorithms.length > 0)
+    throw new UsageError(`--field ${field}: ${algorithms.join(' and ')}: of BN254 alone, without --field.`);
+  const known = [...FIELD_MODELS, ...ALGORITHMS];
+  const without = models?.find((id) => !known.includes(id));
+  if (without !== undefined)
+    throw new UsageError(
+      `--models ${without}: not with a field, nor with an algorithm; there are ${known.join(', ')}.`,
+    );
+  return { field: field ?? FIELD_IDS[0], models: models ?? [...FIELD_MODELS] };
+}
 
-/** @param {any} options @param {string[]} args @param {Context} context @returns {Promise<number>} exit code */
-async function measureWork(options, args, context) {
-  const { field = FIELD_IDS[0], models = [...FIELD_MODELS] } = options;
-  if (field !== FIELD_IDS[0] && models.some((/** @type {string} */ id) => ALGORITHMS.includes(id)))
-    throw new UsageError(`--field ${field}: ${ALGORITHMS.join(' and ')} are BN254's, and measured without --field.`);
-  const without = models.find((/** @type {string} */ id) => ![...FIELD_MODELS, ...ALGORITHMS].includes(id));
-  if (without !== undefined) throw new UsageError(`--models ${without}: it is measured without --field.`);
+/**
+ * @param {{ field: string, models: string[] }} work
+ * @param {any} options
+ * @param {string[]} args
+ * @param {Context} context
+ * @returns {Promise<number>} exit code
+ */
+async function measureWork({ field, models }, options, args, context) {
   const { exitCode } = await benchmark(
     { ...options, models },
     {

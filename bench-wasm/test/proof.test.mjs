@@ -20,7 +20,7 @@ import { PROVERS, PUBLISHED, buildOf, bytesOf, filesOf, moduleFile } from '../sr
 import { snarkjsProver } from '../src/proofs/snarkjs.mjs';
 import { UnsupportedError } from '../src/proofs/unsupported.mjs';
 import { splice } from '../src/report/pages.mjs';
-import { proofLines } from '../src/report/proof-answer.mjs';
+import { proofLines, proofRatios } from '../src/report/proof-answer.mjs';
 import { drawProofs } from '../src/report/proof-picture.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 import { PACKAGES } from '../src/setup/builds.mjs';
@@ -421,17 +421,19 @@ describe('npm run proof', () => {
 test('the page says what the patched prover gains, and where the run was blind', () => {
   /** @param {string} kernel @param {number} ms @param {object | null} speedup */
   const row = (kernel, ms, speedup) => ({ engine: 'node20', model: 'proof', kernel, median: ms * 1e6, speedup });
-  const lines = (/** @type {boolean} */ blind) =>
-    proofLines(
-      /** @type {any} */ ({
-        summary: [
-          row(PUBLISHED, 2000, null),
-          row('ark-0.6.0-patched', 950.4, { median: 2.1, ci95: [2, 2.2], blind }),
-          row('snarkjs', 3900, { median: 0.5, ci95: [0.4, 0.6], blind }),
-          row('control-aa', 2000, { median: 1, ci95: [1, 1], blind }),
-        ],
-      }),
-    );
+  const run = (/** @type {boolean} */ blind) =>
+    /** @type {any} */ ({
+      summary: [
+        row(PUBLISHED, 2000, null),
+        row('ark-0.6.0-patched', 950.4, { median: 2.1, ci95: [2, 2.2], blind }),
+        row('snarkjs', 3900, { median: 0.5, ci95: [0.4, 0.6], blind }),
+        row('control-aa', 2000, { median: 1, ci95: [1, 1], blind }),
+      ],
+    });
+  const lines = (/** @type {boolean} */ blind) => proofLines(run(blind));
+  assert.equal(proofRatios(run(false)), 'node20 2.10 [2.00 to 2.20]');
+  assert.equal(proofRatios(run(true)), 'node20 2.00 to 2.20 (blind)');
+  assert.equal(proofRatios(/** @type {any} */ ({ summary: [row(PUBLISHED, 2000, null)] })), null);
   assert.deepEqual(lines(false), [
     'node20: a proof takes 950 ms on the patched field, by arkworks as published 2000 ms: 2.10 [2.00 to 2.20] times ' +
       'as fast; by snarkjs on one thread 3900 ms.',

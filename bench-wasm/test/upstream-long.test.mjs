@@ -13,8 +13,8 @@ import { leavePatched, pasteable } from '../src/upstream/patch.mjs';
 import { buildProgram, programWith } from '../src/upstream/program.mjs';
 
 const CRATES = ['ark-ff', 'ark-ff-macros'];
-/** Bytes of what the program computes: a product, a point and a pairing. */
-const ANSWERS = 32 + 64 + 384;
+/** Bytes of what the program computes: a product, a point, a pairing and a proof of Groth16. */
+const ANSWERS = 32 + 64 + 384 + 256;
 
 /** Outside of this repository, and the same each time. */
 const scratch = join(tmpdir(), 'fqmul-upstream', ROOT.replaceAll(/\W+/g, '-'), 'long');
@@ -29,7 +29,7 @@ const programs = {
   patched: await programWith('patched', pasteable(into), scratch),
 };
 
-test('products, sums of points and pairings are the same bytes', async () => {
+test('products, sums of points, pairings and proofs are the same bytes', async () => {
   /** @param {keyof typeof programs} name @returns {Promise<(seed: bigint) => Buffer>} */
   const answersOf = async (name) => {
     const { instance } = await WebAssembly.instantiate(await buildProgram(programs[name], 'answers', context));

@@ -105,6 +105,8 @@ describe('wrong usage: exit code 2, and what is needed', () => {
     [['--into', 'full/file'], /^error: --into full\/file: it is no folder/],
     [['--into', 'a', '--checkout', 'b'], /cannot be used with/],
     [['--only', 'speeds'], /tests, size, speed/],
+    [['--field', 'pallas', '--models', 'msm'], /^error: --field pallas: msm: of BN254 alone/],
+    [['--field', 'pallas', '--models', 'call-io'], /^error: --models call-io: .* there are chain, stream, .*msm/],
     [['--checkout', 'full'], /error: --checkout full: it has no ff\/src\/.*; a checkout of arkworks-rs\/algebra is/],
   ])) {
     test(args.join(' '), async () => {

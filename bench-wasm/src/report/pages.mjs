@@ -10,7 +10,7 @@ import { evmTable, ladderTable } from './ladder.mjs';
 import { mergeResults } from './merge.mjs';
 import { SHIPPED } from './reading.mjs';
 import { pool } from './pool.mjs';
-import { factsTable, partsTable, proofLines, proofTable } from './proof-answer.mjs';
+import { factsTable, partsTable, proofLines, proofRatios, proofTable } from './proof-answer.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
 import { ResultError } from './result.mjs';
 import { STORE } from './store.mjs';
@@ -103,6 +103,7 @@ function answerParts(stored) {
       .map(({ lead, figures }) =>
         [`- ${lead}`, ...figures.map(({ label, text }) => `  - ${label}: ${text}`)].join('\n'),
       )
+      .concat(wholeProofs(stored))
       .join('\n'),
     renderTable(answerTable(asked)),
     `Times as fast as \`${SHIPPED}\`, on Node 20, by kernels with arkworks' residues. \`chain\`: dependent products; ` +
@@ -110,6 +111,17 @@ function answerParts(stored) {
       '`msm`, `pairing`: those of arkworks; -: not measured. With 95 % all intervals of a machine in one column are ' +
       `right together. Machines: ${escaped(origins.join(', '))}. Made by ${COMMAND}.`,
     `![Ratio and interval on each engine](${PICTURE})`,
+  ];
+}
+
+/** @param {Stored[]} stored @returns {string[]} what the patch is worth to a whole proof, where that was measured */
+function wholeProofs(stored) {
+  const whole = stored.find(({ part }) => part === PROOF_PART);
+  const ratios = whole && proofRatios(whole.result);
+  if (!ratios) return [];
+  return [
+    `- **A whole Groth16 proof** by arkworks with this product, times as fast as by arkworks 0.6 as published ` +
+      `([docs/proof.md](docs/proof.md)):\n  - ${whole.machine}: ${ratios}.`,
   ];
 }
 

@@ -41,6 +41,14 @@ export function proofLines(result) {
   });
 }
 
+/** @param {Result} result @returns {string | null} of each engine how many times as fast the patched prover is */
+export function proofRatios(result) {
+  const said = timesOf(result, WHOLE)
+    .filter(({ kernel }) => kernel === PATCHED)
+    .map((row) => `${row.engine} ${ratioOf(row)}`);
+  return said.length > 0 ? said.join(', ') : null;
+}
+
 /** @param {Result} result @returns {Table} a row a prover, a column an engine */
 export function proofTable(result) {
   const rows = timesOf(result, WHOLE);
