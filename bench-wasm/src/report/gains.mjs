@@ -29,8 +29,11 @@ export const measuredGains = (stored) =>
  */
 export const gainsTables = (measured) =>
   [
-    { caption: 'a product', has: (/** @type {string} */ model) => !ALGORITHMS.includes(model) },
-    { caption: 'what consists of products, BN254', has: (/** @type {string} */ model) => ALGORITHMS.includes(model) },
+    { caption: 'A product', has: (/** @type {string} */ model) => !ALGORITHMS.includes(model) },
+    {
+      caption: 'What consists of products, on BN254',
+      has: (/** @type {string} */ model) => ALGORITHMS.includes(model),
+    },
   ].flatMap(({ caption, has }) => {
     const runs = measured.filter(({ result }) => result.plan.models.some(has));
     const models = [...new Set(runs.flatMap(({ result }) => result.plan.models.filter(has)))];
@@ -57,5 +60,6 @@ export const gainsTables = (measured) =>
 /** @param {import('./result.mjs').Result} result @returns {string} the field of its rows, and how long an element is */
 function fieldIn({ kernels }) {
   const { id, words } = fieldOf(kernels.find((one) => one.id === PATCHED_ROW)?.field ?? 'fq');
-  return `${id}, ${words} words`;
+  // The kernels' own field goes without its curve.
+  return `${['fq', 'fr'].includes(id) ? `bn254-${id}` : id}, ${words} words`;
 }

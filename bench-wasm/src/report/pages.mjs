@@ -180,7 +180,7 @@ function gainsParts(stored) {
     return `[${escaped(folder)}](../${STORE}/${folder}) (commit ${escaped(commitOf(result))}, ${rounds} rounds)`;
   });
   return [
-    ...gainsTables(measured).flatMap((table) => [`**${table.caption}**:`, renderTable(table)]),
+    ...gainsTables(measured).flatMap((table) => [`**${table.caption}**, times as fast:`, renderTable(table)]),
     'A ratio is followed by its interval of 95 %; where the control of the run could have missed a difference of ' +
       '2 %, or saw one between a row and itself, it is called blind and is its interval alone. `chain`: dependent ' +
       'products; `stream`: independent ones; `sop2`: sums a·b + c·d. Every result was held against BigInt. Made from ' +
