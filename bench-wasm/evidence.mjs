@@ -97,10 +97,15 @@ const PARTS = Object.freeze([
   {
     id: 'proof',
     what: 'a Groth16 proof by arkworks as published and patched, by snarkjs, and natively, in Node and in browsers',
-    minutes: 16,
+    minutes: 22,
     command: 'proof',
     args: [
-      ...['--engines', 'node20,node26,chromium,firefox', '--provers', 'ark-0.6.0-patched,ark-0.6.0-native,snarkjs'],
+      ...[
+        '--engines',
+        'node20,node26,chromium,firefox',
+        '--provers',
+        'ark-0.6.0-patched,ark-0.5.0,ark-0.6.0-native,snarkjs',
+      ],
       ...['--rounds', '6', '--trials', '6', '--seed', '14'],
     ],
   },
