@@ -99,11 +99,12 @@ function answerParts(stored) {
   return [
     'A figure is followed by its interval of 95 %. Every run also times a kernel against a copy of itself. Where ' +
       'that control was not shown to be equal within 2 %, a figure is called blind and is its interval alone.',
+    // What a product is worth to a program comes right behind the product.
     answer(asked)
       .map(({ lead, figures }) =>
         [`- ${lead}`, ...figures.map(({ label, text }) => `  - ${label}: ${text}`)].join('\n'),
       )
-      .concat(wholeProofs(stored))
+      .toSpliced(1, 0, ...wholeProofs(stored))
       .join('\n'),
     renderTable(answerTable(asked)),
     `Times as fast as \`${SHIPPED}\`, on Node 20, by kernels with arkworks' residues. \`chain\`: dependent products; ` +
