@@ -13,6 +13,7 @@ use crate::kernel::{self, Kernel, MAX_LANES};
 use crate::opaque::opaque;
 use crate::radix::packing::Bits;
 use crate::radix::radix51::{self, Constant, Constants, LIMBS, Lanes};
+use crate::radix::sums51::{self, Digits};
 use crate::radix::words51::{DoubleBits, Format};
 use core::arch::wasm32::*;
 use core::marker::PhantomData;
@@ -136,7 +137,8 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for FmaPair<M, ONE_REDUCTION>
         b: [&Self::Packed; N],
     ) -> Self::Packed {
         if ONE_REDUCTION {
-            radix51::sum_of_products(a, b, opaque(const { &&Constants::of::<M>() }))
+            let digits = opaque(const { &&Digits::<N>::NEW });
+            sums51::sum_of_products(a, b, opaque(const { &&Constants::of::<M>() }), digits)
         } else {
             kernel::one_by_one::<Self, N>(a, b)
         }

@@ -19,4 +19,9 @@ pub(crate) mod radix51;
     target_feature = "relaxed-simd",
     all(test, not(target_arch = "wasm32"))
 ))]
+pub(crate) mod sums51;
+#[cfg(any(
+    target_feature = "relaxed-simd",
+    all(test, not(target_arch = "wasm32"))
+))]
 pub(crate) mod words51;

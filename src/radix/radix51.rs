@@ -92,20 +92,20 @@ pub const SPLIT: f64 = 12.0 * two(100);
 
 /// The constants of a modulus.
 pub struct Constants {
-    split: Constant,
+    pub(super) split: Constant,
     /// 2^-51, a carry's weight in the next column.
-    weight: Constant,
+    pub(super) weight: Constant,
     /// -SPLIT·2^-51.
     split_carry: Constant,
     /// 2^(51(k-3)) mod p for k = 0..3, nearest to zero, balanced limbs.
-    fold: [[Constant; LIMBS]; 3],
-    p: [Constant; LIMBS],
+    pub(super) fold: [[Constant; LIMBS]; 3],
+    pub(super) p: [Constant; LIMBS],
     /// -p^-1 mod 2^51, nearest to zero.
-    negated_inverse: Constant,
+    pub(super) negated_inverse: Constant,
     /// 1/p in units of limb 4.
-    p_inverse: Constant,
+    pub(super) p_inverse: Constant,
     /// 1.5·2^52: added to x, leaves the integer nearest to x, for |x| below 2^51.
-    rounder: Constant,
+    pub(super) rounder: Constant,
 }
 
 impl Constants {
@@ -237,13 +237,19 @@ const fn assert_bounds(p: &[f64; LIMBS], fold: &[[f64; LIMBS]; 3], negated_inver
     assert_high(column(fold, 2) + p2 + p1);
     assert_high(column(fold, 3) + p3 + p2);
     assert_high(s7 + column(fold, 4) + p4 + p3);
-    assert_high(4.0 * top * top + p4);
+    assert_high(2.0 * top * top + p4);
     // The low parts of columns 4 and 5 of a product, with what the column below carries: half of it.
     let low = 3.0 + 1.0 + 1.0 + 1.0 + (f3 + square) / 2.0 + p0 / 2.0;
     assert_low(low);
     assert_low(4.0 + s4 / 2.0 + (f4 + p1 + limb * top) / 2.0 + p0 / 2.0);
     // A quotient is a column's low part times the inverse.
     assert_high(low * units(negated_inverse));
+    // A sum of four leaves at most so many p, whose top limb is to be below 2^51, and of which the nearest
+    // number is to be 2 at most.
+    assert!(
+        (4.0 * top * units(1.0) * two(49) + 0.5) * p4 + 8.0 * units(TOP_SLACK) < 2.0,
+        "this modulus is too large for f64 lanes: a sum of four products has no room"
+    );
 }
 
 /// Balanced limbs of plus - minus.
@@ -329,23 +335,6 @@ impl<L: Lanes> Column<L> {
         }
     }
 
-    /// The column and another's low part.
-    #[inline(always)]
-    fn plus_low(self, other: Option<Self>) -> Self {
-        other.map_or(self, |other| self.plus(other.low))
-    }
-
-    /// The sum of both, settled.
-    #[inline(always)]
-    fn joined(self, other: Self, constants: &Constants) -> Self {
-        let high = other.high.minus(L::load(&constants.split));
-        let sum = Self {
-            high: self.high.plus(high),
-            ..self
-        };
-        sum.settle_with(other.low)
-    }
-
     /// What the high part is worth in the next column, and x.
     #[inline(always)]
     fn carry(self, x: L, constants: &Constants) -> L {
@@ -404,45 +393,30 @@ impl<L: Lanes> Column<L> {
 /// 0.88p in magnitude.
 #[inline(always)]
 pub fn multiply<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
-    let columns = columns_of_one::<_, false>(a, b, constants);
-    reduce::<_, _, _, false>(columns, [(a[3], b[0])], [(a[4], b[0])], constants)
-}
-
-/// The columns of a·b but for the products a3·b0 and a4·b0, or WHOLE.
-///
-/// The high parts of columns 3 and 4 have no room for them, but those that the reduction begins do. High
-/// parts of columns 0 to 6 are carried, and of a whole product that of column 7.
-#[inline(always)]
-fn columns_of_one<L: Lanes, const WHOLE: bool>(
-    a: &[L; LIMBS],
-    b: &[L; LIMBS],
-    constants: &Constants,
-) -> [Column<L>; COLUMNS] {
     let [a0, a1, a2, a3, a4] = *a;
     let [b0, b1, b2, b3, b4] = *b;
     let c = constants;
     let split = L::load(&c.split);
-    let late3 = WHOLE.then(|| Column::on(split, a3, b0));
-    let late4 = late3.map(|late3| Column::on(split, a4, b0).after(late3, c));
 
     let s0 = Column::on(split, a0, b0);
     let s1 = Column::on(split, a0, b1).add(a1, b0);
     let s1 = s1.after(s0, c).settle();
     let s2 = Column::on(split, a0, b2).add(a1, b1).add(a2, b0);
     let s2 = s2.after(s1, c).settle();
+    // The high parts of columns 3 and 4 have no room for a3·b0 and a4·b0, but those that the reduction
+    // begins do.
     let s3 = Column::on(split, a0, b3).add(a1, b2).add(a2, b1);
-    let s3 = s3.after(s2, c).plus_low(late3).settle();
+    let s3 = s3.after(s2, c).settle();
     let s4 = Column::on(split, a0, b4).add(a1, b3).add(a2, b2);
-    let s4 = s4.add(a3, b1).after(s3, c).plus_low(late4).settle();
+    let s4 = s4.add(a3, b1).after(s3, c).settle();
     let s5 = Column::on(split, a1, b4).add(a2, b3).add(a3, b2);
     let s5 = s5.add(a4, b1).after(s4, c);
-    let s5 = late4.map_or(s5, |late4| s5.after(late4, c));
     let s6 = Column::on(split, a2, b4).add(a3, b3).add(a4, b2);
     let s6 = s6.after(s5, c);
     let s7 = Column::on(split, a3, b4).add(a4, b3).after(s6, c);
     let s8 = Column::on(split, a4, b4);
-    let s8 = if WHOLE { s8.after(s7, c) } else { s8 };
-    [s0, s1, s2, s3, s4, s5, s6, s7, s8]
+    let columns = [s0, s1, s2, s3, s4, s5, s6, s7, s8];
+    reduce::<_, _, _, false>(columns, [(a3, b0)], [(a4, b0)], c)
 }
 
 /// out = a²·2^-255 mod p, with 16 products of limbs instead of 25. Range in and out: as in
@@ -471,40 +445,28 @@ pub fn square<L: Lanes>(a: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
     reduce::<_, _, _, false>(columns, [(a3, a0)], [(a4, d0)], c)
 }
 
-/// out = the sum of all a\[i\]·b\[i\]·2^-255 mod p, of one to four products, with one reduction. Range in
-/// and out: as in [`multiply`].
+/// out = (a\[0\]·b\[0\] + a\[1\]·b\[1\])·2^-255 mod p with one reduction. Range in and out: as in
+/// [`multiply`].
 ///
-/// Two products have high parts of their own and common low parts; further ones come on top of these.
-/// The nearest multiple of p is subtracted, since the reduction leaves up to 2.1p.
+/// The products have high parts of their own and common low parts. The nearest multiple of p is
+/// subtracted, since the reduction leaves up to 1.3p.
 #[inline(always)]
-pub fn sum_of_products<L: Lanes, const N: usize>(
-    a: [&[L; LIMBS]; N],
-    b: [&[L; LIMBS]; N],
-    constants: &Constants,
-) -> [L; LIMBS] {
-    let c = constants;
-    let (a, b, more) = match (&a[..], &b[..]) {
-        ([a], [b]) => return multiply(a, b, c),
-        (&[a, x], &[b, y]) => ([a, x], [b, y], None),
-        (&[a, x, v], &[b, y, w]) => ([a, x], [b, y], Some(columns_of_one::<_, true>(v, w, c))),
-        (&[a, x, v, t], &[b, y, w, z]) => {
-            let more = columns_of_two::<_, true>([v, t], [w, z], None, c);
-            ([a, x], [b, y], Some(more))
-        }
-        _ => unreachable!("a sum has one to four products"),
-    };
-    let columns = columns_of_two::<_, false>(a, b, more, c);
-    let late = [(a[0][3], b[0][0]), (a[1][3], b[1][0])];
-    reduce::<_, _, _, true>(columns, late, [], c)
-}
-
-/// The columns of a\[0\]·b\[0\] + a\[1\]·b\[1\] but for the products of limbs 3 and 0, or WHOLE; and on top
-/// of them those of `more`, which are whole. Carried as those of one product are, and settled.
-#[inline(always)]
-fn columns_of_two<L: Lanes, const WHOLE: bool>(
+pub fn sum_of_two<L: Lanes>(
     a: [&[L; LIMBS]; 2],
     b: [&[L; LIMBS]; 2],
-    more: Option<[Column<L>; COLUMNS]>,
+    constants: &Constants,
+) -> [L; LIMBS] {
+    let columns = columns_of_two(a, b, constants);
+    let late = [(a[0][3], b[0][0]), (a[1][3], b[1][0])];
+    reduce::<_, _, _, true>(columns, late, [], constants)
+}
+
+/// The columns of a\[0\]·b\[0\] + a\[1\]·b\[1\] but for the products of limbs 3 and 0. Carried as those of
+/// one product are, and settled.
+#[inline(always)]
+fn columns_of_two<L: Lanes>(
+    a: [&[L; LIMBS]; 2],
+    b: [&[L; LIMBS]; 2],
     constants: &Constants,
 ) -> [Column<L>; COLUMNS] {
     let [a0, a1, a2, a3, a4] = *a[0];
@@ -513,48 +475,37 @@ fn columns_of_two<L: Lanes, const WHOLE: bool>(
     let [y0, y1, y2, y3, y4] = *b[1];
     let c = constants;
     let split = L::load(&c.split);
-    let late3 = WHOLE.then(|| Column::on(split, a3, b0).add(x3, y0));
-    let with = |column: Column<L>, k: usize| match more {
-        Some(more) => column.plus(more[k].low).settle(),
-        None => column,
-    };
 
     let u0 = Column::on(split, x0, y0);
     let s0 = Column::on(split, a0, b0).settle_with(u0.low);
-    let s0 = with(s0, 0);
     let u1 = Column::on(split, x0, y1).add(x1, y0).after(u0, c);
     let s1 = Column::on(split, a0, b1).add(a1, b0).after(s0, c);
-    let s1 = with(s1.settle_with(u1.low), 1);
+    let s1 = s1.settle_with(u1.low);
     let u2 = Column::on(split, x0, y2).add(x1, y1).add(x2, y0);
     let u2 = u2.after(u1, c);
     let s2 = Column::on(split, a0, b2).add(a1, b1).add(a2, b0);
-    let s2 = with(s2.after(s1, c).settle_with(u2.low), 2);
+    let s2 = s2.after(s1, c).settle_with(u2.low);
     let u3 = Column::on(split, x0, y3).add(x1, y2).add(x2, y1);
-    let u3 = u3.after(u2, c).plus_low(late3);
+    let u3 = u3.after(u2, c);
     let s3 = Column::on(split, a0, b3).add(a1, b2).add(a2, b1);
-    let s3 = with(s3.after(s2, c).settle_with(u3.low), 3);
+    let s3 = s3.after(s2, c).settle_with(u3.low);
     let u4 = Column::on(split, x0, y4).add(x1, y3).add(x2, y2);
     let v4 = Column::on(split, a4, b0).add(x4, y0);
     let u4 = u4.add(x3, y1).after(u3, c).plus(v4.low);
     let s4 = Column::on(split, a0, b4).add(a1, b3).add(a2, b2);
-    let s4 = s4.add(a3, b1).after(s3, c);
-    let s4 = late3.map_or(s4, |late3| s4.after(late3, c));
-    let s4 = with(s4.settle_with(u4.low), 4);
+    let s4 = s4.add(a3, b1).after(s3, c).settle_with(u4.low);
     let u5 = Column::on(split, x1, y4).add(x2, y3).add(x3, y2);
     let u5 = u5.add(x4, y1).after(u4, c).after(v4, c);
     let s5 = Column::on(split, a1, b4).add(a2, b3).add(a3, b2);
-    let s5 = s5.add(a4, b1).after(s4, c);
-    let s5 = with(s5.settle_with(u5.low), 5);
+    let s5 = s5.add(a4, b1).after(s4, c).settle_with(u5.low);
     let u6 = Column::on(split, x2, y4).add(x3, y3).add(x4, y2);
     let u6 = u6.after(u5, c);
     let s6 = Column::on(split, a2, b4).add(a3, b3).add(a4, b2);
-    let s6 = with(s6.after(s5, c).settle_with(u6.low), 6);
+    let s6 = s6.after(s5, c).settle_with(u6.low);
     let u7 = Column::on(split, x3, y4).add(x4, y3).after(u6, c);
     let s7 = Column::on(split, a3, b4).add(a4, b3).after(s6, c);
-    let s7 = with(s7.settle_with(u7.low), 7);
+    let s7 = s7.settle_with(u7.low);
     let s8 = Column::on(split, a4, b4).add(x4, y4).after(u7, c);
-    let s8 = if WHOLE { s8.after(s7, c) } else { s8 };
-    let s8 = more.map_or(s8, |more| s8.joined(more[8], c));
     [s0, s1, s2, s3, s4, s5, s6, s7, s8]
 }
 

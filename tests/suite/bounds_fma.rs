@@ -11,7 +11,8 @@ use super::fields::on_every_field;
 use super::interval::Interval;
 use core::cell::RefCell;
 use fqmul::field::Modulus;
-use fqmul::radix::radix51::{self, Constant, Constants, LIMBS, Lanes};
+use fqmul::radix::radix51::{self, Constant, Constants, LIMBS, Lanes, SPLIT, WIDTH};
+use fqmul::radix::sums51::{self, Columns, Digits, HALF, Start, UNIT};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -371,6 +372,131 @@ impl Lanes for Bound {
     }
 }
 
+/// A column of integers, and how many low and high parts it still lacks.
+#[derive(Clone, Copy, Debug)]
+pub struct Integers {
+    value: Bound,
+    missing: [u64; 2],
+}
+
+impl Integers {
+    /// The column and what x, whose bits are added to it, is more than `base`, in units of the last bit of
+    /// such a double.
+    fn plus(mut self, x: Bound, base: f64, part: usize) -> Self {
+        let (column, x) = (self.value.known(), x.known());
+        let exponent = log2(&number(base)) - 52;
+        assert!(
+            two(exponent + 52) <= x.interval.low && x.interval.high < two(exponent + 53),
+            "another binade than that of {base}"
+        );
+        assert!(x.grid >= exponent, "more than the bits of a double");
+        let unit = two(-exponent);
+        let base = Sum {
+            constant: -number(base),
+            terms: BTreeMap::new(),
+        };
+        let sum = column.sum.plus(&x.sum.plus(&base).times(&unit));
+        self.missing[part] = self.missing[part]
+            .checked_sub(1)
+            .expect("a part that is awaited");
+        self.value = LEDGER.with_borrow_mut(|ledger| {
+            let interval = ledger.interval(&sum);
+            ledger.push(Known {
+                interval,
+                grid: 0,
+                sum,
+            })
+        });
+        self
+    }
+
+    /// What it holds, when nothing is missing.
+    fn whole(self) -> Known {
+        assert_eq!(self.missing, [0; 2], "what the doubles bring is not gone");
+        self.value.known()
+    }
+}
+
+impl Columns for Bound {
+    type Column = Integers;
+
+    fn begin(start: &Start) -> Integers {
+        let constant = BigInt::from(start.lifted) * two(0);
+        let value = LEDGER.with_borrow_mut(|ledger| {
+            ledger.push(Known {
+                interval: Interval::point(constant.clone()),
+                grid: 0,
+                sum: Sum {
+                    constant,
+                    terms: BTreeMap::new(),
+                },
+            })
+        });
+        Integers {
+            value,
+            missing: start.parts,
+        }
+    }
+
+    fn plus_low(column: Integers, low: Self) -> Integers {
+        column.plus(low, UNIT, 0)
+    }
+
+    fn plus_high(column: Integers, high: Self) -> Integers {
+        column.plus(high, SPLIT, 1)
+    }
+
+    fn settle<const N: usize>(
+        column: Integers,
+        above: Integers,
+        _: &Digits<N>,
+    ) -> (Self, Integers) {
+        let known = column.whole();
+        assert!(
+            BigInt::ZERO <= known.interval.low && known.interval.high < two(64),
+            "a column is negative or has more than 64 bits"
+        );
+        let half = BigInt::from(HALF) * two(0);
+        let digit = Interval {
+            low: -&half,
+            high: &half - two(0),
+        };
+        LEDGER.with_borrow_mut(|ledger| {
+            let unknown = Sum::unknown(ledger.unknown(digit.clone()));
+            let offset = Sum {
+                constant: -half,
+                terms: BTreeMap::new(),
+            };
+            let rest = known.sum.plus(&offset).plus(&unknown.times(&-two(0)));
+            let above_known = ledger.known[above.value.0].clone();
+            let carried = |x: &BigInt| (x >> (FRACTION as u32 + WIDTH)) * two(0);
+            let carry = Interval {
+                low: carried(&known.interval.low),
+                high: carried(&known.interval.high),
+            };
+            let value = ledger.push(Known {
+                interval: above_known.interval.plus(&carry),
+                grid: 0,
+                sum: above_known.sum.plus(&rest.times(&two(-(WIDTH as i32)))),
+            });
+            let digit = ledger.push(Known {
+                interval: digit,
+                grid: 0,
+                sum: unknown,
+            });
+            (digit, Integers { value, ..above })
+        })
+    }
+
+    fn whole<const N: usize>(column: Integers, _: &Digits<N>) -> Self {
+        assert!(
+            column.whole().interval.magnitude() < two(51),
+            "the top is no double of UNIT"
+        );
+        column.value
+    }
+}
+
 impl Bound {
     /// The same value, which must be a multiple of 2^51.
     pub fn multiple_of_radix(self) -> Self {
@@ -473,7 +599,12 @@ fn sum_of_products<M: Modulus>() {
         let operands = || [0; N].map(|_| limbs::<M>(1.0).map(Bound::integer));
         let (a, b) = (operands(), operands());
         let (a, b) = (a.each_ref(), b.each_ref());
-        let out = radix51::sum_of_products(a, b, const { &Constants::of::<M>() });
+        let out = sums51::sum_of_products(
+            a,
+            b,
+            const { &Constants::of::<M>() },
+            const { &Digits::NEW },
+        );
         closes::<M>(&out, 1.0);
         is_sum_of_products::<M>(&out, &a, &b);
     }

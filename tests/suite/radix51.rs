@@ -7,6 +7,7 @@ use fqmul::field::Element;
 use fqmul::field::Modulus;
 use fqmul::kernel::{Kernel, MAX_LANES};
 use fqmul::radix::radix51::{self, Constant, Constants, LIMBS, Lanes, WIDTH};
+use fqmul::radix::sums51::{self, Digits};
 use num_bigint::BigUint;
 
 /// 2^51.
@@ -81,7 +82,12 @@ impl<M: Modulus> Kernel for OneLane<M> {
         a: [&Self::Packed; N],
         b: [&Self::Packed; N],
     ) -> Self::Packed {
-        radix51::sum_of_products(a, b, const { &Constants::of::<M>() })
+        sums51::sum_of_products(
+            a,
+            b,
+            const { &Constants::of::<M>() },
+            const { &Digits::NEW },
+        )
     }
 }
 
