@@ -19,6 +19,8 @@ const wasi = new WASI({
   version: 'preview1',
   args: [program, ...args],
   env: /** @type {Record<string, string>} */ (env),
+  // Cargo runs tests in the folder of their crate, from which some read their vectors.
+  preopens: { '.': '.' },
 });
 const module = await WebAssembly.compile(await readFile(program));
 exit(wasi.start(await WebAssembly.instantiate(module, /** @type {WebAssembly.Imports} */ (wasi.getImportObject()))));
