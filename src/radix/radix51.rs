@@ -244,8 +244,8 @@ const fn assert_bounds(p: &[f64; LIMBS], fold: &[[f64; LIMBS]; 3], negated_inver
     assert_low(4.0 + s4 / 2.0 + (f4 + p1 + limb * top) / 2.0 + p0 / 2.0);
     // A quotient is a column's low part times the inverse.
     assert_high(low * units(negated_inverse));
-    // A sum of four leaves at most so many p, whose top limb is to be below 2^51, and of which the nearest
-    // number is to be 2 at most.
+    // What the reduction of a sum of four products (sums51.rs) leaves must have a top limb below 2^51, two
+    // units: it is then less than 2.5p, and the multiple of p that is subtracted is 2p at most.
     assert!(
         (4.0 * top * units(1.0) * two(49) + 0.5) * p4 + 8.0 * units(TOP_SLACK) < 2.0,
         "this modulus is too large for f64 lanes: a sum of four products has no room"

@@ -7,8 +7,9 @@
 //! the bits of doubles are added as integers, of which a column takes any number. High parts go into
 //! the next column at once, so that there is one sum a column, and a carry is a shift.
 //!
-//! Five operations a product of limbs, of which two are no floating-point operations, where
-//! [`radix51`] has four, but of a column's: more for one product or two, less for three or four.
+//! A product of limbs takes five operations here and four in [`radix51`], which in exchange needs
+//! further columns, with carries of their own, for every four products of limbs in one. So one
+//! product or two are faster there, and three or four are faster here.
 //!
 //! Source of integers on top of a double's constant: Emmart, Zheng, Weems (see [`radix51`]); columns that
 //! take high and low parts alike: this project.
@@ -26,7 +27,7 @@ pub const UNIT: f64 = 1.5 * two(52);
 /// What a column is more than its value where it is split: it makes it positive, and carries are
 /// shifts.
 const LIFT: i64 = 1 << 58;
-/// Half of a digit more than a digit is rounded to the nearest multiple of 2^51.
+/// Half of 2^51, added to a column so that cutting its low bits off rounds to the nearest multiple.
 pub const HALF: i64 = 1 << (WIDTH - 1);
 
 /// Lanes with columns of integers.
