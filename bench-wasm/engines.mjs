@@ -17,7 +17,7 @@ async function list() {
   const rows = [];
   /** @param {boolean | undefined} has */
   const word = (has) => (has === undefined ? '' : has ? 'yes' : 'no');
-  /** @param {Partial<import('./src/measure/features.mjs').Features>} features */
+  /** @param {Partial<import('./src/setup/features.mjs').Features>} features */
   const relaxed = ({ fused, 'relaxed-simd': there }) =>
     fused === undefined
       ? there

@@ -120,6 +120,16 @@ const PARTS = Object.freeze([
     ],
   },
   {
+    id: 'start',
+    what: 'a module of one kernel, from its bytes to its first product, on six engines with JavaScript',
+    minutes: 4,
+    args: [
+      ...['--engines', 'node20,node26,bun,deno,chromium,firefox', '--models', 'first-product'],
+      ...['--kernels', 'multi3,multi3-mitigated,limbs29,limbs29-dropin,simd,simd-dropin,fma-pair,fma-single'],
+      ...['--rounds', '12', '--trials', '24', '--seed', '17'],
+    ],
+  },
+  {
     id: 'engines',
     what: 'every engine that is there, in turns, at 20 rounds or more',
     minutes: 20,

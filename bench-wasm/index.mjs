@@ -9,6 +9,7 @@ import { FAIL_ON, checkName, holdAgainst, readBaseline, saveBaseline } from './s
 import { COLOR, EXIT, UsageError, commandOf, measuringCommand, names, obey } from './src/command/options.mjs';
 import { BASELINE } from './src/measure/plan.mjs';
 import { prepareSubjects } from './src/measure/subjects.mjs';
+import { firstProduct } from './src/models/first-product.mjs';
 import { modelOf, MODELS } from './src/models/index.mjs';
 import { JS } from './src/models/js.mjs';
 import { renderComparison } from './src/report/terminal.mjs';
@@ -55,7 +56,7 @@ was wrong, a round was lost, the baseline cannot be read or the gate is shut; 2 
 /**
  * @param {string[]} args what was typed after the program's name
  * @param {object} [parts] tests put fakes here
- * @param {(options: { curves: boolean, hashes: boolean }) => Promise<Subjects>} [parts.prepare]
+ * @param {(options: { curves: boolean, hashes: boolean, alone: boolean }) => Promise<Subjects>} [parts.prepare]
  * @param {string} [parts.loader] URL of the module from which sessions load theirs
  * @returns {Promise<number>} exit code
  */
@@ -77,6 +78,7 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
         const { kernels: registry, versions } = await prepare({
           curves: has('algorithms'),
           hashes: has('hashes'),
+          alone: options.models?.includes(firstProduct.id) ?? false,
         });
         const { kernels, js } = choose(registry, options.kernels, options.baseline);
         const twins = options.alsoIn === undefined ? [] : twinsIn(options.alsoIn, kernels, registry);

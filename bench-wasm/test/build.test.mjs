@@ -8,7 +8,7 @@ import { execa } from 'execa';
 import { parse } from 'smol-toml';
 import { ensureBuilds, ensureEmitted, hashSources } from '../src/setup/builds.mjs';
 import { EMITTED_IDS, fileName } from '../src/emit/rows.mjs';
-import { features } from '../src/measure/features.mjs';
+import { features } from '../src/setup/features.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { CRATE as BINDGEN } from '../src/setup/bindgen.mjs';
 import { ROOT, ensureToolchain, lockedVersions } from '../src/setup/toolchain.mjs';

@@ -10,7 +10,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import ts from 'typescript';
-import { features } from '../src/measure/features.mjs';
+import { features } from '../src/setup/features.mjs';
 import { FQ } from '../src/oracle/field.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { MODEL_IDS, modelOf, modelsIn } from '../src/models/index.mjs';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import { CONTRACTS, CONTRACTS_BUILD } from '../src/hashes/contract-rows.mjs';
 import { LIBRARIES_BUILD, LIBRARY_ROWS } from '../src/hashes/library-rows.mjs';
-import { features } from '../src/measure/features.mjs';
+import { features } from '../src/setup/features.mjs';
 import { climb } from '../src/measure/ladder.mjs';
 import { FR } from '../src/oracle/field.mjs';
 import { hashBatch, hashChain, poseidon1, poseidon2 } from '../src/oracle/poseidon.mjs';

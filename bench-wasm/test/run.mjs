@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { execa } from 'execa';
-import { features } from '../src/measure/features.mjs';
+import { features } from '../src/setup/features.mjs';
 import { CRATE as BINDGEN } from '../src/setup/bindgen.mjs';
 import { VARIANTS, ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
 import { ensurePrograms } from '../src/setup/programs.mjs';

@@ -3,12 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { graalwasm } from '../src/engines/graalwasm.mjs';
 import { native } from '../src/engines/native.mjs';
 import { WASI_PROGRAMS, standaloneEngine } from '../src/engines/standalone.mjs';
+import { wasm3 } from '../src/engines/wasm3.mjs';
 import { wasmi } from '../src/engines/wasmi.mjs';
 import { wasmtime } from '../src/engines/wasmtime.mjs';
 import { wazero } from '../src/engines/wazero.mjs';
-import { features } from '../src/measure/features.mjs';
+import { features } from '../src/setup/features.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { createPlan } from '../src/measure/plan.mjs';
 import { Turns } from '../src/measure/turns.mjs';
@@ -118,7 +120,7 @@ test('as wasm in a WASI host: every kernel of the program, their batches alterna
   assertMeasured(plan, events);
 });
 
-for (const engine of [wasmtime(), wazero(), wasmi()]) {
+for (const engine of [graalwasm(), wasm3(), wasmi(), wasmtime(), wazero()]) {
   test(`${engine.id}: measures what it can, and says what it cannot`, async (t) => {
     const { available, reason, features } = await engine.describe();
     if (!available) {
@@ -133,11 +135,16 @@ for (const engine of [wasmtime(), wazero(), wasmi()]) {
     assert.ok(wide.every(({ unsupported }) => unsupported));
     const errors = events.errors.filter((error) => !wide.includes(error));
     for (const { kernel, message, unsupported } of errors) {
-      assert.ok(kernel.startsWith('fma-') && unsupported, `${kernel}: ${message}`);
-      assert.match(message, features['relaxed-simd'] ? /unfused/ : /^this engine has no relaxed-simd$/);
+      const build = kernel.startsWith('fma-') ? 'relaxed-simd' : 'simd128';
+      assert.ok(unsupported, `${kernel}: ${message}`);
+      assert.match(message, features[build] ? /unfused/ : new RegExp(`^this engine has no ${build}$`));
     }
-    if (!features['relaxed-simd'])
-      assert.equal(errors.length, plan.rows.filter(({ build }) => build === 'relaxed-simd').length);
+    for (const build of /** @type {const} */ (['simd128', 'relaxed-simd']))
+      if (!features[build])
+        assert.equal(
+          errors.filter(({ message }) => message.endsWith(build)).length,
+          plan.rows.filter((row) => row.build === build).length,
+        );
     assertMeasured(plan, events);
   });
 }

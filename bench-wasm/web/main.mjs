@@ -23,7 +23,7 @@ import { ask, runRounds } from './rounds.mjs';
 /** @typedef {import('../src/report/result.mjs').Result} Result */
 /** @typedef {Awaited<ReturnType<typeof environmentOf>>} Environment */
 
-/** @typedef {{ features: import('../src/measure/features.mjs').Features, clockStepNs: number | null }} Description */
+/** @typedef {{ features: import('../src/setup/features.mjs').Features, clockStepNs: number | null }} Description */
 
 /** ms between two looks of the page at the run, and two sentences for those who listen. */
 const [LOOK, SENTENCE] = [250, 15_000];

@@ -81,6 +81,9 @@
  * @property {new (kernel: string, seed: bigint) => Curve} [Curve] only in the build `work`
  * @property {new (hash: string, id: string) => Hasher} [Hasher]
  * @property {(circuit: string) => Promise<Prover>} [openProver]
+ * @property {(build: string, kernel: string) => Promise<(seed: bigint) => Uint8Array>} [openAlone] what compiles a
+ *   module
+ *   of that kernel alone and gives the checksum of a chain of one product
  * @property {() => string} [hashers] all of the crate's, HasherRow[] as JSON
  * @property {new (field: string) => FieldLoops} [FieldLoops] only in the build `work`
  * @property {() => string} [fields] their names, string[] as JSON

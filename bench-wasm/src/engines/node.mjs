@@ -12,11 +12,13 @@ export const SESSION = fileURLToPath(new URL('process-host.mjs', import.meta.url
 export const LOADER = new URL('../setup/modules.mjs', import.meta.url).href;
 /** Relaxed SIMD is on by default from this major version. */
 const RELAXED_SIMD_SINCE = 22;
+/** V8's baseline compiler alone: what a product costs until the optimising one is through with it. */
+const LIFTOFF = '--liftoff-only';
 /** The versions that npm can bring, newest last: each a V8 of its own. */
 const MAJORS = [22, 24, 26];
 
 /**
- * The Node that runs this, and those that npm has.
+ * The Node that runs this, those that npm has, and the one that runs this without its optimising compiler.
  *
  * @param {import('./engine.mjs').EngineOptions} options
  * @returns {import('../measure/run.mjs').Engine[]}
@@ -29,7 +31,8 @@ export function node({ v8Flags: flags, loader }) {
     const { get, install, installed } = fromNpm(id, { name: 'node', version: String(major) });
     return installed ? nodeEngine({ ...installed, flags, loader, get, install }) : missingEngine(id, get, install);
   });
-  return [own, ...others.filter(({ id }) => id !== own.id)];
+  const baseline = nodeEngine({ flags: [...(flags ?? []), LIFTOFF], loader, suffix: '-liftoff' });
+  return [own, ...others.filter(({ id }) => id !== own.id), baseline];
 }
 
 /**
@@ -38,6 +41,7 @@ export function node({ v8Flags: flags, loader }) {
  * @param {string} [options.version] of the executable, e.g. `20.20.2`
  * @param {string[]} [options.flags] V8 options, recorded in the result
  * @param {string} [options.loader] URL of the module that gives instances (`loadModule`)
+ * @param {string} [options.suffix] of its id
  * @param {string} [options.get] how to get it
  * @param {import('../measure/run.mjs').Engine['install']} [options.install]
  * @returns {import('../measure/run.mjs').Engine}
@@ -47,13 +51,14 @@ export function nodeEngine({
   version = process.versions.node,
   flags = [],
   loader = LOADER,
+  suffix = '',
   get = 'https://nodejs.org',
   install,
 } = {}) {
   const major = Number.parseInt(version, 10);
   const allFlags = major < RELAXED_SIMD_SINCE ? ['--experimental-wasm-relaxed-simd', ...flags] : flags;
   return processEngine({
-    id: `node${major}`,
+    id: `node${major}${suffix}`,
     get,
     install,
     executable,

@@ -1,6 +1,7 @@
 /**
- * Where an operating system has the engines that are neither the program that runs this nor a package of npm's. What is
- * named in the variable is taken, or nothing; without it the first of the places where something is.
+ * Where an operating system has the engines, or what they run on, that are neither the program that runs this nor from
+ * a registry. What is named in the variable is taken, or nothing; without it the first of the places where something
+ * is.
  */
 
 import { existsSync } from 'node:fs';
@@ -45,6 +46,14 @@ export const PROGRAMS = Object.freeze({
     places: {
       linux: ['/usr/bin/jsc'],
       darwin: ['/System/Library/Frameworks/JavaScriptCore.framework/Versions/Current/Helpers/jsc'],
+    },
+  },
+  /** @type {Program} */
+  java: {
+    variable: 'JAVA_PATH',
+    places: {
+      linux: ['/usr/lib/jvm/temurin-25-jdk-amd64/bin/java', '/usr/bin/java'],
+      darwin: ['/usr/bin/java'],
     },
   },
 });

@@ -11,10 +11,10 @@ import { modelsIn } from '../models/index.mjs';
 import { Turns, askProgram } from '../measure/turns.mjs';
 import { WASI_BUILDS, ensurePrograms, programPath } from '../setup/programs.mjs';
 import { ensureToolchain, showProgress } from '../setup/toolchain.mjs';
-import { featureModules } from '../measure/features.mjs';
+import { featureModules } from '../setup/features.mjs';
 import { PATIENCE, unlessSilent } from '../measure/silence.mjs';
 
-/** @typedef {import('../measure/features.mjs').Features} Features */
+/** @typedef {import('../setup/features.mjs').Features} Features */
 
 /**
  * @typedef {object} Standalone
@@ -126,6 +126,7 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
  * @param {string} program.file
  * @param {string[]} program.version arguments
  * @param {(module: string) => string[]} program.validate arguments that make it read a module
+ * @param {() => string} [program.said] its version, where it does not say it itself
  * @param {(result: { failed: boolean, stderr: string }) => boolean} [program.takes] whether the module was
  *   valid; by default, when that did not fail
  * @param {Record<string, string>} [program.env]
@@ -134,7 +135,7 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
  */
 export async function probeRuntime(
   id,
-  { file, version, validate, takes = ({ failed }) => !failed, env, there = file },
+  { file, version, said, validate, takes = ({ failed }) => !failed, env, there = file },
 ) {
   await access(there).catch(() => {
     throw new Error(`not installed; npm run engines -- install ${id}`);
@@ -151,7 +152,10 @@ export async function probeRuntime(
         return [name, takes(await run(file, validate(module)))];
       }),
     );
-    return { version: /\d+\.\d+\.\d+\S*/.exec(stdout)?.[0] ?? stdout, features: Object.fromEntries(features) };
+    return {
+      version: said?.() ?? /\d+\.\d+\.\d+\S*/.exec(stdout)?.[0] ?? stdout,
+      features: Object.fromEntries(features),
+    };
   } finally {
     await rm(folder, { recursive: true });
   }

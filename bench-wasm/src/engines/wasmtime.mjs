@@ -1,14 +1,14 @@
 /** wasmtime, as a Python library: the crate takes many minutes to compile. */
 
 import { join } from 'node:path';
-import { ROOT, runTool } from '../setup/toolchain.mjs';
+import { ROOT } from '../setup/toolchain.mjs';
 import { folderOf } from './npm.mjs';
+import { PYTHON, installPython } from './python.mjs';
 import { WASI_PROGRAMS, probeRuntime, standaloneEngine } from './standalone.mjs';
 
 const ID = 'wasmtime';
 const SOURCES = join(ROOT, 'bench-wasm/standalone/wasmtime');
 const RUN = join(SOURCES, 'run.py');
-const PYTHON = process.platform === 'win32' ? 'python' : 'python3';
 const ENV = { PYTHONPATH: folderOf(ID) };
 
 /** @returns {import('../measure/run.mjs').Engine} */
@@ -26,23 +26,8 @@ export function wasmtime() {
         there: join(folderOf(ID), 'wasmtime'),
       }),
     programs: WASI_PROGRAMS,
-    install,
+    install: (onProgress) => installPython(ID, SOURCES, onProgress),
     command: (file) => [PYTHON, RUN, file],
     env: ENV,
   });
-}
-
-/** @param {import('../setup/toolchain.mjs').OnProgress} onProgress */
-async function install(onProgress) {
-  const args = [
-    '-m',
-    'pip',
-    'install',
-    '--upgrade',
-    '--target',
-    folderOf(ID),
-    '--requirement',
-    join(SOURCES, 'requirements.txt'),
-  ];
-  await runTool(PYTHON, args, { what: `install ${ID}`, env: process.env, onProgress });
 }

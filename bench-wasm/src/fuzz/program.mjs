@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execa } from 'execa';
-import { features } from '../measure/features.mjs';
+import { features } from '../setup/features.mjs';
 import { bindgen } from '../setup/bindgen.mjs';
 import { VARIANTS, WASM_OPT, sharing } from '../setup/builds.mjs';
 import { EXE, ROOT, runTool } from '../setup/toolchain.mjs';

@@ -6,7 +6,7 @@
 import { FIELDS } from '../oracle/field.mjs';
 import { createJsModule, jsIn } from '../models/js.mjs';
 import { clockStep } from './clock.mjs';
-import { features } from './features.mjs';
+import { features } from '../setup/features.mjs';
 import { runSession } from './session.mjs';
 
 /** @typedef {import('../emit/interface.mjs').LoadedModule} LoadedModule */
@@ -17,7 +17,7 @@ import { runSession } from './session.mjs';
  *   Question
  */
 /**
- * @typedef {{ type: 'description', features: import('./features.mjs').Features, clockStepNs: number | null }}
+ * @typedef {{ type: 'description', features: import('../setup/features.mjs').Features, clockStepNs: number | null }}
  *   DescriptionEvent
  * @typedef {DescriptionEvent | SessionEvent | { type: 'done' }} Answer
  */

@@ -20,7 +20,7 @@ import { patienceWith, unlessSilent } from './silence.mjs';
  * @property {boolean} available
  * @property {string | null} reason why it is not available
  * @property {string} get how to get it
- * @property {Partial<import('./features.mjs').Features>} features tested in it
+ * @property {Partial<import('../setup/features.mjs').Features>} features tested in it
  * @property {number | null} clockStepNs
  */
 

@@ -11,7 +11,7 @@ import { modelOf } from '../models/index.mjs';
 import { JS, JS_CASES } from '../models/js.mjs';
 import { NOOP, noopTask } from '../models/noop.mjs';
 import { clockStep, shortestBatch } from './clock.mjs';
-import { features } from './features.mjs';
+import { features } from '../setup/features.mjs';
 import { createVerifier } from './verify.mjs';
 import { warmUp } from './warmup.mjs';
 
@@ -85,7 +85,7 @@ export async function runSession(plan, { load, now, emit, compile, shortestWarmU
       const task = row.of === NOOP ? noopTask(module.exports) : await modelOf(row.model).task(context);
       timed.push({ row, index, task, n: 0 });
     } catch (error) {
-      fail(row, messageOf(error));
+      fail(row, messageOf(error), error instanceof UnsupportedError);
     }
   }
 

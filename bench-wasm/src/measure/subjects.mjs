@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ensureBuilds, ensureEmitted } from '../setup/builds.mjs';
 import { EMITTED_IDS, kernelRow } from '../emit/rows.mjs';
+import { ensureAlone } from '../setup/alone.mjs';
 import { loadModule } from '../setup/modules.mjs';
 import { ensureToolchain, showProgress } from '../setup/toolchain.mjs';
 import { MODELS } from '../models/index.mjs';
@@ -17,18 +18,20 @@ import { ensureContracts } from '../setup/contracts.mjs';
 
 /**
  * @typedef {object} Subjects
- * @property {(KernelRow & { sha256: string, curve?: string, hashes?: Record<string, string> })[]} kernels sha256 of the
- *   module each is timed in, and of the one that its curve is timed in; hashes: the build of each hash
+ * @property {(KernelRow & { sha256: string, curve?: string, hashes?: Record<string, string>, code?: number })[]}
+ *   kernels
+ *   sha256 of the module each is timed in, and of the one that its curve is timed in; hashes: the build of each hash;
+ *   code: bytes of a module of this kernel alone
  * @property {{ rustc: string | null, wasmPack: string | null, wasmOpt: string | null, arkFf: string[] }} versions
  */
 
 /**
- * @param {{ curves?: boolean, hashes?: boolean }} [options] whether arkworks' algorithms are needed, and whether what
- *   hashes is
+ * @param {{ curves?: boolean, hashes?: boolean, alone?: boolean }} [options] whether arkworks' algorithms are needed,
+ *   what hashes, and modules of one kernel each
  * @returns {Promise<Subjects>}
  * @throws {import('../setup/toolchain.mjs').SetupError}
  */
-export async function prepareSubjects({ curves = false, hashes = false } = {}) {
+export async function prepareSubjects({ curves = false, hashes = false, alone = false } = {}) {
   const onProgress = showProgress();
   const env = await ensureToolchain({ onProgress });
   // Every module has the whole registry; the builds that nothing is timed from are not made.
@@ -43,6 +46,8 @@ export async function prepareSubjects({ curves = false, hashes = false } = {}) {
   );
   const curveHashes = curves ? await curveModules({ env, onProgress }) : new Map();
   const hashers = hashes ? await hashersOf(exports, hashesByBuild, { env, onProgress }) : [];
+  const chained = kernels.filter(({ models }) => models?.includes('chain') ?? true);
+  const codes = alone ? await ensureAlone(chained, onProgress) : new Map();
   const hashesOf = new Map(hashers.map(({ id, hashes: own }) => [id, own]));
   return {
     // Whether an engine fuses is that engine's; where it does not, the row says so.
@@ -52,6 +57,7 @@ export async function prepareSubjects({ curves = false, hashes = false } = {}) {
         available: available.get(/** @type {VariantName} */ (kernel.build))?.includes(kernel.id) ?? true,
         sha256: /** @type {string} */ (hashesByBuild.get(kernel.build)),
         ...(curveHashes.has(kernel.id) && { curve: curveHashes.get(kernel.id) }),
+        ...(codes.has(kernel.id) && { code: codes.get(kernel.id) }),
         ...(hashesOf.has(kernel.id) && { hashes: hashesOf.get(kernel.id) }),
       })),
       ...EMITTED_IDS.map((id) => ({ ...kernelRow(id), sha256: emitted[id] })),

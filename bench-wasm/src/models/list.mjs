@@ -5,6 +5,7 @@ export { call } from './call.mjs';
 export { callIo } from './call-io.mjs';
 export { chain } from './chain.mjs';
 export { convert } from './convert.mjs';
+export { firstProduct } from './first-product.mjs';
 export { msm } from './msm.mjs';
 export { pairing } from './pairing.mjs';
 export { poseidon } from './poseidon.mjs';

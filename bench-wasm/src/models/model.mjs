@@ -34,10 +34,10 @@
 /**
  * A kernel to be measured; `of` is its id in its module, where that is another one; `curve` the sha256 of the module
  * with arkworks' algorithms on it, if there is one, and `curveBuild` that module, where it is not the usual one;
- * `hashes` the build of each hash that it computes.
+ * `hashes` the build of each hash that it computes; `code` the bytes of a module's code that has nothing else.
  *
  * @typedef {import('../emit/interface.mjs').KernelRow & { of?: string, curve?: string, curveBuild?: string, hashes?:
- *   Record<string, string> }} Candidate
+ *   Record<string, string>, code?: number }} Candidate
  */
 
 /**

@@ -3,7 +3,7 @@
 import { markdownTable } from 'markdown-table';
 import { modelOf } from '../models/index.mjs';
 import { across, acrossReading, acrossTable, premise, runsTable } from './across.mjs';
-import { matrices, MATRIX_PREMISE, matrixTable, nativeTable, recommendations } from './matrix.mjs';
+import { matrices, MATRIX_PREMISE, matrixTable, nativeTable, recommendations, typicalTable } from './matrix.mjs';
 import { ns, percent } from './reading.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
 import { commitOf, controlsTable, engineOf, glanceTable, machineOf, modelTable, readingOf, sizeOf } from './tables.mjs';
@@ -87,7 +87,9 @@ export function renderMatrices(report, level) {
       ...all
         .filter((matrix) => matrix.run === run)
         .flatMap((matrix) =>
-          [matrixTable(matrix, report), nativeTable(matrix)].flatMap((table) => (table ? titled(table) : [])),
+          [matrixTable(matrix, report), typicalTable(matrix), nativeTable(matrix)].flatMap((table) =>
+            table ? titled(table) : [],
+          ),
         ),
     ]),
   ];

@@ -105,6 +105,36 @@ function matrixCell(row, baseline, best) {
 }
 
 /**
+ * Engines beside each other, whatever a kernel costs: the same as `engineRows`, as a table.
+ *
+ * @param {Matrix} matrix
+ * @returns {Table}
+ */
+export function typicalTable({ model, engines, kernels }) {
+  const shares = kernels.map(({ kernel, cells, typical }) => ({
+    kernel,
+    ratios: cells.map((row) => {
+      const own = timeOf(row);
+      return own && typical ? typical / own : null;
+    }),
+  }));
+  const cell = (/** @type {number | null} */ ratio) => ({ text: ratio === null ? '-' : factor(ratio) });
+  const middle = engines.map((_, at) => medianOf(shares.map(({ ratios }) => ratios[at])));
+  return {
+    caption: `${model}: engines against the median engine of each kernel, which is 1.00; more is faster`,
+    columns: [{ label: 'kernel' }, ...engines.map((id) => ({ label: id, numeric: true }))],
+    rows: shares.map(({ kernel, ratios }) => ({ cells: [{ text: kernel, code: true }, ...ratios.map(cell)] })),
+    foot: [{ text: 'median kernel' }, ...middle.map(cell)],
+  };
+}
+
+/** @param {(number | null)[]} values @returns {number | null} null where none is known */
+function medianOf(values) {
+  const known = values.filter((value) => value !== null);
+  return known.length > 0 ? median(known) : null;
+}
+
+/**
  * How much slower wasm is than code compiled for the machine: kernel by kernel from the same source, and at its
  * fastest against the fastest there is for the machine, arkworks' assembly included.
  *
@@ -136,12 +166,8 @@ export function nativeTable({ model, engines, kernels }) {
       : [];
   });
   const cell = (/** @type {number | null} */ ratio) => ({ text: ratio === null ? '-' : `${factor(ratio)}×` });
-  const middle = (/** @type {(number | null)[]} */ values) => {
-    const known = values.filter((value) => value !== null);
-    return known.length > 0 ? median(known) : null;
-  };
   /** @param {Cell} name @param {(number | null)[]} row */
-  const line = (name, row) => [name, ...row.map(cell), cell(middle(row))];
+  const line = (name, row) => [name, ...row.map(cell), cell(medianOf(row))];
   return {
     caption:
       `${model}: time in wasm over time of the same source compiled for the machine; last, the fastest ` +
@@ -156,7 +182,7 @@ export function nativeTable({ model, engines, kernels }) {
       {
         cells: line(
           { text: 'median kernel' },
-          others.map((_, index) => middle(ratios.map(({ ratios: row }) => row[index]))),
+          others.map((_, index) => medianOf(ratios.map(({ ratios: row }) => row[index]))),
         ),
       },
     ],

@@ -13,6 +13,7 @@ import { pool } from './pool.mjs';
 import { factsTable, partsTable, proofLines, proofRatios, proofTable } from './proof-answer.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
 import { ResultError } from './result.mjs';
+import { startTable } from './start.mjs';
 import { STORE } from './store.mjs';
 import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from './tables.mjs';
 
@@ -23,8 +24,8 @@ import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from
 /**
  * @typedef {object} Page
  * @property {string} path from the root of the checkout
- * @property {'answer' | 'results' | 'gains' | 'ladder' | 'proof'} block its name in the two comments that it stands
- *   between
+ * @property {'answer' | 'results' | 'gains' | 'ladder' | 'proof' | 'start'} block its name in the two comments
+ *   that it stands between
  * @property {string} [part] of which it shows the newest, `full` being full-1 and its repetitions together; without one
  *   it is about all that is stored; `ladder` shows what was counted, beside the times of that part and of the one
  *   on other engines; `proof` has the parts of a proof beside the whole
@@ -34,6 +35,7 @@ import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from
 export const PAGES = Object.freeze([
   { path: 'README.md', block: 'answer' },
   { path: 'docs/results.md', block: 'results', part: 'full' },
+  { path: 'docs/engines.md', block: 'start', part: 'start' },
   { path: 'docs/engines.md', block: 'results', part: 'engines' },
   { path: 'docs/upstreaming.md', block: 'gains' },
   { path: 'docs/poseidon.md', block: 'ladder', part: 'poseidon' },
@@ -46,6 +48,7 @@ export const LADDER_PICTURE = 'docs/poseidon.svg';
 export const PROOF_PICTURE = 'docs/proof.svg';
 
 const PROOF_PART = 'proof';
+const START_PART = 'start';
 const COMMAND = '`npm --prefix bench-wasm run report -- --pages`';
 
 /** @type {import('./tables.mjs').ColumnId[]} */
@@ -67,6 +70,7 @@ export function splice(text, page, stored, ladder) {
     gains: () => gainsParts(stored),
     ladder: () => ladderParts(page, stored, ladder),
     proof: () => proofParts(page, stored),
+    start: () => startParts(stored),
   }[page.block]();
   return `${text.slice(0, begin)}\n\n${block.join('\n\n')}\n\n${text.slice(end)}`;
 }
@@ -228,6 +232,20 @@ function ladderParts({ part }, stored, ladder) {
  */
 export const provedIn = (stored) => stored.find(({ part }) => part === PROOF_PART)?.result;
 
+/** @param {Stored[]} stored */
+function startParts(stored) {
+  const found = stored.find(({ part }) => part === START_PART);
+  if (!found) return ['Not measured yet: `npm --prefix bench-wasm run evidence -- --only start` does.'];
+  const { result, machine, source } = found;
+  const [series] = mergeResults([{ file: source, result }]).series;
+  return [
+    renderTable(startTable(result)),
+    'The median and, with its interval of 95 %, how many times as long as `multi3` it takes. ' +
+      `${escaped(machine)}, ${result.createdAt.slice(0, 10)}, commit ${escaped(commitOf(result))}, ` +
+      `${escaped(sizeOf(series))}. Made from [${escaped(source)}](../${source}) by ${COMMAND}.`,
+  ];
+}
+
 /** @param {Page} page @param {Stored[]} stored */
 function proofParts({ part }, stored) {
   const whole = stored.find((one) => one.part === part);
@@ -269,16 +287,18 @@ function repeated(found) {
 
 /** @param {Report} report */
 function tableParts(report) {
-  // Every engine's tables would bury the page: the first has them here, all have the matrix.
+  // Tables of every engine would bury the page: the first has them here, where no matrix has all.
   const [first, ...others] = report.series;
+  const matrices = renderMatrices(report, '###');
+  const own = matrices.length > 0 ? [] : first.views;
   return [
-    ...renderMatrices(report, '###'),
-    ...(others.length > 0 ? [`### On ${first.engine.id}`] : []),
-    ...first.views.flatMap((view) => [
+    ...matrices,
+    ...(own.length > 0 && others.length > 0 ? [`### On ${first.engine.id}`] : []),
+    ...own.flatMap((view) => [
       `**${view.model}**: ${modelOf(view.model).title}`,
       renderTable(modelTable(view, first, COLUMNS)),
     ]),
-    `**Controls**: what the run could see`,
+    `**Controls**: what the run could see${matrices.length > 0 ? ` on ${first.engine.id}` : ''}`,
     renderTable(controlsTable(first)),
   ];
 }

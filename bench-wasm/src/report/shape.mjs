@@ -47,8 +47,8 @@
  * @property {{ baseline: string, threshold: number, confidence: number, controlled?: string }} statistics controlled:
  *   the kernel that the controls were made from, where it is not the baseline
  * @property {Environment} environment clock and no-op still null
- * @property {(KernelRow & { sha256: string, curve?: string, prover?: { bytes: number | null, memory: number | null,
- *   process: number | null } })[]} kernels
+ * @property {(KernelRow & { sha256: string, curve?: string, code?: number, prover?: { bytes: number | null, memory:
+ *   number | null, process: number | null } })[]} kernels
  */
 
 /**

@@ -1,6 +1,7 @@
 /** Instances of the built modules. */
 
 import { emittedModule } from '../emit/module.mjs';
+import { ALONE, aloneModule } from './alone-module.mjs';
 import { EMITTED, EMITTED_IDS, fileName } from '../emit/rows.mjs';
 import { contractsModule } from '../hashes/contracts.mjs';
 import { CONTRACTS_BUILD } from '../hashes/contract-rows.mjs';
@@ -66,6 +67,7 @@ export async function loadModule(variant) {
     return proverModule(variant, (path) => new URL(`../../pkg/${path}`, import.meta.url), readBytes);
   const directory = new URL(`../../pkg/${variant}/`, import.meta.url);
   if (variant === EMITTED) return instantiateEmitted((file) => readBytes(new URL(file, directory)));
+  if (variant === ALONE) return aloneModule((file) => readBytes(new URL(file, directory)));
   if (variant === CONTRACTS_BUILD) return contractsModule((id) => readBytes(new URL(`${id}.wasm`, directory)));
   const bytes = await readBytes(new URL('fqmul_bg.wasm', directory));
   return instantiate(variant, new URL('fqmul.js', directory).href, bytes);

@@ -1,0 +1,76 @@
+/** Cuts a module for each kernel out of the build that it is timed from: what a program has that uses that kernel. */
+
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import binaryen from 'binaryen';
+import { ALONE, aloneFile } from './alone-module.mjs';
+import { packageDirectory } from './builds.mjs';
+
+/** What stays of the exports: the loop is called, and its checksum lies in the memory. */
+const kept = (/** @type {string} */ id) => [`chain:${id}`, 'memory'];
+const CODE_SECTION = 10;
+
+/**
+ * @param {{ id: string, build: string }[]} kernels of the Rust builds, which are there
+ * @param {import('./toolchain.mjs').OnProgress} onProgress
+ * @returns {Promise<Map<string, number>>} by id the bytes of its code: the data of a module are the whole crate's
+ * @throws {Error} when a loop needs more than its module
+ */
+export async function ensureAlone(kernels, onProgress) {
+  const what = `cut out ${kernels.length} kernels`;
+  onProgress({ what, state: 'start' });
+  const sizes = new Map();
+  for (const { id, build } of kernels) {
+    const whole = await readFile(join(packageDirectory(build), 'fqmul_bg.wasm'));
+    const bytes = cut(whole, kept(id));
+    if (WebAssembly.validate(bytes) && WebAssembly.Module.imports(new WebAssembly.Module(bytes)).length > 0)
+      throw new Error(`${id}: its loop needs what its module imports`);
+    const file = join(packageDirectory(ALONE), aloneFile(build, id));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(`${file}.${process.pid}`, bytes);
+    await rename(`${file}.${process.pid}`, file); // In place only when it is whole.
+    sizes.set(id, codeBytes(bytes));
+  }
+  onProgress({ what, state: 'done' });
+  return sizes;
+}
+
+/**
+ * @param {Uint8Array} bytes of a module
+ * @param {string[]} names of the exports that stay
+ * @returns {Uint8Array<ArrayBuffer>} the module without what they do not reach
+ */
+function cut(bytes, names) {
+  const module = binaryen.readBinary(bytes);
+  try {
+    const exported = Array.from(
+      { length: module.getNumExports() },
+      (_, i) => binaryen.getExportInfo(module.getExportByIndex(i)).name,
+    );
+    for (const name of exported) if (!names.includes(name)) module.removeExport(name);
+    module.runPasses(['remove-unused-module-elements', 'strip-debug', 'strip-producers', 'strip-target-features']);
+    return new Uint8Array(module.emitBinary());
+  } finally {
+    module.dispose();
+  }
+}
+
+/** @param {Uint8Array} bytes of a module @returns {number} of its code section, without the section's head */
+function codeBytes(bytes) {
+  let at = 8;
+  const number = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++];
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+  };
+  while (at < bytes.length) {
+    const section = bytes[at++];
+    const length = number();
+    if (section === CODE_SECTION) return length;
+    at += length;
+  }
+  throw new Error('the module has no code');
+}
