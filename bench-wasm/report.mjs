@@ -7,16 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, Option } from 'commander';
 import pc from 'picocolors';
 import { COLOR, EXIT, percentage, typedIn, UsageError } from './src/command/options.mjs';
-import { againstShipped } from './src/report/answer.mjs';
 import { renderCsv } from './src/report/csv.mjs';
 import { renderHtml } from './src/report/document.mjs';
 import { renderAcross, renderMarkdown } from './src/report/markdown.mjs';
 import { mergeResults } from './src/report/merge.mjs';
-import { drawLadder } from './src/report/ladder-picture.mjs';
-import { drawProofs } from './src/report/proof-picture.mjs';
 import { readLadder } from './src/report/ladder.mjs';
-import { LADDER_PICTURE, machinesOf, PAGES, PICTURE, PROOF_PICTURE, provedIn, splice } from './src/report/pages.mjs';
-import { drawAnswer } from './src/report/picture.mjs';
+import { PAGES, splice } from './src/report/pages.mjs';
+import { PICTURES } from './src/report/pictures.mjs';
 import { readAgain } from './src/report/again.mjs';
 import { ResultError } from './src/report/result.mjs';
 import { readResult } from './src/report/result-file.mjs';
@@ -150,14 +147,9 @@ function writePages(root) {
     }
     console.log(`page     ${relative(typedIn(), path)}`);
   }
-  const proofs = [provedIn(stored)].filter((result) => result !== undefined);
-  /** @type {[string, string][]} */
-  const pictures = [
-    [PICTURE, drawAnswer(againstShipped(machinesOf(stored)))],
-    [LADDER_PICTURE, drawLadder(ladder)],
-    ...proofs.map((result) => /** @type {[string, string]} */ ([PROOF_PICTURE, drawProofs(result)])),
-  ];
-  for (const [path, svg] of pictures) {
+  for (const { path, draw } of PICTURES) {
+    const svg = draw(stored, ladder);
+    if (svg === null) continue;
     write('--pages', join(root, path), svg);
     console.log(`picture  ${relative(typedIn(), join(root, path))}`);
   }

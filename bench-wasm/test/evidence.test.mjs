@@ -17,7 +17,8 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { main } from '../evidence.mjs';
 import { LADDER_FILE } from '../src/report/ladder.mjs';
-import { PAGES, PICTURE } from '../src/report/pages.mjs';
+import { PAGES } from '../src/report/pages.mjs';
+import { PICTURES } from '../src/report/pictures.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 import { STORE } from '../src/report/store.mjs';
 
@@ -89,7 +90,7 @@ test('every part is stored under date, CPU and commit; a second call measures no
   assert.match(only, /^\d{4}-\d{2}-\d{2}-abacus-one-ab12cd34$/);
   assert.deepEqual(names, [...PARTS.map((part) => `${part}.json.gz`), 'summary.csv'].sort());
   for (const { path } of PAGES.slice(1)) assert.ok(readFileSync(join(root, path), 'utf8').includes(only), path);
-  assert.ok(existsSync(join(root, PICTURE)));
+  assert.ok(existsSync(join(root, PICTURES[0].path)));
   const summary = readFileSync(join(root, STORE, only, 'summary.csv'), 'utf8');
   assert.match(summary, /^part,engine,model,kernel,unit,min,median,baseline,ratio,lo,hi,verdict\n/);
   for (const part of PARTS) assert.match(summary, new RegExp(`^${part},node20,chain,simd,ns/mul,`, 'm'));

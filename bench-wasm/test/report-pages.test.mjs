@@ -10,10 +10,9 @@ import { main } from '../report.mjs';
 import { againstShipped, answer, answerTable, plain } from '../src/report/answer.mjs';
 import { SHIPPED } from '../src/report/reading.mjs';
 import { gainsTables, measuredGains } from '../src/report/gains.mjs';
-import { LADDER_PICTURE, machinesOf, PAGES, PICTURE, splice } from '../src/report/pages.mjs';
-import { drawLadder } from '../src/report/ladder-picture.mjs';
+import { PAGES, splice } from '../src/report/pages.mjs';
+import { PICTURES } from '../src/report/pictures.mjs';
 import { LADDER_FILE, readLadder } from '../src/report/ladder.mjs';
-import { drawAnswer } from '../src/report/picture.mjs';
 import { pool } from '../src/report/pool.mjs';
 import { ResultError } from '../src/report/result.mjs';
 import { writeResult } from '../src/report/result-file.mjs';
@@ -110,7 +109,8 @@ test('a store has a folder for each machine and commit, and --pages makes every 
     const text = readFileSync(join(folder, path), 'utf8');
     if (block === 'results') assert.ok(text.includes('2026-01-03-abacus-cd34ef56'), path);
   }
-  for (const picture of [PICTURE, LADDER_PICTURE]) assert.match(readFileSync(join(folder, picture), 'utf8'), /^<svg /);
+  for (const { path, draw } of PICTURES)
+    if (draw(storedResults(folder), LADDER) !== null) assert.match(readFileSync(join(folder, path), 'utf8'), /^<svg /);
   writeFileSync(join(newer, 'curve.json.gz'), 'cut');
   assert.equal(main(['--pages'], { root: folder }), 2);
   assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /curve\.json\.gz: /);
@@ -131,8 +131,7 @@ test('every page shows what is stored: a figure changed by hand is found', () =>
     const changed = text.replace(/\d\.\d\d(?= \\?\[| to | +\|)/, '9.99');
     assert.notEqual(changed, expected, `${page.path} has a figure`);
   }
-  assert.equal(readFileSync(join(ROOT, PICTURE), 'utf8'), drawAnswer(againstShipped(machinesOf(all))));
-  assert.equal(readFileSync(join(ROOT, LADDER_PICTURE), 'utf8'), drawLadder(LADDER));
+  for (const { path, draw } of PICTURES) assert.equal(readFileSync(join(ROOT, path), 'utf8'), draw(all, LADDER), path);
   assert.ok(readFileSync(join(ROOT, 'README.md')).length <= 12 * 1024, 'README.md has at most 12 KB');
 });
 

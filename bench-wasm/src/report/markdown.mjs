@@ -155,9 +155,11 @@ function seriesParts(series, level) {
 
 /**
  * @param {Table} table
+ * @param {{ aligned?: boolean }} [options] aligned: whether columns stand below each other in the text, too, which is
+ *   longer then
  * @returns {string}
  */
-export function renderTable({ columns, rows, foot }) {
+export function renderTable({ columns, rows, foot }, { aligned = true } = {}) {
   const body = rows.map(({ cells, error }) =>
     error === undefined
       ? cells.map(cellText)
@@ -165,6 +167,7 @@ export function renderTable({ columns, rows, foot }) {
   );
   return markdownTable([columns.map(({ label }) => escaped(label)), ...body, ...(foot ? [foot.map(cellText)] : [])], {
     align: columns.map(({ numeric }) => (numeric ? 'r' : 'l')),
+    alignDelimiters: aligned,
   });
 }
 

@@ -1,0 +1,29 @@
+/** The pictures of the README and of docs/, each from what is stored. */
+
+import { againstShipped } from './answer.mjs';
+import { drawLadder } from './ladder-picture.mjs';
+import { machinesOf, provedIn } from './pages.mjs';
+import { drawAnswer } from './picture.mjs';
+import { drawProofs } from './proof-picture.mjs';
+
+/** @typedef {import('./store.mjs').Stored} Stored */
+
+/**
+ * @typedef {object} Picture
+ * @property {string} path from the root of the checkout
+ * @property {(stored: Stored[], ladder: import('../measure/ladder.mjs').Ladder) => string | null} draw gives a file of
+ *   SVG; null where nothing is stored of what it shows
+ */
+
+/** @type {readonly Picture[]} */
+export const PICTURES = Object.freeze([
+  { path: 'docs/answer.svg', draw: (stored) => drawAnswer(againstShipped(machinesOf(stored))) },
+  { path: 'docs/poseidon.svg', draw: (_, ladder) => drawLadder(ladder) },
+  {
+    path: 'docs/proof.svg',
+    draw(stored) {
+      const result = provedIn(stored);
+      return result ? drawProofs(result) : null;
+    },
+  },
+]);
