@@ -32,6 +32,8 @@ const PARTS = [
   'full-1',
   'full-2',
   'full-3',
+  'neighbours',
+  'neighbours-bls12-381-fq',
   'poseidon-engines',
   'poseidon',
   'proof-parts',

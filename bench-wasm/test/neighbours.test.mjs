@@ -1,7 +1,11 @@
 /** Products of other projects: each is held against BigInt, and one that is wrong is an error row without a time. */
 
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { execa } from 'execa';
 import { fromData } from '../src/measure/compile.mjs';
 import { createPlan } from '../src/measure/plan.mjs';
 import { runSession } from '../src/measure/session.mjs';
@@ -10,22 +14,28 @@ import { createVerifier } from '../src/measure/verify.mjs';
 import { neighbourModule } from '../src/neighbours/module.mjs';
 import { LOOPS, NEIGHBOURS, NEIGHBOUR_IDS, buildOf, fileOf, neighbourOf } from '../src/neighbours/rows.mjs';
 import { FQ, fieldOf, sameBytes } from '../src/oracle/field.mjs';
+import { readResult } from '../src/report/result-file.mjs';
 import { withLoops } from '../src/setup/added-loops.mjs';
 import { loadModule, readBytes } from '../src/setup/modules.mjs';
-import { SetupError, ensureToolchain } from '../src/setup/toolchain.mjs';
+import { ROOT, SetupError, ensureToolchain } from '../src/setup/toolchain.mjs';
 
 /** @typedef {import('../src/emit/interface.mjs').LoadedModule} LoadedModule */
 /** @typedef {import('../src/measure/session.mjs').SessionEvent} SessionEvent */
 /** @typedef {import('../src/measure/subjects.mjs').Subjects} Subjects */
 
+const folder = mkdtempSync(join(tmpdir(), 'fqmul-neighbours-'));
+after(() => rmSync(folder, { recursive: true }));
+
 /** @type {Subjects['kernels']} */
 let rows;
 before(async () => {
-  rows = await neighboursOf(FQ.id, { env: await ensureToolchain() });
+  const env = await ensureToolchain();
+  rows = await neighboursOf(FQ.id, { env });
+  await neighboursOf('bls12-381-fq', { env });
 });
 
 describe('every neighbour', () => {
-  for (const { id, field } of NEIGHBOURS.filter(({ id: name }) => NEIGHBOUR_IDS.includes(name)))
+  for (const { id, field } of NEIGHBOURS)
     test(`${id} multiplies all pairs of edge values, and its loops end with what BigInt expects`, async () => {
       const { exports } = await loadModule(buildOf(id));
       createVerifier(fieldOf(field), 7n)(exports, id, 1);
@@ -51,6 +61,28 @@ describe('every neighbour', () => {
       assert.throws(() => exports.batch('add', id, 1n), { name: 'RangeError', message: /has no add, only chain and/ });
     }
   });
+});
+
+test('--neighbours has them all beside the chosen kernels, in their models alone', async () => {
+  const file = join(folder, 'result.json');
+  const size = ['--cases', '300', '--rounds', '1', '--trials', '1', '--seed', '1'];
+  const { exitCode, stdout } = await execa(
+    process.execPath,
+    [join(ROOT, 'bench-wasm/index.mjs'), '--neighbours', '--kernels', 'limbs29', ...size, '--json', file],
+    { reject: false },
+  );
+  assert.equal(exitCode, 0);
+  assert.match(stdout, /Neighbours: .*[^]*node20 +any format, in batches +limbs29 /);
+  const { plan, samples, kernels } = readResult(file);
+  assert.deepEqual(plan.models, LOOPS);
+  assert.deepEqual(plan.kernels, ['multi3', 'limbs29', ...NEIGHBOUR_IDS]);
+  const timed = samples.filter(({ check }) => check).map(({ kernel, model }) => `${kernel} ${model}`);
+  for (const id of NEIGHBOUR_IDS)
+    for (const model of LOOPS) assert.ok(timed.includes(`${id} ${model}`), `${id} ${model}`);
+  assert.deepEqual(
+    kernels.filter(({ build }) => build.startsWith('neighbour-')).map(({ sha256 }) => sha256),
+    rows.map(({ sha256 }) => sha256),
+  );
 });
 
 test('a neighbour that there is none of is named', () => {
@@ -125,7 +157,7 @@ describe('a neighbour that is wrong is not timed', () => {
     refused(found, 'wasmcurves', /^WRONG (PRODUCT|CONVERSION): 0x/);
   });
 
-  for (const id of NEIGHBOURS.flatMap((one) => (NEIGHBOUR_IDS.includes(one.id) ? [one.id] : [])))
+  for (const id of NEIGHBOUR_IDS)
     test(`in one pair of edge values: ${id}`, async () => {
       const found = await sessionWith(id, ({ exports, ...rest }) => {
         // An object that a constructor returns is what `new` gives.

@@ -72,7 +72,8 @@ export async function productByPointers(module, { field: id, pointers: { layout,
       ]);
       return (n) => {
         restore();
-        const newest = loops.fqmul_chain(a, b, n);
+        // Addresses are unsigned, and JS is given signed ones.
+        const newest = loops.fqmul_chain(a, b, n) >>> 0;
         const read = result();
         return () => field.toBytes(field.fold([read(newest)]));
       };

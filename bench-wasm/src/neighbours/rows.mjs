@@ -89,6 +89,16 @@ export const NEIGHBOURS = Object.freeze([
     ...{ form: 'internal', limbs: '', radixBits: 0 },
     summary: 'Fp.mul of the bn254 of @noble/curves, on BigInt',
   },
+  {
+    ...{ id: 'montgomery', package: 'montgomery', runs: 'pointers', field: 'bls12-381-fq' },
+    ...{ form: 'internal', limbs: '13x30', radixBits: 390 },
+    summary: `multiply of montgomery, the field of BLS12-381 alone: ${ADDED}`,
+    pointers: {
+      product: 'multiply',
+      result: 'first',
+      layout: { limbs: 13, bits: 30, word: 4, stride: 52 },
+    },
+  },
 ]);
 
 /** Those that multiply what the kernels do. */

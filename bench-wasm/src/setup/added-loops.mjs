@@ -19,6 +19,9 @@ export function withLoops(published, { id, pointers }) {
   const { product, result, layout } = pointers;
   const module = binaryen.readBinary(published);
   try {
+    // What it was compiled with, it does not always say; every engine has these.
+    const { MutableGlobals, BulkMemory, BulkMemoryOpt, SignExt } = binaryen.Features;
+    module.setFeatures(module.getFeatures() | MutableGlobals | BulkMemory | BulkMemoryOpt | SignExt);
     const found = module.getExport(product);
     if (!found) throw new SetupError(`${id} does not export ${product}.`);
     const { value: name } = binaryen.getExportInfo(found);

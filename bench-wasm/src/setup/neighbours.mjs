@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 // The bundler of the field, as for the scripts of engines.
 import { build } from 'esbuild';
@@ -84,11 +84,12 @@ async function compiled({ id }, { env, onProgress }) {
   });
   const made = join(target, WASM, 'release/neighbours.wasm');
   const optimised = `${made}.optimised`;
-  await runTool('wasm-opt', [...WASM_OPT, made, '-o', optimised], {
-    what: `optimise the neighbour ${id}`,
-    env,
-    onProgress,
-  });
+  if ((await modified(optimised)) < (await modified(made))) {
+    const partial = `${optimised}.${process.pid}`;
+    const what = `optimise the neighbour ${id}`;
+    await runTool('wasm-opt', [...WASM_OPT, made, '-o', partial], { what, env, onProgress });
+    await rename(partial, optimised);
+  }
   return readFile(optimised);
 }
 
@@ -118,6 +119,14 @@ function embedded(file, base64) {
   const [, module] = base64.exec(readFileSync(join(ROOT, 'bench-wasm/node_modules', file), 'utf8')) ?? [];
   if (module === undefined) throw new SetupError(`${file} has no module where it had one.`);
   return Buffer.from(module, 'base64');
+}
+
+/** @param {string} path @returns {Promise<number>} ms; -1 for what is not there */
+function modified(path) {
+  return stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => -1,
+  );
 }
 
 /** @param {Neighbour} neighbour @returns {string} its version, as a lock file has it */
