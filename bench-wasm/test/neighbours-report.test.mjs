@@ -97,18 +97,12 @@ test('a neighbour that wins is said first, with both times', () => {
     '**A neighbour wins in node20, drop-in, dependent products**: `dropin` takes 20.0 ns, and the best here, ' +
       '`single`, 40.0 ns: it is 0.50 [0.50 to 0.50] times as fast.',
   );
-  assert.match(
-    String(lines.at(-1)),
-    /^The best .* is faster in 0 of 4 comparisons, slower in 3, as fast in 1 \(node20, any format, in batches\)\.$/,
-  );
+  assert.match(String(lines.at(-1)), /^The best .* is faster in 0 of 4 comparisons, slower in 3, as fast in 1\.$/);
 });
 
 test('what is undecided is named, and is no win', () => {
   const lines = neighbourLines(duels(runWith({ ...GOOD, dropin: 50, 'own-format': 70 }, { apart: 0.5 })));
-  assert.match(
-    lines[0],
-    /faster in 1 of 4 comparisons, undecided in 3 \(node20, drop-in, dependent products; node20, /,
-  );
+  assert.match(lines[0], /faster in 1 of 4 comparisons, undecided in 3\.$/);
 });
 
 test('a neighbour without a time is in no comparison, and its reason is said', () => {

@@ -80,25 +80,22 @@ export function duels({ kernels, summary, samples, statistics, environment: { en
 
 /** @param {Duel[]} all @returns {string[]} sentences in markdown: who wins where, a neighbour first */
 export function neighbourLines(all) {
-  const by = (/** @type {import('../stats/index.mjs').Verdict} */ verdict) =>
-    all.filter((one) => one.ratio.verdict === verdict);
-  const [won, lost, even, open] = [by('faster'), by('slower'), by('equivalent'), by('undecided')];
-  const where = (/** @type {Duel} */ { engine, question }) => `${engine}, ${question}`;
-  const named = (/** @type {Duel[]} */ some) => some.map(where).join('; ');
-  const losses = lost.map(
-    (one) =>
-      `**A neighbour wins in ${where(one)}**: \`${one.other.kernel}\` takes ${ns(one.other.median)} ns, and the best ` +
-      `here, \`${one.own.kernel}\`, ${ns(one.own.median)} ns: it is ${times(one.ratio)} times as fast.`,
-  );
   if (all.length === 0) return ['Nothing can be compared: neither side has a time that the other has, too.'];
+  const of = (/** @type {import('../stats/index.mjs').Verdict} */ verdict) =>
+    all.filter((one) => one.ratio.verdict === verdict);
+  const lost = of('slower');
   const parts = [
-    `faster in ${won.length} of ${all.length} comparisons`,
+    `faster in ${of('faster').length} of ${all.length} comparisons`,
     ...(lost.length > 0 ? [`slower in ${lost.length}`] : []),
-    ...(even.length > 0 ? [`as fast in ${even.length} (${named(even)})`] : []),
-    ...(open.length > 0 ? [`undecided in ${open.length} (${named(open)})`] : []),
+    ...(of('equivalent').length > 0 ? [`as fast in ${of('equivalent').length}`] : []),
+    ...(of('undecided').length > 0 ? [`undecided in ${of('undecided').length}`] : []),
   ];
   return [
-    ...losses,
+    ...lost.map(
+      ({ engine, question, own, other, ratio: found }) =>
+        `**A neighbour wins in ${engine}, ${question}**: \`${other.kernel}\` takes ${ns(other.median)} ns, and the ` +
+        `best here, \`${own.kernel}\`, ${ns(own.median)} ns: it is ${times(found)} times as fast.`,
+    ),
     `${lost.length > 0 ? 'The' : '**No neighbour is shown to be faster**: the'} best of this project, against the ` +
       `best of its neighbours, is ${parts.join(', ')}.`,
   ];
