@@ -32,6 +32,10 @@ const WORK = join(HERE, '.cache/evidence');
 /** The program behind each command. */
 const PROGRAMS = { bench: 'index.mjs', proof: 'proof.mjs', upstream: 'upstream.mjs' };
 
+/** What neighbours are compared with: kernels with their residues, and kernels with a format of their own. */
+const DROPINS = 'limbs29-dropin,simd-dropin,fma-pair-dropin';
+const OWN_FORMATS = 'limbs29,limbs29-emitted,simd,fma-single,fma-pair,fma-pair-emitted';
+
 /** @type {readonly Part[]} */
 const PARTS = Object.freeze([
   ...[1, 2, 3].map((seed) => ({
@@ -126,7 +130,27 @@ const PARTS = Object.freeze([
     args: [
       ...['--engines', 'node20,node26,bun,deno,chromium,firefox', '--models', 'first-product'],
       ...['--kernels', 'multi3,multi3-mitigated,limbs29,limbs29-dropin,simd,simd-dropin,fma-pair,fma-single'],
+      ...['--rounds', '12', '--trials', '24', '--seed', '19'],
+    ],
+  },
+  {
+    id: 'neighbours',
+    what: 'the products of other projects beside the best kernels, in Node, Bun, Deno and browsers',
+    minutes: 8,
+    args: [
+      ...['--neighbours', '--engines', 'node20,node26,bun,deno,chromium,firefox'],
+      ...['--kernels', `multi3,multi3-mitigated,${DROPINS},${OWN_FORMATS}`],
       ...['--rounds', '12', '--trials', '24', '--seed', '17'],
+    ],
+  },
+  {
+    id: 'neighbours-bls12-381-fq',
+    what: 'the same in the field of six words that another project has, of arkworks as published and patched',
+    minutes: 1,
+    command: 'upstream',
+    args: [
+      ...['--only', 'speed', '--field', 'bls12-381-fq', '--neighbours', '--engines', 'node20,node26'],
+      ...['--models', 'chain,stream', '--rounds', '12', '--trials', '24', '--seed', '18'],
     ],
   },
   {

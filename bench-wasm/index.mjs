@@ -8,6 +8,7 @@ import { benchmark } from './src/command/benchmark.mjs';
 import { FAIL_ON, checkName, holdAgainst, readBaseline, saveBaseline } from './src/command/gate.mjs';
 import { COLOR, EXIT, UsageError, commandOf, measuringCommand, names, obey } from './src/command/options.mjs';
 import { BASELINE } from './src/measure/plan.mjs';
+import { LOOPS, NEIGHBOUR_IDS, isNeighbour } from './src/neighbours/rows.mjs';
 import { prepareSubjects } from './src/measure/subjects.mjs';
 import { firstProduct } from './src/models/first-product.mjs';
 import { modelOf, MODELS } from './src/models/index.mjs';
@@ -36,6 +37,13 @@ const commandLine = () =>
         'time the scalar kernels in this build too, as NAME-in-BUILD: what a module pays or gains by its features',
       ).choices(['simd128', 'relaxed-simd']),
     )
+    .addOption(
+      new Option(
+        '--neighbours',
+        `the products of other projects too, beside the chosen kernels (${NEIGHBOUR_IDS.join(', ')}); ` +
+          `without --models in ${LOOPS.join(' and ')} alone`,
+      ),
+    )
     .addOption(new Option('--baseline <kernel>', 'what the others are compared with').default(BASELINE))
     .addOption(new Option('--verbose', 'read every comparison out, and not the answer alone'))
     .addOption(new Option('--save <name>', 'keep the result as a baseline of that name'))
@@ -56,7 +64,7 @@ was wrong, a round was lost, the baseline cannot be read or the gate is shut; 2 
 /**
  * @param {string[]} args what was typed after the program's name
  * @param {object} [parts] tests put fakes here
- * @param {(options: { curves: boolean, hashes: boolean, alone: boolean }) => Promise<Subjects>} [parts.prepare]
+ * @param {(options: import('./src/measure/subjects.mjs').Needs) => Promise<Subjects>} [parts.prepare]
  * @param {string} [parts.loader] URL of the module from which sessions load theirs
  * @returns {Promise<number>} exit code
  */
@@ -68,28 +76,33 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
     // Before the run: minutes later would be late to hear that the file is broken.
     const before = options.compare === undefined ? null : readBaseline(options.compare);
 
-    const { result, exitCode } = await benchmark(options, {
-      command: commandOf('bench', 'index.mjs', args),
-      loader,
-      baseline: options.baseline,
-      prepare: async () => {
-        const has = (/** @type {string} */ group) =>
-          options.models?.some((/** @type {string} */ id) => modelOf(id).group === group) ?? false;
-        const { kernels: registry, versions } = await prepare({
-          curves: has('algorithms'),
-          hashes: has('hashes'),
-          alone: options.models?.includes(firstProduct.id) ?? false,
-        });
-        const { kernels, js } = choose(registry, options.kernels, options.baseline);
-        const twins = options.alsoIn === undefined ? [] : twinsIn(options.alsoIn, kernels, registry);
-        return {
-          registry: [...registry, ...twins.map(({ of: _, ...row }) => row)],
-          kernels: [...kernels, ...twins],
-          js,
-          versions,
-        };
+    const models = options.models ?? (options.neighbours ? [...LOOPS] : undefined);
+    const { result, exitCode } = await benchmark(
+      { ...options, models },
+      {
+        command: commandOf('bench', 'index.mjs', args),
+        loader,
+        baseline: options.baseline,
+        prepare: async () => {
+          const has = (/** @type {string} */ group) =>
+            models?.some((/** @type {string} */ id) => modelOf(id).group === group) ?? false;
+          const { kernels: registry, versions } = await prepare({
+            curves: has('algorithms'),
+            hashes: has('hashes'),
+            alone: models?.includes(firstProduct.id) ?? false,
+            neighbours: options.neighbours ?? false,
+          });
+          const { kernels, js } = choose(registry, options.kernels, options.baseline);
+          const twins = options.alsoIn === undefined ? [] : twinsIn(options.alsoIn, kernels, registry);
+          return {
+            registry: [...registry, ...twins.map(({ of: _, ...row }) => row)],
+            kernels: [...kernels, ...twins],
+            js,
+            versions,
+          };
+        },
       },
-    });
+    );
 
     if (options.save !== undefined && !result.partial) {
       saveBaseline(options.save, result);
@@ -123,7 +136,9 @@ function choose(registry, chosen, baseline) {
   if (!able.includes(baseline))
     throw new UsageError(`--baseline ${baseline}: it must be a kernel that has all models: ${able.join(', ')}.`);
   return {
-    kernels: registry.filter(({ id }) => id === baseline || (chosen?.includes(id) ?? true)),
+    kernels: registry.filter(
+      ({ id, build }) => id === baseline || isNeighbour(build) || (chosen?.includes(id) ?? true),
+    ),
     js: chosen?.includes(JS) ?? true,
   };
 }

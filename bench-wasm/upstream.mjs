@@ -10,7 +10,9 @@ import { benchmark } from './src/command/benchmark.mjs';
 import { compareArkworks } from './src/command/compare-arkworks.mjs';
 import { COLOR, EXIT, UsageError, commandOf, measuringCommand, obey, typedIn } from './src/command/options.mjs';
 import { FIELD_IDS, FIELD_MODELS, PUBLISHED_ROW, workSubjects } from './src/measure/patched.mjs';
+import { neighboursOf } from './src/measure/subjects.mjs';
 import { modelsIn } from './src/models/index.mjs';
+import { LOOPS, NEIGHBOURS } from './src/neighbours/rows.mjs';
 import { writeTable } from './src/report/terminal.mjs';
 import { parseArkworks } from './src/setup/arkworks.mjs';
 import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
@@ -45,6 +47,13 @@ const commandLine = () =>
     )
     .addOption(
       new Option('--field <name>', `measure in this field instead of fq: ${FIELD_IDS.join(', ')}`).choices(FIELD_IDS),
+    )
+    .addOption(
+      new Option(
+        '--neighbours',
+        `with --field: the products of other projects in that field too, in ${LOOPS.join(' and ')}: ` +
+          NEIGHBOURS.map(({ id, field }) => `${id} (${field})`).join(', '),
+      ),
     )
     .addOption(
       new Option(
@@ -89,12 +98,16 @@ async function main(args) {
 }
 
 /**
- * @param {{ field?: string, models?: string[] }} options
+ * @param {{ field?: string, models?: string[], neighbours?: true }} options
  * @returns {{ field: string, models: string[] } | null} what is measured; null where it is BN254's product alone, as
  *   compare does it
- * @throws {UsageError} when the field has no such model
+ * @throws {UsageError} when the field has no such model, or no neighbours
  */
-function workOf({ field, models }) {
+function workOf({ field, models, neighbours }) {
+  if (neighbours && !NEIGHBOURS.some((one) => one.field === field)) {
+    const fields = [...new Set(NEIGHBOURS.map((one) => one.field))];
+    throw new UsageError(`--neighbours: with --field ${fields.join(' or --field ')} alone, where there are any.`);
+  }
   const algorithms = models?.filter((id) => ALGORITHMS.includes(id)) ?? [];
   if (field === undefined && algorithms.length === 0) return null;
   if (field !== undefined && field !== FIELD_IDS[0] && algorithms.length > 0)
@@ -121,7 +134,11 @@ async function measureWork({ field, models }, options, args, context) {
     {
       command: commandOf('upstream', 'upstream.mjs', args),
       baseline: PUBLISHED_ROW,
-      prepare: async () => ({ ...(await workSubjects(field, PATCHED, context)), js: false }),
+      async prepare() {
+        const { kernels, registry, versions } = await workSubjects(field, PATCHED, context);
+        const others = options.neighbours ? await neighboursOf(field, context) : [];
+        return { kernels: [...kernels, ...others], registry: [...registry, ...others], versions, js: false };
+      },
     },
   );
   return exitCode;

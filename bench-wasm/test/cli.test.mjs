@@ -48,6 +48,7 @@ test('--help and --version answer before any set-up', async () => {
     '--rounds',
     '--kernels',
     '--models',
+    '--neighbours',
     '--seed',
     '--json',
     '--no-liftoff',

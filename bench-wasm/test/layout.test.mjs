@@ -18,6 +18,7 @@ const ROOMS = [
   'emit',
   'hashes',
   'proofs',
+  'neighbours',
   'ink',
   'setup',
   'upstream',

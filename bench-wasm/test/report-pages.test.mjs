@@ -13,6 +13,7 @@ import { gainsTables, measuredGains } from '../src/report/gains.mjs';
 import { PAGES, splice } from '../src/report/pages.mjs';
 import { PICTURES } from '../src/report/pictures.mjs';
 import { LADDER_FILE, readLadder } from '../src/report/ladder.mjs';
+import { drawAnswer } from '../src/report/picture.mjs';
 import { pool } from '../src/report/pool.mjs';
 import { ResultError } from '../src/report/result.mjs';
 import { writeResult } from '../src/report/result-file.mjs';

@@ -37,12 +37,13 @@ const WASI = ['--target', 'wasm32-wasip1'];
 /** For a Node that has it, but not by default. */
 const RELAXED_SIMD = features()['relaxed-simd'] ? [] : ['--experimental-wasm-relaxed-simd'];
 const DENY = ['--', '-D', 'warnings'];
-/** Crates of their own: a program for engines without JavaScript, wasm-bindgen's, contracts, provers, and more. */
+/** Crates of their own: a program for engines without JavaScript, wasm-bindgen's, contracts, provers, and others. */
 const SESSION = ['--manifest-path', 'bench-wasm/standalone/session/Cargo.toml'];
 const GLUE = ['--manifest-path', `${BINDGEN}/Cargo.toml`];
 const CONTRACTS = ['--manifest-path', 'bench-wasm/contracts/Cargo.toml'];
 const PROGRAM = ['--manifest-path', 'bench-wasm/src/upstream/program/Cargo.toml'];
 const PROVER = ['--manifest-path', 'bench-wasm/prover/Cargo.toml'];
+const NEIGHBOURS = ['--manifest-path', 'bench-wasm/neighbours/Cargo.toml'];
 /** All products are compiled into every contract, and one of them is used. */
 const ONE_CONTRACT = ['--cfg', 'hash="poseidon1"', '--cfg', 'product="columns"'];
 /** arkworks' own tests of its code on this crate's product. */
@@ -108,6 +109,7 @@ const STEPS = [
   { id: 'fmt-contracts', command: ['cargo', 'fmt', '--check', ...CONTRACTS] },
   { id: 'fmt-program', command: ['cargo', 'fmt', '--check', ...PROGRAM] },
   { id: 'fmt-prover', command: ['cargo', 'fmt', '--check', ...PROVER] },
+  { id: 'fmt-neighbours', command: ['cargo', 'fmt', '--check', ...NEIGHBOURS] },
   clippy(),
   {
     id: 'clippy-session',
@@ -124,6 +126,15 @@ const STEPS = [
     command: ['cargo', 'clippy', '--locked', ...PROVER, ...WASM, ...DENY],
     env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
   },
+  // One of them at a time, as they are compiled.
+  ...['crypto-bigint', 'halo2curves', 'ruint'].map((id) => ({
+    id: `clippy-${id}`,
+    command: [
+      ...['cargo', 'clippy', '--locked', ...NEIGHBOURS, '--no-default-features', '--features', id, ...WASM],
+      ...DENY,
+    ],
+    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
+  })),
   clippy('relaxed-simd'),
   { ...clippy('simd128'), long: 'what that build compiles, relaxed-simd compiles too, and clippy-relaxed-simd sees' },
   { ...clippy('baseline'), long: 'what that build compiles, the other two compile too' },

@@ -107,6 +107,8 @@ describe('wrong usage: exit code 2, and what is needed', () => {
     [['--only', 'speeds'], /tests, size, speed/],
     [['--field', 'pallas', '--models', 'msm'], /^error: --field pallas: msm: of BN254 alone/],
     [['--field', 'pallas', '--models', 'call-io'], /^error: --models call-io: .* there are chain, stream, .*msm/],
+    [['--neighbours'], /^error: --neighbours: with --field fq or --field bls12-381-fq alone/],
+    [['--neighbours', '--field', 'pallas'], /^error: --neighbours: with --field fq or --field bls12-381-fq alone/],
     [['--checkout', 'full'], /error: --checkout full: it has no ff\/src\/.*; a checkout of arkworks-rs\/algebra is/],
   ])) {
     test(args.join(' '), async () => {

@@ -8,6 +8,7 @@
 
 import { STREAM_SLOTS } from '../oracle/field.mjs';
 import { ARRAYS, slots } from './layout.mjs';
+import { multiplierOn } from './multiplier.mjs';
 import { inverse } from './radix51.mjs';
 import { EMITTED, EMITTED_IDS, ROWS, kernelRow } from './rows.mjs';
 
@@ -229,43 +230,10 @@ export function emittedModule(bytesOf, v8) {
     return kernel;
   };
 
-  class Multiplier {
-    /** @type {Uint8Array} */
-    accumulator = new Uint8Array();
-    /** @type {Uint8Array} */
-    factor = new Uint8Array();
-
-    /** @param {string} id */
-    constructor(id) {
-      this.kernel = find(id);
-    }
-
-    /** @param {Uint8Array} a @param {Uint8Array} b */
-    mul(a, b) {
-      return this.kernel.apply(a, b);
-    }
-
-    /** @param {Uint8Array} a @param {Uint8Array} b */
-    set(a, b) {
-      this.accumulator = a;
-      this.factor = b;
-    }
-
-    step() {
-      this.accumulator = this.kernel.apply(this.accumulator, this.factor);
-    }
-
-    product() {
-      return this.accumulator;
-    }
-
-    /** @param {Uint8Array} a */
-    convert(a) {
-      return this.kernel.convert(a);
-    }
-
-    free() {}
-  }
+  const Multiplier = multiplierOn((id) => {
+    const kernel = find(id);
+    return { mul: (a, b) => kernel.apply(a, b), convert: (a) => kernel.convert(a) };
+  });
 
   return {
     variant: EMITTED,

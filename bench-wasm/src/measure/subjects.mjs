@@ -11,7 +11,9 @@ import { MODELS } from '../models/index.mjs';
 import { WORK_BUILD } from '../models/algorithm.mjs';
 import { CONTRACTS, CONTRACTS_BUILD } from '../hashes/contract-rows.mjs';
 import { LIBRARIES_BUILD, LIBRARY_ROWS } from '../hashes/library-rows.mjs';
+import { LOOPS, NEIGHBOURS, buildOf } from '../neighbours/rows.mjs';
 import { ensureContracts } from '../setup/contracts.mjs';
+import { ensureNeighbours } from '../setup/neighbours.mjs';
 
 /** @typedef {import('../emit/interface.mjs').KernelRow} KernelRow */
 /** @typedef {import('../setup/builds.mjs').VariantName} VariantName */
@@ -26,12 +28,19 @@ import { ensureContracts } from '../setup/contracts.mjs';
  */
 
 /**
- * @param {{ curves?: boolean, hashes?: boolean, alone?: boolean }} [options] whether arkworks' algorithms are needed,
- *   what hashes, and modules of one kernel each
+ * @typedef {object} Needs what a run needs beside the kernels
+ * @property {boolean} [curves] arkworks' algorithms
+ * @property {boolean} [hashes] what hashes
+ * @property {boolean} [alone] modules of one kernel each
+ * @property {boolean} [neighbours] other projects' products
+ */
+
+/**
+ * @param {Needs} [needs]
  * @returns {Promise<Subjects>}
  * @throws {import('../setup/toolchain.mjs').SetupError}
  */
-export async function prepareSubjects({ curves = false, hashes = false, alone = false } = {}) {
+export async function prepareSubjects({ curves = false, hashes = false, alone = false, neighbours = false } = {}) {
   const onProgress = showProgress();
   const env = await ensureToolchain({ onProgress });
   // Every module has the whole registry; the builds that nothing is timed from are not made.
@@ -62,6 +71,7 @@ export async function prepareSubjects({ curves = false, hashes = false, alone = 
       })),
       ...EMITTED_IDS.map((id) => ({ ...kernelRow(id), sha256: emitted[id] })),
       ...hashers.filter(({ id }) => !kernels.some((kernel) => kernel.id === id)),
+      ...(neighbours ? await neighboursOf('fq', { env, onProgress }) : []),
     ],
     versions: { rustc: versions.rustc, wasmPack: versions.wasmPack, wasmOpt: versions.wasmOpt, arkFf: versions.arkFf },
   };
@@ -79,6 +89,22 @@ async function curveModules(context) {
   /** @type {string[]} */
   const ids = JSON.parse(exports.curves?.() ?? '[]');
   return new Map(ids.map((id) => [id, sha256]));
+}
+
+/**
+ * @param {string} field id
+ * @param {Parameters<typeof ensureNeighbours>[1]} context
+ * @returns {Promise<Subjects['kernels']>} the products of other projects in that field
+ */
+export async function neighboursOf(field, context) {
+  const built = await ensureNeighbours(field, context);
+  return NEIGHBOURS.flatMap(({ id, form, field: own, limbs, radixBits, summary }) => {
+    const made = built.get(id);
+    if (!made) return [];
+    const { sha256, release: source } = made;
+    const row = { id, form, field: own, lanes: 1, limbs, radixBits, build: buildOf(id), available: true };
+    return [{ ...row, models: [...LOOPS], summary, source, sha256 }];
+  });
 }
 
 const HASH_MODELS = MODELS.flatMap(({ id, group }) => (group === 'hashes' ? [id] : []));

@@ -8,6 +8,7 @@ import { gainsTables, measuredGains } from './gains.mjs';
 import { inkLines, timeLines } from './hash-answer.mjs';
 import { evmTable, ladderTable } from './ladder.mjs';
 import { mergeResults } from './merge.mjs';
+import { duelTable, duels, neighbourFailures, neighbourLines, neighbourTables } from './neighbours.mjs';
 import { SHIPPED } from './reading.mjs';
 import { pool } from './pool.mjs';
 import { factsTable, partsTable, proofLines, proofRatios, proofTable } from './proof-answer.mjs';
@@ -24,11 +25,10 @@ import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from
 /**
  * @typedef {object} Page
  * @property {string} path from the root of the checkout
- * @property {'answer' | 'results' | 'gains' | 'ladder' | 'proof' | 'start'} block its name in the two comments
- *   that it stands between
+ * @property {string} block its name in the two comments that it stands between
  * @property {string} [part] of which it shows the newest, `full` being full-1 and its repetitions together; without one
  *   it is about all that is stored; `ladder` shows what was counted, beside the times of that part and of the one
- *   on other engines; `proof` has the parts of a proof beside the whole
+ *   on other engines; `proof` has the parts of a proof beside the whole, `neighbours` another field beside BN254's
  */
 
 /** @type {readonly Page[]} */
@@ -41,12 +41,15 @@ export const PAGES = Object.freeze([
   { path: 'docs/poseidon.md', block: 'ladder', part: 'poseidon' },
   { path: 'docs/poseidon.md', block: 'results', part: 'poseidon' },
   { path: 'docs/proof.md', block: 'proof', part: 'proof' },
+  { path: 'docs/neighbours.md', block: 'neighbours', part: 'neighbours' },
 ]);
 /** What the README's answer is made from: every kernel, what arkworks computes with them, and every engine. */
 const ANSWERING = /^(full-\d+|curve|simd128|engines)$/;
 
 const PROOF_PART = 'proof';
 const START_PART = 'start';
+/** What every run of neighbours is called like. */
+const NEIGHBOURS_PART = 'neighbours';
 const COMMAND = '`npm --prefix bench-wasm run report -- --pages`';
 
 /** @type {import('./tables.mjs').ColumnId[]} */
@@ -62,14 +65,17 @@ const COLUMNS = ['kernel', 'ops', 'median', 'min', 'mad', 'speedup', 'speedupInt
  */
 export function splice(text, page, stored, ladder) {
   const { begin, end } = between(text, page.block);
-  const block = {
+  /** @type {Record<string, () => string[]>} */
+  const blocks = {
     answer: () => answerParts(stored),
     results: () => resultParts(page, stored),
     gains: () => gainsParts(stored),
     ladder: () => ladderParts(page, stored, ladder),
     proof: () => proofParts(page, stored),
     start: () => startParts(stored),
-  }[page.block]();
+    neighbours: () => neighbourParts(page, stored),
+  };
+  const block = blocks[page.block]();
   return `${text.slice(0, begin)}\n\n${block.join('\n\n')}\n\n${text.slice(end)}`;
 }
 
@@ -266,6 +272,33 @@ function proofParts({ part }, stored) {
     ...(parts ? [`The parts apart, of ${link(parts)}:`, renderTable(partsTable(parts.result))] : []),
     renderTable(factsTable(whole.result)),
   ];
+}
+
+/** @param {Page} page @param {Stored[]} stored */
+function neighbourParts({ part = '' }, stored) {
+  const product = stored.find((one) => one.part === part);
+  if (!product) return [`Not measured yet: \`npm --prefix bench-wasm run evidence -- --only ${NEIGHBOURS_PART}\`.`];
+  const runs = [product, ...stored.filter((one) => one.folder === product.folder && one.part.startsWith(`${part}-`))];
+  return runs.flatMap(({ part: own, machine, source, result }) => {
+    const all = duels(result);
+    const [series] = mergeResults([{ file: source, result }]).series;
+    const failures = neighbourFailures(result);
+    return [
+      ...(own === part ? [] : [`### In the field ${own.slice(part.length + 1)}`]),
+      neighbourLines(all)
+        .map((line) => `- ${line}`)
+        .join('\n'),
+      ...(all.length > 0 ? [renderTable(duelTable(all))] : []),
+      'A ratio is followed by its interval of 95 %, which is as wide as if every row of the one side were compared ' +
+        'with every row of the other; where the control of the run could have missed a difference of 2 %, or saw one ' +
+        'between a row and itself, it is called blind and is its interval alone. Every row was held against BigInt ' +
+        `before it was timed. ${escaped(machine)}, ${result.createdAt.slice(0, 10)}, commit ` +
+        `${escaped(commitOf(result))}, ${escaped(sizeOf(series))}. Made from [${escaped(source)}](../${source}) by ` +
+        `${COMMAND}.`,
+      ...neighbourTables(result).flatMap((table) => [`**${table.caption}**`, renderTable(table)]),
+      ...(failures.length > 0 ? [failures.map((failure) => `- no time: ${escaped(failure)}`).join('\n')] : []),
+    ];
+  });
 }
 
 /** @param {string} lead @param {string[]} lines */

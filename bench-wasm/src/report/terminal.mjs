@@ -4,8 +4,9 @@ import CliTable from 'cli-table3';
 import pc from 'picocolors';
 import { modelOf } from '../models/index.mjs';
 import { comparisonTable } from './comparison.mjs';
-import { againstShipped, answer, plain } from './answer.mjs';
+import { againstShipped, answer, plain, unmarked } from './answer.mjs';
 import { mergeResults } from './merge.mjs';
+import { duelTable, duels, hasNeighbours, neighbourLines } from './neighbours.mjs';
 import { ns, reading, warnings } from './reading.mjs';
 import { callsTable, commitOf, controlsTable, engineOf, machineOf, modelTable } from './tables.mjs';
 
@@ -84,6 +85,7 @@ export function renderResult(result, { color = false, width = 100, verbose = fal
       `speed-up is that of the fastest batches, paired within the ${plan.rounds} rounds; intervals of a table hold ` +
         'together with 95 %; margin is half the 95 % interval of the median.',
     ].join('\n'),
+    ...neighbourParts(result, width, colors),
     ...prose(result, verbose).map(
       ({ heading, paragraphs }) =>
         `${colors.bold(heading)}\n${paragraphs.map((paragraph) => wrap(`- ${paragraph}`, width, '  ')).join('\n')}`,
@@ -105,6 +107,23 @@ function prose(result, verbose) {
     { heading: 'Reading', paragraphs: whole ? reading(result) : warnings(result) },
     { heading: 'Answer', paragraphs: answers },
   ].filter(({ paragraphs }) => paragraphs.length > 0);
+}
+
+/**
+ * @param {Result} result
+ * @param {number} width
+ * @param {Colors} colors
+ * @returns {string[]} who is faster, where other projects were timed
+ */
+function neighbourParts(result, width, colors) {
+  if (!hasNeighbours(result)) return [];
+  const all = duels(result);
+  const table = duelTable(all);
+  const lines = neighbourLines(all).map((line) => wrap(`- ${unmarked(line)}`, width, '  '));
+  return [
+    `${colors.bold('Neighbours')}: ${table.caption}\n${lines.join('\n')}`,
+    ...(all.length > 0 ? [writeTable(table, colors)] : []),
+  ];
 }
 
 /** @param {import('./merge.mjs').Series} series @param {Colors} colors */

@@ -1,5 +1,7 @@
 /** Fields of arkworks, each behind the exports of a module of its own: one code path verifies and times all. */
 
+import { multiplierOn } from '../emit/multiplier.mjs';
+
 /** The build that has them. */
 export const FIELDS_BUILD = 'work';
 /** The kernel that they are all of: ark-ff 0.6, whatever is inside of it. */
@@ -36,46 +38,6 @@ export function fieldModule({ variant, exports, kernels }, field) {
     return new exports.FieldLoops(field);
   };
 
-  class Multiplier {
-    /** @type {Uint8Array} */
-    accumulator = new Uint8Array();
-    /** @type {Uint8Array} */
-    factor = new Uint8Array();
-
-    /** @param {string} kernel */
-    constructor(kernel) {
-      this.loops = loopsOf(kernel);
-    }
-
-    /** @param {Uint8Array} a @param {Uint8Array} b */
-    mul(a, b) {
-      return this.loops.mul(a, b);
-    }
-
-    /** @param {Uint8Array} a @param {Uint8Array} b */
-    set(a, b) {
-      this.accumulator = a;
-      this.factor = b;
-    }
-
-    step() {
-      this.accumulator = this.loops.mul(this.accumulator, this.factor);
-    }
-
-    product() {
-      return this.accumulator;
-    }
-
-    /** @param {Uint8Array} a */
-    convert(a) {
-      return this.loops.convert(a);
-    }
-
-    free() {
-      this.loops.free();
-    }
-  }
-
   return {
     variant: fieldBuild(field, variant),
     kernels,
@@ -87,7 +49,7 @@ export function fieldModule({ variant, exports, kernels }, field) {
           return () => checksum;
         };
       },
-      Multiplier,
+      Multiplier: multiplierOn(loopsOf),
       noop: exports.noop,
     },
   };

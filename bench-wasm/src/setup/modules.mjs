@@ -7,6 +7,8 @@ import { contractsModule } from '../hashes/contracts.mjs';
 import { CONTRACTS_BUILD } from '../hashes/contract-rows.mjs';
 import { LIBRARIES_BUILD } from '../hashes/library-rows.mjs';
 import { fieldIn, fieldModule } from './field-module.mjs';
+import { neighbourModule } from '../neighbours/module.mjs';
+import { isNeighbour } from '../neighbours/rows.mjs';
 import { proverModule } from '../proofs/module.mjs';
 import { isProver } from '../proofs/rows.mjs';
 
@@ -50,7 +52,7 @@ export async function instantiateEmitted(read) {
 /**
  * A new instance of bench-wasm/pkg/<variant>.
  *
- * @param {string} variant built for the web, or the emitted kernels, contracts, libraries, or a prover
+ * @param {string} variant built for the web, or the emitted kernels, contracts, libraries, a prover or a neighbour
  * @returns {Promise<LoadedModule>}
  */
 export async function loadModule(variant) {
@@ -63,8 +65,9 @@ export async function loadModule(variant) {
   }
   const own = fieldIn(variant);
   if (own) return fieldModule(await loadModule(own.module), own.field);
-  if (isProver(variant))
-    return proverModule(variant, (path) => new URL(`../../pkg/${path}`, import.meta.url), readBytes);
+  const locate = (/** @type {string} */ path) => new URL(`../../pkg/${path}`, import.meta.url);
+  if (isProver(variant)) return proverModule(variant, locate, readBytes);
+  if (isNeighbour(variant)) return neighbourModule(variant, locate, readBytes);
   const directory = new URL(`../../pkg/${variant}/`, import.meta.url);
   if (variant === EMITTED) return instantiateEmitted((file) => readBytes(new URL(file, directory)));
   if (variant === ALONE) return aloneModule((file) => readBytes(new URL(file, directory)));

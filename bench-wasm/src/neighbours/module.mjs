@@ -1,0 +1,49 @@
+/** A neighbour's product behind what a module of the crate exports. */
+
+import { multiplierOn } from '../emit/multiplier.mjs';
+import { productOfCrate } from './crate.mjs';
+import { productByPointers } from './pointers.mjs';
+import { LOOPS, fileOf, neighbourOf } from './rows.mjs';
+
+/** @typedef {import('./rows.mjs').Neighbour} Neighbour */
+/** @typedef {import('./rows.mjs').Product} Product */
+
+/**
+ * @param {string} variant
+ * @param {(path: string) => URL} locate a file of pkg/
+ * @param {(url: URL) => Promise<Uint8Array<ArrayBuffer>>} readBytes
+ * @returns {Promise<import('../emit/interface.mjs').LoadedModule<import('../emit/interface.mjs').ScriptModule>>}
+ */
+export async function neighbourModule(variant, locate, readBytes) {
+  const neighbour = neighbourOf(variant);
+  const product = await open(neighbour, locate(fileOf(neighbour)), readBytes);
+  return {
+    variant,
+    kernels: [],
+    exports: {
+      batch(model, _, seed) {
+        const loop = LOOPS.find((id) => id === model);
+        if (!loop) throw new RangeError(`model: "${neighbour.id}" has no ${model}, only ${LOOPS.join(' and ')}`);
+        return product.batch(loop, seed);
+      },
+      Multiplier: multiplierOn(() => product),
+      noop() {},
+    },
+  };
+}
+
+/**
+ * @param {Neighbour} neighbour
+ * @param {URL} file
+ * @param {(url: URL) => Promise<Uint8Array<ArrayBuffer>>} readBytes
+ * @returns {Promise<Product>}
+ */
+async function open({ runs, field, pointers }, file, readBytes) {
+  if (runs === 'script') {
+    // Bundled for every engine alike: a page does not find npm packages.
+    const { noble } = /** @type {typeof import('./noble-curves.mjs')} */ (await import(file.href));
+    return noble;
+  }
+  const module = await WebAssembly.compile(await readBytes(file));
+  return pointers ? productByPointers(module, { field, pointers }) : productOfCrate(module);
+}

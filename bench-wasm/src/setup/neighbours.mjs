@@ -1,0 +1,142 @@
+/** The builds of other projects' products: crates, compiled by neighbours/, and modules from npm with loops added. */
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+// The bundler of the field, as for the scripts of engines.
+import { build } from 'esbuild';
+import { parse } from 'smol-toml';
+import { NEIGHBOURS, fileOf } from '../neighbours/rows.mjs';
+import { withLoops } from './added-loops.mjs';
+import { PACKAGES, VARIANTS, WASM_OPT, sharing } from './builds.mjs';
+import { ROOT, SetupError, runTool } from './toolchain.mjs';
+
+/** @typedef {import('./toolchain.mjs').Environment} Environment */
+/** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
+/** @typedef {import('../neighbours/rows.mjs').Neighbour} Neighbour */
+
+const CRATE = join(ROOT, 'bench-wasm/neighbours');
+const WASM = 'wasm32-unknown-unknown';
+
+/**
+ * @typedef {object} Built
+ * @property {string} sha256 of its module, or of its script
+ * @property {string} release the package and its version
+ */
+
+/**
+ * @param {string} field id
+ * @param {{ env: Environment, onProgress?: OnProgress }} context env from ensureToolchain
+ * @returns {Promise<Map<string, Built>>} those that compute in it, by id
+ * @throws {SetupError} when a tool fails, its output being in the message, or a package is not as it was
+ */
+export async function ensureNeighbours(field, context) {
+  /** @type {Map<string, Built>} */
+  const built = new Map();
+  for (const neighbour of NEIGHBOURS.filter((one) => one.field === field)) {
+    const made = await MAKERS[neighbour.runs](neighbour, context);
+    const ready = join(PACKAGES, fileOf(neighbour));
+    const partial = `${ready}.${process.pid}`;
+    await mkdir(dirname(ready), { recursive: true });
+    await writeFile(partial, made);
+    await rename(partial, ready); // In place only when it is whole.
+    const release = `${neighbour.package}@${versionOf(neighbour)}`;
+    built.set(neighbour.id, { sha256: createHash('sha256').update(made).digest('hex'), release });
+  }
+  return built;
+}
+
+/** @type {Record<Neighbour['runs'], (neighbour: Neighbour, context: Parameters<typeof ensureNeighbours>[1]) =>
+ *   Promise<Uint8Array>>} */
+const MAKERS = {
+  crate: compiled,
+  pointers: async (neighbour) => withLoops(await PUBLISHED[neighbour.id](), neighbour),
+  script: async ({ id }) => {
+    const { outputFiles } = await build({
+      entryPoints: [join(ROOT, `bench-wasm/src/neighbours/${id}.mjs`)],
+      bundle: true,
+      write: false,
+      format: 'esm',
+      platform: 'browser',
+      target: 'es2022',
+      logLevel: 'silent',
+    });
+    return outputFiles[0].contents;
+  },
+};
+
+/**
+ * Cargo and its file know what is there and of these sources.
+ *
+ * @param {Neighbour} neighbour
+ * @param {{ env: Environment, onProgress?: OnProgress }} context
+ * @returns {Promise<Uint8Array>} the module, made as those of the kernels are
+ */
+async function compiled({ id }, { env, onProgress }) {
+  const { target, env: own } = sharing(env, `neighbour-${id}`);
+  const choice = ['--no-default-features', '--features', id];
+  const where = ['--lib', '--release', '--locked', '--target', WASM, '--manifest-path', join(CRATE, 'Cargo.toml')];
+  await runTool('cargo', ['rustc', ...where, ...choice, '--', ...VARIANTS.baseline.rustflags.split(' ')], {
+    what: `build the neighbour ${id}`,
+    env: own,
+    onProgress,
+  });
+  const made = join(target, WASM, 'release/neighbours.wasm');
+  const optimised = `${made}.optimised`;
+  if ((await modified(optimised)) < (await modified(made))) {
+    const partial = `${optimised}.${process.pid}`;
+    const what = `optimise the neighbour ${id}`;
+    await runTool('wasm-opt', [...WASM_OPT, made, '-o', partial], { what, env, onProgress });
+    await rename(partial, optimised);
+  }
+  return readFile(optimised);
+}
+
+/**
+ * The modules as their packages have them, without what is around them.
+ *
+ * @type {Record<string, () => Promise<Uint8Array>>}
+ */
+const PUBLISHED = {
+  // As ffjavascript makes it.
+  async wasmcurves() {
+    // @ts-expect-error The package has no types.
+    const { buildBn128 } = await import('wasmcurves');
+    // @ts-expect-error The package has no types.
+    const { ModuleBuilder } = await import('wasmbuilder');
+    const builder = new ModuleBuilder();
+    builder.setMemory(25);
+    buildBn128(builder);
+    return builder.build();
+  },
+  'mcl-wasm': async () => embedded('mcl-wasm/dist/mcl_c.js', /wasmBase64 = '([\w+/=]+)'/),
+  montgomery: async () => embedded('montgomery/src/wasm/finite-field.wasm.js', /toBytes\("([\w+/=]+)"\)/),
+};
+
+/** @param {string} file in node_modules/ @param {RegExp} base64 where the module is in it @returns {Uint8Array} */
+function embedded(file, base64) {
+  const [, module] = base64.exec(readFileSync(join(ROOT, 'bench-wasm/node_modules', file), 'utf8')) ?? [];
+  if (module === undefined) throw new SetupError(`${file} has no module where it had one.`);
+  return Buffer.from(module, 'base64');
+}
+
+/** @param {string} path @returns {Promise<number>} ms; -1 for what is not there */
+function modified(path) {
+  return stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => -1,
+  );
+}
+
+/** @param {Neighbour} neighbour @returns {string} its version, as a lock file has it */
+function versionOf({ runs, package: name }) {
+  if (runs !== 'crate') {
+    const file = join(ROOT, 'bench-wasm/node_modules', name, 'package.json');
+    return JSON.parse(readFileSync(file, 'utf8')).version;
+  }
+  const lock = /** @type {{ package: { name: string, version: string }[] }} */ (
+    /** @type {unknown} */ (parse(readFileSync(join(CRATE, 'Cargo.lock'), 'utf8')))
+  );
+  return String(lock.package.find((one) => one.name === name)?.version);
+}

@@ -1,0 +1,158 @@
+/** What a report says of neighbours, of runs whose every number is known. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildOf } from '../src/neighbours/rows.mjs';
+import {
+  duelTable,
+  duels,
+  hasNeighbours,
+  neighbourFailures,
+  neighbourLines,
+  neighbourTables,
+} from '../src/report/neighbours.mjs';
+import { PAGES, splice } from '../src/report/pages.mjs';
+import { createResult } from '../src/report/result.mjs';
+import { renderResult } from '../src/report/terminal.mjs';
+import { readLadder } from '../src/report/ladder.mjs';
+import { ROOT } from '../src/setup/toolchain.mjs';
+import { fakeRow } from './fake-module.mjs';
+import { COSTS, makeRun } from './made-run.mjs';
+
+const MODELS = ['chain', 'stream'];
+/** multi3 is arkworks', as in the registry. */
+const OURS = { single: fakeRow({ id: 'single' }), pair: fakeRow({ id: 'pair', lanes: 2 }) };
+const THEIRS = ['dropin', 'own-format'].map((id) => ({
+  ...fakeRow({ id, build: buildOf(id), models: MODELS }),
+  form: /** @type {'dropin' | 'internal'} */ (id === 'dropin' ? 'dropin' : 'internal'),
+  source: `${id}@1.2.3`,
+}));
+
+/**
+ * @param {Record<string, number>} costs of kernels, ns in any model
+ * @param {{ apart?: number, failed?: string }} [faults] apart: how much longer the odd rounds of `single` take; failed:
+ *   a kernel with an error instead of samples
+ */
+function runWith(costs, { apart = 0, failed } = {}) {
+  const { header, events } = makeRun({ models: MODELS, rounds: 12 });
+  const rows = [...Object.values(OURS), ...THEIRS];
+  const kernels = header.kernels.map((row) => ({ ...row, source: 'arkworks-rs/algebra, ark-ff 0.4.2' }));
+  const base = events.filter((event) => event.type === 'sample' && event.kernel === 'multi3');
+  const added = rows.flatMap(({ id: kernel }) =>
+    base.map((event) => {
+      const { engine, round, model, ns } = /** @type {any} */ (event);
+      if (kernel === failed) return { type: 'error', engine, round, kernel, model, message: 'WRONG PRODUCT: 1\nmore' };
+      const longer = kernel === 'single' && round % 2 === 1 ? 1 + apart : 1;
+      return { ...event, kernel, ns: Math.round((ns * costs[kernel] * longer) / COSTS[`multi3 ${model}`]) };
+    }),
+  );
+  const planned = rows.flatMap(({ id: kernel }) => MODELS.map((model) => ({ kernel, model })));
+  return createResult(
+    /** @type {any} */ ({
+      ...header,
+      kernels: [...kernels.map((row) => row), ...rows.map((row) => ({ ...row, sha256: 'f'.repeat(64) }))],
+      plan: { ...header.plan, rows: [...header.plan.rows, ...planned] },
+    }),
+    /** @type {any} */ ([...events, ...added]),
+    { partial: false },
+  );
+}
+
+const GOOD = { single: 40, pair: 20, dropin: 80, 'own-format': 60 };
+
+test('like is compared with like: drop-ins, any format one at a time, and batches, in which two lanes count', () => {
+  const all = duels(runWith(GOOD));
+  assert.deepEqual(
+    all.map(({ question, own, other }) => [question, own.kernel, other.kernel]),
+    [
+      ['drop-in, dependent products', 'single', 'dropin'],
+      ['drop-in, independent products', 'single', 'dropin'],
+      ['any format, dependent products', 'single', 'own-format'],
+      ['any format, in batches', 'pair', 'own-format'],
+    ],
+  );
+  const ratios = all.map(({ ratio }) => Number(ratio.median.toFixed(3)));
+  assert.deepEqual(ratios, [2, 2, 1.5, 3]);
+  for (const { ratio } of all) {
+    assert.equal(ratio.verdict, 'faster');
+    assert.equal(ratio.blind, false);
+    assert.ok(ratio.ci95 && ratio.ci95[0] <= ratio.median && ratio.median <= ratio.ci95[1]);
+  }
+  assert.deepEqual(neighbourLines(all), [
+    '**No neighbour is shown to be faster**: the best of this project, against the best of its neighbours, is faster ' +
+      'in 4 of 4 comparisons.',
+  ]);
+});
+
+test('arkworks is nobody’s: what it has is neither the best here nor a neighbour', () => {
+  // multi3 takes 200 ns, and simd, which is arkworks' in this run, 40 to 50.
+  const [first] = duels(runWith({ ...GOOD, single: 300, pair: 300 }));
+  assert.deepEqual([first.own.kernel, first.other.kernel], ['single', 'dropin']);
+});
+
+test('a neighbour that wins is said first, with both times', () => {
+  const lines = neighbourLines(duels(runWith({ ...GOOD, dropin: 20, 'own-format': 30 })));
+  assert.equal(
+    lines[0],
+    '**A neighbour wins in node20, drop-in, dependent products**: `dropin` takes 20.0 ns, and the best here, ' +
+      '`single`, 40.0 ns: it is 0.50 [0.50 to 0.50] times as fast.',
+  );
+  assert.match(String(lines.at(-1)), /^The best .* is faster in 0 of 4 comparisons, slower in 3, as fast in 1\.$/);
+});
+
+test('what is undecided is named, and is no win', () => {
+  const lines = neighbourLines(duels(runWith({ ...GOOD, dropin: 50, 'own-format': 70 }, { apart: 0.5 })));
+  assert.match(lines[0], /faster in 1 of 4 comparisons, undecided in 3\.$/);
+});
+
+test('a neighbour without a time is in no comparison, and its reason is said', () => {
+  const run = runWith(GOOD, { failed: 'dropin' });
+  assert.deepEqual(
+    duels(run).map(({ question, other }) => [question, other.kernel]),
+    [
+      ['any format, dependent products', 'own-format'],
+      ['any format, in batches', 'own-format'],
+    ],
+  );
+  assert.deepEqual(neighbourFailures(run), [
+    'dropin in chain on node20: WRONG PRODUCT: 1',
+    'dropin in stream on node20: WRONG PRODUCT: 1',
+  ]);
+  const [chain] = neighbourTables(run);
+  const cells = chain.rows.map((row) => row.cells.map(({ text }) => text));
+  assert.deepEqual(
+    cells.filter(([id]) => ['dropin', 'own-format'].includes(id)),
+    [
+      ['dropin', 'dropin@1.2.3', '-'],
+      ['own-format', 'own-format@1.2.3', '60.0'],
+    ],
+  );
+});
+
+test('the page and the terminal have the table, and none where there are no neighbours', () => {
+  const page = PAGES.find(({ block }) => block === 'neighbours');
+  assert.ok(page);
+  const text = '<!-- neighbours:begin -->\n<!-- neighbours:end -->\n';
+  const ladder = readLadder(ROOT);
+  /** @param {string} part @param {import('../src/report/result.mjs').Result} result */
+  const stored = (part, result) => ({ source: `s/${part}.json.gz`, folder: 'f', machine: 'Abacus', part, result });
+  assert.match(splice(text, page, [], ladder), /\nNot measured yet: `npm --prefix bench-wasm run evidence -- --only /);
+
+  const run = runWith(GOOD);
+  const once = splice(text, page, [stored('neighbours', run)], ladder);
+  assert.equal(splice(once, page, [stored('neighbours', run)], ladder), once);
+  for (const { cells } of duelTable(duels(run)).rows)
+    for (const { text: cell } of cells) assert.ok(once.replaceAll('\\', '').includes(cell), cell);
+  assert.match(once, /\| `own-format` +\| own-format@1\.2\.3 +\| +60\.0 \|/);
+  const both = splice(text, page, [stored('neighbours', run), stored('neighbours-other', run)], ladder);
+  assert.match(both, /\n### In the field other\n/);
+
+  assert.match(
+    renderResult(run),
+    /Neighbours: The best .*\n- No neighbour is shown to be faster: [^]*\nnode20 +drop-in, dep/,
+  );
+  const without = makeRun({ models: MODELS }).header;
+  const plain = createResult(without, makeRun({ models: MODELS }).events, { partial: false });
+  assert.equal(hasNeighbours(plain), false);
+  assert.doesNotMatch(renderResult(plain), /Neighbours/);
+});
