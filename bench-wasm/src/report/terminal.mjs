@@ -93,6 +93,33 @@ export function renderResult(result, { color = false, width = 100, verbose = fal
 }
 
 /**
+ * A section of a page, for a terminal.
+ *
+ * @typedef {{ heading: string, tables: Table[], lines: string[] }} Section
+ */
+
+/**
+ * @param {Result} result
+ * @param {Section[]} sections
+ * @param {{ color?: boolean, width?: number }} [options] width in characters, for the prose
+ * @returns {string} ends with a newline
+ */
+export function renderSections(result, sections, { color = false, width = 100 } = {}) {
+  const colors = pc.createColors(color);
+  const { series } = mergeResults([{ file: '', result }]);
+  const parts = [
+    machine(result, series),
+    ...sections.flatMap(({ heading, tables, lines }) => [
+      colors.bold(heading),
+      ...tables.map((table) => `${table.caption}\n${writeTable(table, colors)}`),
+      ...(lines.length > 0 ? [lines.map((line) => wrap(`- ${line}`, width, '  ')).join('\n')] : []),
+    ]),
+    ...series.map((one) => `${colors.bold('Controls')}\n${writeTable(controlsTable(one), colors)}`),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/**
  * @param {Result} result
  * @param {boolean} verbose
  * @returns {{ heading: string, paragraphs: string[] }[]}
