@@ -36,6 +36,7 @@ const PARTS = [
   'poseidon',
   'proof-parts',
   'proof',
+  'published',
   'simd128',
   ...['bls12-377-fq', 'bls12-377-fr', 'bls12-381-fq', 'bls12-381-fr', 'curve', 'fq', 'fr', 'pallas'].map(
     (part) => `upstream-${part}`,
