@@ -137,7 +137,7 @@ function prose(result, verbose) {
 /** @param {import('./merge.mjs').Series} series @param {Colors} colors */
 function seriesParts(series, colors) {
   const loops = series.views.filter(({ model }) => modelOf(model).loop);
-  const wholes = ['algorithms', 'hashes', 'proofs'];
+  const wholes = ['algorithms', 'hashes', 'proofs', 'replicas'];
   const algorithms = series.views.filter(({ model }) => wholes.includes(modelOf(model).group));
   const calls = callsTable(series);
   return [
