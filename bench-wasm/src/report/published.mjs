@@ -18,8 +18,8 @@ import { factor, ns, percent, times } from './reading.mjs';
 /** @typedef {import('./tables.mjs').Table} Table */
 /** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
 
-/** A row accounts for a figure of another machine when neither is more than so many times the other. */
-const ACCOUNTED = 1.5;
+/** A figure of another machine agrees with its row when neither is more than so many times the other. */
+const AGREES = 1.5;
 
 /**
  * @param {Result} result of `npm run bench -- --as-published`
@@ -193,7 +193,7 @@ function overReplica(result, { published: [average], made }) {
 }
 
 /** @param {number | null} ratio */
-const isAccounted = (ratio) => ratio !== null && ratio < ACCOUNTED && ratio > 1 / ACCOUNTED;
+const agrees = (ratio) => ratio !== null && ratio < AGREES && ratio > 1 / AGREES;
 
 /** @param {RowName} name */
 const words = ([model, kernel]) => `${kernel} in ${model}`;
@@ -210,7 +210,7 @@ function accounts(result) {
       { label: 'what makes it', prose: true },
       { label: 'replica, ns', numeric: true },
       { label: 'published / replica', numeric: true },
-      { label: 'accounted for' },
+      { label: 'agrees' },
       { label: 'the product itself, ns', numeric: true },
     ],
     rows: FIGURES.map((one) => {
@@ -223,7 +223,7 @@ function accounts(result) {
           { text: one.cause },
           { text: ns(made), detail: words(one.made) },
           { text: ratio === null ? '-' : factor(ratio) },
-          { text: ratio === null ? 'not measured' : isAccounted(ratio) ? 'yes' : 'not by this row' },
+          { text: ratio === null ? 'not measured' : agrees(ratio) ? 'yes' : 'no' },
           { text: ns(work), detail: words(one.work) },
         ],
       };
@@ -244,7 +244,7 @@ function accountLines(result) {
   const [before, after] = ['multi3-converted', 'multi3-mitigated-converted'].map((kernel) =>
     at('clocked-call', kernel),
   );
-  const unaccounted = FIGURES.filter((one) => !isAccounted(overReplica(result, one)));
+  const apart = FIGURES.filter((one) => !agrees(overReplica(result, one)));
   return [
     `The clock: two readings with nothing between them are ${time(nothing)} apart, with one i64x2.mul between them ` +
       `${time(instruction)}; the instruction takes ${time(at('unclocked', 'i64x2-mul'))} in a loop without a clock. ` +
@@ -271,10 +271,10 @@ function accountLines(result) {
         : 'not measured.'),
     jsLine(result),
     sortLine(result),
-    unaccounted.length === 0
-      ? `Every figure is within ${ACCOUNTED} times of its row of the replica.`
-      : `Not within ${ACCOUNTED} times of its row, so that no row here establishes the cause: ` +
-        `${unaccounted.map(({ published: [average], of }) => `${average} (${of})`).join('; ')}.`,
+    apart.length === 0
+      ? `Every figure is within ${AGREES} times of its row of the replica.`
+      : `Not within ${AGREES} times of its row, so that no row here establishes the cause: ` +
+        `${apart.map(({ published: [average], of }) => `${average} (${of})`).join('; ')}.`,
   ];
 }
 
