@@ -12,7 +12,7 @@ import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
 
 /** @typedef {import('./src/setup/arkworks.mjs').Arkworks} Arkworks */
 
-const BUILDS = Object.keys(VARIANTS).filter((name) => name !== 'nodejs');
+const BUILDS = Object.keys(VARIANTS).filter((name) => !['nodejs', 'published'].includes(name));
 
 const commandLine = () =>
   measuringCommand('compare', 'Measures the Fq multiplication of several arkworks against the first one that is named.')

@@ -154,6 +154,12 @@ const PARTS = Object.freeze([
     ],
   },
   {
+    id: 'published',
+    what: 'the benchmark that this one replaces, run again, beside a replica of how it measured',
+    minutes: 5,
+    args: ['--as-published', '--seed', '40'],
+  },
+  {
     id: 'engines',
     what: 'every engine that is there, in turns, at 20 rounds or more',
     minutes: 20,

@@ -9,21 +9,29 @@ import { FAIL_ON, checkName, holdAgainst, readBaseline, saveBaseline } from './s
 import { COLOR, EXIT, UsageError, commandOf, measuringCommand, names, obey } from './src/command/options.mjs';
 import { BASELINE } from './src/measure/plan.mjs';
 import { LOOPS, NEIGHBOUR_IDS, isNeighbour } from './src/neighbours/rows.mjs';
+import { BEFORE, PUBLISHED_MODELS, PUBLISHED_SIZE, preparePublished } from './src/measure/published.mjs';
 import { prepareSubjects } from './src/measure/subjects.mjs';
 import { firstProduct } from './src/models/first-product.mjs';
 import { modelOf, MODELS } from './src/models/index.mjs';
 import { JS } from './src/models/js.mjs';
-import { renderComparison } from './src/report/terminal.mjs';
+import { publishedSections } from './src/report/published.mjs';
+import { renderComparison, renderSections } from './src/report/terminal.mjs';
 
 /** @typedef {import('./src/measure/subjects.mjs').Subjects} Subjects */
+
+/** What is not asked of the benchmark that is run again: its rows, its models and its size are what it is. */
+const OF_OWN_CHOICE = [
+  ...['models', 'kernels', 'alsoIn', 'neighbours', 'baseline', 'engines', 'quick', 'budget', 'verbose'],
+  ...['save', 'compare', 'failOn'],
+];
 
 const commandLine = () =>
   measuringCommand(
     'bench',
     "Measures BN254 field multiplication in WebAssembly: every kernel, against arkworks' own, with " +
       'intervals and verdicts.',
-    // What proves is no kernel: npm run proof has it.
-    MODELS.flatMap(({ id, group, onDemand }) => (onDemand && group !== 'proofs' ? [id] : [])),
+    // What proves is no kernel: npm run proof has it. The replicas are those of --as-published.
+    MODELS.flatMap(({ id, group, onDemand }) => (onDemand && !['proofs', 'replicas'].includes(group) ? [id] : [])),
   )
     .addOption(
       new Option(
@@ -43,6 +51,14 @@ const commandLine = () =>
         `the products of other projects too, beside the chosen kernels (${NEIGHBOUR_IDS.join(', ')}); ` +
           `without --models in ${LOOPS.join(' and ')} alone`,
       ),
+    )
+    .addOption(
+      new Option(
+        '--as-published',
+        'run the benchmark again that this one replaces: its two paths in one module and its tables, beside a ' +
+          `replica of how it measured; ${PUBLISHED_SIZE.cases.toLocaleString('en')} cases, ${PUBLISHED_SIZE.trials} ` +
+          'trials, on the Node that runs this, about 5 min',
+      ).conflicts(OF_OWN_CHOICE),
     )
     .addOption(new Option('--baseline <kernel>', 'what the others are compared with').default(BASELINE))
     .addOption(new Option('--verbose', 'read every comparison out, and not the answer alone'))
@@ -70,6 +86,7 @@ was wrong, a round was lost, the baseline cannot be read or the gate is shut; 2 
  */
 export async function main(args, { prepare = prepareSubjects, loader } = {}) {
   return obey(commandLine(), args, async (options) => {
+    if (options.asPublished) return asPublished(options, { args, loader });
     if (options.save !== undefined) checkName(options.save);
     if (options.failOn && options.compare === undefined)
       throw new UsageError('--fail-on needs --compare NAME: there is nothing to be slower than.');
@@ -117,6 +134,32 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
     for (const failure of failures) console.error(failure);
     return exitCode === EXIT.ok && failures.length > 0 ? EXIT.failed : exitCode;
   });
+}
+
+/**
+ * @param {any} options
+ * @param {{ args: string[], loader?: string }} context
+ * @returns {Promise<number>} exit code
+ */
+async function asPublished(options, { args, loader }) {
+  const { cases, trials = options.rounds ?? PUBLISHED_SIZE.trials } = options;
+  const { exitCode } = await benchmark(
+    {
+      ...options,
+      models: [...PUBLISHED_MODELS],
+      cases: cases ?? PUBLISHED_SIZE.cases,
+      trials,
+      rounds: options.rounds ?? Math.min(PUBLISHED_SIZE.rounds, trials),
+    },
+    {
+      command: commandOf('bench', 'index.mjs', args),
+      loader,
+      baseline: BEFORE,
+      prepare: preparePublished,
+      render: (result, how) => renderSections(result, publishedSections(result), how),
+    },
+  );
+  return exitCode;
 }
 
 /**

@@ -39,6 +39,7 @@ const PARTS = [
   'poseidon',
   'proof-parts',
   'proof',
+  'published',
   'simd128',
   'start',
   ...['bls12-377-fq', 'bls12-377-fr', 'bls12-381-fq', 'bls12-381-fr', 'curve', 'fq', 'fr', 'pallas'].map(

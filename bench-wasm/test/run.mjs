@@ -59,7 +59,7 @@ const clippy = (variant) => ({
   id: variant ? `clippy-${variant}` : 'clippy',
   // The flags go to this crate alone: cargo checks what it depends on once.
   command: [
-    ...['cargo', 'clippy', '--all-targets', '--features', 'arkworks', ...(variant ? WASM : NATIVE), ...DENY],
+    ...['cargo', 'clippy', '--all-targets', '--features', 'arkworks,replica', ...(variant ? WASM : NATIVE), ...DENY],
     ...(variant ? VARIANTS[variant].rustflags.split(' ') : []),
   ],
 });

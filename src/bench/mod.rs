@@ -16,6 +16,13 @@ pub mod info;
 mod loops;
 pub mod multiplier;
 pub mod registry;
+#[cfg(all(
+    feature = "replica",
+    target_arch = "wasm32",
+    target_os = "unknown",
+    target_feature = "simd128"
+))]
+mod replica;
 pub mod results;
 pub mod row;
 pub mod selection;

@@ -32,9 +32,13 @@ import { COLOR, EXIT, UsageError, resultPath, sizeOf, typedIn } from './options.
  * @param {string} [task.baseline] id of the kernel that the others are compared with
  * @param {{ kernel: string, message: string }[]} [task.unbuilt] kernels that were asked for and could not be built
  * @param {string} [task.loader] URL of the module from which sessions load theirs
+ * @param {typeof renderResult} [task.render] what is printed of the result
  * @returns {Promise<{ result: Result, exitCode: number }>} the result is on disk and printed
  */
-export async function benchmark(options, { command, prepare, baseline = BASELINE, unbuilt = [], loader }) {
+export async function benchmark(
+  options,
+  { command, prepare, baseline = BASELINE, unbuilt = [], loader, render = renderResult },
+) {
   const createdAt = new Date().toISOString();
   const size = sizeOf(options);
   const path = resultPath(options.json, createdAt);
@@ -134,7 +138,7 @@ export async function benchmark(options, { command, prepare, baseline = BASELINE
   writeResult(path, result);
   rmSync(journal);
   process.stdout.write(
-    renderResult(result, {
+    render(result, {
       color: COLOR,
       width: Math.min(process.stdout.columns ?? 100, 120),
       verbose: options.verbose,

@@ -58,6 +58,15 @@
  * @property {() => number | Promise<number>} [memory] bytes that it has taken at most: of wasm memory, or of a process
  */
 
+/**
+ * @typedef {object} Replica one operation between the readings of a clock, as the benchmark before this one had it
+ * @property {(n: number) => void} batch n of them, and no clock
+ * @property {(n: number) => number} clocked n of them between two readings each: the sum, in ms
+ * @property {() => void} call one, on operands that are there
+ * @property {(a: bigint, b: bigint) => void} call_io one, on operands of 64 bits each
+ * @property {() => Uint8Array} checksum of what came out
+ */
+
 /** Does n operations, the part to be timed; what that returns computes the checksum, whenever it suits. */
 /** @typedef {(n: number) => () => Uint8Array} Batch */
 
@@ -86,6 +95,7 @@
  *   of that kernel alone and gives the checksum of a chain of one product
  * @property {() => string} [hashers] all of the crate's, HasherRow[] as JSON
  * @property {new (field: string) => FieldLoops} [FieldLoops] only in the build `work`
+ * @property {new (id: string, seed: bigint) => Replica} [Replica] only in the build `published`
  * @property {() => string} [fields] their names, string[] as JSON
  * @property {() => string} [curves] ids of the kernels that have one, as JSON
  */

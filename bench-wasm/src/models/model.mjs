@@ -5,9 +5,9 @@
 
 /**
  * Loops of the product inside a module, loops of another operation there, calls from JS, algorithms of arkworks: the
- * order of the tables, with hashes and proofs behind them.
+ * order of the tables, with hashes and proofs behind them, and the measurement of the benchmark before this one.
  *
- * @typedef {'batches' | 'operations' | 'calls' | 'algorithms' | 'hashes' | 'proofs'} Group
+ * @typedef {'batches' | 'operations' | 'calls' | 'algorithms' | 'hashes' | 'proofs' | 'replicas'} Group
  */
 
 /**
@@ -69,6 +69,7 @@
  * @property {(n: number) => void | Promise<void>} run n operations; the timed part
  * @property {(n: number) => string | null | Promise<string | null>} check after the clock: null when the batch of n
  *   ended with the value that is expected, else what is wrong
+ * @property {() => number} [reading] ns that the batch says it took, of a way to measure that is itself looked at
  * @property {number} unit a timed batch is a whole number of units
  * @property {number} [shortestNs] how long a timed batch lasts at least, where what the clock needs is not enough
  */

@@ -7,11 +7,13 @@ import { escaped, renderMatrices, renderTable } from './markdown.mjs';
 import { gainsTables, measuredGains } from './gains.mjs';
 import { inkLines, timeLines } from './hash-answer.mjs';
 import { evmTable, ladderTable } from './ladder.mjs';
+import { againstJavaScript, everyEngine, javaScriptLines, javaScriptTable } from './javascript.mjs';
 import { mergeResults } from './merge.mjs';
 import { duelTable, duels, neighbourFailures, neighbourLines, neighbourTables } from './neighbours.mjs';
 import { SHIPPED } from './reading.mjs';
 import { pool } from './pool.mjs';
 import { factsTable, partsTable, proofLines, proofRatios, proofTable } from './proof-answer.mjs';
+import { publishedSections } from './published.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
 import { ResultError } from './result.mjs';
 import { startTable } from './start.mjs';
@@ -42,6 +44,8 @@ export const PAGES = Object.freeze([
   { path: 'docs/poseidon.md', block: 'results', part: 'poseidon' },
   { path: 'docs/proof.md', block: 'proof', part: 'proof' },
   { path: 'docs/neighbours.md', block: 'neighbours', part: 'neighbours' },
+  { path: 'docs/previous-benchmark.md', block: 'published', part: 'published' },
+  { path: 'docs/previous-benchmark.md', block: 'javascript', part: 'engines' },
 ]);
 /** What the README's answer is made from: every kernel, what arkworks computes with them, and every engine. */
 const ANSWERING = /^(full-\d+|curve|simd128|engines)$/;
@@ -74,6 +78,8 @@ export function splice(text, page, stored, ladder) {
     proof: () => proofParts(page, stored),
     start: () => startParts(stored),
     neighbours: () => neighbourParts(page, stored),
+    published: () => publishedParts(page, stored),
+    javascript: () => javaScriptParts(page, stored),
   };
   const block = blocks[page.block]();
   return `${text.slice(0, begin)}\n\n${block.join('\n\n')}\n\n${text.slice(end)}`;
@@ -299,6 +305,47 @@ function neighbourParts({ part = '' }, stored) {
       ...(failures.length > 0 ? [failures.map((failure) => `- no time: ${escaped(failure)}`).join('\n')] : []),
     ];
   });
+}
+
+/** @param {Page} page @param {Stored[]} stored */
+function publishedParts({ part }, stored) {
+  const run = stored.find((one) => one.part === part);
+  if (!run) return [`Not measured yet: \`npm --prefix bench-wasm run evidence -- --only ${part}\`.`];
+  const [series] = mergeResults([{ file: run.source, result: run.result }]).series;
+  // What makes the figures first, then the tables that it is read off.
+  return [
+    ...publishedSections(run.result)
+      .toReversed()
+      .flatMap(({ heading, tables, lines }) => [
+        `### ${heading}`,
+        ...(lines.length > 0 ? [lines.map((line) => `- ${escaped(line)}`).join('\n')] : []),
+        ...tables.flatMap((table) => [`**${escaped(table.caption)}**`, renderTable(table)]),
+      ]),
+    '**Controls**: what the run could see',
+    renderTable(controlsTable(series)),
+    'A ratio is followed by its interval of 95 %; where the control of its model could have missed a difference of ' +
+      '2 %, it is called blind and is its interval alone. Every outcome was held against BigInt. ' +
+      `${escaped(machineOf(series))}; ${escaped(engineOf(series))}; ${run.result.createdAt.slice(0, 10)}, commit ` +
+      `${escaped(commitOf(run.result))}, ${escaped(sizeOf(series))}. Made from ` +
+      `[${escaped(run.source)}](../${run.source}) by ${COMMAND}.`,
+  ];
+}
+
+/** @param {Page} page @param {Stored[]} stored */
+function javaScriptParts({ path, part }, stored) {
+  const found = everyEngine(stored, `${part}`);
+  if (found.length === 0) throw new ResultError(`there is no result "${part}" with BigInt in it for ${path}`);
+  const all = againstJavaScript(found);
+  const links = found.map(({ source }) => `[${escaped(source)}](../${source})`);
+  return [
+    javaScriptLines(all)
+      .map((line) => `- ${line}`)
+      .join('\n'),
+    renderTable(javaScriptTable(all)),
+    'Times as fast as `(a * b) % p` on BigInt in the same engine, with the interval of 95 %; the last column is a ' +
+      'call of the kernel that is named, operands in and product out, against dependent products of BigInt. Made ' +
+      `from ${links.join(', ')} by ${COMMAND}.`,
+  ];
 }
 
 /** @param {string} lead @param {string[]} lines */

@@ -95,6 +95,33 @@ export function renderResult(result, { color = false, width = 100, verbose = fal
 }
 
 /**
+ * A section of a page, for a terminal.
+ *
+ * @typedef {{ heading: string, tables: Table[], lines: string[] }} Section
+ */
+
+/**
+ * @param {Result} result
+ * @param {Section[]} sections
+ * @param {{ color?: boolean, width?: number }} [options] width in characters, for the prose
+ * @returns {string} ends with a newline
+ */
+export function renderSections(result, sections, { color = false, width = 100 } = {}) {
+  const colors = pc.createColors(color);
+  const { series } = mergeResults([{ file: '', result }]);
+  const parts = [
+    machine(result, series),
+    ...sections.flatMap(({ heading, tables, lines }) => [
+      colors.bold(heading),
+      ...tables.map((table) => `${table.caption}\n${writeTable(table, colors)}`),
+      ...(lines.length > 0 ? [lines.map((line) => wrap(`- ${line}`, width, '  ')).join('\n')] : []),
+    ]),
+    ...series.map((one) => `${colors.bold('Controls')}\n${writeTable(controlsTable(one), colors)}`),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/**
  * @param {Result} result
  * @param {boolean} verbose
  * @returns {{ heading: string, paragraphs: string[] }[]}
@@ -129,7 +156,7 @@ function neighbourParts(result, width, colors) {
 /** @param {import('./merge.mjs').Series} series @param {Colors} colors */
 function seriesParts(series, colors) {
   const loops = series.views.filter(({ model }) => modelOf(model).loop);
-  const wholes = ['algorithms', 'hashes', 'proofs'];
+  const wholes = ['algorithms', 'hashes', 'proofs', 'replicas'];
   const algorithms = series.views.filter(({ model }) => wholes.includes(modelOf(model).group));
   const calls = callsTable(series);
   return [

@@ -44,6 +44,8 @@ export const VARIANTS = {
   },
   // What a Node package would ship; the tests of the exports run in it.
   nodejs: { ...simd128, target: 'nodejs' },
+  // The two paths in one module, with the measurement of the benchmark that this one replaces.
+  published: { ...simd128, target: 'web', crateFeatures: ['replica'] },
   // What products are for, on the scalar kernels: arkworks' MSM, pairing and other fields, and hashes beside those of
   // other crates.
   work: { ...baseline, target: 'web', crateFeatures: ['arkworks', 'fields', 'peers'] },
