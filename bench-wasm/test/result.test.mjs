@@ -72,7 +72,7 @@ test('the schema is strict: missing, extra and ill-typed fields are named', () =
   }, /model must be equal to one of/);
   refuses((r) => {
     r.summary[0].unit = 'ms';
-  }, /unit must be equal to one of the allowed values \(ns\/mul, ns\/op, ns\/msm, ns\/pairing, ns\/hash, ns\/proof\)/);
+  }, /unit must be equal to one of the allowed values \(ns\/mul, .*ns\/proof\)/);
   refuses((r) => {
     r.summary[0].verdict = 'better';
   }, /verdict must be equal to one of/);
