@@ -15,7 +15,7 @@ import { FQ } from '../src/oracle/field.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { MODEL_IDS, modelOf, modelsIn } from '../src/models/index.mjs';
 import { stream } from '../src/models/stream.mjs';
-import { edgeValues, orderedPairs } from '../src/measure/vectors.mjs';
+import { edgeValues, orderedPairs } from '../src/oracle/vectors.mjs';
 import { chainLoop, operationLoop, streamLoop } from './plain-loops.mjs';
 
 const { p } = FQ;

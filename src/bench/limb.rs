@@ -170,7 +170,7 @@ impl<L: Limb> Slot<L> {
 /// [`batch::chain`](super::batch::chain). The fold of the lanes' last states.
 fn chain<L: Limb>(seed: u64, n: u32) -> Element<Field> {
     over_slots::<L>(1, seed, n, |slots, calls| {
-        slots[0] = limb_chain_loop(slots[0], calls)
+        limb_chain_loop(&mut slots[0], calls)
     })
 }
 
@@ -204,14 +204,17 @@ fn over_slots<L: Limb>(
     fold(last.into_iter())
 }
 
-// The timed parts, functions of their own like those of `batch`.
+// The timed parts, functions of their own like those of `batch`. LLVM must not know an operand: what it
+// could do once for all steps, such as to split a, belongs to every product, and of an extmul whose
+// operands it understands it makes an `i64x2.mul`.
 
 #[inline(never)]
-fn limb_chain_loop<L: Limb>(Slot { a, mut x, mut c }: Slot<L>, calls: usize) -> Slot<L> {
+fn limb_chain_loop<L: Limb>(slot: &mut Slot<L>, calls: usize) {
+    let (mut x, mut c) = (slot.x, slot.c);
     for _ in 0..calls {
-        (x, c) = L::step(a, x, c);
+        (x, c) = L::step(opaque(&slot.a), x, c);
     }
-    Slot { a, x, c }
+    (slot.x, slot.c) = (x, c);
 }
 
 #[inline(never)]

@@ -2,9 +2,14 @@
 
 export { add } from './add.mjs';
 export { call } from './call.mjs';
+export { callAdd } from './call-add.mjs';
+export { callBigint } from './call-bigint.mjs';
+export { callHex } from './call-hex.mjs';
 export { callIo } from './call-io.mjs';
 export { chain } from './chain.mjs';
 export { convert } from './convert.mjs';
+export { limbChain } from './limb-chain.mjs';
+export { limbStream } from './limb-stream.mjs';
 export { msm } from './msm.mjs';
 export { pairing } from './pairing.mjs';
 export { poseidon } from './poseidon.mjs';
