@@ -3,6 +3,7 @@
 export { add } from './add.mjs';
 export { call } from './call.mjs';
 export { callAdd } from './call-add.mjs';
+export * from './call-batch.mjs';
 export { callBigint } from './call-bigint.mjs';
 export { callHex } from './call-hex.mjs';
 export { callIo } from './call-io.mjs';
