@@ -13,9 +13,20 @@ import { renderHtml } from './src/report/document.mjs';
 import { renderAcross, renderMarkdown } from './src/report/markdown.mjs';
 import { mergeResults } from './src/report/merge.mjs';
 import { drawLadder } from './src/report/ladder-picture.mjs';
+import { drawBreakEven } from './src/report/break-even-picture.mjs';
 import { drawProofs } from './src/report/proof-picture.mjs';
 import { readLadder } from './src/report/ladder.mjs';
-import { LADDER_PICTURE, machinesOf, PAGES, PICTURE, PROOF_PICTURE, provedIn, splice } from './src/report/pages.mjs';
+import {
+  BREAK_EVEN_PICTURE,
+  LADDER_PICTURE,
+  PAGES,
+  PICTURE,
+  PROOF_PICTURE,
+  calledIn,
+  machinesOf,
+  provedIn,
+  splice,
+} from './src/report/pages.mjs';
 import { drawAnswer } from './src/report/picture.mjs';
 import { readAgain } from './src/report/again.mjs';
 import { ResultError } from './src/report/result.mjs';
@@ -150,12 +161,13 @@ function writePages(root) {
     }
     console.log(`page     ${relative(typedIn(), path)}`);
   }
-  const proofs = [provedIn(stored)].filter((result) => result !== undefined);
+  const [proofs, calls] = [provedIn(stored), calledIn(stored)].map((result) => (result ? [result] : []));
   /** @type {[string, string][]} */
   const pictures = [
     [PICTURE, drawAnswer(againstShipped(machinesOf(stored)))],
     [LADDER_PICTURE, drawLadder(ladder)],
     ...proofs.map((result) => /** @type {[string, string]} */ ([PROOF_PICTURE, drawProofs(result)])),
+    ...calls.map((result) => /** @type {[string, string]} */ ([BREAK_EVEN_PICTURE, drawBreakEven(result)])),
   ];
   for (const [path, svg] of pictures) {
     write('--pages', join(root, path), svg);

@@ -16,8 +16,8 @@
 
 /**
  * @typedef {object} Pairs n pairs in wasm memory, which JS writes and reads there
- * @property {() => BigUint64Array} words a view of a[0], b[0], a[1], ..., four words each, the lowest first; to be asked
- *   for again when the memory grows
+ * @property {() => BigUint64Array} words a view of a[0], b[0], a[1], ..., four words each, the lowest first; to be
+ *   asked for again when the memory grows
  * @property {() => number} mul a[i] = a[i]·b[i] for all i: gives n, or the index of the first pair with a value that is
  *   not below p
  * @property {() => void} free
@@ -25,7 +25,7 @@
 
 /**
  * @typedef {object} BigIntProducts of a module that is BigInt itself
- * @property {string} source of a function of the constants, which gives one of two arrays that makes as[i] = as[i]·bs[i]
+ * @property {string} source of a function of the constants, which gives one of two arrays: as[i] = as[i]·bs[i]
  * @property {object} constants
  * @property {(a: bigint) => bigint} into from an element to what is multiplied, before the clock starts
  * @property {(a: bigint) => bigint} from and back, behind it

@@ -78,10 +78,9 @@ export function planRows({ kernels, models, js, baseline: against = BASELINE }) 
     return [
       ...rows,
       ...fields.flatMap((field) =>
-        [
-          { of: JS, id: jsIn(field) },
-          ...(model.montgomery ? [{ of: MONTGOMERY, id: montgomeryIn(field) }] : []),
-        ].map(({ of, id }) => ({ ...base, kernel: id, of, build: id, field, lanes: 1 })),
+        [{ of: JS, id: jsIn(field) }, ...(model.montgomery ? [{ of: MONTGOMERY, id: montgomeryIn(field) }] : [])].map(
+          ({ of, id }) => ({ ...base, kernel: id, of, build: id, field, lanes: 1 }),
+        ),
       ),
       ...(model.floor ? [{ ...base, kernel: NOOP, of: NOOP }] : []),
       ...model.controls.map(({ id: kernel, instance, work }) => ({ ...base, kernel, instance, work })),

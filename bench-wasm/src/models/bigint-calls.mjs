@@ -30,6 +30,7 @@ export const bigintModel = ({ size, way, ...words }) =>
   callModel({
     bigint: true,
     onDemand: true,
+    size,
     ...words,
 
     async task({ field, exports, kernel, seed, compile }) {

@@ -28,6 +28,7 @@
  * @property {boolean} [onDemand] measured only where it is named
  * @property {(kernel: Candidate) => Partial<Row> | null} [row] how a kernel is
  *   timed in it, null where it is not; without it, in the kernel's own build, if its registry has the model
+ * @property {number} [size] products of one call, where operands and products are BigInts
  * @property {Loop} [loop] of a model that loops inside a module
  * @property {(context: TaskContext) => Promise<Task>} task
  */
@@ -61,8 +62,8 @@
  *   Uint8Array} run
  * @property {(field: Field, seed: bigint, n: number, lanes: number) => bigint} closedForm its checksum, by a way that
  *   is not a loop
- * @property {(field: Field, seed: bigint) => import('../emit/interface.mjs').Batch} [bigint] the same loop on BigInt, of
- *   a model in which that has a row
+ * @property {(field: Field, seed: bigint) => import('../emit/interface.mjs').Batch} [bigint] the same loop on BigInt,
+ *   of a model in which that has a row
  * @property {(field: Field, seed: bigint) => import('../emit/interface.mjs').Batch} [montgomery] the same on residues
  */
 

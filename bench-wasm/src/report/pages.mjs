@@ -1,8 +1,12 @@
 /** The pages with figures: spliced in from the stored results, never typed. */
 
 import { modelOf } from '../models/index.mjs';
+import { JS } from '../models/js.mjs';
 import { readAgain } from './again.mjs';
 import { againstShipped, answer, answerTable } from './answer.mjs';
+import { additionLines, breakEvenLead, breakEvenLines, breakEvenTable, singleLines } from './break-even.mjs';
+import { engineTable, timedIn } from './engine-table.mjs';
+import { limbLines, nativeLines } from './limb-answer.mjs';
 import { escaped, renderMatrices, renderTable } from './markdown.mjs';
 import { gainsTables, measuredGains } from './gains.mjs';
 import { inkLines, timeLines } from './hash-answer.mjs';
@@ -23,11 +27,12 @@ import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from
 /**
  * @typedef {object} Page
  * @property {string} path from the root of the checkout
- * @property {'answer' | 'results' | 'gains' | 'ladder' | 'proof'} block its name in the two comments that it stands
- *   between
+ * @property {'answer' | 'results' | 'gains' | 'ladder' | 'proof' | 'calls' | 'limb'} block its name in the two comments
+ *   that it stands between
  * @property {string} [part] of which it shows the newest, `full` being full-1 and its repetitions together; without one
  *   it is about all that is stored; `ladder` shows what was counted, beside the times of that part and of the one
- *   on other engines; `proof` has the parts of a proof beside the whole
+ *   on other engines; `proof` has the parts of a proof beside the whole; `limb` shows whole products, of the part on
+ *   engines, beside it
  */
 
 /** @type {readonly Page[]} */
@@ -39,11 +44,14 @@ export const PAGES = Object.freeze([
   { path: 'docs/poseidon.md', block: 'ladder', part: 'poseidon' },
   { path: 'docs/poseidon.md', block: 'results', part: 'poseidon' },
   { path: 'docs/proof.md', block: 'proof', part: 'proof' },
+  { path: 'docs/javascript.md', block: 'calls', part: 'calls' },
+  { path: 'docs/limb.md', block: 'limb', part: 'limb' },
 ]);
-/** The pictures of the answer, of the ladder and of proofs, from the root of the checkout. */
+/** The pictures of the answer, of the ladder, of proofs and of the break-even, from the root of the checkout. */
 export const PICTURE = 'docs/answer.svg';
 export const LADDER_PICTURE = 'docs/poseidon.svg';
 export const PROOF_PICTURE = 'docs/proof.svg';
+export const BREAK_EVEN_PICTURE = 'docs/break-even.svg';
 
 const PROOF_PART = 'proof';
 const COMMAND = '`npm --prefix bench-wasm run report -- --pages`';
@@ -67,6 +75,8 @@ export function splice(text, page, stored, ladder) {
     gains: () => gainsParts(stored),
     ladder: () => ladderParts(page, stored, ladder),
     proof: () => proofParts(page, stored),
+    calls: () => callsParts(stored),
+    limb: () => limbParts(stored),
   }[page.block]();
   return `${text.slice(0, begin)}\n\n${block.join('\n\n')}\n\n${text.slice(end)}`;
 }
@@ -248,6 +258,84 @@ function proofParts({ part }, stored) {
     `![Seconds that a proof takes](proof.svg)`,
     ...(parts ? [`The parts apart, of ${link(parts)}:`, renderTable(partsTable(parts.result))] : []),
     renderTable(factsTable(whole.result)),
+  ];
+}
+
+const CALLS = 'calls';
+const LIMB = 'limb';
+/** Those of calls that are shown one by one; batches are in the table of the break-even. */
+const CALL_MODELS = Object.freeze(['call-io', 'call-bigint', 'call-hex', 'call-add']);
+const LIMB_MODELS = Object.freeze(['limb-chain', 'limb-stream']);
+
+/**
+ * @param {Stored[]} stored
+ * @returns {Result | undefined} the newest run of calls with BigInts, against BigInt
+ */
+export function calledIn(stored) {
+  const found = stored.find(({ part }) => part === CALLS)?.result;
+  return found && readAgain(found, { baseline: JS });
+}
+
+/** @param {Stored} one @returns {string} where its figures are from, as a paragraph */
+function originOf({ source, machine, result }) {
+  const [series] = mergeResults([{ file: source, result }]).series;
+  return (
+    'A ratio is followed by its interval of 95 %; where the control of the run saw a difference between a kernel and ' +
+    'itself, or could have missed one of 2 %, it is called blind and is its interval alone. Times are medians. ' +
+    `${escaped(machine)}, ${result.createdAt.slice(0, 10)}, commit ${escaped(commitOf(result))}, ` +
+    `${escaped(sizeOf(series))}. Made from [${escaped(source)}](../${source}) by ${COMMAND}.`
+  );
+}
+
+/** @param {Result} result @param {readonly string[]} models @returns {string[]} a table of each that was measured */
+const engineTables = (result, models) =>
+  models
+    .filter((model) => timedIn(result, model).length > 0)
+    .flatMap((model) => {
+      const table = engineTable(result, model);
+      return [`**${escaped(table.caption)}**`, renderTable(table)];
+    });
+
+/** @param {Stored[]} stored */
+function callsParts(stored) {
+  const [whole, result] = [stored.find(({ part }) => part === CALLS), calledIn(stored)];
+  if (!whole || !result) return ['Not measured yet: `npm --prefix bench-wasm run evidence -- --only calls`.'];
+  return [
+    [
+      `- **${breakEvenLead(result)}** (products of one call from which on WebAssembly is faster than BigInt, BigInts ` +
+        'in and out):',
+      ...breakEvenLines(result).map((line) => `  - ${line}`),
+      '- **One product a call**, BigInts in and out:',
+      ...singleLines(result).map((line) => `  - ${line}`),
+      '- **One addition a call**, operands inside wasm, against BigInts:',
+      ...additionLines(result).map((line) => `  - ${line}`),
+    ].join('\n'),
+    '![How many times as fast as BigInt, by products a call](break-even.svg)',
+    renderTable(breakEvenTable(result)),
+    originOf(whole),
+    ...engineTables(result, CALL_MODELS),
+  ];
+}
+
+/** @param {Stored[]} stored */
+function limbParts(stored) {
+  const whole = stored.find(({ part }) => part === LIMB);
+  if (!whole) return ['Not measured yet: `npm --prefix bench-wasm run evidence -- --only limb`.'];
+  const engines = stored.find(({ part, folder }) => part === 'engines' && folder === whole.folder);
+  const native = engines ? nativeLines(engines.result) : [];
+  return [
+    [
+      '- **One product of two limbs**, dependent and independent ones:',
+      ...limbLines(whole.result).map((line) => `  - ${line}`),
+      ...(native.length > 0
+        ? [
+            '- **A whole product of ark-ff 0.4**, which consists of 32 of them, dependent ones:',
+            ...native.map((line) => `  - ${line}`),
+          ]
+        : []),
+    ].join('\n'),
+    originOf(whole),
+    ...engineTables(readAgain(whole.result), LIMB_MODELS),
   ];
 }
 
