@@ -27,11 +27,13 @@ after(() => rmSync(folder, { recursive: true }));
 const COMMIT = 'ab12cd34ef56ab12cd34ef56ab12cd34ef56ab12';
 const clean = async () => ({ commit: COMMIT, dirty: false });
 const PARTS = [
+  'calls',
   'curve',
   'engines',
   'full-1',
   'full-2',
   'full-3',
+  'limb',
   'poseidon-engines',
   'poseidon',
   'proof-parts',
