@@ -22,6 +22,11 @@ export function drawBreakEven(result) {
       wins: from !== null && size >= from,
     })),
   );
+  // BigInt itself is in the picture, however far from it wasm is.
+  const [low, high] = [
+    Math.min(1, ...points.map(({ lo }) => lo)) / 1.2,
+    Math.max(1, ...points.map(({ hi }) => hi)) * 1.2,
+  ];
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
   const color = (/** @type {{ wins: boolean }} */ { wins }) => (wins ? WINS : LOSES);
   const svg = Plot.plot({
@@ -34,13 +39,20 @@ export function drawBreakEven(result) {
     style: { background: '#fff', color: '#222', fontSize: '13px', fontFamily: 'system-ui, sans-serif' },
     // Room for the ends of an axis beside those of the next.
     fx: { domain: engines.map(({ engine }) => engine), label: null, padding: 0.18 },
-    x: { type: 'log', base: 2, label: 'products a call →', ticks: [1, 4, 16, 64], tickFormat: String },
+    x: {
+      type: 'log',
+      base: 2,
+      label: 'products a call → (upwards: times as fast as BigInt)',
+      ticks: [1, 4, 16, 64],
+      tickFormat: String,
+    },
     y: {
       type: 'log',
       grid: true,
-      label: '↑ times as fast as BigInt',
+      label: null,
+      domain: [low, high],
       tickFormat: (/** @type {number} */ y) => `${y}×`,
-      ticks: [0.1, 0.2, 0.5, 1, 2, 5],
+      ticks: [0.05, 0.1, 0.2, 0.5, 1, 2, 5].filter((tick) => tick >= low && tick <= high),
     },
     ariaLabel: 'How many times as fast as BigInt, with its interval, by products a call, on each engine',
     marks: [

@@ -302,12 +302,11 @@ function callsParts(stored) {
   if (!whole || !result) return ['Not measured yet: `npm --prefix bench-wasm run evidence -- --only calls`.'];
   return [
     [
-      `- **${breakEvenLead(result)}** (products of one call from which on WebAssembly is faster than BigInt, BigInts ` +
-        'in and out):',
+      `- **${breakEvenLead(result)}** (from how many products a call on WebAssembly is faster, BigInts in and out):`,
       ...breakEvenLines(result).map((line) => `  - ${line}`),
       '- **One product a call**, BigInts in and out:',
       ...singleLines(result).map((line) => `  - ${line}`),
-      '- **One addition a call**, operands inside wasm, against BigInts:',
+      '- **One addition a call**, operands inside wasm, in the base field of Pallas:',
       ...additionLines(result).map((line) => `  - ${line}`),
     ].join('\n'),
     '![How many times as fast as BigInt, by products a call](break-even.svg)',
