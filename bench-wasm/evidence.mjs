@@ -160,6 +160,30 @@ const PARTS = Object.freeze([
     args: ['--as-published', '--seed', '40'],
   },
   {
+    id: 'calls',
+    what: 'what a JavaScript program pays whose numbers are BigInts: one product a call, and batches',
+    minutes: 7,
+    args: [
+      ...['--engines', 'node20,node26,bun,deno,chromium,firefox', '--baseline', 'multi3-mitigated'],
+      ...['--kernels', 'limbs29,limbs29-dropin,fma-pair,add29-emitted,add29-emitted-pallas,js'],
+      ...[
+        '--models',
+        'call-io,call-add,call-bigint,call-hex,call-batch-2,call-batch-4,call-batch-8,' +
+          'call-batch-16,call-batch-32,call-batch-64',
+      ],
+      ...['--rounds', '6', '--trials', '12', '--seed', '21'],
+    ],
+  },
+  {
+    id: 'limb',
+    what: 'the product of two limbs by a call, as four, by an instruction, and in lanes',
+    minutes: 4,
+    args: [
+      ...['--engines', 'node20,node26,bun,deno,chromium,firefox', '--models', 'limb-chain,limb-stream'],
+      ...['--kernels', 'multi3,multi3-mitigated,multi3-wide,simd', '--rounds', '12', '--trials', '24', '--seed', '22'],
+    ],
+  },
+  {
     id: 'engines',
     what: 'every engine that is there, in turns, at 20 rounds or more',
     minutes: 20,

@@ -21,7 +21,7 @@ const SHIFT: u32 = RADIX_BITS - 256;
 
 /// A 64-bit accumulator a lane.
 #[derive(Clone, Copy)]
-struct Wide(v128);
+pub(crate) struct Wide(pub(crate) v128);
 
 /// Bytes of the low halves of the 64-bit lanes, moved to 32-bit lanes 0 and 1.
 static LOW_HALVES: v128 = u8x16(0, 1, 2, 3, 8, 9, 10, 11, 0, 1, 2, 3, 8, 9, 10, 11);

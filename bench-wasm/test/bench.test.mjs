@@ -55,6 +55,7 @@ test('bench --quick measures every kernel in every model that it has and leaves 
   const expected = [
     ...result.kernels.flatMap(({ id, models }) => (models ?? MODEL_IDS).map((model) => `${id} ${model}`)),
     ...['chain', 'stream', ...modelsIn('operations'), 'call'].map((model) => `js ${model}`),
+    'js-montgomery chain',
     'js-pallas add',
     'noop call',
     ...MODEL_IDS.map((model) => `control-aa ${model}`),

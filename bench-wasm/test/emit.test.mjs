@@ -9,7 +9,7 @@ import { FQ, FR, PALLAS } from '../src/oracle/field.mjs';
 import { chain } from '../src/models/chain.mjs';
 import { batchOf } from '../src/models/loop.mjs';
 import { stream } from '../src/models/stream.mjs';
-import { edgeValues } from '../src/measure/vectors.mjs';
+import { edgeValues } from '../src/oracle/vectors.mjs';
 import { createVerifier } from '../src/measure/verify.mjs';
 
 /** @typedef {import('../src/emit/rows.mjs').EmittedId} EmittedId */

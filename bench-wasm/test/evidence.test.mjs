@@ -28,6 +28,7 @@ after(() => rmSync(folder, { recursive: true }));
 const COMMIT = 'ab12cd34ef56ab12cd34ef56ab12cd34ef56ab12';
 const clean = async () => ({ commit: COMMIT, dirty: false });
 const PARTS = [
+  'calls',
   'curve',
   'engines',
   'full-1',
@@ -35,6 +36,7 @@ const PARTS = [
   'full-3',
   'neighbours',
   'neighbours-bls12-381-fq',
+  'limb',
   'poseidon-engines',
   'poseidon',
   'proof-parts',

@@ -15,7 +15,7 @@ import { FQ } from '../src/oracle/field.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { MODEL_IDS, modelOf, modelsIn } from '../src/models/index.mjs';
 import { stream } from '../src/models/stream.mjs';
-import { edgeValues, orderedPairs } from '../src/measure/vectors.mjs';
+import { edgeValues, orderedPairs } from '../src/oracle/vectors.mjs';
 import { chainLoop, operationLoop, streamLoop } from './plain-loops.mjs';
 
 const { p } = FQ;
@@ -365,6 +365,73 @@ test('a multiplier keeps its operands: set, step, product', () => {
     assert.equal(FQ.fromBytes(multiplier.product()), 6n, id);
     multiplier.free();
   }
+});
+
+test('a multiplier adds to what it keeps', () => {
+  for (const id of ids) {
+    const multiplier = new wasm.Multiplier(id);
+    multiplier.set(FQ.toBytes(p - 2n), three);
+    for (let sums = 1n; sums <= 20n; sums++) {
+      multiplier.add();
+      assert.equal(FQ.fromBytes(multiplier.product()), (p - 2n + 3n * sums) % p, `${id} after ${sums}`);
+    }
+    multiplier.free();
+  }
+});
+
+test('pairs: products in place, whatever their number, and none where a value is not below p', () => {
+  const random = FQ.generator(77n);
+  for (const id of ids) {
+    for (const n of [1, 2, 3, 64]) {
+      const pairs = new wasm.Pairs(id, n);
+      const values = Array.from({ length: 2 * n }, random);
+      const words = new BigUint64Array(new Uint8Array(values.flatMap((value) => [...FQ.toBytes(value)])).buffer);
+      pairs.words().set(words);
+      assert.equal(pairs.words().length, 8 * n);
+      /** @param {number} at @returns {bigint} the element there */
+      const read = (at) => FQ.fromBytes(new Uint8Array(pairs.words().slice(4 * at, 4 * at + 4).buffer));
+      assert.equal(pairs.mul(), n, id);
+      for (let i = 0; i < n; i++) {
+        assert.equal(read(2 * i), FQ.mul(values[2 * i], values[2 * i + 1]), `${id} ${i} of ${n}`);
+        assert.equal(read(2 * i + 1), values[2 * i + 1], `${id}: the factor stays`);
+      }
+      const before = pairs.words().slice();
+      const last = n - 1;
+      before.set(new BigUint64Array(FQ.toBytes(p).buffer), 8 * last + 4);
+      pairs.words().set(before);
+      assert.equal(pairs.mul(), last, `${id}: the index of the pair with p in it`);
+      assert.deepEqual(pairs.words().slice(), before, `${id}: and nothing is multiplied`);
+      pairs.free();
+    }
+  }
+  stillWorks();
+});
+
+test('pairs: a bad kernel or number is refused by name', () => {
+  for (const bad of [0, -1, 1.5, NaN, 65537, 2 ** 32, Infinity])
+    assert.throws(
+      () => new wasm.Pairs('multi3', bad),
+      (error) => error instanceof RangeError && error.message.startsWith('n: '),
+      String(bad),
+    );
+  for (const bad of [undefined, null, '5', 5n, {}])
+    assert.throws(
+      () => new wasm.Pairs('multi3', /** @type {any} */ (bad)),
+      (error) => error instanceof TypeError && error.message.startsWith('n: '),
+      typeof bad,
+    );
+  assert.throws(() => new wasm.Pairs(/** @type {any} */ ('nope'), 1), /^RangeError: kernel: /);
+  assert.equal(new wasm.Pairs('multi3', 65536).words().length, 8 * 65536);
+  stillWorks();
+});
+
+test('limb products: what there is none of is refused, and names those that there are', () => {
+  for (const loop of [wasm.limb_chain, wasm.limb_stream]) {
+    assert.throws(() => loop('limbs29', 1n, 5), /^RangeError: kernel: .*multi3, multi3-mitigated, simd/);
+    assert.throws(() => loop('multi3', 1n, 0), /^RangeError: n: /);
+    assert.throws(() => loop('multi3', -1n, 5), /^RangeError: seed: /);
+  }
+  stillWorks();
 });
 
 test('the module works after thousands of refusals: nothing leaks, nothing is poisoned', () => {

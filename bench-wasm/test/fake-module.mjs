@@ -4,7 +4,7 @@
  */
 
 import { FQ } from '../src/oracle/field.mjs';
-import { chainLoop, operationLoop, streamLoop } from './plain-loops.mjs';
+import { chainLoop, limbLoop, operationLoop, streamLoop } from './plain-loops.mjs';
 
 /** @typedef {import('../src/emit/interface.mjs').KernelRow} KernelRow */
 /** @typedef {import('../src/emit/interface.mjs').LoadedModule} LoadedModule */
@@ -119,6 +119,11 @@ export function fakeModule(kernels, { clock, variant = 'baseline' } = {}) {
       this.accumulator = product(this.kernel, this.accumulator, this.factor);
     }
 
+    add() {
+      spend(this.kernel, 1);
+      this.accumulator = (this.accumulator + this.factor) % FQ.p;
+    }
+
     product() {
       return FQ.toBytes(this.accumulator);
     }
@@ -141,6 +146,12 @@ export function fakeModule(kernels, { clock, variant = 'baseline' } = {}) {
       chain: batch('chain', ({ lanes = 1 }, seed, n) => chainLoop(FQ, seed, n, lanes)),
       stream: batch('stream', (_kernel, seed, n) => streamLoop(FQ, seed, n)),
       stream_of: (id, operation, seed, n) => batch(operation, () => operationLoop(FQ, operation, seed, n))(id, seed, n),
+      limb_chain: batch('limb-chain', ({ lanes = 1 }, seed, n) =>
+        limbLoop(FQ, seed, n, { width: lanes === 1 ? 64 : 29, slots: lanes }),
+      ),
+      limb_stream: batch('limb-stream', ({ lanes = 1 }, seed, n) =>
+        limbLoop(FQ, seed, n, { width: lanes === 1 ? 64 : 29, slots: 128 }),
+      ),
       Multiplier,
       noop() {
         if (clock) clock.time += 5;

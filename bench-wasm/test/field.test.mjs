@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fibonacciPair } from '../src/models/chain.mjs';
 import { modelOf, modelsIn } from '../src/models/index.mjs';
 import { FQ, FR, Field, shareOf, splitMix64, STREAM_SLOTS } from '../src/oracle/field.mjs';
-import { chainLoop, operationLoop, streamLoop } from './plain-loops.mjs';
+import { chainLoop, limbLoop, operationLoop, streamLoop } from './plain-loops.mjs';
 
 const SEEDS = [0n, 1n, 42n, 2n ** 64n - 1n];
 const COUNTS = [1, 2, 3, 4, 127, 128, 129, 255, 1000];
@@ -101,6 +101,27 @@ test('closed forms agree with plain loops', () => {
             `${operation} ${seed} ${count}`,
           );
         }
+      }
+    }
+  }
+});
+
+test('the closed form of limb products agrees with plain loops, for limbs of both widths', () => {
+  for (const seed of SEEDS) {
+    for (const n of COUNTS) {
+      for (const [lanes, width] of [
+        [1, 64],
+        [2, 29],
+      ]) {
+        for (const [model, slots] of /** @type {const} */ ([
+          ['limb-chain', lanes],
+          ['limb-stream', STREAM_SLOTS],
+        ]))
+          assert.equal(
+            loopOf(model).closedForm(FQ, seed, n, lanes),
+            limbLoop(FQ, seed, n, { width, slots }),
+            `${model} ${seed} ${n} ${lanes}`,
+          );
       }
     }
   }

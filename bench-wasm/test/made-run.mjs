@@ -20,6 +20,7 @@ export const COSTS = /** @type {Record<string, number>} */ ({
   'multi3 chain': 200,
   'simd chain': 50,
   'js chain': 400,
+  'js-montgomery chain': 450,
   'control-aa chain': 200,
   'control-slow5 chain': 210,
   'multi3 stream': 200,

@@ -1,5 +1,7 @@
 /** The batch models written out as their definition says, operation by operation. */
 
+import { splitMix64 } from '../src/oracle/field.mjs';
+
 /**
  * @param {import('../src/oracle/field.mjs').Field} field
  * @param {bigint} seed
@@ -62,4 +64,26 @@ export function operationLoop(field, operation, seed, n) {
     if (operation === 'sop2') slot[0] = (a * b + c * d) % p;
   }
   return field.fold(drawn.map(([a]) => a));
+}
+
+/**
+ * @param {import('../src/oracle/field.mjs').Field} field
+ * @param {bigint} seed
+ * @param {number} n
+ * @param {{ width: number, slots: number }} limbs bits of each, and how many pairs take turns
+ */
+export function limbLoop(field, seed, n, { width, slots }) {
+  const next = splitMix64(seed);
+  const highest = 2n ** BigInt(width - 1);
+  const states = Array.from({ length: slots }, () => {
+    const a = next() % (2n * highest);
+    return { a: a < highest ? a + highest : a, x: next() % (2n * highest), carry: 0n };
+  });
+  for (let i = 0; i < n; i++) {
+    const state = states[i % slots];
+    const sum = state.a * state.x + state.carry;
+    state.x = sum % (2n * highest);
+    state.carry = sum / (2n * highest);
+  }
+  return field.fold(states.map(({ x, carry }) => x + 2n * highest * carry));
 }

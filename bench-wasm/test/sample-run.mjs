@@ -39,9 +39,10 @@ const COSTS = {
     convert: 700,
   },
   js: { chain: 118, stream: 120, square: 115, add: 40, sub: 40, sop2: 100, call: 119 },
+  'js-montgomery': { chain: 130 },
   noop: { call: 3 },
 };
-const KERNELS = Object.keys(COSTS).filter((id) => id !== 'js' && id !== 'noop');
+const KERNELS = Object.keys(COSTS).filter((id) => !id.startsWith('js') && id !== 'noop');
 
 /**
  * @param {object} [options]

@@ -9,12 +9,14 @@
 
 use super::error::InputError;
 use super::info::{Field, Operation};
+use super::limb;
 use super::multiplier::Multiply;
+use super::pairs::MultiplyPairs;
 use super::registry::{REGISTRY, every_kernel};
 use super::row::Operations;
 use super::selection::{self, find};
 use crate::field::{Element, ElementError, Modulus};
-use js_sys::{ArrayBuffer, RangeError, Reflect, Symbol, TypeError, Uint8Array};
+use js_sys::{ArrayBuffer, BigUint64Array, RangeError, Reflect, Symbol, TypeError, Uint8Array};
 use wasm_bindgen::prelude::*;
 
 impl From<InputError> for JsValue {
@@ -281,6 +283,26 @@ pub fn stream_of(
     Ok(bytes((operations.stream_of)(operation, seed, n)))
 }
 
+/// The checksum of n dependent limb products of a kernel ([`crate::bench::limb`]).
+#[wasm_bindgen]
+pub fn limb_chain(
+    #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Count")] n: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    batch(limb::find(&id(kernel)?)?.chain, seed, ("n", n))
+}
+
+/// The checksum of n independent limb products of a kernel ([`crate::bench::limb`]).
+#[wasm_bindgen]
+pub fn limb_stream(
+    #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Count")] n: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    batch(limb::find(&id(kernel)?)?.stream, seed, ("n", n))
+}
+
 /// A batch of as many products as the named argument says.
 fn batch(
     run: fn(u64, u32) -> Element<Field>,
@@ -307,6 +329,9 @@ pub fn bench_simd(
 ) -> Result<Vec<u8>, JsValue> {
     batch(find("simd")?.stream, seed, ("cases", cases))
 }
+
+/// Four megabytes.
+const MOST_PAIRS: u32 = 65536;
 
 /// One product at a time by one kernel, with operands in wasm or from JavaScript.
 #[wasm_bindgen]
@@ -338,6 +363,11 @@ impl Multiplier {
         self.0.step();
     }
 
+    /// accumulator = accumulator + b, nothing in or out.
+    pub fn add(&mut self) {
+        self.0.add();
+    }
+
     /// The accumulator.
     pub fn product(&self) -> Vec<u8> {
         bytes(self.0.product())
@@ -346,6 +376,50 @@ impl Multiplier {
     /// An element to the kernel's residue and back: what IO costs without a product.
     pub fn convert(&self, a: &[u8]) -> Result<Vec<u8>, JsValue> {
         Ok(bytes(self.0.convert(from_bytes("a", a)?)))
+    }
+}
+
+/// Pairs of elements that JavaScript writes into wasm memory as 64-bit words, and whose products it
+/// reads there: no call copies or allocates.
+#[wasm_bindgen]
+pub struct Pairs(Box<dyn MultiplyPairs>);
+
+#[wasm_bindgen]
+impl Pairs {
+    /// n pairs for the kernel of that id, zeros at first; n from 1 to 65536.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Count")] n: &JsValue,
+    ) -> Result<Self, JsValue> {
+        let (operations, n) = (find(&id(kernel)?)?, count("n", n)?);
+        if n > MOST_PAIRS {
+            return Err(InputError::Range {
+                argument: "n",
+                expected: "a whole number from 1 to 65536",
+            }
+            .into());
+        }
+        Ok(Self((operations.pairs)(n as usize)))
+    }
+
+    /// The memory that the pairs are in, a view of it: a\[0\], b\[0\], a\[1\], b\[1\], ..., four words each,
+    /// the lowest first. It loses its words, and must be asked for again, when the module's memory
+    /// grows, as any other call that allocates may make it do.
+    pub fn words(&mut self) -> BigUint64Array {
+        // SAFETY: the words stay where they are until the pairs are freed, and Rust reads or writes
+        // them in `mul` alone, during which no JavaScript runs.
+        unsafe { BigUint64Array::view(self.0.words()) }
+    }
+
+    /// a\[i\] = a\[i\]·b\[i\] for all i. Gives n; or, where a value is not below p, the index of the
+    /// first pair with one, and multiplies nothing. (An exception would have to be looked for at
+    /// each call, which takes longer than a product does.)
+    pub fn mul(&mut self) -> u32 {
+        match self.0.multiply() {
+            Ok(()) => (self.0.words().len() / 8) as u32,
+            Err(first) => first as u32,
+        }
     }
 }
 

@@ -12,9 +12,11 @@ pub mod fields;
 pub mod generator;
 pub mod hash;
 pub mod info;
+pub mod limb;
 #[cfg(target_arch = "wasm32")]
 mod loops;
 pub mod multiplier;
+pub mod pairs;
 pub mod registry;
 #[cfg(all(
     feature = "replica",

@@ -12,6 +12,8 @@ pub trait Multiply {
     fn set(&mut self, a: Element<Field>, b: Element<Field>);
     /// accumulator = accumulator · b.
     fn step(&mut self);
+    /// accumulator = accumulator + b.
+    fn add(&mut self);
     /// The accumulator.
     fn product(&self) -> Element<Field>;
     /// To the kernel's residue and back, no product.
@@ -54,6 +56,10 @@ impl<K: Kernel<Modulus = Field>> Multiply for Operands<K> {
 
     fn step(&mut self) {
         self.accumulator = K::mul(&self.accumulator, &self.b);
+    }
+
+    fn add(&mut self) {
+        self.accumulator = K::add(&self.accumulator, &self.b);
     }
 
     fn product(&self) -> Element<Field> {

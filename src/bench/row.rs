@@ -3,6 +3,7 @@
 use super::error::InputError;
 use super::info::{Field, Info, Operation};
 use super::multiplier::{Multiply, Operands};
+use super::pairs::{MultiplyPairs, Pairs};
 use super::{batch, results};
 use crate::field::Element;
 use crate::kernel::Kernel;
@@ -27,6 +28,8 @@ pub struct Operations {
     pub results_of: fn(Operation, [Elements; 4]) -> Vec<Element<Field>>,
     /// A multiplier that holds operands between calls.
     pub multiplier: fn() -> Box<dyn Multiply>,
+    /// So many pairs, zeros at first.
+    pub pairs: fn(usize) -> Box<dyn MultiplyPairs>,
 }
 
 /// A row of the registry.
@@ -58,6 +61,7 @@ impl Row {
                 products: results::products::<K>,
                 results_of: results::results_of::<K>,
                 multiplier: || Box::new(Operands::<K>::new()),
+                pairs: |n| Box::new(Pairs::<K>::new(n)),
             }),
             fused,
         }

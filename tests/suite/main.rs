@@ -15,9 +15,11 @@ mod fuzz;
 #[cfg(not(target_arch = "wasm32"))]
 mod interval;
 mod kernels;
+mod limb;
 mod modulus;
 mod operations;
 mod oracle;
+mod pairs;
 mod poseidon;
 mod products;
 #[cfg(not(target_arch = "wasm32"))]

@@ -8,9 +8,27 @@
  * @property {(a: Uint8Array, b: Uint8Array) => Uint8Array} mul
  * @property {(a: Uint8Array, b: Uint8Array) => void} set
  * @property {() => void} step
+ * @property {() => void} [add] accumulator = accumulator + b
  * @property {() => Uint8Array} product
  * @property {(a: Uint8Array) => Uint8Array} convert
  * @property {() => void} free
+ */
+
+/**
+ * @typedef {object} Pairs n pairs in wasm memory, which JS writes and reads there
+ * @property {() => BigUint64Array} words a view of a[0], b[0], a[1], ..., four words each, the lowest first; to be
+ *   asked for again when the memory grows
+ * @property {() => number} mul a[i] = a[i]·b[i] for all i: gives n, or the index of the first pair with a value that is
+ *   not below p
+ * @property {() => void} free
+ */
+
+/**
+ * @typedef {object} BigIntProducts of a module that is BigInt itself
+ * @property {string} source of a function of the constants, which gives one of two arrays: as[i] = as[i]·bs[i]
+ * @property {object} constants
+ * @property {(a: bigint) => bigint} into from an element to what is multiplied, before the clock starts
+ * @property {(a: bigint) => bigint} from and back, behind it
  */
 
 /**
@@ -76,17 +94,22 @@
  * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} chain
  * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} stream
  * @property {(kernel: string, operation: string, seed: bigint, n: number) => Uint8Array} stream_of
+ * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} limb_chain
+ * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} limb_stream
  */
 
 /**
  * @typedef {object} ScriptExports the same of a module that is prepared, and read, by JS
  * @property {(model: string, kernel: string, seed: bigint) => Batch} batch prepares the operands
+ * @property {string[]} [loops] the models whose loops it has; all, where it does not say
  */
 
 /**
  * @typedef {object} CommonExports
  * @property {new (kernel: string) => Multiplier} Multiplier
  * @property {() => void} noop
+ * @property {new (kernel: string, n: number) => Pairs} [Pairs]
+ * @property {BigIntProducts} [bigint]
  * @property {new (kernel: string, seed: bigint) => Curve} [Curve] only in the build `work`
  * @property {new (hash: string, id: string) => Hasher} [Hasher]
  * @property {(circuit: string) => Promise<Prover>} [openProver]

@@ -8,7 +8,6 @@
 
 import { STREAM_SLOTS } from '../oracle/field.mjs';
 import { ARRAYS, slots } from './layout.mjs';
-import { multiplierOn } from './multiplier.mjs';
 import { inverse } from './radix51.mjs';
 import { EMITTED, EMITTED_IDS, ROWS, kernelRow } from './rows.mjs';
 
@@ -68,6 +67,10 @@ export class EmittedKernel {
     this.x = ARRAYS + 2 * this.arrayBytes;
     this.y = this.x + format.bytes;
     this.z = this.y + format.bytes;
+    // And three that stay: what `step` changes, by what, and where to.
+    this.held = this.z + format.bytes;
+    this.factor = this.held + format.bytes;
+    this.spare = this.factor + format.bytes;
   }
 
   /** @param {number} at @param {bigint[]} lanes canonical; one is for all lanes */
@@ -203,6 +206,25 @@ export class EmittedKernel {
     return this.field.toBytes(result);
   }
 
+  /** Operands for `step`, which stay in memory. @param {Uint8Array} a @param {Uint8Array} b */
+  set(a, b) {
+    this.#write(this.held, [this.field.fromBytes(a)]);
+    this.#write(this.factor, [this.field.fromBytes(b)]);
+  }
+
+  /** a = a op b; into another place, since a kernel may write limbs before it has read all. */
+  step() {
+    const { held, spare } = this;
+    this.loops.operation(spare, held, this.factor);
+    this.held = spare;
+    this.spare = held;
+  }
+
+  /** What `step` has made of a. */
+  last() {
+    return this.field.toBytes(this.#read(this.held)[0]);
+  }
+
   /** Into the kernel's format and back. @param {Uint8Array} a */
   convert(a) {
     this.#write(this.x, [this.field.fromBytes(a)]);
@@ -230,10 +252,42 @@ export function emittedModule(bytesOf, v8) {
     return kernel;
   };
 
-  const Multiplier = multiplierOn((id) => {
-    const kernel = find(id);
-    return { mul: (a, b) => kernel.apply(a, b), convert: (a) => kernel.convert(a) };
-  });
+  class Multiplier {
+    /** @param {string} id */
+    constructor(id) {
+      this.kernel = find(id);
+    }
+
+    /** @param {Uint8Array} a @param {Uint8Array} b */
+    mul(a, b) {
+      return this.kernel.apply(a, b);
+    }
+
+    /** @param {Uint8Array} a @param {Uint8Array} b */
+    set(a, b) {
+      this.kernel.set(a, b);
+    }
+
+    step() {
+      this.kernel.step();
+    }
+
+    // A kernel has one operation, and the adders' is this.
+    add() {
+      this.kernel.step();
+    }
+
+    product() {
+      return this.kernel.last();
+    }
+
+    /** @param {Uint8Array} a */
+    convert(a) {
+      return this.kernel.convert(a);
+    }
+
+    free() {}
+  }
 
   return {
     variant: EMITTED,

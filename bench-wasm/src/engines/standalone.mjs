@@ -16,6 +16,9 @@ import { PATIENCE, unlessSilent } from '../measure/silence.mjs';
 
 /** @typedef {import('../setup/features.mjs').Features} Features */
 
+/** What needs no caller. */
+const LOOPS = Object.freeze([...modelsIn('batches'), ...modelsIn('limbs')]);
+
 /**
  * @typedef {object} Standalone
  * @property {string} id
@@ -95,7 +98,7 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
       /** @type {Map<string, number[]>} */
       const shares = new Map();
       for (const [index, { build, model, instance }] of plan.rows.entries()) {
-        if (!modelsIn('batches').includes(model)) turns.fail(index, 'this engine has no JavaScript to call from', true);
+        if (!LOOPS.includes(model)) turns.fail(index, 'this engine has no JavaScript to call from', true);
         else if (!(build in programs)) turns.fail(index, `this engine has no ${build} kernels`, true);
         else if (lacks(features, build)) turns.fail(index, `this engine has no ${build}`, true);
         else

@@ -5,6 +5,7 @@
 
 import { FIELDS } from '../oracle/field.mjs';
 import { createJsModule, jsIn } from '../models/js.mjs';
+import { createMontgomeryModule, montgomeryIn } from '../models/js-montgomery.mjs';
 import { clockStep } from './clock.mjs';
 import { features } from '../setup/features.mjs';
 import { runSession } from './session.mjs';
@@ -38,7 +39,12 @@ export async function answer({ describe, plan }, { now, emit, loadModule, compil
     return;
   }
   /** @type {Map<string, Promise<LoadedModule>>} */
-  const modules = new Map(FIELDS.map((field) => [`${jsIn(field.id)} 0`, Promise.resolve(createJsModule(field))]));
+  const modules = new Map(
+    FIELDS.flatMap((field) => [
+      [`${jsIn(field.id)} 0`, Promise.resolve(createJsModule(field))],
+      [`${montgomeryIn(field.id)} 0`, Promise.resolve(createMontgomeryModule(field))],
+    ]),
+  );
   await runSession(plan, {
     now,
     emit,

@@ -5,6 +5,7 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { FQ } from '../oracle/field.mjs';
 import { modelOf } from '../models/index.mjs';
 import { JS, jsIn } from '../models/js.mjs';
+import { MONTGOMERY, montgomeryIn } from '../models/js-montgomery.mjs';
 import { NOOP } from '../models/noop.mjs';
 
 /** @typedef {import('../models/model.mjs').Candidate} Candidate */
@@ -76,7 +77,11 @@ export function planRows({ kernels, models, js, baseline: against = BASELINE }) 
     const fields = js && model.bigint ? [...new Set(rows.map(({ field }) => field))] : [];
     return [
       ...rows,
-      ...fields.map((field) => ({ ...base, kernel: jsIn(field), of: JS, build: jsIn(field), field, lanes: 1 })),
+      ...fields.flatMap((field) =>
+        [{ of: JS, id: jsIn(field) }, ...(model.montgomery ? [{ of: MONTGOMERY, id: montgomeryIn(field) }] : [])].map(
+          ({ of, id }) => ({ ...base, kernel: id, of, build: id, field, lanes: 1 }),
+        ),
+      ),
       ...(model.floor ? [{ ...base, kernel: NOOP, of: NOOP }] : []),
       ...model.controls.map(({ id: kernel, instance, work }) => ({ ...base, kernel, instance, work })),
     ];

@@ -9,6 +9,7 @@ import { fieldOf } from '../oracle/field.mjs';
 import { UnsupportedError } from '../proofs/unsupported.mjs';
 import { modelOf } from '../models/index.mjs';
 import { JS, JS_CASES } from '../models/js.mjs';
+import { MONTGOMERY } from '../models/js-montgomery.mjs';
 import { NOOP, noopTask } from '../models/noop.mjs';
 import { clockStep, shortestBatch } from './clock.mjs';
 import { features } from '../setup/features.mjs';
@@ -77,7 +78,7 @@ export async function runSession(plan, { load, now, emit, compile, shortestWarmU
         kernel: row.of,
         lanes: row.lanes,
         seed: BigInt(plan.operandSeed),
-        cases: row.of === JS ? Math.ceil(plan.cases * JS_CASES) : plan.cases,
+        cases: [JS, MONTGOMERY].includes(row.of) ? Math.ceil(plan.cases * JS_CASES) : plan.cases,
         work: row.work,
         expected,
         compile,

@@ -3,7 +3,7 @@
 import { sameBytes } from '../oracle/field.mjs';
 import { MODELS } from '../models/index.mjs';
 import { batchOf } from '../models/loop.mjs';
-import { edgeValues, orderedPairs } from './vectors.mjs';
+import { edgeValues, orderedPairs } from '../oracle/vectors.mjs';
 
 /** @typedef {import('../models/model.mjs').ModuleExports} ModuleExports */
 
@@ -49,8 +49,9 @@ export function createVerifier(field, seed) {
 
   return (exports, kernel, lanes, operation = 'product') => {
     if (operation === 'product') verifyCalls(exports, kernel);
+    const has = (/** @type {string} */ id) => !('batch' in exports) || (exports.loops?.includes(id) ?? true);
     const models = MODELS.flatMap((model) =>
-      model.operation === operation && model.loop ? [{ ...model, loop: model.loop }] : [],
+      model.operation === operation && model.loop && has(model.id) ? [{ ...model, loop: model.loop }] : [],
     );
     for (const length of BATCH_LENGTHS) {
       for (const model of models) {

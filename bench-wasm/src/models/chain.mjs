@@ -1,6 +1,7 @@
 import { shareOf } from '../oracle/field.mjs';
 import { BOTH } from './controls.mjs';
 import { loopModel } from './loop.mjs';
+import { residuesOf } from './residues.mjs';
 
 /** Products between two looks at how many are left. */
 const STRIDE = 128;
@@ -12,6 +13,7 @@ export const chain = loopModel({
   meaning: 'n products inside wasm, each of which needs the one before it.',
   gist: 'dependent products, latency',
   controls: BOTH,
+  montgomery: true,
   loop: {
     counts: 1,
     perCase: 1,
@@ -23,6 +25,16 @@ export const chain = loopModel({
         const last = [...operands];
         for (let done = 0; done < n; done += STRIDE) steps(last, Math.min(STRIDE, n - done), field.p);
         const checksum = field.toBytes(last[1]);
+        return () => checksum;
+      };
+    },
+    montgomery(field, seed) {
+      const residues = residuesOf(field);
+      const [operands] = field.operands(seed, 1, 2);
+      return (n) => {
+        const last = operands.map(residues.into);
+        for (let done = 0; done < n; done += STRIDE) residueSteps(last, Math.min(STRIDE, n - done), residues);
+        const checksum = field.toBytes(residues.from(last[1]));
         return () => checksum;
       };
     },
@@ -79,6 +91,26 @@ function steps(last, n, p) {
     const z = (y * x) % p;
     x = y;
     y = z;
+  }
+  last[0] = x;
+  last[1] = y;
+}
+
+/**
+ * The same on residues, with Montgomery's reduction.
+ *
+ * @param {bigint[]} last the two newest values of the chain; advanced
+ * @param {number} n
+ * @param {import('./residues.mjs').Residues} residues
+ */
+function residueSteps(last, n, { p, bits, shift, inverse }) {
+  let [x, y] = last;
+  for (let i = 0; i < n; i++) {
+    const product = y * x;
+    const quotient = BigInt.asUintN(bits, BigInt.asUintN(bits, product) * inverse);
+    const reduced = (product + quotient * p) >> shift;
+    x = y;
+    y = reduced < p ? reduced : reduced - p;
   }
   last[0] = x;
   last[1] = y;

@@ -12,6 +12,11 @@ export const JS = 'js';
 /** BigInt is the slowest by far, and needs no long batch: its operands are made before the clock starts. */
 export const JS_CASES = 1 / 4;
 
+/** Products of pairs. */
+const SOURCE = `({ p }) => (as, bs) => {
+  for (let i = 0; i < as.length; i++) as[i] = (as[i] * bs[i]) % p;
+}`;
+
 /** @param {string} field id @returns {string} the id of the rows, and of the module, of BigInt in that field */
 export const jsIn = (field) => (field === FQ.id ? JS : `${JS}-${field}`);
 
@@ -46,6 +51,11 @@ export function createJsModule(field) {
       this.accumulator = (this.accumulator * this.factor) % p;
     }
 
+    add() {
+      const sum = this.accumulator + this.factor;
+      this.accumulator = sum < p ? sum : sum - p;
+    }
+
     product() {
       return field.toBytes(this.accumulator);
     }
@@ -64,12 +74,13 @@ export function createJsModule(field) {
     exports: {
       batch(model, _kernel, seed) {
         const { loop } = modelOf(model);
-        if (!loop) throw new RangeError(`model: "${model}" does not loop inside a module`);
+        if (!loop?.bigint) throw new RangeError(`model: "${model}" has no loop on BigInt`);
         const key = `${model} ${seed}`;
         const batch = batches.get(key) ?? loop.bigint(field, seed);
         batches.set(key, batch);
         return batch;
       },
+      bigint: { source: SOURCE, constants: { p }, into: (a) => a, from: (a) => a },
       Multiplier,
       noop() {},
     },

@@ -2,6 +2,10 @@
 
 export { add } from './add.mjs';
 export { call } from './call.mjs';
+export { callAdd } from './call-add.mjs';
+export * from './call-batch.mjs';
+export { callBigint } from './call-bigint.mjs';
+export { callHex } from './call-hex.mjs';
 export { callIo } from './call-io.mjs';
 export { chain } from './chain.mjs';
 export { clocked } from './clocked.mjs';
@@ -9,6 +13,8 @@ export { clockedCall } from './clocked-call.mjs';
 export { clockedCallIo } from './clocked-call-io.mjs';
 export { convert } from './convert.mjs';
 export { firstProduct } from './first-product.mjs';
+export { limbChain } from './limb-chain.mjs';
+export { limbStream } from './limb-stream.mjs';
 export { msm } from './msm.mjs';
 export { pairing } from './pairing.mjs';
 export { poseidon } from './poseidon.mjs';

@@ -4,10 +4,11 @@
 /** @typedef {import('../oracle/field.mjs').Field} Field */
 
 /**
- * Loops of the product inside a module, loops of another operation there, calls from JS, algorithms of arkworks: the
- * order of the tables, with hashes and proofs behind them, and the measurement of the benchmark before this one.
+ * Loops of the product inside a module, of the products of limbs that it is made of, of another operation there, calls
+ * from JS, algorithms of arkworks: the order of the tables, with hashes and proofs behind them, and the measurement of
+ * the benchmark before this one.
  *
- * @typedef {'batches' | 'operations' | 'calls' | 'algorithms' | 'hashes' | 'proofs' | 'replicas'} Group
+ * @typedef {'batches' | 'limbs' | 'operations' | 'calls' | 'algorithms' | 'hashes' | 'proofs' | 'replicas'} Group
  */
 
 /**
@@ -24,9 +25,11 @@
  * @property {readonly import('./controls.mjs').Control[]} controls that stand beside its kernels
  * @property {boolean} floor whether a call that does nothing has a row too
  * @property {boolean} bigint whether BigInt has a row too
+ * @property {boolean} [montgomery] whether BigInt has one more, by Montgomery's product instead of a division
  * @property {boolean} [onDemand] measured only where it is named
  * @property {(kernel: Candidate) => Partial<Row> | null} [row] how a kernel is
  *   timed in it, null where it is not; without it, in the kernel's own build, if its registry has the model
+ * @property {number} [size] products of one call, where operands and products are BigInts
  * @property {Loop} [loop] of a model that loops inside a module
  * @property {(context: TaskContext) => Promise<Task>} task
  */
@@ -60,7 +63,9 @@
  *   Uint8Array} run
  * @property {(field: Field, seed: bigint, n: number, lanes: number) => bigint} closedForm its checksum, by a way that
  *   is not a loop
- * @property {(field: Field, seed: bigint) => import('../emit/interface.mjs').Batch} bigint the same loop on BigInt
+ * @property {(field: Field, seed: bigint) => import('../emit/interface.mjs').Batch} [bigint] the same loop on BigInt,
+ *   of a model in which that has a row
+ * @property {(field: Field, seed: bigint) => import('../emit/interface.mjs').Batch} [montgomery] the same on residues
  */
 
 /**

@@ -2,6 +2,7 @@
 
 import { FQ } from '../oracle/field.mjs';
 import { jsIn } from '../models/js.mjs';
+import { montgomeryIn } from '../models/js-montgomery.mjs';
 import { findFaults, rowKey, summarise } from '../stats/index.mjs';
 import { ResultError } from './shape.mjs';
 
@@ -54,5 +55,5 @@ export function readAgain(result, { baseline = result.statistics.baseline, thres
 function inOtherFields({ kernels, statistics: { baseline } }) {
   const fieldOf = new Map(kernels.map(({ id, field = FQ.id }) => [id, field]));
   const own = fieldOf.get(baseline) ?? FQ.id;
-  return new Set([...fieldOf].flatMap(([id, field]) => (field === own ? [] : [id, jsIn(field)])));
+  return new Set([...fieldOf].flatMap(([id, field]) => (field === own ? [] : [id, jsIn(field), montgomeryIn(field)])));
 }

@@ -309,7 +309,7 @@ function versus(machine, own, others, model) {
  * @param {string} [otherModel]
  * @returns {Versus | null} null where either group has no time, or there are too few rounds
  */
-function compared(result, engine, own, others, model, otherModel = model) {
+export function compared(result, engine, own, others, model, otherModel = model) {
   const { summary, samples, statistics } = result;
   const [first, second] = /** @type {const} */ ([
     [own, model],

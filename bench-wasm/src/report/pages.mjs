@@ -1,8 +1,12 @@
 /** The pages with figures: spliced in from the stored results, never typed. */
 
 import { modelOf } from '../models/index.mjs';
+import { JS } from '../models/js.mjs';
 import { readAgain } from './again.mjs';
 import { againstShipped, answer, answerTable } from './answer.mjs';
+import { additionLines, breakEvenLead, breakEvenLines, breakEvenTable, singleLines } from './break-even.mjs';
+import { engineTable, timedIn } from './engine-table.mjs';
+import { limbLines, nativeLines } from './limb-answer.mjs';
 import { escaped, renderMatrices, renderTable } from './markdown.mjs';
 import { gainsTables, measuredGains } from './gains.mjs';
 import { inkLines, timeLines } from './hash-answer.mjs';
@@ -30,7 +34,8 @@ import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from
  * @property {string} block its name in the two comments that it stands between
  * @property {string} [part] of which it shows the newest, `full` being full-1 and its repetitions together; without one
  *   it is about all that is stored; `ladder` shows what was counted, beside the times of that part and of the one
- *   on other engines; `proof` has the parts of a proof beside the whole, `neighbours` another field beside BN254's
+ *   on other engines; `proof` has the parts of a proof beside the whole, `neighbours` another field beside BN254's,
+ *   `limb` whole products beside those of limbs
  */
 
 /** @type {readonly Page[]} */
@@ -46,6 +51,8 @@ export const PAGES = Object.freeze([
   { path: 'docs/neighbours.md', block: 'neighbours', part: 'neighbours' },
   { path: 'docs/previous-benchmark.md', block: 'published', part: 'published' },
   { path: 'docs/previous-benchmark.md', block: 'javascript', part: 'engines' },
+  { path: 'docs/javascript.md', block: 'calls', part: 'calls' },
+  { path: 'docs/limb.md', block: 'limb', part: 'limb' },
 ]);
 /** What the README's answer is made from: every kernel, what arkworks computes with them, and every engine. */
 const ANSWERING = /^(full-\d+|curve|simd128|engines)$/;
@@ -80,6 +87,8 @@ export function splice(text, page, stored, ladder) {
     neighbours: () => neighbourParts(page, stored),
     published: () => publishedParts(page, stored),
     javascript: () => javaScriptParts(page, stored),
+    calls: () => callsParts(stored),
+    limb: () => limbParts(stored),
   };
   const block = blocks[page.block]();
   return `${text.slice(0, begin)}\n\n${block.join('\n\n')}\n\n${text.slice(end)}`;
@@ -345,6 +354,83 @@ function javaScriptParts({ path, part }, stored) {
     'Times as fast as `(a * b) % p` on BigInt in the same engine, with the interval of 95 %; the last column is a ' +
       'call of the kernel that is named, operands in and product out, against dependent products of BigInt. Made ' +
       `from ${links.join(', ')} by ${COMMAND}.`,
+  ];
+}
+
+const CALLS = 'calls';
+const LIMB = 'limb';
+/** Those of calls that are shown one by one; batches are in the table of the break-even. */
+const CALL_MODELS = Object.freeze(['call-io', 'call-bigint', 'call-hex', 'call-add']);
+const LIMB_MODELS = Object.freeze(['limb-chain', 'limb-stream']);
+
+/**
+ * @param {Stored[]} stored
+ * @returns {Result | undefined} the newest run of calls with BigInts, against BigInt
+ */
+export function calledIn(stored) {
+  const found = stored.find(({ part }) => part === CALLS)?.result;
+  return found && readAgain(found, { baseline: JS });
+}
+
+/** @param {Stored} one @returns {string} where its figures are from, as a paragraph */
+function originOf({ source, machine, result }) {
+  const [series] = mergeResults([{ file: source, result }]).series;
+  return (
+    'A ratio is followed by its interval of 95 %; where the control of the run saw a difference between a kernel and ' +
+    'itself, or could have missed one of 2 %, it is called blind and is its interval alone. Times are medians. ' +
+    `${escaped(machine)}, ${result.createdAt.slice(0, 10)}, commit ${escaped(commitOf(result))}, ` +
+    `${escaped(sizeOf(series))}. Made from [${escaped(source)}](../${source}) by ${COMMAND}.`
+  );
+}
+
+/** @param {Result} result @param {readonly string[]} models @returns {string[]} a table of each that was measured */
+const engineTables = (result, models) =>
+  models
+    .filter((model) => timedIn(result, model).length > 0)
+    .flatMap((model) => {
+      const table = engineTable(result, model);
+      return [`**${escaped(table.caption)}**`, renderTable(table)];
+    });
+
+/** @param {Stored[]} stored */
+function callsParts(stored) {
+  const [whole, result] = [stored.find(({ part }) => part === CALLS), calledIn(stored)];
+  if (!whole || !result) return ['Not measured yet: `npm --prefix bench-wasm run evidence -- --only calls`.'];
+  return [
+    [
+      `- **${breakEvenLead(result)}** (from how many products a call on WebAssembly is faster, BigInts in and out):`,
+      ...breakEvenLines(result).map((line) => `  - ${line}`),
+      '- **One product a call**, BigInts in and out:',
+      ...singleLines(result).map((line) => `  - ${line}`),
+      '- **One addition a call**, operands inside wasm, in the base field of Pallas:',
+      ...additionLines(result).map((line) => `  - ${line}`),
+    ].join('\n'),
+    '![How many times as fast as BigInt, by products a call](break-even.svg)',
+    renderTable(breakEvenTable(result)),
+    originOf(whole),
+    ...engineTables(result, CALL_MODELS),
+  ];
+}
+
+/** @param {Stored[]} stored */
+function limbParts(stored) {
+  const whole = stored.find(({ part }) => part === LIMB);
+  if (!whole) return ['Not measured yet: `npm --prefix bench-wasm run evidence -- --only limb`.'];
+  const engines = stored.find(({ part, folder }) => part === 'engines' && folder === whole.folder);
+  const native = engines ? nativeLines(engines.result) : [];
+  return [
+    [
+      '- **One product of two limbs**, dependent and independent ones:',
+      ...limbLines(whole.result).map((line) => `  - ${line}`),
+      ...(native.length > 0
+        ? [
+            '- **A whole product of ark-ff 0.4**, which consists of 32 of them, dependent ones:',
+            ...native.map((line) => `  - ${line}`),
+          ]
+        : []),
+    ].join('\n'),
+    originOf(whole),
+    ...engineTables(readAgain(whole.result), LIMB_MODELS),
   ];
 }
 

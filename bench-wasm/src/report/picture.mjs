@@ -38,9 +38,10 @@ export function drawAnswer(asked) {
     Plot.plot({
       document,
       width: WIDTH,
-      height: 90 + engines.length * ROW,
+      height: 102 + engines.length * ROW,
       marginLeft: 92,
-      marginTop: 64,
+      marginRight: 28,
+      marginTop: 76,
       marginBottom: 40,
       style: { background: '#fff', color: '#222', fontSize: '13px', fontFamily: 'system-ui, sans-serif' },
       x: {
@@ -51,7 +52,8 @@ export function drawAnswer(asked) {
         ticks: [1, 2, 4, 8],
       },
       y: { domain: engines, label: null },
-      fx: { domain: [...KERNELS], label: null },
+      // Room for the last tick of an axis beside the first one of the next.
+      fx: { domain: [...KERNELS], label: null, padding: 0.2 },
       marks: [
         Plot.ruleX([1], { stroke: '#222' }),
         ...shown.flatMap(({ color, symbol }, at) => {

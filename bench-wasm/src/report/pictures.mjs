@@ -1,8 +1,9 @@
 /** The pictures of the README and of docs/, each from what is stored. */
 
 import { againstShipped } from './answer.mjs';
+import { drawBreakEven } from './break-even-picture.mjs';
 import { drawLadder } from './ladder-picture.mjs';
-import { machinesOf, provedIn } from './pages.mjs';
+import { calledIn, machinesOf, provedIn } from './pages.mjs';
 import { drawAnswer } from './picture.mjs';
 import { drawProofs } from './proof-picture.mjs';
 
@@ -24,6 +25,13 @@ export const PICTURES = Object.freeze([
     draw(stored) {
       const result = provedIn(stored);
       return result ? drawProofs(result) : null;
+    },
+  },
+  {
+    path: 'docs/break-even.svg',
+    draw(stored) {
+      const result = calledIn(stored);
+      return result ? drawBreakEven(result) : null;
     },
   },
 ]);

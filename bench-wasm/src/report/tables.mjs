@@ -215,7 +215,9 @@ export function callsTable({ views }) {
       ...['ops/sec', 'average ns', 'margin', 'samples'].map((label) => ({ label, numeric: true })),
     ],
     rows: rows.map(({ kernel, model, summary: { mean, median, ci95, samples, error } }) => {
-      const name = { text: kernel === JS || kernel === NOOP ? kernel : `${kernel}, ${modelOf(model).short}` };
+      const alone = rows.filter((row) => row.kernel === kernel).length === 1;
+      const bare = kernel === NOOP || (kernel === JS && alone);
+      const name = { text: bare ? kernel : `${kernel}, ${modelOf(model).short}` };
       if (error !== null || mean === null || median === null) return { cells: [name], error: error ?? 'no samples' };
       const margin = ci95 ? `± ${percent((ci95[1] - ci95[0]) / 2 / median)}` : 'too few rounds';
       return { cells: [name, ...[perSecond(mean), ns(mean), margin, String(samples)].map((text) => ({ text }))] };

@@ -1,7 +1,8 @@
 //! Timed batches of products.
 
-use crate::plan::{Call, Model};
-use fqmul::bench::row::Operations;
+use crate::plan::Call;
+use fqmul::bench::info::Field;
+use fqmul::field::Element;
 use std::time::Instant;
 
 /// A block is an improvement when it beats the best one by this factor.
@@ -11,10 +12,12 @@ const STALE_BLOCKS: u32 = 5;
 /// Blocks of one row at most, whatever the noise.
 const MOST_BLOCKS: u32 = 100;
 
+/// The checksum of so many products, on the operands of a seed.
+pub type Loop = fn(u64, u32) -> Element<Field>;
+
 /// A row's loop and operands.
 pub struct Batch {
-    pub operations: Operations,
-    pub model: Model,
+    pub call: Loop,
     pub seed: u64,
     /// Products of one call.
     pub cases: u32,
@@ -31,14 +34,10 @@ impl Batch {
         let counts: Vec<_> = counts
             .map(|count| (self.work * f64::from(count)).round() as u32)
             .collect();
-        let call = match self.model {
-            Model::Chain => self.operations.chain,
-            Model::Stream => self.operations.stream,
-        };
         let mut checksums = Vec::with_capacity(counts.len());
         let start = Instant::now();
         for &count in &counts {
-            checksums.push(call(self.seed, count));
+            checksums.push((self.call)(self.seed, count));
         }
         let ns = start.elapsed().as_nanos() as u64;
 

@@ -17,12 +17,13 @@ mod oracle;
 mod plan;
 mod verify;
 
-use batch::Batch;
+use batch::{Batch, Loop};
 use fqmul::bench::error::InputError;
+use fqmul::bench::limb;
 use fqmul::bench::registry::REGISTRY;
 use fqmul::bench::row::Operations;
 use fqmul::bench::selection;
-use plan::{Event, Plan};
+use plan::{Event, Model, Plan, Row};
 use std::collections::HashMap;
 use std::io::{BufRead, stdin};
 
@@ -49,20 +50,22 @@ fn main() {
     let verified = verified_kernels(&plan);
     let mut ready: Vec<Option<(Batch, u64)>> = Vec::new();
     for (row, of) in plan.rows.iter().enumerate() {
-        let operations = match &verified[&of.of] {
-            Ok(operations) => *operations,
+        let call = verified[&of.of]
+            .clone()
+            .and_then(|operations| loop_of(of, operations));
+        let call = match call {
+            Ok(call) => call,
             Err((message, unsupported)) => {
-                fail(row, message.clone(), *unsupported);
+                fail(row, message, unsupported);
                 ready.push(None);
                 continue;
             }
         };
         let cases = plan.cases;
         let seed = plan.operand_seed.parse().expect("a seed of 64 bits");
-        let (model, work) = (of.model, of.work);
+        let work = of.work;
         let batch = Batch {
-            operations,
-            model,
+            call,
             seed,
             cases,
             work,
@@ -125,6 +128,17 @@ fn fail(row: usize, message: String, unsupported: bool) {
         unsupported,
     }
     .emit();
+}
+
+/// The loop of a row, or why there is none.
+fn loop_of(of: &Row, operations: Operations) -> Result<Loop, (String, bool)> {
+    let limb = || limb::find(&of.of).map_err(|error| (error.to_string(), true));
+    Ok(match of.model {
+        Model::Chain => operations.chain,
+        Model::Stream => operations.stream,
+        Model::LimbChain => limb()?.chain,
+        Model::LimbStream => limb()?.stream,
+    })
 }
 
 /// Every kernel of the plan's rows: its operations, or why it cannot be timed, and whether that is

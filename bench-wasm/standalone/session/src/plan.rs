@@ -33,6 +33,10 @@ pub enum Model {
     Chain,
     /// Throughput.
     Stream,
+    /// Latency of a limb product.
+    LimbChain,
+    /// Throughput of limb products.
+    LimbStream,
 }
 
 /// A line of the output. `row` is an index in the plan.

@@ -12,7 +12,7 @@ const RADIX_BITS = { 4: [255, 256, 261], 6: [384, 390] };
  * 0, 1, 2, p-1, (p±1)/2, R mod p, 2^(w i) with both neighbours, and all their negatives;
  * 2^(w i) - 1 is the value whose lowest i limbs are all ones.
  *
- * @param {import('../oracle/field.mjs').Field} field
+ * @param {import('./field.mjs').Field} field
  * @returns {bigint[]} distinct, in 0 .. p-1
  */
 export function edgeValues({ p, words }) {
@@ -39,7 +39,7 @@ export function edgeValues({ p, words }) {
 /**
  * Every ordered pair of the values with its product.
  *
- * @param {import('../oracle/field.mjs').Field} field
+ * @param {import('./field.mjs').Field} field
  * @param {bigint[]} values in 0 .. p-1
  * @returns {ProductVector[]}
  */

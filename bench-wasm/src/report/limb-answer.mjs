@@ -1,0 +1,47 @@
+/** What the page on limb products says first: where wasm loses time to native code, and what one instruction does. */
+
+import { timedIn } from './engine-table.mjs';
+import { factor, ns } from './reading.mjs';
+
+/** @typedef {import('./result.mjs').Result} Result */
+
+/** How each kernel multiplies limbs. */
+const WAYS = Object.freeze({
+  multi3: 'of 64 bits by a call of `__multi3`',
+  'multi3-mitigated': 'as four of 32 bits',
+  'multi3-wide': 'by the instruction `i64.mul_wide_u`',
+  simd: 'of 29 bits in two lanes of v128',
+});
+const CALLS = 'multi3';
+const WIDE = 'multi3-wide';
+const NATIVE = 'native';
+
+/** @param {Result} result @returns {string[]} a line for each engine: a limb product by each way */
+export const limbLines = (result) =>
+  result.environment.engines.flatMap(({ id: engine }) => {
+    const said = Object.entries(WAYS).flatMap(([kernel, words]) => {
+      const [latency, throughput] = ['limb-chain', 'limb-stream'].map((model) =>
+        timedIn(result, model).find((row) => row.engine === engine && row.kernel === kernel),
+      );
+      return latency && throughput ? [`${words} ${ns(latency.median)} and ${ns(throughput.median)} ns`] : [];
+    });
+    return said.length > 0 ? [`${engine}: ${said.join('; ')}.`] : [];
+  });
+
+/**
+ * @param {Result} result with whole products on engines and natively
+ * @returns {string[]} a line for each engine that has the instruction
+ */
+export function nativeLines(result) {
+  const rows = timedIn(result, 'chain');
+  const timeOf = (/** @type {string} */ engine, /** @type {string} */ kernel) =>
+    rows.find((row) => row.engine === engine && row.kernel === kernel)?.median ?? null;
+  const native = timeOf(NATIVE, CALLS);
+  if (native === null) return [];
+  return result.environment.engines.flatMap(({ id: engine }) => {
+    const [calls, wide] = [CALLS, WIDE].map((kernel) => timeOf(engine, kernel));
+    if (calls === null || wide === null) return [];
+    const times = (/** @type {number} */ time) => `${ns(time)} ns, ${factor(time / native)} times as long as natively`;
+    return [`${engine}: by calls ${times(calls)}; by the instruction ${times(wide)}.`];
+  });
+}

@@ -1,0 +1,55 @@
+//! Pairs in memory, multiplied in place, for every kernel of the registry against num-bigint.
+
+use super::oracle;
+use fqmul::bench::info::Field;
+use fqmul::bench::{registry::REGISTRY, selection};
+use fqmul::field::{Element, Modulus};
+
+fn element(words: &[u64]) -> Element<Field> {
+    Element::new(words.try_into().expect("four words")).expect("canonical")
+}
+
+#[test]
+fn products_in_place_whatever_their_number() {
+    let (a, b) = oracle::edge_pairs::<Field>();
+    let mut found = 0;
+    for id in REGISTRY.iter().map(|row| row.info.id) {
+        let Ok(operations) = selection::find(id) else {
+            continue;
+        };
+        found += 1;
+        // An odd number leaves a lane of the last call without a pair.
+        for n in [1, 2, 3, a.len(), a.len() - 1] {
+            let mut pairs = (operations.pairs)(n);
+            for (words, (a, b)) in pairs.words().chunks_mut(8).zip(a.iter().zip(&b)) {
+                words[..4].copy_from_slice(a.integer());
+                words[4..].copy_from_slice(b.integer());
+            }
+            assert_eq!(pairs.multiply(), Ok(()), "{id}");
+            assert_eq!(pairs.words().len(), 8 * n, "{id}");
+            for (words, (&a, &b)) in pairs.words().chunks(8).zip(a.iter().zip(&b)) {
+                let product = oracle::product(a, b);
+                assert_eq!(element(&words[..4]), product, "{id}: {a:?} · {b:?}");
+                assert_eq!(element(&words[4..]), b, "{id}: the factor stays");
+            }
+        }
+    }
+    assert!(found >= 2, "the registry has lost its kernels");
+}
+
+#[test]
+fn a_value_that_is_not_below_p_is_found_and_nothing_multiplied() {
+    for id in REGISTRY.iter().map(|row| row.info.id) {
+        let Ok(operations) = selection::find(id) else {
+            continue;
+        };
+        for place in 0..6 {
+            let mut pairs = (operations.pairs)(3);
+            pairs.words().fill(1);
+            pairs.words()[4 * place..][..4].copy_from_slice(&Field::P);
+            let before = pairs.words().to_vec();
+            assert_eq!(pairs.multiply(), Err(place / 2), "{id}");
+            assert_eq!(pairs.words(), before, "{id}");
+        }
+    }
+}
