@@ -132,7 +132,10 @@ test('every page shows what is stored: a figure changed by hand is found', () =>
     const changed = text.replace(/\d\.\d\d(?= \\?\[| to | +\|)/, '9.99');
     assert.notEqual(changed, expected, `${page.path} has a figure`);
   }
-  for (const { path, draw } of PICTURES) assert.equal(readFileSync(join(ROOT, path), 'utf8'), draw(all, LADDER), path);
+  for (const { path, draw } of PICTURES) {
+    const drawn = draw(all, LADDER);
+    if (drawn !== null) assert.equal(readFileSync(join(ROOT, path), 'utf8'), drawn, path);
+  }
   assert.ok(readFileSync(join(ROOT, 'README.md')).length <= 12 * 1024, 'README.md has at most 12 KB');
 });
 

@@ -3,7 +3,9 @@
 import { againstShipped } from './answer.mjs';
 import { drawBreakEven } from './break-even-picture.mjs';
 import { drawLadder } from './ladder-picture.mjs';
-import { calledIn, machinesOf, provedIn } from './pages.mjs';
+import { machinesOf } from './blocks/answer.mjs';
+import { calledIn } from './blocks/calls.mjs';
+import { provedIn } from './blocks/proof.mjs';
 import { drawAnswer } from './picture.mjs';
 import { drawProofs } from './proof-picture.mjs';
 

@@ -1,0 +1,67 @@
+/** The README’s answer. */
+
+import { againstShipped, answer, answerTable } from '../answer.mjs';
+import { escaped, renderTable } from '../markdown.mjs';
+import { proofRatios } from '../proof-answer.mjs';
+import { SHIPPED } from '../reading.mjs';
+import { COMMAND } from './origin.mjs';
+import { PROOF_PART } from './proof.mjs';
+
+/** @typedef {import('../store.mjs').Stored} Stored */
+
+/** What the README's answer is made from: every kernel, what arkworks computes with them, and every engine. */
+const ANSWERING = /^(full-\d+|curve|simd128|engines)$/;
+
+/** @param {Stored[]} stored */
+export function answerParts(stored) {
+  const asked = againstShipped(machinesOf(stored));
+  const origins = asked.map(({ label, results: [{ environment, createdAt, plan }] }) => {
+    const commit = environment.commit?.slice(0, 8) ?? 'unknown';
+    return `${label} (${createdAt.slice(0, 10)}, commit ${commit}, ${plan.rounds} rounds)`;
+  });
+  return [
+    'A figure is followed by its interval of 95 %. Every run also times a kernel against a copy of itself. Where ' +
+      'that control was not shown to be equal within 2 %, a figure is called blind and is its interval alone.',
+    // What a product is worth to a program comes right behind the product.
+    answer(asked)
+      .map(({ lead, figures }) =>
+        [`- ${lead}`, ...figures.map(({ label, text }) => `  - ${label}: ${text}`)].join('\n'),
+      )
+      .toSpliced(1, 0, ...wholeProofs(stored))
+      .join('\n'),
+    renderTable(answerTable(asked), { aligned: false }),
+    `Times as fast as \`${SHIPPED}\`, on Node 20, by kernels with arkworks' residues. \`chain\`: dependent products; ` +
+      '`stream`: independent ones; `sop2`: sums a·b + c·d; `call-io`: a call from JavaScript with its operands; ' +
+      '`msm`, `pairing`: those of arkworks; -: not measured. With 95 % all intervals of a machine in one column are ' +
+      `right together. Machines: ${escaped(origins.join(', '))}. Made by ${COMMAND}.`,
+    '![Ratio and interval on each engine](docs/answer.svg)',
+  ];
+}
+
+/** @param {Stored[]} stored @returns {string[]} what the patch is worth to a whole proof, where that was measured */
+function wholeProofs(stored) {
+  const whole = stored.find(({ part }) => part === PROOF_PART);
+  const ratios = whole && proofRatios(whole.result);
+  if (!ratios) return [];
+  return [
+    `- **A whole Groth16 proof** by arkworks with this product, times as fast as by arkworks 0.6 as published ` +
+      `([docs/proof.md](docs/proof.md)):\n  - ${whole.machine}: ${ratios}.`,
+  ];
+}
+
+/**
+ * @param {Stored[]} stored
+ * @returns {import('../answer.mjs').Machine[]} those of which there is what the answer is made from, the newest first
+ */
+export function machinesOf(stored) {
+  const answering = stored.filter(({ part }) => ANSWERING.test(part));
+  const labels = [...new Set(answering.map(({ machine }) => machine))];
+  return labels.map((label) => ({
+    label,
+    // The long runs of every kernel first: of two results that have a row the first counts.
+    results: answering
+      .filter(({ machine }) => machine === label)
+      .sort((a, b) => Number(b.part.startsWith('full')) - Number(a.part.startsWith('full')))
+      .map(({ result }) => result),
+  }));
+}

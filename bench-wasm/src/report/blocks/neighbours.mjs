@@ -1,0 +1,40 @@
+/** The products of other projects beside this one’s. */
+
+import { escaped, renderTable } from '../markdown.mjs';
+import { mergeResults } from '../merge.mjs';
+import { duelTable, duels, neighbourFailures, neighbourLines, neighbourTables } from '../neighbours.mjs';
+import { commitOf, sizeOf } from '../tables.mjs';
+import { COMMAND } from './origin.mjs';
+
+/** @typedef {import('../pages.mjs').Page} Page */
+/** @typedef {import('../store.mjs').Stored} Stored */
+
+/** What every run of neighbours is called like. */
+const NEIGHBOURS_PART = 'neighbours';
+
+/** @param {Page} page @param {Stored[]} stored */
+export function neighbourParts({ part = '' }, stored) {
+  const product = stored.find((one) => one.part === part);
+  if (!product) return [`Not measured yet: \`npm --prefix bench-wasm run evidence -- --only ${NEIGHBOURS_PART}\`.`];
+  const runs = [product, ...stored.filter((one) => one.folder === product.folder && one.part.startsWith(`${part}-`))];
+  return runs.flatMap(({ part: own, machine, source, result }) => {
+    const all = duels(result);
+    const [series] = mergeResults([{ file: source, result }]).series;
+    const failures = neighbourFailures(result);
+    return [
+      ...(own === part ? [] : [`### In the field ${own.slice(part.length + 1)}`]),
+      neighbourLines(all)
+        .map((line) => `- ${line}`)
+        .join('\n'),
+      ...(all.length > 0 ? [renderTable(duelTable(all))] : []),
+      'A ratio is followed by its interval of 95 %, which is as wide as if every row of the one side were compared ' +
+        'with every row of the other; where the control of the run could have missed a difference of 2 %, or saw one ' +
+        'between a row and itself, it is called blind and is its interval alone. Every row was held against BigInt ' +
+        `before it was timed. ${escaped(machine)}, ${result.createdAt.slice(0, 10)}, commit ` +
+        `${escaped(commitOf(result))}, ${escaped(sizeOf(series))}. Made from [${escaped(source)}](../${source}) by ` +
+        `${COMMAND}.`,
+      ...neighbourTables(result).flatMap((table) => [`**${table.caption}**`, renderTable(table)]),
+      ...(failures.length > 0 ? [failures.map((failure) => `- no time: ${escaped(failure)}`).join('\n')] : []),
+    ];
+  });
+}
