@@ -81,6 +81,13 @@ export function breakEvenLead(result) {
   return 'Stay with BigInt as long as operands and products are BigInts';
 }
 
+/** @param {Result} result against BigInt @returns {string} one sentence in markdown */
+export const breakEvenGist = (result) =>
+  `**${breakEvenLead(result)}**: with BigInts in and out, wasm is faster from this many products a call on: ` +
+  breakEven(result)
+    .map((of) => `${of.engine} ${fromWords(of)}`)
+    .join(', ');
+
 /** @param {Result} result against BigInt @returns {string[]} a line for each engine: a single product by both ways */
 export const singleLines = (result) =>
   result.environment.engines.flatMap(({ id: engine }) => {

@@ -29,6 +29,23 @@ export const limbLines = (result) =>
   });
 
 /**
+ * @param {Result} result
+ * @returns {string} one sentence in markdown, on the engines that have the instruction
+ */
+export function limbGist(result) {
+  const said = result.environment.engines.flatMap(({ id: engine }) => {
+    const [calls, wide] = [CALLS, WIDE].map((kernel) =>
+      timedIn(result, 'limb-chain').find((row) => row.engine === engine && row.kernel === kernel),
+    );
+    return calls && wide ? [`${engine} ${ns(calls.median)} and ${ns(wide.median)} ns`] : [];
+  });
+  return (
+    '**Why wasm is slower than native code here**: without an instruction for it, one 64x64-bit product is a call of ' +
+    `\`__multi3\`; the call and the instruction take ${said.join(', ')}`
+  );
+}
+
+/**
  * @param {Result} result with whole products on engines and natively
  * @returns {string[]} a line for each engine that has the instruction
  */

@@ -101,6 +101,19 @@ export function neighbourLines(all) {
   ];
 }
 
+/** @param {Duel[]} all @returns {string} one sentence in markdown: a loss first */
+export function neighbourGist(all) {
+  const of = (/** @type {import('../stats/index.mjs').Verdict} */ verdict) =>
+    all.filter((one) => one.ratio.verdict === verdict).length;
+  const lows = all.flatMap(({ ratio: { ci95 } }) => (ci95 ? [ci95[0]] : []));
+  const [lost, won] = [of('slower'), of('faster')];
+  const share = `faster than the best other that can be installed in ${won} of ${all.length} comparisons`;
+  return (
+    `**Against other projects' products**: ${lost > 0 ? `slower in ${lost}, ` : ''}the best here is ${share}` +
+    (lows.length > 0 ? `, at least ${factor(Math.min(...lows))} times as fast in each` : '')
+  );
+}
+
 /** @param {Duel[]} all @returns {Table} a row for each engine and question */
 export const duelTable = (all) => ({
   caption: 'The best of this project against the best of its neighbours, of the same form',

@@ -13,19 +13,8 @@ import { resultParts } from './blocks/results.mjs';
 import { startParts } from './blocks/start.mjs';
 import { ResultError } from './result.mjs';
 
-/** @typedef {import('./merge.mjs').Report} Report */
-/** @typedef {import('./result.mjs').Result} Result */
+/** @typedef {import('./blocks/page.mjs').Page} Page */
 /** @typedef {import('./store.mjs').Stored} Stored */
-
-/**
- * @typedef {object} Page
- * @property {string} path from the root of the checkout
- * @property {string} block its name in the two comments that it stands between
- * @property {string} [part] of which it shows the newest, `full` being full-1 and its repetitions together; without one
- *   it is about all that is stored; `ladder` shows what was counted, beside the times of that part and of the one
- *   on other engines; `proof` has the parts of a proof beside the whole, `neighbours` another field beside BN254's,
- *   `limb` whole products beside those of limbs
- */
 
 /** @type {readonly Page[]} */
 export const PAGES = Object.freeze([

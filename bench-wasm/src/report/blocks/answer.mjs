@@ -1,9 +1,15 @@
 /** The README’s answer. */
 
 import { againstShipped, answer, answerTable } from '../answer.mjs';
+import { breakEvenGist } from '../break-even.mjs';
+import { limbGist } from '../limb-answer.mjs';
 import { escaped, renderTable } from '../markdown.mjs';
+import { duels, neighbourGist } from '../neighbours.mjs';
 import { proofRatios } from '../proof-answer.mjs';
 import { SHIPPED } from '../reading.mjs';
+import { calledIn } from './calls.mjs';
+import { LIMB } from './limb.mjs';
+import { NEIGHBOURS_PART } from './neighbours.mjs';
 import { COMMAND } from './origin.mjs';
 import { PROOF_PART } from './proof.mjs';
 
@@ -28,6 +34,7 @@ export function answerParts(stored) {
         [`- ${lead}`, ...figures.map(({ label, text }) => `  - ${label}: ${text}`)].join('\n'),
       )
       .toSpliced(1, 0, ...wholeProofs(stored))
+      .concat(answersElsewhere(stored))
       .join('\n'),
     renderTable(answerTable(asked), { aligned: false }),
     `Times as fast as \`${SHIPPED}\`, on Node 20, by kernels with arkworks' residues. \`chain\`: dependent products; ` +
@@ -47,6 +54,18 @@ function wholeProofs(stored) {
     `- **A whole Groth16 proof** by arkworks with this product, times as fast as by arkworks 0.6 as published ` +
       `([docs/proof.md](docs/proof.md)):\n  - ${whole.machine}: ${ratios}.`,
   ];
+}
+
+/** @param {Stored[]} stored @returns {string[]} what other pages answer, a sentence each, where that was measured */
+function answersElsewhere(stored) {
+  const neighbours = stored.find(({ part }) => part === NEIGHBOURS_PART);
+  const limbs = stored.find(({ part }) => part === LIMB);
+  const calls = calledIn(stored);
+  return [
+    ...(neighbours ? [`${neighbourGist(duels(neighbours.result))} ([docs/neighbours.md](docs/neighbours.md))`] : []),
+    ...(limbs ? [`${limbGist(limbs.result)} ([docs/limb.md](docs/limb.md))`] : []),
+    ...(calls ? [`${breakEvenGist(calls)} ([docs/javascript.md](docs/javascript.md))`] : []),
+  ].map((sentence) => `- ${sentence}.`);
 }
 
 /**

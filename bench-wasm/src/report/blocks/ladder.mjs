@@ -5,7 +5,7 @@ import { evmTable, ladderTable } from '../ladder.mjs';
 import { escaped, renderTable } from '../markdown.mjs';
 import { COMMAND } from './origin.mjs';
 
-/** @typedef {import('../pages.mjs').Page} Page */
+/** @typedef {import('./page.mjs').Page} Page */
 /** @typedef {import('../store.mjs').Stored} Stored */
 
 /** @param {Page} page @param {Stored[]} stored @param {import('../../measure/ladder.mjs').Ladder} ladder */

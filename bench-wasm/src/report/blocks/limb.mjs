@@ -6,7 +6,7 @@ import { engineTables, originOf } from './origin.mjs';
 
 /** @typedef {import('../store.mjs').Stored} Stored */
 
-const LIMB = 'limb';
+export const LIMB = 'limb';
 
 const LIMB_MODELS = Object.freeze(['limb-chain', 'limb-stream']);
 

@@ -6,11 +6,11 @@ import { duelTable, duels, neighbourFailures, neighbourLines, neighbourTables } 
 import { commitOf, sizeOf } from '../tables.mjs';
 import { COMMAND } from './origin.mjs';
 
-/** @typedef {import('../pages.mjs').Page} Page */
+/** @typedef {import('./page.mjs').Page} Page */
 /** @typedef {import('../store.mjs').Stored} Stored */
 
 /** What every run of neighbours is called like. */
-const NEIGHBOURS_PART = 'neighbours';
+export const NEIGHBOURS_PART = 'neighbours';
 
 /** @param {Page} page @param {Stored[]} stored */
 export function neighbourParts({ part = '' }, stored) {

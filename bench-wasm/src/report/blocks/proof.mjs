@@ -6,7 +6,7 @@ import { factsTable, partsTable, proofLines, proofTable } from '../proof-answer.
 import { commitOf, sizeOf } from '../tables.mjs';
 import { COMMAND } from './origin.mjs';
 
-/** @typedef {import('../pages.mjs').Page} Page */
+/** @typedef {import('./page.mjs').Page} Page */
 /** @typedef {import('../store.mjs').Stored} Stored */
 
 export const PROOF_PART = 'proof';

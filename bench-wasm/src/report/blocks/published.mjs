@@ -6,7 +6,7 @@ import { publishedSections } from '../published.mjs';
 import { commitOf, controlsTable, engineOf, machineOf, sizeOf } from '../tables.mjs';
 import { COMMAND } from './origin.mjs';
 
-/** @typedef {import('../pages.mjs').Page} Page */
+/** @typedef {import('./page.mjs').Page} Page */
 /** @typedef {import('../store.mjs').Stored} Stored */
 
 /** @param {Page} page @param {Stored[]} stored */

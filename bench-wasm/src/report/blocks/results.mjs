@@ -10,7 +10,7 @@ import { ResultError } from '../result.mjs';
 import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from '../tables.mjs';
 import { COMMAND } from './origin.mjs';
 
-/** @typedef {import('../pages.mjs').Page} Page */
+/** @typedef {import('./page.mjs').Page} Page */
 /** @typedef {import('../merge.mjs').Report} Report */
 /** @typedef {import('../store.mjs').Stored} Stored */
 
