@@ -6,7 +6,7 @@ import { readAgain } from './again.mjs';
 import { againstShipped, answer, answerTable } from './answer.mjs';
 import { additionLines, breakEvenLead, breakEvenLines, breakEvenTable, singleLines } from './break-even.mjs';
 import { engineTable, timedIn } from './engine-table.mjs';
-import { limbLines, nativeLines } from './limb-answer.mjs';
+import { limbLines, nativeLines, nativeTime } from './limb-answer.mjs';
 import { escaped, renderMatrices, renderTable } from './markdown.mjs';
 import { gainsTables, measuredGains } from './gains.mjs';
 import { inkLines, timeLines } from './hash-answer.mjs';
@@ -31,8 +31,7 @@ import { commitOf, controlsTable, engineOf, machineOf, modelTable, sizeOf } from
  *   that it stands between
  * @property {string} [part] of which it shows the newest, `full` being full-1 and its repetitions together; without one
  *   it is about all that is stored; `ladder` shows what was counted, beside the times of that part and of the one
- *   on other engines; `proof` has the parts of a proof beside the whole; `limb` shows whole products, of the part on
- *   engines, beside it
+ *   on other engines; `proof` has the parts of a proof beside the whole
  */
 
 /** @type {readonly Page[]} */
@@ -265,7 +264,7 @@ const CALLS = 'calls';
 const LIMB = 'limb';
 /** Those of calls that are shown one by one; batches are in the table of the break-even. */
 const CALL_MODELS = Object.freeze(['call-io', 'call-bigint', 'call-hex', 'call-add']);
-const LIMB_MODELS = Object.freeze(['limb-chain', 'limb-stream']);
+const LIMB_MODELS = Object.freeze(['limb-chain', 'limb-stream', 'chain']);
 
 /**
  * @param {Stored[]} stored
@@ -320,18 +319,18 @@ function callsParts(stored) {
 function limbParts(stored) {
   const whole = stored.find(({ part }) => part === LIMB);
   if (!whole) return ['Not measured yet: `npm --prefix bench-wasm run evidence -- --only limb`.'];
-  const engines = stored.find(({ part, folder }) => part === 'engines' && folder === whole.folder);
-  const native = engines ? nativeLines(engines.result) : [];
+  const native = nativeTime(whole.result);
   return [
     [
       '- **One product of two limbs**, dependent and independent ones:',
       ...limbLines(whole.result).map((line) => `  - ${line}`),
-      ...(native.length > 0
-        ? [
-            '- **A whole product of ark-ff 0.4**, which consists of 32 of them, dependent ones:',
-            ...native.map((line) => `  - ${line}`),
-          ]
-        : []),
+      ...(native === null
+        ? []
+        : [
+            '- **A whole product**, dependent ones. That of ark-ff 0.4, which has 32 products of limbs, takes ' +
+              `${native} natively:`,
+            ...nativeLines(whole.result).map((line) => `  - ${line}`),
+          ]),
     ].join('\n'),
     originOf(whole),
     ...engineTables(readAgain(whole.result), LIMB_MODELS),
