@@ -176,11 +176,12 @@ const PARTS = Object.freeze([
   },
   {
     id: 'limb',
-    what: 'the product of two limbs by a call, as four, by an instruction, and in lanes',
+    what: 'the product of two limbs by a call, as four, by an instruction, and in lanes, and natively',
     minutes: 4,
     args: [
-      ...['--engines', 'node20,node26,bun,deno,chromium,firefox', '--models', 'limb-chain,limb-stream'],
-      ...['--kernels', 'multi3,multi3-mitigated,multi3-wide,simd', '--rounds', '12', '--trials', '24', '--seed', '22'],
+      ...['--engines', 'node20,node26,bun,deno,chromium,firefox,native', '--models', 'chain,limb-chain,limb-stream'],
+      ...['--kernels', 'multi3,multi3-mitigated,multi3-wide,simd,limbs29'],
+      ...['--rounds', '8', '--trials', '16', '--seed', '22'],
     ],
   },
   {

@@ -28,7 +28,6 @@
  * @property {string} source of a function of the constants, which gives one of two arrays: as[i] = as[i]·bs[i]
  * @property {object} constants
  * @property {(a: bigint) => bigint} into from an element to what is multiplied, before the clock starts
- * @property {(a: bigint) => bigint} from and back, behind it
  */
 
 /**

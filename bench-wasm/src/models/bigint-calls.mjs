@@ -35,19 +35,14 @@ export const bigintModel = ({ size, way, ...words }) =>
 
     async task({ field, exports, kernel, seed, compile }) {
       const same = (/** @type {bigint} */ a) => a;
-      const { source, constants, into, from } = exports.bigint ?? {
+      const { source, constants, into } = exports.bigint ?? {
         source: way.source,
         constants: way.target(exports, kernel, size),
         into: same,
-        from: same,
       };
       /** @type {(target: unknown, as: bigint[], bs: bigint[], turns: number) => void} */
       const multiply = await compile(turnsOf(source));
-      verify(field, size, (as, bs) => {
-        const products = as.map(into);
-        multiply(constants, products, bs.map(into), 1);
-        return products.map(from);
-      });
+      verify(field, size, into, (as, bs) => multiply(constants, as, bs, 1));
 
       const pairs = field.operands(seed, size, 2);
       const bs = pairs.map(([, b]) => into(b));
@@ -62,8 +57,8 @@ export const bigintModel = ({ size, way, ...words }) =>
         run: (n) => multiply(constants, as, bs, Math.ceil(n / size)),
         check(n) {
           const turns = BigInt(n / size);
-          const wrong = pairs.findIndex(([a, b], i) => from(as[i]) !== field.mul(a, field.pow(b, turns)));
-          return wrong < 0 ? null : `product ${wrong} of a batch of ${size} gave ${from(as[wrong])}`;
+          const wrong = pairs.findIndex(([a, b], i) => as[i] !== into(field.mul(a, field.pow(b, turns))));
+          return wrong < 0 ? null : `product ${wrong} of a batch of ${size} gave ${as[wrong]}`;
         },
       };
     },
@@ -74,20 +69,22 @@ export const bigintModel = ({ size, way, ...words }) =>
  *
  * @param {Field} field
  * @param {number} size of a batch; the last is filled up with zeros
- * @param {(as: bigint[], bs: bigint[]) => bigint[]} multiply
+ * @param {(a: bigint) => bigint} into from an element to what is multiplied
+ * @param {(as: bigint[], bs: bigint[]) => void} multiply as[i] = as[i]·bs[i]
  * @throws {Error} that says what is wrong
  */
-function verify(field, size, multiply) {
+function verify(field, size, into, multiply) {
   const values = edgeValues(field);
   const pairs = values.flatMap((a) => values.map((b) => [a, b]));
   for (let start = 0; start < pairs.length; start += size) {
     const batch = Array.from({ length: size }, (_, i) => pairs[start + i] ?? [0n, 0n]);
-    const products = multiply(
-      batch.map(([a]) => a),
-      batch.map(([, b]) => b),
+    const products = batch.map(([a]) => into(a));
+    multiply(
+      products,
+      batch.map(([, b]) => into(b)),
     );
     for (const [i, [a, b]] of batch.entries()) {
-      const right = field.mul(a, b);
+      const right = into(field.mul(a, b));
       if (products[i] !== right) throw new Error(`WRONG PRODUCT: ${a} * ${b} gave ${products[i]}, not ${right}`);
     }
   }

@@ -82,7 +82,7 @@ export function createMontgomeryModule(field) {
         batches.set(key, batch);
         return batch;
       },
-      bigint: { source: SOURCE, constants: residues, into, from },
+      bigint: { source: SOURCE, constants: residues, into },
       Multiplier,
       noop() {},
     },

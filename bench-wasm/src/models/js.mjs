@@ -80,7 +80,7 @@ export function createJsModule(field) {
         batches.set(key, batch);
         return batch;
       },
-      bigint: { source: SOURCE, constants: { p }, into: (a) => a, from: (a) => a },
+      bigint: { source: SOURCE, constants: { p }, into: (a) => a },
       Multiplier,
       noop() {},
     },

@@ -12,14 +12,22 @@ const WAYS = Object.freeze({
   'multi3-wide': 'by the instruction `i64.mul_wide_u`',
   simd: 'of 29 bits in two lanes of v128',
 });
+/** What is made of them, beside the same code natively. */
+const PRODUCTS = Object.freeze({
+  multi3: 'by calls',
+  'multi3-mitigated': 'by products of 32 bits',
+  'multi3-wide': 'by the instruction',
+  limbs29: 'on limbs of 29 bits',
+});
 const CALLS = 'multi3';
-const WIDE = 'multi3-wide';
+/** Where `u128` is the machine's own instruction. */
 const NATIVE = 'native';
 
 /** @param {Result} result @returns {string[]} a line for each engine: a limb product by each way */
 export const limbLines = (result) =>
   result.environment.engines.flatMap(({ id: engine }) => {
-    const said = Object.entries(WAYS).flatMap(([kernel, words]) => {
+    const ways = engine === NATIVE ? { ...WAYS, [CALLS]: 'of 64 bits by the machine’s instruction' } : WAYS;
+    const said = Object.entries(ways).flatMap(([kernel, words]) => {
       const [latency, throughput] = ['limb-chain', 'limb-stream'].map((model) =>
         timedIn(result, model).find((row) => row.engine === engine && row.kernel === kernel),
       );
@@ -47,7 +55,7 @@ export function limbGist(result) {
 
 /**
  * @param {Result} result with whole products on engines and natively
- * @returns {string[]} a line for each engine that has the instruction
+ * @returns {string[]} a line for each engine of wasm: how a product compares with that of the machine's own code
  */
 export function nativeLines(result) {
   const rows = timedIn(result, 'chain');
@@ -56,9 +64,16 @@ export function nativeLines(result) {
   const native = timeOf(NATIVE, CALLS);
   if (native === null) return [];
   return result.environment.engines.flatMap(({ id: engine }) => {
-    const [calls, wide] = [CALLS, WIDE].map((kernel) => timeOf(engine, kernel));
-    if (calls === null || wide === null) return [];
-    const times = (/** @type {number} */ time) => `${ns(time)} ns, ${factor(time / native)} times as long as natively`;
-    return [`${engine}: by calls ${times(calls)}; by the instruction ${times(wide)}.`];
+    const said = Object.entries(PRODUCTS).flatMap(([kernel, words]) => {
+      const time = engine === NATIVE ? null : timeOf(engine, kernel);
+      return time === null ? [] : [`${words} ${ns(time)} ns, ${factor(time / native)} times that`];
+    });
+    return said.length > 0 ? [`${engine}: ${said.join('; ')}.`] : [];
   });
+}
+
+/** @param {Result} result @returns {string | null} of a product of `multi3` natively */
+export function nativeTime(result) {
+  const row = timedIn(result, 'chain').find(({ engine, kernel }) => engine === NATIVE && kernel === CALLS);
+  return row ? `${ns(row.median)} ns` : null;
 }
