@@ -20,6 +20,7 @@ const PRODUCTS = Object.freeze({
   limbs29: 'on limbs of 29 bits',
 });
 const CALLS = 'multi3';
+const WIDE = 'multi3-wide';
 /** Where `u128` is the machine's own instruction. */
 const NATIVE = 'native';
 
