@@ -17,6 +17,7 @@ import { ROOT, ensureToolchain, lockedVersions } from '../src/setup/toolchain.mj
 const EXPORTS = [
   'Hasher',
   'Multiplier',
+  'Pairs',
   'bench_multi3',
   'bench_simd',
   'best_batch',
@@ -24,6 +25,8 @@ const EXPORTS = [
   'chain',
   'hashers',
   'kernels',
+  'limb_chain',
+  'limb_stream',
   'mul',
   'mul_best',
   'mul_multi3',

@@ -111,7 +111,7 @@ test('as wasm in a WASI host: every kernel of the program, their batches alterna
     command: (program) => [process.execPath, '--no-warnings', ...flags, file('wasi.mjs'), program],
   });
   const kernels = registry.filter(({ build }) => (one === 'baseline' ? build === one : build !== 'wide-arithmetic'));
-  const plan = planWith({ kernels });
+  const plan = planWith({ kernels, models: ['chain', 'stream', 'limb-chain', 'limb-stream'] });
   const events = await eventsOf((onEvent) => engine.run(plan, { onEvent }));
   assert.deepEqual(
     events.errors.map(({ kernel }) => kernel),
