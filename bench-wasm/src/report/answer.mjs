@@ -270,7 +270,8 @@ function js(machine) {
 /** @param {Said[]} said */
 function jsAdvice(said) {
   const verdicts = said.flatMap((one) => one.verdicts);
-  if (verdicts.every((one) => one === 'faster')) return 'keep BigInt; WebAssembly pays where the numbers stay inside it';
+  if (verdicts.every((one) => one === 'faster'))
+    return 'keep BigInt; WebAssembly pays where the numbers stay inside it';
   if (verdicts.every((one) => one === 'slower')) return 'call WebAssembly rather than BigInt';
   return 'whether BigInt or WebAssembly is faster depends on the machine';
 }
