@@ -82,11 +82,17 @@ export function breakEvenLead(result) {
 }
 
 /** @param {Result} result against BigInt @returns {string} one sentence in markdown */
-export const breakEvenGist = (result) =>
-  `**${breakEvenLead(result)}**: with BigInts in and out, wasm is faster from this many products a call on: ` +
-  breakEven(result)
-    .map((of) => `${of.engine} ${fromWords(of)}`)
-    .join(', ');
+export function breakEvenGist(result) {
+  const all = breakEven(result);
+  const won = all.filter(({ from }) => from !== null);
+  const most = BATCHES.at(-1)?.size;
+  const from = all.map((of) => `${of.engine} ${fromWords(of)}`).join(', ');
+  const said =
+    won.length > 0
+      ? `wasm is shown to be faster from this many products a call on: ${from}`
+      : `up to ${most} products a call wasm is shown to be faster on none of ${all.length} engines`;
+  return `**${breakEvenLead(result)}**: ${said}`;
+}
 
 /** @param {Result} result against BigInt @returns {string[]} a line for each engine: a single product by both ways */
 export const singleLines = (result) =>

@@ -20,16 +20,21 @@ export async function ensureAlone(kernels, onProgress) {
   const what = `cut out ${kernels.length} kernels`;
   onProgress({ what, state: 'start' });
   const sizes = new Map();
-  for (const { id, build } of kernels) {
-    const whole = await readFile(join(packageDirectory(build), 'fqmul_bg.wasm'));
-    const bytes = cut(whole, kept(id));
-    if (WebAssembly.validate(bytes) && WebAssembly.Module.imports(new WebAssembly.Module(bytes)).length > 0)
-      throw new Error(`${id}: its loop needs what its module imports`);
-    const file = join(packageDirectory(ALONE), aloneFile(build, id));
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(`${file}.${process.pid}`, bytes);
-    await rename(`${file}.${process.pid}`, file); // In place only when it is whole.
-    sizes.set(id, codeBytes(bytes));
+  try {
+    for (const { id, build } of kernels) {
+      const whole = await readFile(join(packageDirectory(build), 'fqmul_bg.wasm'));
+      const bytes = cut(whole, kept(id));
+      if (WebAssembly.validate(bytes) && WebAssembly.Module.imports(new WebAssembly.Module(bytes)).length > 0)
+        throw new Error(`${id}: its loop needs what its module imports`);
+      const file = join(packageDirectory(ALONE), aloneFile(build, id));
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(`${file}.${process.pid}`, bytes);
+      await rename(`${file}.${process.pid}`, file); // In place only when it is whole.
+      sizes.set(id, codeBytes(bytes));
+    }
+  } catch (error) {
+    onProgress({ what, state: 'failed' });
+    throw error;
   }
   onProgress({ what, state: 'done' });
   return sizes;
