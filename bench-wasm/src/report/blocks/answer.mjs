@@ -1,13 +1,14 @@
 /** The README’s answer. */
 
 import { againstShipped, answer, answerTable } from '../answer.mjs';
+import { readAgain } from '../again.mjs';
 import { breakEvenGist } from '../break-even.mjs';
 import { limbGist } from '../limb-answer.mjs';
 import { escaped, renderTable } from '../markdown.mjs';
 import { duels, neighbourGist } from '../neighbours.mjs';
 import { proofRatios } from '../proof-answer.mjs';
 import { SHIPPED } from '../reading.mjs';
-import { calledIn } from './calls.mjs';
+import { CALLS, calledIn } from './calls.mjs';
 import { LIMB } from './limb.mjs';
 import { NEIGHBOURS_PART } from './neighbours.mjs';
 import { COMMAND } from './origin.mjs';
@@ -60,11 +61,14 @@ function wholeProofs(stored) {
 function answersElsewhere(stored) {
   const neighbours = stored.find(({ part }) => part === NEIGHBOURS_PART);
   const limbs = stored.find(({ part }) => part === LIMB);
-  const calls = calledIn(stored);
+  const calls = stored.find(({ part }) => part === CALLS);
+  const called = calledIn(stored);
+  const where = (/** @type {Stored} */ { machine }, /** @type {string} */ page) =>
+    `(${machine}; [docs/${page}.md](docs/${page}.md))`;
   return [
-    ...(neighbours ? [`${neighbourGist(duels(neighbours.result))} ([docs/neighbours.md](docs/neighbours.md))`] : []),
-    ...(limbs ? [`${limbGist(limbs.result)} ([docs/limb.md](docs/limb.md))`] : []),
-    ...(calls ? [`${breakEvenGist(calls)} ([docs/javascript.md](docs/javascript.md))`] : []),
+    ...(neighbours ? [`${neighbourGist(duels(neighbours.result))} ${where(neighbours, 'neighbours')}`] : []),
+    ...(limbs ? [`${limbGist(readAgain(limbs.result))} ${where(limbs, 'limb')}`] : []),
+    ...(calls && called ? [`${breakEvenGist(called)} ${where(calls, 'javascript')}`] : []),
   ].map((sentence) => `- ${sentence}.`);
 }
 

@@ -9,7 +9,7 @@ import { engineTables, originOf } from './origin.mjs';
 /** @typedef {import('../result.mjs').Result} Result */
 /** @typedef {import('../store.mjs').Stored} Stored */
 
-const CALLS = 'calls';
+export const CALLS = 'calls';
 
 /** Those of calls that are shown one by one; batches are in the table of the break-even. */
 const CALL_MODELS = Object.freeze(['call-io', 'call-bigint', 'call-hex', 'call-add']);
