@@ -7,6 +7,7 @@ import { Option } from 'commander';
 import { benchmark } from './src/command/benchmark.mjs';
 import { FAIL_ON, checkName, holdAgainst, readBaseline, saveBaseline } from './src/command/gate.mjs';
 import { COLOR, EXIT, UsageError, commandOf, measuringCommand, names, obey } from './src/command/options.mjs';
+import { OWN, OWN_INTERPRETED } from './src/engines/node.mjs';
 import { BASELINE } from './src/measure/plan.mjs';
 import { LOOPS, NEIGHBOUR_IDS, isNeighbour } from './src/neighbours/rows.mjs';
 import { BEFORE, PUBLISHED_MODELS, PUBLISHED_SIZE, preparePublished } from './src/measure/published.mjs';
@@ -146,6 +147,7 @@ async function asPublished(options, { args, loader }) {
   const { exitCode } = await benchmark(
     {
       ...options,
+      engines: [OWN, OWN_INTERPRETED],
       models: [...PUBLISHED_MODELS],
       cases: cases ?? PUBLISHED_SIZE.cases,
       trials,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { missingEngine } from './engine.mjs';
 import { fromNpm } from './npm.mjs';
 import { processEngine } from './process.mjs';
-import { tierOf } from './v8.mjs';
+import { IGNITION, tierOf } from './v8.mjs';
 
 /** The program of a session in an engine that has Node's modules. */
 export const SESSION = fileURLToPath(new URL('process-host.mjs', import.meta.url));
@@ -14,11 +14,16 @@ export const LOADER = new URL('../setup/modules.mjs', import.meta.url).href;
 const RELAXED_SIMD_SINCE = 22;
 /** V8's baseline compiler alone: what a product costs until the optimising one is through with it. */
 const LIFTOFF = '--liftoff-only';
+const IGNITION_SUFFIX = '-ignition';
+/** The Node that runs this, and itself where JavaScript is interpreted. */
+export const OWN = `node${Number.parseInt(process.versions.node, 10)}`;
+export const OWN_INTERPRETED = `${OWN}${IGNITION_SUFFIX}`;
 /** The versions that npm can bring, newest last: each a V8 of its own. */
 const MAJORS = [22, 24, 26];
 
 /**
- * The Node that runs this, those that npm has, and the one that runs this without its optimising compiler.
+ * The Node that runs this, those that npm has, and the one that runs this without the optimising compiler of
+ * WebAssembly, and without the compilers of JavaScript.
  *
  * @param {import('./engine.mjs').EngineOptions} options
  * @returns {import('../measure/run.mjs').Engine[]}
@@ -32,7 +37,8 @@ export function node({ v8Flags: flags, loader }) {
     return installed ? nodeEngine({ ...installed, flags, loader, get, install }) : missingEngine(id, get, install);
   });
   const baseline = nodeEngine({ flags: [...(flags ?? []), LIFTOFF], loader, suffix: '-liftoff' });
-  return [own, ...others.filter(({ id }) => id !== own.id), baseline];
+  const interpreter = nodeEngine({ flags: [...(flags ?? []), ...IGNITION], loader, suffix: IGNITION_SUFFIX });
+  return [own, ...others.filter(({ id }) => id !== own.id), baseline, interpreter];
 }
 
 /**

@@ -41,7 +41,7 @@ const OPERATIONS = [
   { id: 'i64x2-mul', models: THEIRS, summary: 'one i64x2.mul of two 64-bit numbers' },
   ...['multi3', 'multi3-mitigated'].map((id) => ({
     id: `${id}-converted`,
-    models: ['clocked', 'unclocked', 'clocked-call'],
+    models: THEIRS,
     summary: `two numbers taken into the field, and their product by ${id}`,
   })),
   {

@@ -1,5 +1,5 @@
 import { difference } from './difference.mjs';
-import { JS_CONSTANTS, clockedCalls, replicaModel, replicaOf } from './replica.mjs';
+import { CONSTANT, JS_CONSTANTS, clockedCalls, replicaModel, replicaOf } from './replica.mjs';
 
 export const clockedCall = replicaModel({
   id: 'clocked-call',
@@ -9,12 +9,13 @@ export const clockedCall = replicaModel({
     'Operands are inside wasm, or constants of JavaScript.',
   short: 'clocked, no IO',
   async task(context) {
-    const { field, kernel, seed, compile } = context;
+    const { field, kernel, compile } = context;
     if (kernel === JS_CONSTANTS) {
-      const [[a, b]] = field.operands(seed, 1, 2);
-      const product = await compile(`() => ${a}n * ${b}n`);
+      // It is given back, or an engine would have nothing to multiply for.
+      const product = await compile(`() => ${CONSTANT}n * ${CONSTANT}n`);
+      const reduced = CONSTANT % field.p;
       return clockedCalls(kernel, product, () =>
-        difference(field, field.toBytes(product() % field.p), field.mul(a, b)),
+        difference(field, field.toBytes(product() % field.p), field.mul(reduced, reduced)),
       );
     }
     const { replica, wrong } = replicaOf(context);

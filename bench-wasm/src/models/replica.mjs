@@ -20,6 +20,8 @@ const PAIRS = 128;
 
 /** JavaScript's own row: its product of two constants, with no modulus. */
 export const JS_CONSTANTS = 'js-constants';
+/** Both of them, as the benchmark that is told again has them. */
+export const CONSTANT = 2n ** 128n - 1n;
 
 /**
  * What an operation gives, of two operands of 64 bits each.
