@@ -7,12 +7,14 @@ import { Option } from 'commander';
 import { compareArkworks } from './src/command/compare-arkworks.mjs';
 import { UsageError, commandOf, measuringCommand, obey, typedIn } from './src/command/options.mjs';
 import { parseArkworks } from './src/setup/arkworks.mjs';
-import { VARIANTS } from './src/setup/builds.mjs';
+import { VARIANTS, WASM_OPT_BUILDS } from './src/setup/builds.mjs';
 import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
 
 /** @typedef {import('./src/setup/arkworks.mjs').Arkworks} Arkworks */
 
-const BUILDS = Object.keys(VARIANTS).filter((name) => !['nodejs', 'published'].includes(name));
+const BUILDS = Object.keys(VARIANTS).filter(
+  (name) => !['nodejs', 'published', ...Object.keys(WASM_OPT_BUILDS)].includes(name),
+);
 
 const commandLine = () =>
   measuringCommand('compare', 'Measures the Fq multiplication of several arkworks against the first one that is named.')

@@ -124,6 +124,16 @@ const PARTS = Object.freeze([
     ],
   },
   {
+    id: 'wasm-opt',
+    what: 'the scalar kernels at other levels of wasm-opt, on two versions of Node',
+    minutes: 3,
+    args: [
+      ...['--kernels', 'multi3,multi3-mitigated,limbs29,limbs29-dropin', '--engines', 'node20,node26'],
+      ...['--also-in', 'wasm-opt-off,wasm-opt-o4,wasm-opt-oz', '--models', 'chain,stream'],
+      ...['--rounds', '12', '--trials', '24', '--seed', '23'],
+    ],
+  },
+  {
     id: 'start',
     what: 'a module of one kernel, from its bytes to its first product, on six engines with JavaScript',
     minutes: 4,

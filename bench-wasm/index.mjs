@@ -6,12 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
 import { benchmark } from './src/command/benchmark.mjs';
 import { FAIL_ON, checkName, holdAgainst, readBaseline, saveBaseline } from './src/command/gate.mjs';
-import { COLOR, EXIT, UsageError, commandOf, measuringCommand, names, obey } from './src/command/options.mjs';
+import { COLOR, EXIT, UsageError, commandOf, measuringCommand, names, namesOf, obey } from './src/command/options.mjs';
 import { OWN, OWN_INTERPRETED } from './src/engines/node.mjs';
 import { BASELINE } from './src/measure/plan.mjs';
 import { LOOPS, NEIGHBOUR_IDS, isNeighbour } from './src/neighbours/rows.mjs';
 import { BEFORE, PUBLISHED_MODELS, PUBLISHED_SIZE, preparePublished } from './src/measure/published.mjs';
 import { prepareSubjects } from './src/measure/subjects.mjs';
+import { TWIN_BUILDS, twinsIn } from './src/measure/twins.mjs';
 import { firstProduct } from './src/models/first-product.mjs';
 import { modelOf, MODELS } from './src/models/index.mjs';
 import { JS } from './src/models/js.mjs';
@@ -42,9 +43,10 @@ const commandLine = () =>
     )
     .addOption(
       new Option(
-        '--also-in <build>',
-        'time the scalar kernels in this build too, as NAME-in-BUILD: what a module pays or gains by its features',
-      ).choices(['simd128', 'relaxed-simd']),
+        '--also-in <a,b>',
+        'time the scalar kernels in these builds too, as NAME-in-BUILD: what a module pays or gains by its features, ' +
+          'and by wasm-opt',
+      ).argParser(namesOf('build', TWIN_BUILDS)),
     )
     .addOption(
       new Option(
@@ -107,11 +109,12 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
           const { kernels: registry, versions } = await prepare({
             curves: has('algorithms'),
             hashes: has('hashes'),
-            alone: models?.includes(firstProduct.id) ?? false,
+            // Twins are compared by their code, too.
+            alone: options.alsoIn !== undefined || (models?.includes(firstProduct.id) ?? false),
             neighbours: options.neighbours ?? false,
           });
           const { kernels, js } = choose(registry, options.kernels, options.baseline);
-          const twins = options.alsoIn === undefined ? [] : twinsIn(options.alsoIn, kernels, registry);
+          const twins = options.alsoIn === undefined ? [] : await twinsIn(options.alsoIn, kernels);
           return {
             registry: [...registry, ...twins.map(({ of: _, ...row }) => row)],
             kernels: [...kernels, ...twins],
@@ -186,19 +189,6 @@ function choose(registry, chosen, baseline) {
     ),
     js: chosen?.includes(JS) ?? true,
   };
-}
-
-/**
- * @param {string} build
- * @param {Subjects['kernels']} kernels
- * @param {Subjects['kernels']} registry
- */
-function twinsIn(build, kernels, registry) {
-  const sha256 = registry.find((row) => row.build === build)?.sha256;
-  if (sha256 === undefined) throw new UsageError(`--also-in ${build}: no kernel has that build.`);
-  return kernels
-    .filter((row) => row.build === 'baseline')
-    .map(({ curve: _, ...row }) => ({ ...row, id: `${row.id}-in-${build}`, of: row.id, build, sha256 }));
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -88,6 +88,7 @@ for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
     /no model "warp"\. There are: chain, stream, add, sop2, .*, msm, pairing, poseidon, poseidon2, poseidon-batch\./,
   ],
   [['--models', ''], /no model ""/],
+  [['--also-in', 'simd128,nodejs'], /no build "nodejs"\. There are: simd128, relaxed-simd, wasm-opt-off, .*-oz\./],
   [['--trials', '3', '--rounds', '5'], /--rounds 5 is more than --trials 3/],
   ...[
     ['--models', 'stream'],

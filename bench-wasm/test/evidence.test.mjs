@@ -48,6 +48,7 @@ const PARTS = [
     (part) => `upstream-${part}`,
   ),
   ...['secp256k1-fq', 'secp256k1-fr', 'vesta'].map((part) => `upstream-${part}`),
+  'wasm-opt',
 ];
 
 /** A bench that measures nothing: it notes what it was asked, and is interrupted where the file STOP says. */

@@ -9,7 +9,8 @@ import { firstProduct } from '../src/models/first-product.mjs';
 import { FQ } from '../src/oracle/field.mjs';
 import { ensureAlone } from '../src/setup/alone.mjs';
 import { ALONE, aloneFile, aloneModule } from '../src/setup/alone-module.mjs';
-import { packageDirectory } from '../src/setup/builds.mjs';
+import { twinsIn } from '../src/measure/twins.mjs';
+import { WASM_OPT_BUILDS, packageDirectory } from '../src/setup/builds.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 
 const SEED = 77n;
@@ -27,13 +28,13 @@ const taskOf = (exports, changes) =>
 
 test('a module of one kernel has its loop, its memory and nothing to import', async () => {
   const whole = await readFile(join(packageDirectory('baseline'), 'fqmul_bg.wasm'));
-  for (const { id, build } of KERNELS) {
+  for (const [i, { id, build }] of KERNELS.entries()) {
     const bytes = await read(aloneFile(build, id));
     const module = new WebAssembly.Module(bytes);
     assert.deepEqual(WebAssembly.Module.imports(module), []);
     const names = WebAssembly.Module.exports(module).map(({ name }) => name);
     assert.deepEqual(names.sort(), [`chain:${id}`, 'memory']);
-    const size = Number(sizes.get(id));
+    const size = sizes[i];
     assert.ok(
       size > 500 && size < bytes.length && bytes.length < whole.length / 4,
       `${id}: ${size} of ${bytes.length}`,
@@ -98,4 +99,27 @@ test('a kernel has a row where its module is there', () => {
   const kernel = /** @type {any} */ ({ id: 'simd', build: 'simd128', code: 4000 });
   assert.deepEqual(firstProduct.row?.(kernel), { build: ALONE, of: 'simd128/simd' });
   assert.equal(firstProduct.row?.({ ...kernel, code: undefined }), null);
+});
+
+test('at every level of wasm-opt a kernel has a row, a module that gives the right product, and its size', async () => {
+  const { kernels } = await loadModule('baseline');
+  const rows = kernels.filter(({ id }) => ['limbs29', 'simd'].includes(id)).map((row) => ({ ...row, sha256: '' }));
+  const builds = /** @type {(keyof typeof WASM_OPT_BUILDS)[]} */ (Object.keys(WASM_OPT_BUILDS));
+  const twins = await twinsIn(builds, rows);
+  assert.deepEqual(
+    twins.map(({ id, of, build }) => [id, of, build]),
+    builds.map((build) => [`limbs29-in-${build}`, 'limbs29', build]),
+  );
+  assert.equal(new Set(twins.map(({ sha256 }) => sha256)).size, builds.length);
+  const { exports } = await loadModule(ALONE);
+  for (const twin of twins) {
+    const task = await taskOf(exports, { kernel: firstProduct.row?.(twin)?.of });
+    await task.run(1);
+    assert.equal(await task.check(1), null, twin.id);
+    const module = new WebAssembly.Module(await read(aloneFile(twin.build, twin.of)));
+    assert.deepEqual(WebAssembly.Module.imports(module), [], twin.id);
+  }
+  const [off, , smallest] = twins.map(({ code }) => code);
+  // Without wasm-opt there is more of it, and not the whole crate, which the message of a panic would bring along.
+  assert.ok(smallest < off && off < 2 * smallest, `without wasm-opt ${off}, by -Oz ${smallest}`);
 });

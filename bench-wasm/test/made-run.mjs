@@ -10,7 +10,7 @@ import { fakeRow } from './fake-module.mjs';
 export const ENGINE = 'node20';
 
 const curve = 'e'.repeat(64);
-const kernels = [
+export const KERNELS = [
   { ...fakeRow({ id: 'multi3' }), curve },
   { ...fakeRow({ id: 'simd', lanes: 2, build: 'simd128' }), curve },
 ];
@@ -64,13 +64,14 @@ export const COSTS = /** @type {Record<string, number>} */ ({
 });
 
 /**
- * @param {{ rounds?: number, models?: string[], costs?: Record<string, number>, change?: (event: any) => RunEvent[],
- *   partial?: boolean }} [options]
+ * @param {{ rounds?: number, models?: string[], costs?: Record<string, number>, kernels?: typeof KERNELS,
+ *   change?: (event: any) => RunEvent[], partial?: boolean }} [options]
  */
 export function makeRun({
   rounds = 8,
   models = [...MODEL_IDS],
   costs = COSTS,
+  kernels = KERNELS,
   change = (event) => [event],
   partial = false,
 } = {}) {

@@ -31,6 +31,7 @@ pub trait Residue: Sized {
         b: &[Self; TERMS],
     ) -> Self;
     /// a·R^-1 mod p: the integer whose residue a is.
+    #[cfg(feature = "arkworks")]
     fn leave<P: Prime<Self>>(a: &Self) -> Self;
     /// a - b mod p.
     fn difference<P: Prime<Self>>(a: &Self, b: &Self) -> Self;
@@ -57,6 +58,7 @@ macro_rules! residue {
                 Shape::<P, $words, $limbs, { 2 * $limbs - 1 }>::sum_of_products(a, b)
             }
 
+            #[cfg(feature = "arkworks")]
             #[inline(always)]
             fn leave<P: Prime<Self>>(a: &Self) -> Self {
                 Shape::<P, $words, $limbs, { 2 * $limbs - 1 }>::leave(a)
@@ -181,6 +183,7 @@ impl<P: Prime<[u64; N]>, const N: usize, const L: usize, const C: usize> Shape<P
         sum
     }
 
+    #[cfg(feature = "arkworks")]
     #[cfg_attr(any(target_feature = "simd128", debug_assertions), inline(never))]
     #[cfg_attr(not(any(target_feature = "simd128", debug_assertions)), inline(always))]
     fn leave(a: &[u64; N]) -> [u64; N] {

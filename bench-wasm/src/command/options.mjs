@@ -59,14 +59,18 @@ export const inWords = (ms) => (ms % 60_000 === 0 ? `${ms / 60_000} min` : `${Ma
 /** @param {string} text */
 export const names = (text) => [...new Set(text.split(',').map((name) => name.trim()))];
 
-/** @param {readonly string[]} known @returns {(text: string) => string[]} */
-const modelsOf = (known) => (text) => {
+/**
+ * @param {string} noun what they are
+ * @param {readonly string[]} known
+ * @returns {(text: string) => string[]}
+ */
+export const namesOf = (noun, known) => (text) => {
   const chosen = names(text);
   const unknown = chosen.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new InvalidArgumentError(`There is no model "${unknown}". There are: ${known.join(', ')}.`);
+    throw new InvalidArgumentError(`There is no ${noun} "${unknown}". There are: ${known.join(', ')}.`);
   // In the order of the tables, whatever was typed.
-  return known.filter((model) => chosen.includes(model));
+  return known.filter((name) => chosen.includes(name));
 };
 
 /**
@@ -117,7 +121,7 @@ export function measuringCommand(name, description, onDemand = [], usual = MODEL
         new Option(
           '--models <a,b>',
           `only these models: ${usual.join(', ')} (default: all)${onDemand.map((model) => `, ${model}`).join('')}`,
-        ).argParser(modelsOf([...usual, ...onDemand])),
+        ).argParser(namesOf('model', [...usual, ...onDemand])),
       )
       .addOption(
         new Option(

@@ -56,7 +56,8 @@ export async function prepareSubjects({ curves = false, hashes = false, alone = 
   const curveHashes = curves ? await curveModules({ env, onProgress }) : new Map();
   const hashers = hashes ? await hashersOf(exports, hashesByBuild, { env, onProgress }) : [];
   const chained = kernels.filter(({ models }) => models?.includes('chain') ?? true);
-  const codes = alone ? await ensureAlone(chained, onProgress) : new Map();
+  const sizes = alone ? await ensureAlone(chained, onProgress) : [];
+  const codes = new Map(sizes.map((size, i) => [chained[i].id, size]));
   const hashesOf = new Map(hashers.map(({ id, hashes: own }) => [id, own]));
   return {
     // Whether an engine fuses is that engine's; where it does not, the row says so.

@@ -16,7 +16,8 @@ export const firstProduct = callModel({
   unit: { id: 'ns/start', label: 'µs/start', ns: 1000 },
   operation: 'first product',
   onDemand: true,
-  row: ({ id, build, code }) => (code === undefined ? null : { build: ALONE, of: `${build}${SEPARATOR}${id}` }),
+  row: ({ id, of = id, build, code }) =>
+    code === undefined ? null : { build: ALONE, of: `${build}${SEPARATOR}${of}` },
 
   async task({ field, exports, kernel, lanes, seed }) {
     if (!exports.openAlone) throw new Error('this build has no modules of one kernel');

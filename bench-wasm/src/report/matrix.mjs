@@ -105,19 +105,31 @@ function matrixCell(row, baseline, best) {
 }
 
 /**
- * Engines beside each other, whatever a kernel costs: the same as `engineRows`, as a table.
+ * Engines beside each other, whatever a kernel costs.
  *
  * @param {Matrix} matrix
- * @returns {Table}
+ * @returns {{ kernel: string, ratios: (number | null)[] }[]} how many times as fast as the median engine each engine
+ *   is, in their order
  */
-export function typicalTable({ model, engines, kernels }) {
-  const shares = kernels.map(({ kernel, cells, typical }) => ({
+export function engineShares({ kernels }) {
+  return kernels.map(({ kernel, cells, typical }) => ({
     kernel,
     ratios: cells.map((row) => {
       const own = timeOf(row);
       return own && typical ? typical / own : null;
     }),
   }));
+}
+
+/**
+ * The same as `engineRows`, as a table.
+ *
+ * @param {Matrix} matrix
+ * @returns {Table}
+ */
+export function typicalTable(matrix) {
+  const { model, engines } = matrix;
+  const shares = engineShares(matrix);
   const cell = (/** @type {number | null} */ ratio) => ({ text: ratio === null ? '-' : factor(ratio) });
   const middle = engines.map((_, at) => medianOf(shares.map(({ ratios }) => ratios[at])));
   return {

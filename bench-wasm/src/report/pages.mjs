@@ -11,6 +11,7 @@ import { proofParts } from './blocks/proof.mjs';
 import { publishedParts } from './blocks/published.mjs';
 import { resultParts } from './blocks/results.mjs';
 import { startParts } from './blocks/start.mjs';
+import { wasmOptParts } from './blocks/wasm-opt.mjs';
 import { ResultError } from './result.mjs';
 
 /** @typedef {import('./blocks/page.mjs').Page} Page */
@@ -21,6 +22,7 @@ export const PAGES = Object.freeze([
   { path: 'README.md', block: 'answer' },
   { path: 'docs/results.md', block: 'results', part: 'full' },
   { path: 'docs/engines.md', block: 'start', part: 'start' },
+  { path: 'docs/engines.md', block: 'wasm-opt', part: 'wasm-opt' },
   { path: 'docs/engines.md', block: 'results', part: 'engines' },
   { path: 'docs/upstreaming.md', block: 'gains' },
   { path: 'docs/poseidon.md', block: 'ladder', part: 'poseidon' },
@@ -51,6 +53,7 @@ export function splice(text, page, stored, ladder) {
     ladder: () => ladderParts(page, stored, ladder),
     proof: () => proofParts(page, stored),
     start: () => startParts(stored),
+    'wasm-opt': () => wasmOptParts(page, stored),
     neighbours: () => neighbourParts(page, stored),
     published: () => publishedParts(page, stored),
     javascript: () => javaScriptParts(page, stored),

@@ -9,8 +9,8 @@ import { SHIPPED } from './reading.mjs';
 /** One scalar, one SIMD, and arkworks' own code where the engine has what it needs. */
 const KERNELS = Object.freeze(['limbs29-dropin', 'simd', 'multi3-wide']);
 const MODEL = 'stream';
-/** Of a CPU: told apart without colour, too. */
-const LOOKS = Object.freeze(
+/** Of a CPU, or of a kernel: told apart without colour, too. */
+export const LOOKS = Object.freeze(
   /** @type {const} */ ([
     { color: '#0072b2', symbol: 'circle' },
     { color: '#d55e00', symbol: 'square' },
@@ -18,7 +18,7 @@ const LOOKS = Object.freeze(
     { color: '#cc79a7', symbol: 'diamond' },
   ]),
 );
-const SIGNS = Object.freeze({ circle: '●', square: '■', triangle: '▲', diamond: '◆' });
+export const SIGNS = Object.freeze({ circle: '●', square: '■', triangle: '▲', diamond: '◆' });
 /** px */
 const WIDTH = 960;
 const ROW = 34;

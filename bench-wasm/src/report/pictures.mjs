@@ -2,10 +2,13 @@
 
 import { againstShipped } from './answer.mjs';
 import { drawBreakEven } from './break-even-picture.mjs';
+import { drawEngines } from './engines-picture.mjs';
 import { drawLadder } from './ladder-picture.mjs';
 import { machinesOf } from './blocks/answer.mjs';
 import { calledIn } from './blocks/calls.mjs';
 import { provedIn } from './blocks/proof.mjs';
+import { matrices } from './matrix.mjs';
+import { mergeResults } from './merge.mjs';
 import { drawAnswer } from './picture.mjs';
 import { drawProofs } from './proof-picture.mjs';
 
@@ -34,6 +37,14 @@ export const PICTURES = Object.freeze([
     draw(stored) {
       const result = calledIn(stored);
       return result ? drawBreakEven(result) : null;
+    },
+  },
+  {
+    path: 'docs/engines.svg',
+    draw(stored) {
+      const found = stored.find(({ part }) => part === 'engines');
+      const all = found ? matrices(mergeResults([{ file: found.source, result: found.result }])) : [];
+      return all.length > 0 ? drawEngines(all) : null;
     },
   },
 ]);

@@ -9,17 +9,19 @@ import { packageDirectory } from './builds.mjs';
 /** What stays of the exports: the loop is called, and its checksum lies in the memory. */
 const kept = (/** @type {string} */ id) => [`chain:${id}`, 'memory'];
 const CODE_SECTION = 10;
+const PANIC = /^core\W.*\bpanicking::/;
 
 /**
  * @param {{ id: string, build: string }[]} kernels of the Rust builds, which are there
  * @param {import('./toolchain.mjs').OnProgress} onProgress
- * @returns {Promise<Map<string, number>>} by id the bytes of its code: the data of a module are the whole crate's
+ * @returns {Promise<number[]>} the bytes of the code of each: the data of a module are the whole crate's
  * @throws {Error} when a loop needs more than its module
  */
 export async function ensureAlone(kernels, onProgress) {
   const what = `cut out ${kernels.length} kernels`;
   onProgress({ what, state: 'start' });
-  const sizes = new Map();
+  /** @type {number[]} */
+  const sizes = [];
   try {
     for (const { id, build } of kernels) {
       const whole = await readFile(join(packageDirectory(build), 'fqmul_bg.wasm'));
@@ -30,7 +32,7 @@ export async function ensureAlone(kernels, onProgress) {
       await mkdir(dirname(file), { recursive: true });
       await writeFile(`${file}.${process.pid}`, bytes);
       await rename(`${file}.${process.pid}`, file); // In place only when it is whole.
-      sizes.set(id, codeBytes(bytes));
+      sizes.push(codeBytes(bytes));
     }
   } catch (error) {
     onProgress({ what, state: 'failed' });
@@ -53,6 +55,15 @@ function cut(bytes, names) {
       (_, i) => binaryen.getExportInfo(module.getExportByIndex(i)).name,
     );
     for (const name of exported) if (!names.includes(name)) module.removeExport(name);
+    // Where wasm-opt is off, a check that never fails is still there. A panic is a trap then, or its message would need
+    // the whole crate.
+    const functions = Array.from({ length: module.getNumFunctions() }, (_, i) =>
+      binaryen.getFunctionInfo(module.getFunctionByIndex(i)),
+    );
+    for (const { name, params, results } of functions.filter((one) => PANIC.test(one.name))) {
+      module.removeFunction(name);
+      module.addFunction(name, params, results, [], module.unreachable());
+    }
     module.runPasses(['remove-unused-module-elements', 'strip-debug', 'strip-producers', 'strip-target-features']);
     return new Uint8Array(module.emitBinary());
   } finally {

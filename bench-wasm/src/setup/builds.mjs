@@ -16,14 +16,39 @@ import { ROOT, runTool, toolVersions } from './toolchain.mjs';
 
 /**
  * `rustflags` replace those of .cargo/config.toml; `features` names them, the features of wasm. `crateFeatures` are
- * those of Cargo.toml.
+ * those of Cargo.toml. `compiled` names the build whose module from rustc it is, where it has none of its own;
+ * `wasmOpt` are the options of wasm-opt where they are not those of all builds, none where wasm-opt is not run.
  *
- * @typedef {{ features: string, rustflags: string, target: 'web' | 'nodejs', crateFeatures?: string[] }} Variant
+ * @typedef {{ features: string, rustflags: string, target: 'web' | 'nodejs', crateFeatures?: string[], compiled?:
+ *   string, wasmOpt?: string[] }} Variant
  */
+
+/**
+ * -g keeps the names of functions; the timed loops stay functions of their own, as batch.rs has
+ * them, so that a test can read in the module what is timed. Features are the module's own: more would not
+ * load everywhere.
+ *
+ * @param {string} level
+ */
+const wasmOptAt = (level) => ['--no-inline=*_loop*', level, '-g'];
+export const WASM_OPT = wasmOptAt('-O3');
 
 const simd128 = { features: 'simd128', rustflags: '-C target-feature=+simd128' };
 
 const baseline = { features: 'baseline', rustflags: '-C target-feature=-simd128' };
+
+const again = { ...baseline, target: /** @type {const} */ ('web'), compiled: 'baseline' };
+
+/**
+ * The baseline module at other levels of wasm-opt than all builds have.
+ *
+ * @satisfies {Record<string, Variant>}
+ */
+export const WASM_OPT_BUILDS = {
+  'wasm-opt-off': { ...again, wasmOpt: [] },
+  'wasm-opt-o4': { ...again, wasmOpt: wasmOptAt('-O4') },
+  'wasm-opt-oz': { ...again, wasmOpt: wasmOptAt('-Oz') },
+};
 
 /** @satisfies {Record<string, Variant>} */
 export const VARIANTS = {
@@ -49,16 +74,11 @@ export const VARIANTS = {
   // What products are for, on the scalar kernels: arkworks' MSM, pairing and other fields, and hashes beside those of
   // other crates.
   work: { ...baseline, target: 'web', crateFeatures: ['arkworks', 'fields', 'peers'] },
+  ...WASM_OPT_BUILDS,
 };
 
 /** @typedef {keyof typeof VARIANTS} VariantName */
 
-/**
- * -g keeps the names of functions; the timed loops stay functions of their own, as batch.rs has
- * them, so that a test can read in the module what is timed. Features are the module's own: more would not
- * load everywhere.
- */
-export const WASM_OPT = ['--no-inline=*_loop*', '-O3', '-g'];
 const NAME = 'fqmul';
 const MODULE = `${NAME}_bg.wasm`;
 const WASM = 'wasm32-unknown-unknown';
@@ -189,8 +209,9 @@ export function sharing(env, name, rustflags = '') {
  * @param {Context} context
  * @returns {Promise<string>} the module as rustc made it
  */
-async function compile({ variant, crate = ROOT, rustflags, crateFeatures = [] }, { env, onProgress }) {
-  const { target, env: own } = sharing(env, variant);
+async function compile({ variant, compiled = variant, crate = ROOT, rustflags, crateFeatures = [] }, context) {
+  const { env, onProgress } = context;
+  const { target, env: own } = sharing(env, compiled);
   const what = ['--lib', '--release', '--target', WASM, '--manifest-path', join(crate, 'Cargo.toml')];
   const features = crateFeatures.length > 0 ? ['--features', crateFeatures.join()] : [];
   await runTool('cargo', ['rustc', ...what, ...features, '--', ...rustflags.split(' ')], {
@@ -213,7 +234,7 @@ async function compile({ variant, crate = ROOT, rustflags, crateFeatures = [] },
  */
 async function optimise(
   compiled,
-  { variant, inputs = '', rustflags, target },
+  { variant, inputs = '', rustflags, target, wasmOpt = WASM_OPT },
   { env, onProgress, packages = PACKAGES },
 ) {
   const directory = packageDirectory(variant, packages);
@@ -222,11 +243,11 @@ async function optimise(
   const what = `optimise ${variant}`;
   try {
     await bindgen(compiled, { target, folder: partial, name: NAME }, { env, onProgress });
-    await runTool('wasm-opt', [...WASM_OPT, module, '-o', module], { what, env, onProgress });
+    if (wasmOpt.length > 0) await runTool('wasm-opt', [...wasmOpt, module, '-o', module], { what, env, onProgress });
     // bench-wasm's own package.json speaks of itself.
     const type = target === 'nodejs' ? 'commonjs' : 'module';
     await writeFile(join(partial, 'package.json'), `${JSON.stringify({ name: NAME, type })}\n`);
-    const made = { variant, inputs, sha256: sha256(await readFile(module)), rustflags, wasmOpt: WASM_OPT };
+    const made = { variant, inputs, sha256: sha256(await readFile(module)), rustflags, wasmOpt };
     await writeFile(join(partial, STAMP), `${JSON.stringify(made, null, 2)}\n`);
     await putInPlace(partial, directory, () => finished(directory, inputs));
     return made;

@@ -1,6 +1,7 @@
 /**
  * ark-ff's file of the kernel, made of this crate's own source: each file becomes a module, of which those items are
- * taken that ark-ff's side (patches/limbs29.rs) needs, word for word.
+ * taken that ark-ff's side (patches/limbs29.rs) needs, word for word. What this crate has for arkworks alone ark-ff
+ * always has.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -16,6 +17,9 @@ const MODULES = Object.entries({
   montgomery: 'src/radix/montgomery.rs',
   dropin: 'src/radix/dropin.rs',
 });
+
+/** Before an item that has no use without arkworks. */
+const FOR_ARKWORKS = /^ *#\[cfg\(feature = "arkworks"\)\]\n/gm;
 
 /** @typedef {{ name: string, text: string }} Item of a Rust file */
 /** @typedef {{ module: string, docs: string, uses: string, items: Item[] }} Source */
@@ -44,7 +48,7 @@ export async function kernelFile(root = ROOT) {
  * @returns {Source}
  */
 export function parse(module, text) {
-  const lines = text.trimEnd().split('\n');
+  const lines = text.replaceAll(FOR_ARKWORKS, '').trimEnd().split('\n');
   const body = lines.findIndex((line) => !line.startsWith('//!'));
   /** @type {string[]} */
   const uses = [];
