@@ -4,7 +4,7 @@
 //! Standard input has the plan on its first line, as JSON; every further line is a turn: the index
 //! of the row to time a batch of. A process has one build of the kernels; the harness gives turns
 //! to those of several builds, so that the rows of all of them alternate. Standard output has an
-//! event a line, each checksum among them for the reader to check: here is no closed form.
+//! event a line, products and checksums among them for the reader to check: here is no oracle.
 //!
 //! By hand: `(cat plan.json; seq 0 9) | session`, the plan being one line.
 

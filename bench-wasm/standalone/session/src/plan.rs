@@ -21,9 +21,11 @@ pub struct Plan {
 pub struct Row {
     /// The kernel's id in the registry, or another product's.
     pub of: String,
-    /// What of several builds it is of, where `of` is the same in all.
+    /// What it is built of: of all fields of arkworks the product has one id.
+    #[cfg(feature = "fields")]
     pub build: String,
     /// The field's id.
+    #[cfg(feature = "fields")]
     pub field: String,
     /// The batch loop.
     pub model: Model,

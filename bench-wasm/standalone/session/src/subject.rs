@@ -10,14 +10,20 @@ use fqmul::bench::info::Field;
 use fqmul::bench::{limb, selection};
 use fqmul::field::Element;
 
+/// What a loop gives of a seed and a number of products.
+type Loop = dyn Fn(u64, u32) -> Vec<u8>;
+/// What an operation makes of one element, and of two.
+type Unary = dyn Fn(&[u8]) -> Vec<u8>;
+type Binary = dyn Fn(&[u8], &[u8]) -> Vec<u8>;
+
 /// An element is bytes, little-endian and canonical, as many as the words of its field have.
 pub struct Subject {
     /// The checksum of so many products, on the operands of a seed.
-    pub run: Box<dyn Fn(u64, u32) -> Vec<u8>>,
+    pub run: Box<Loop>,
     /// The product of two elements.
-    pub mul: Box<dyn Fn(&[u8], &[u8]) -> Vec<u8>>,
+    pub mul: Box<Binary>,
     /// An element to the product's own format and back.
-    pub convert: Box<dyn Fn(&[u8]) -> Vec<u8>>,
+    pub convert: Box<Unary>,
 }
 
 /// Why a row cannot be timed.
