@@ -1,0 +1,71 @@
+/** What the models of a transform over sizes have in common: each is of what the one before left. */
+
+import { FR } from '../oracle/field.mjs';
+import { spread, wrongTransform } from '../oracle/transform.mjs';
+import { SAME } from './controls.mjs';
+
+/** @typedef {import('./model.mjs').Model} Model */
+/** @typedef {import('../emit/interface.mjs').Transform} Transform */
+
+/** Values that are looked at. A wrong one is in each value of the next transform, so that few of many are enough. */
+const LOOKED_AT = 1024;
+
+/**
+ * @param {{ id: string, log2: number }} of log2 of the values
+ * @returns {Model}
+ */
+export const transformModel = ({ id, log2 }) => ({
+  id,
+  log2,
+  title: `a number-theoretic transform of 2^${log2} values`,
+  meaning:
+    `One forward transform of ${2 ** log2} values of the scalar field, in natural order before and after. A kernel ` +
+    'is arkworks’ own algorithm on a field whose product is that kernel; batch-KERNEL is this project’s; the others ' +
+    'are libraries.',
+  group: 'transforms',
+  operation: 'ntt',
+  result: 'transform',
+  unit: { id: 'ns/ntt', label: 'ms/NTT', ns: 1e6 },
+  // 5 % more of a single one is no whole number of them: there is no positive control.
+  controls: [SAME],
+  floor: false,
+  bigint: false,
+  onDemand: true,
+  row: ({ transforms }) => (transforms ? { ...transforms, field: FR.id } : null),
+  async task({ exports, kernel, seed }) {
+    const of = await open(exports, { kernel, log2, seed });
+    const positions = spread(2 ** log2, LOOKED_AT);
+    let times = 0;
+    const forward = async (/** @type {number} */ n) => {
+      times += n;
+      await of.forward(n);
+    };
+    const wrong = async () => {
+      const found = wrongTransform(seed, times, await of.values(), positions);
+      return found === null ? null : `${id} of seed ${seed}: ${found}`;
+    };
+    for (let i = 0; i < 2; i++) {
+      await forward(1);
+      const found = await wrong();
+      if (found !== null) throw new Error(`WRONG TRANSFORM: ${found}`);
+    }
+    return { unit: 1, run: forward, check: wrong };
+  },
+});
+
+/**
+ * @param {import('./model.mjs').ModuleExports} exports
+ * @param {{ kernel: string, log2: number, seed: bigint }} what
+ * @returns {Promise<Transform>}
+ */
+async function open({ openTransform, Ntt }, { kernel, log2, seed }) {
+  if (openTransform) return openTransform(kernel, log2, seed);
+  if (!Ntt) throw new Error('this build has no transforms');
+  const ntt = new Ntt(kernel, log2, seed);
+  return {
+    forward(times) {
+      for (let i = 0; i < times; i++) ntt.forward();
+    },
+    values: () => ntt.values(),
+  };
+}
