@@ -1,3 +1,5 @@
 //! What products are for: algorithms, each generic over the kernel.
 
+#[cfg(any(feature = "bench", feature = "arkworks"))]
+pub mod ntt;
 pub mod poseidon;
