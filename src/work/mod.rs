@@ -1,3 +1,4 @@
 //! What products are for: algorithms, each generic over the kernel.
 
+pub mod packed;
 pub mod poseidon;

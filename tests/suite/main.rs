@@ -19,6 +19,7 @@ mod limb;
 mod modulus;
 mod operations;
 mod oracle;
+mod packed;
 mod pairs;
 mod poseidon;
 mod products;
