@@ -2,4 +2,5 @@
 
 #[cfg(any(feature = "bench", feature = "arkworks"))]
 pub mod ntt;
+pub mod packed;
 pub mod poseidon;

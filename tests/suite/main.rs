@@ -20,6 +20,7 @@ mod modulus;
 mod ntt;
 mod operations;
 mod oracle;
+mod packed;
 mod pairs;
 mod poseidon;
 mod products;
