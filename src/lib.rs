@@ -47,6 +47,9 @@
 // there is a std.
 #[cfg(not(any(feature = "bench", test, target_os = "none")))]
 extern crate std as _;
+// For the memory of transforms.
+#[cfg(any(feature = "bench", feature = "arkworks"))]
+extern crate alloc;
 // Tests name the crate as its users do.
 #[cfg(test)]
 extern crate self as fqmul;

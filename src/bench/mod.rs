@@ -16,6 +16,7 @@ pub mod limb;
 #[cfg(target_arch = "wasm32")]
 mod loops;
 pub mod multiplier;
+pub mod ntt;
 pub mod pairs;
 pub mod registry;
 #[cfg(all(
