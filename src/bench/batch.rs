@@ -109,6 +109,10 @@ pub fn stream_of<K: Kernel>(operation: Operation, seed: u64, n: u32) -> Element<
     }
 }
 
+/// Slots that a seed draws for [`Arrays`]. Those behind them have the same elements again: a reference
+/// knows what millions of them fold to from these.
+pub const PERIOD: usize = 256;
+
 /// Two arrays of any size, over which [`stream`] passes.
 pub struct Arrays<K: Kernel> {
     a: Vec<K::Packed>,
@@ -117,9 +121,14 @@ pub struct Arrays<K: Kernel> {
 
 impl<K: Kernel> Arrays<K> {
     /// Two arrays of `slots` elements, at least as many as the kernel has lanes. The seed draws a\[0\],
-    /// b\[0\], a\[1\], b\[1\], ...
+    /// b\[0\], a\[1\], b\[1\], ..., as many as [`PERIOD`] says.
     pub fn new(slots: usize, seed: u64) -> Self {
-        let [a, b] = drawn::<K, 2>(slots, seed);
+        let calls = slots / K::LANES;
+        let [a, b] = drawn::<K, 2>(slots.min(PERIOD), seed).map(|period| {
+            let mut array = Vec::with_capacity(calls);
+            array.extend(period.iter().cycle().take(calls));
+            array
+        });
         Self { a, b }
     }
 }

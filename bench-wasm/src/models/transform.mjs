@@ -1,14 +1,14 @@
 /** What the models of a transform over sizes have in common: each is of what the one before left. */
 
-import { FR } from '../oracle/field.mjs';
-import { spread, wrongTransform } from '../oracle/transform.mjs';
+import { ELEMENT_BYTES, FR } from '../oracle/field.mjs';
+import { nttAt } from '../oracle/transform.mjs';
 import { SAME } from './controls.mjs';
 
 /** @typedef {import('./model.mjs').Model} Model */
 /** @typedef {import('../emit/interface.mjs').Transform} Transform */
 
 /** Values that are looked at. A wrong one is in each value of the next transform, so that few of many are enough. */
-const LOOKED_AT = 1024;
+const LOOKED_AT = 128;
 
 /**
  * @param {{ id: string, log2: number }} of log2 of the values
@@ -34,15 +34,17 @@ export const transformModel = ({ id, log2 }) => ({
   row: ({ transforms }) => (transforms ? { ...transforms, field: FR.id } : null),
   async task({ exports, kernel, seed }) {
     const of = await open(exports, { kernel, log2, seed });
-    const positions = spread(2 ** log2, LOOKED_AT);
     let times = 0;
     const forward = async (/** @type {number} */ n) => {
       times += n;
       await of.forward(n);
     };
     const wrong = async () => {
-      const found = wrongTransform(seed, times, await of.values(), positions);
-      return found === null ? null : `${id} of seed ${seed}: ${found}`;
+      const values = await of.values();
+      const k = positionsOf(2 ** log2).find(
+        (at) => FR.fromBytes(values.subarray(at * ELEMENT_BYTES)) !== nttAt(seed, 2 ** log2, times, at),
+      );
+      return k === undefined ? null : `value ${k} of ${id} of seed ${seed}, ${times} times, is not what BigInt expects`;
     };
     for (let i = 0; i < 2; i++) {
       await forward(1);
@@ -52,6 +54,12 @@ export const transformModel = ({ id, log2 }) => ({
     return { unit: 1, run: forward, check: wrong };
   },
 });
+
+/** @param {number} size @returns {number[]} evenly apart, each lane in turns */
+const positionsOf = (size) =>
+  Array.from({ length: Math.min(size, LOOKED_AT) }, (_, i) =>
+    Math.min(size - 1, Math.floor((i * size) / Math.min(size, LOOKED_AT)) + (size > LOOKED_AT ? i % 2 : 0)),
+  );
 
 /**
  * @param {import('./model.mjs').ModuleExports} exports

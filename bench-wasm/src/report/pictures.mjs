@@ -4,10 +4,12 @@ import { againstShipped } from './answer.mjs';
 import { drawBreakEven } from './break-even-picture.mjs';
 import { drawLadder } from './ladder-picture.mjs';
 import { machinesOf } from './blocks/answer.mjs';
+import { SIZE_PICTURES, batchRun } from './blocks/batches.mjs';
 import { calledIn } from './blocks/calls.mjs';
 import { provedIn } from './blocks/proof.mjs';
 import { drawAnswer } from './picture.mjs';
 import { drawProofs } from './proof-picture.mjs';
+import { drawSizes } from './sizes-picture.mjs';
 
 /** @typedef {import('./store.mjs').Stored} Stored */
 
@@ -17,6 +19,15 @@ import { drawProofs } from './proof-picture.mjs';
  * @property {(stored: Stored[], ladder: import('../measure/ladder.mjs').Ladder) => string | null} draw gives a file of
  *   SVG; null where nothing is stored of what it shows
  */
+
+/** @param {import('./sizes.mjs').Family} family @returns {Picture} */
+const sizePicture = (family) => ({
+  path: `docs/${SIZE_PICTURES[family]}`,
+  draw(stored) {
+    const run = batchRun(stored, 'sizes');
+    return run ? drawSizes(run.result, family) : null;
+  },
+});
 
 /** @type {readonly Picture[]} */
 export const PICTURES = Object.freeze([
@@ -36,4 +47,7 @@ export const PICTURES = Object.freeze([
       return result ? drawBreakEven(result) : null;
     },
   },
+  sizePicture('sizes'),
+  sizePicture('sums'),
+  sizePicture('transforms'),
 ]);
