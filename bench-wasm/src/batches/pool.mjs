@@ -6,11 +6,12 @@ import { UnsupportedError } from '../proofs/unsupported.mjs';
 
 /** @typedef {import('../emit/interface.mjs').Sum} Sum */
 /** @typedef {import('./worker.mjs').Request} Request */
+/** @typedef {import('./worker.mjs').Reply} Reply */
 /** @typedef {{ points: Uint8Array, scalars: Uint8Array }} Operands */
 
 /**
  * @typedef {object} Channel to a worker
- * @property {(request: Request) => Promise<Uint8Array>} ask one request at a time
+ * @property {(request: Request) => Promise<Uint8Array>} ask
  */
 
 /**
@@ -76,45 +77,58 @@ function ones(count) {
  * @throws {UnsupportedError} where there are no workers
  */
 async function openWorker(script) {
-  /** @type {((reply: import('./worker.mjs').Reply) => void) | undefined} */
-  let answered;
-  const receive = (/** @type {import('./worker.mjs').Reply} */ reply) => answered?.(reply);
-  const worker = await start(script, receive);
+  /** @type {Map<number, (reply: Reply) => void>} */
+  const waiting = new Map();
+  /** What every request hears that is not answered any more. @type {string | null} */
+  let died = null;
+  const worker = await start(script, {
+    receive({ id, ...reply }) {
+      waiting.get(id)?.(reply);
+    },
+    fail(message) {
+      died = message;
+      for (const answered of waiting.values()) answered({ error: message });
+    },
+  });
+  let asked = 0;
   return {
     async ask(request) {
+      if (died !== null) throw new Error(died);
+      const id = asked++;
       // A worker that nobody waits for does not keep a process from ending.
       worker.ref?.();
-      try {
-        /** @type {import('./worker.mjs').Reply} */
-        const reply = await new Promise((resolve) => {
-          answered = resolve;
-          worker.postMessage(request);
-        });
-        if (reply.error !== undefined) throw new Error(reply.error);
-        return reply.bytes;
-      } finally {
-        worker.unref?.();
-      }
+      /** @type {Reply} */
+      const reply = await new Promise((resolve) => {
+        waiting.set(id, resolve);
+        worker.postMessage({ id, ...request });
+      });
+      waiting.delete(id);
+      if (waiting.size === 0) worker.unref?.();
+      if (reply.error !== undefined) throw new Error(reply.error);
+      return reply.bytes;
     },
   };
 }
 
 /**
  * @param {URL} script
- * @param {(reply: import('./worker.mjs').Reply) => void} receive
- * @returns {Promise<{ postMessage: (request: Request) => void, ref?: () => void, unref?: () => void }>}
+ * @param {{ receive: (reply: Reply & { id: number }) => void, fail: (message: string) => void }} heard
+ * @returns {Promise<{ postMessage: (request: Request & { id: number }) => void, ref?: () => void, unref?: () =>
+ *   void }>}
+ * @throws {UnsupportedError} where there are no workers
  */
-async function start(script, receive) {
+async function start(script, { receive, fail }) {
   if (globalThis.process?.versions?.node) {
     const { Worker } = await import('node:worker_threads');
     const worker = new Worker(script);
     worker.on('message', receive);
-    worker.on('error', ({ message }) => receive({ error: message }));
+    worker.on('error', ({ message }) => fail(message));
+    worker.unref();
     return worker;
   }
   if (!globalThis.Worker) throw new UnsupportedError('this engine has no workers');
   const worker = new Worker(script, { type: 'module' });
   worker.onmessage = ({ data }) => receive(data);
-  worker.onerror = ({ message }) => receive({ error: message ?? 'the worker did not start' });
+  worker.onerror = ({ message }) => fail(message ?? 'the worker did not start');
   return worker;
 }

@@ -32,12 +32,14 @@ async function answer({ start, keep, sum }) {
   return msm(sum.kernel, operands.points, operands.scalars);
 }
 
-/** @param {(reply: Reply) => void} send @returns {(request: Request) => void} */
-const answering = (send) => (request) =>
-  void answer(request).then(
-    (bytes) => send({ bytes }),
-    (error) => send({ error: error instanceof Error ? error.message : String(error) }),
-  );
+/** @param {(reply: Reply & { id: number }) => void} send @returns {(request: Request & { id: number }) => void} */
+const answering =
+  (send) =>
+  ({ id, ...request }) =>
+    void answer(/** @type {Request} */ (request)).then(
+      (bytes) => send({ id, bytes }),
+      (error) => send({ id, error: error instanceof Error ? error.message : String(error) }),
+    );
 
 if (globalThis.process?.versions?.node) {
   const { parentPort } = await import('node:worker_threads');
