@@ -111,11 +111,18 @@ export const survivalLines = (result, model) =>
     ].join('; ');
   });
 
-/** @param {Result} result @param {string} model @returns {string | null} one sentence in markdown */
-export function batchesGist(result, model) {
-  const said = survivals(result, model).flatMap(({ engine, whole }) => (whole ? [`${engine} ${whole}`] : []));
+/**
+ * @param {Result} result
+ * @param {string} model
+ * @param {readonly string[]} engines
+ * @returns {string | null} a part of a sentence in markdown, on those engines
+ */
+export function batchesGist(result, model, engines) {
+  const said = survivals(result, model).flatMap(({ engine, whole }) =>
+    whole && engines.includes(engine) ? [`${engine} ${whole}`] : [],
+  );
   const { one, theirs } = wordsOf(model);
-  return said.length > 0 ? `an ${one} of 2^${modelOf(model).log2} against ${theirs} in wasm: ${said.join(', ')}` : null;
+  return said.length > 0 ? `an ${one} of 2^${modelOf(model).log2} against ${theirs}: ${said.join(', ')}` : null;
 }
 
 /**
