@@ -88,10 +88,7 @@ test('a gain is taken apart: the algorithm, the product in it, and what is left 
   assert.match(String(survival.stream), /^4\.00 \[/);
   assert.ok(Math.abs(Number(survival.survives) - 0.5) < 0.01);
   const [line] = survivalLines(result, model);
-  assert.match(
-    line,
-    /^node20: an MSM of 2\^16 takes 200\.\d ms on `fma-pair`, by ark-ec 0\.6 1[12]\d\d\.\d ms: 6\.00 \[/,
-  );
+  assert.match(line, /^node20: an MSM of 2\^16 takes \d+\.\d ms on `fma-pair`, by ark-ec 0\.6 \d+\.\d ms: 6\.00 \[/);
   assert.match(line, /compiled for this machine 1\.25 \[.*\] times as fast; the algorithm alone, .* 3\.00 \[/);
   assert.match(line, /the product alone, .* 2\.00 \[.*; where nothing but products is done it gives 4\.00 .*: 50 % of/);
 });

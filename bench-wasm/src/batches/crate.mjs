@@ -1,6 +1,6 @@
 /** The module of batches/: another crate's sums and transforms. */
 
-/** @typedef {import('./module.mjs').Library} Library */
+/** @typedef {import('./library.mjs').Library} Library */
 
 /**
  * @typedef {object} Exports what gives 1 has left the reason as its result

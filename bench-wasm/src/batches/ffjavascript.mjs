@@ -5,7 +5,7 @@ import { curves } from 'snarkjs';
 import { ELEMENT_BYTES, FQ } from '../oracle/field.mjs';
 import { POINT_BYTES } from '../oracle/curve.mjs';
 
-/** @typedef {import('./module.mjs').Library} Library */
+/** @typedef {import('./library.mjs').Library} Library */
 
 const R = 2n ** 256n;
 

@@ -5,7 +5,7 @@ import mcl from 'mcl-wasm';
 import { ELEMENT_BYTES } from '../oracle/field.mjs';
 import { POINT_BYTES } from '../oracle/curve.mjs';
 
-/** @typedef {import('./module.mjs').Library} Library */
+/** @typedef {import('./library.mjs').Library} Library */
 
 /**
  * @typedef {object} Exports

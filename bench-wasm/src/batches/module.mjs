@@ -8,17 +8,10 @@ import { nativeLibrary } from './native.mjs';
 import { poolOfWorkers } from './pool.mjs';
 import { WORKER_SCRIPT, fileOf, peerOf, poolOf } from './rows.mjs';
 
-/** @typedef {import('../emit/interface.mjs').Sum} Sum */
-/** @typedef {import('../emit/interface.mjs').Transform} Transform */
+/** @typedef {import('./library.mjs').Library} Library */
 /** @typedef {import('../emit/interface.mjs').LoadedModule} LoadedModule */
 /** @typedef {(path: string) => URL} Locate a file of pkg/ */
 /** @typedef {(url: URL) => Promise<Uint8Array<ArrayBuffer>>} ReadBytes */
-
-/**
- * @typedef {object} Library
- * @property {(operands: { points: Uint8Array, scalars: Uint8Array }) => Promise<Sum>} sum
- * @property {(values: Uint8Array) => Promise<Transform>} [transform]
- */
 
 /** Operands by what they are of: rows of a session share them. @type {Map<string, ReturnType<typeof bytesOfMsm>>} */
 const known = new Map();

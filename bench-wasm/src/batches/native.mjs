@@ -3,7 +3,7 @@
 import { startProgram } from '../proofs/program.mjs';
 import { bytesOf, hexOf } from '../proofs/rows.mjs';
 
-/** @typedef {import('./module.mjs').Library} Library */
+/** @typedef {import('./library.mjs').Library} Library */
 
 /**
  * One process has one sum and one transform.

@@ -7,7 +7,7 @@ import { UnsupportedError } from '../proofs/unsupported.mjs';
 /** @typedef {import('../emit/interface.mjs').Sum} Sum */
 /** @typedef {import('./worker.mjs').Request} Request */
 /** @typedef {import('./worker.mjs').Reply} Reply */
-/** @typedef {{ points: Uint8Array, scalars: Uint8Array }} Operands */
+/** @typedef {import('./library.mjs').Operands} Operands */
 
 /**
  * @typedef {object} Channel to a worker

@@ -1,6 +1,6 @@
 /** A worker of a pool: an instance of the crate's module of its own, and operands that come with each sum, or stay. */
 
-/** @typedef {{ points: Uint8Array, scalars: Uint8Array }} Operands */
+/** @typedef {import('./library.mjs').Operands} Operands */
 /** @typedef {(kernel: string, points: Uint8Array, scalars: Uint8Array) => Uint8Array} Msm */
 
 /**
