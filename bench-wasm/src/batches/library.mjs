@@ -5,7 +5,7 @@
 /**
  * @typedef {object} Library
  * @property {(operands: Operands) => Promise<import('../emit/interface.mjs').Sum>} sum
- * @property {(values: Uint8Array) => Promise<import('../emit/interface.mjs').Transform>} [transform] of 32 bytes a value
+ * @property {(values: Uint8Array) => Promise<import('../emit/interface.mjs').Transform>} [transform] of 32 bytes each
  */
 
 export {};
