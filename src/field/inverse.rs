@@ -98,12 +98,7 @@ fn moved([f, g]: [&Number; 2], matrix: &Matrix) -> [Number; 2] {
 ///
 /// With p added to what is negative, both are between -p and p, so their sum by a row is between -2^30·p and 2^30·p; less
 /// than 2^30 times p is subtracted to make it a multiple of 2^30.
-fn moved_mod_p(
-    [d, e]: [&Number; 2],
-    matrix: &Matrix,
-    p: &Number,
-    p_inverse: i64,
-) -> [Number; 2] {
+fn moved_mod_p([d, e]: [&Number; 2], matrix: &Matrix, p: &Number, p_inverse: i64) -> [Number; 2] {
     let [d_mask, e_mask] = [d, e].map(|x| x[DIGITS - 1] >> 63);
     matrix.map(|[x, y]| {
         let lifted = (x & d_mask) + (y & e_mask);

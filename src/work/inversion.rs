@@ -17,10 +17,7 @@ const CHAINS: usize = 4;
 /// inverses are then anything.
 ///
 /// That costs no test of each: the product of all is 0 if one is, and the inversion has its canonical form.
-pub fn invert_all<K: Lanewise>(
-    denominators: &[Difference<K>],
-    inverses: &mut [Packed<K>],
-) -> bool {
+pub fn invert_all<K: Lanewise>(denominators: &[Difference<K>], inverses: &mut [Packed<K>]) -> bool {
     let mut products = [one::<K>(); CHAINS];
     products_loop(denominators, inverses, &mut products);
     let [a, b, c, d] = products;

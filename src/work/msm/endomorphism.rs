@@ -30,9 +30,7 @@ const S: u128 = 2 * U + 1;
 const T: u128 = 6 * U * U + 2 * U;
 
 /// 2^288·s/r and 2^288·t/r, rounded, in words of 32 bits.
-const S_OVER_R: [u32; 4] = [
-    0x6eb9c714, 0xc7e0b3d7, 0xd91d232e, 0x00000002,
-];
+const S_OVER_R: [u32; 4] = [0x6eb9c714, 0xc7e0b3d7, 0xd91d232e, 0x00000002];
 const T_OVER_R: [u32; 6] = [
     0xa5e38cfb, 0x391eb18d, 0x7a7bd9d4, 0xa773d2cf, 0x4ccef014, 0x00000002,
 ];
