@@ -4,6 +4,7 @@
 //! In Jacobian coordinates (X, Y, Z) of the point (X/Z², Y/Z³). Source of the formulas: D. Bernstein, T. Lange, "Explicit-Formulas Database", dbl-2009-l and
 //! madd-2007-bl, for curves y² = x³ + b.
 
+use super::memory::Code;
 use super::point::Point;
 use crate::field::Element;
 use crate::field::bn254::Fq;
@@ -74,28 +75,33 @@ impl<K: Kernel> Jacobian<K> {
         let z = (&self.z * &h).double();
         Self { x, y, z }
     }
+
+    fn to_affine(&self) -> Point
+    where
+        K: Kernel<Modulus = Fq>,
+    {
+        let z = self.z.store()[0].inverse();
+        if z == Element::ZERO {
+            return Point::INFINITY;
+        }
+        let z = Packed::splat(z);
+        let z2 = z.square();
+        Point {
+            x: (&self.x * &z2).store()[0],
+            y: (&self.y * &(&z2 * &z)).store()[0],
+        }
+    }
 }
 
-/// The sum of all 2^i·`powers[i]`, whose x and y are lanes.
-pub fn horner<K: Lanewise<Modulus = Fq>>(powers: &[Option<[K::Lane; 2]>]) -> Point {
-    let sum = powers
-        .iter()
-        .rev()
-        .fold(Jacobian::<K>::infinity(), |sum, power| {
-            let double = sum.double();
-            match power {
-                Some(lanes) => double.add(&[0, 1].map(|i| Packed::gather(lanes, [i; MAX_LANES]))),
-                None => double,
-            }
-        });
-    let [z] = [sum.z.store()[0].inverse()];
-    if z == Element::ZERO {
-        return Point::INFINITY;
+/// The sum of all 2^i·`powers[i]`.
+pub fn horner<K: Lanewise<Modulus = Fq>>(powers: &[Option<Code>], memory: &[K::Lane]) -> Point {
+    let mut sum = Jacobian::<K>::infinity();
+    for power in powers.iter().rev() {
+        sum = sum.double();
+        if let Some(point) = power {
+            let [x, y] = [point.x(), point.y()].map(|at| Packed::gather(memory, [at; MAX_LANES]));
+            sum = sum.add(&[x, y.negate([point.is_negative(); MAX_LANES])]);
+        }
     }
-    let z = Packed::splat(z);
-    let z2 = z.square();
-    Point {
-        x: (&sum.x * &z2).store()[0],
-        y: (&sum.y * &(&z2 * &z)).store()[0],
-    }
+    sum.to_affine()
 }

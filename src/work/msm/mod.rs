@@ -19,6 +19,7 @@ mod addition;
 mod endomorphism;
 mod groups;
 mod horner;
+mod memory;
 mod point;
 mod sums;
 mod weights;
@@ -30,89 +31,60 @@ pub use point::Point;
 use crate::field::bn254::{Fq, Fr};
 use crate::kernel::{Lanewise, MAX_LANES};
 use crate::work::packed::Packed;
-use addition::Source;
 use alloc::vec;
 use alloc::vec::Vec;
-use endomorphism::{BETA, HALF_BITS, Half};
+use endomorphism::{BETA, HALF_BITS};
 use groups::Groups;
-use sums::{Summer, Sums};
+use memory::{Code, Memory};
+use sums::Summer;
 use weights::Array;
 use windows::{Window, Windows};
 
-/// x, y and β·x of point i in the kernel's lanes, at 3i and up. A code is 4i, 2 more where β·x is meant, and 1 more for the
-/// negative.
-struct WithImages;
-
-impl Source for WithImages {
-    #[inline(always)]
-    fn x(code: u32) -> usize {
-        (3 * (code >> 2) + (code & 2)) as usize
-    }
-
-    #[inline(always)]
-    fn y(code: u32) -> usize {
-        (3 * (code >> 2) + 1) as usize
-    }
-
-    #[inline(always)]
-    fn is_negative(code: u32) -> bool {
-        code & 1 == 1
-    }
-
-    const SIGNED: bool = true;
-}
-
-/// Half scalars that are sorted at the same time, at least: few points have many windows at a time.
-const SORTED: usize = 1 << 17;
+/// Points in buckets that are summed up at the same time, about: so that few points fill many additions of one inversion.
+const AT_ONCE: usize = 1 << 17;
 
 /// Σ `scalars[i]`·`points[i]`. As many of both; points are on the curve, or the result is anything.
 ///
 /// # Panics
-/// Where there are not as many of both, or 2^28 or more.
+/// Where there are not as many of both, or 2^26 or more.
 pub fn msm<K: Lanewise<Modulus = Fq>>(points: &[Point], scalars: &[Element<Fr>]) -> Point {
-    assert!(points.len() == scalars.len() && points.len() < 1 << 28);
-    let memory = loaded::<K>(points);
+    assert!(points.len() == scalars.len() && points.len() < 1 << 26);
+    let mut memory = Memory::new(loaded::<K>(points));
     let windows = Windows::new(2 * points.len());
     let halves: Vec<u128> = points
         .iter()
         .zip(scalars)
         .flat_map(|(point, scalar)| {
-            let zero = Half {
-                negative: false,
-                magnitude: 0,
-            };
-            let halves = if *point == Point::INFINITY {
-                [zero; 2]
+            let scalar = if *point == Point::INFINITY {
+                &Element::ZERO
             } else {
-                endomorphism::halves(scalar)
+                scalar
             };
-            halves.map(|half| windows.shifted(half))
+            endomorphism::halves(scalar).map(|half| windows.shifted(half))
         })
         .collect();
     let mut summer = Summer::<K>::new();
-    let mut buckets = Sums::new();
-    let mut arrays = Vec::new();
-    let at_once = (SORTED / halves.len().max(1)).max(1);
-    for windows in windows.as_slice().chunks(at_once) {
-        let before = buckets.starts.len() - 1;
-        let groups = in_buckets(&halves, windows);
-        let mut first = before;
-        arrays.extend(windows.iter().map(|window| {
-            let array = Array {
-                weight: window.offset,
-                first,
-                size: window.largest() + 1,
-            };
-            first += array.size;
-            array
-        }));
-        buckets.append(summer.sum::<WithImages>(&memory, &groups));
+    let mut buckets = Buckets::<K>::new();
+    let loaded = memory.used;
+    for windows in windows
+        .as_slice()
+        .chunks((AT_ONCE / halves.len().max(1)).max(1))
+    {
+        let sums = summer.sum(in_buckets(&halves, windows), &mut memory);
+        buckets.append(windows, &sums, memory.lanes());
+        memory.used = loaded;
     }
-    let powers = weights::powers(buckets, arrays, HALF_BITS + 2, &mut summer);
-    horner::horner::<K>(&powers)
+    let Buckets {
+        sums,
+        arrays,
+        lanes,
+    } = buckets;
+    let mut memory = Memory::new(lanes);
+    let powers = weights::powers(sums, arrays, HALF_BITS + 2, &mut memory, &mut summer);
+    horner::horner::<K>(&powers, memory.lanes())
 }
 
-/// The points of each digit of each window.
+/// The points of each digit of each window: a group for each magnitude, 0 included, which has none.
 fn in_buckets(halves: &[u128], windows: &[Window]) -> Groups {
     let buckets = windows.iter().map(|window| window.largest() + 1).sum();
     Groups::sorted(buckets, || {
@@ -122,30 +94,78 @@ fn in_buckets(halves: &[u128], windows: &[Window]) -> Groups {
             first += window.largest() + 1;
             halves.iter().enumerate().filter_map(move |(i, &half)| {
                 let digit = windows::digit(half, window);
-                let code = (i as u32) << 1 | u32::from(digit < 0);
-                (digit != 0).then_some((base + digit.unsigned_abs() as usize, code))
+                let point = Code::of(LANES * (i / 2), i % 2 == 1, digit < 0);
+                (digit != 0).then_some((base + digit.unsigned_abs() as usize, point))
             })
         })
     })
 }
 
-/// Points in lanes, as [`WithImages`] has them.
+/// The sums of all buckets so far, as arrays of weights.
+struct Buckets<K: Lanewise> {
+    arrays: Vec<Array>,
+    sums: Groups,
+    lanes: Vec<K::Lane>,
+}
+
+impl<K: Lanewise> Buckets<K> {
+    fn new() -> Self {
+        Self {
+            arrays: Vec::new(),
+            sums: Groups {
+                starts: vec![0],
+                points: Vec::new(),
+            },
+            lanes: Vec::new(),
+        }
+    }
+
+    fn append(&mut self, windows: &[Window], sums: &Groups, memory: &[K::Lane]) {
+        let mut first = self.sums.starts.len() - 1;
+        for window in windows {
+            let (weight, size) = (window.offset, window.largest() + 1);
+            self.arrays.push(Array {
+                weight,
+                first,
+                size,
+            });
+            first += size;
+        }
+        for point in sums.firsts() {
+            if let Some(point) = point {
+                self.sums.points.push(Code::at(self.lanes.len()));
+                let [x, y] =
+                    [point.x(), point.y()].map(|at| Packed::<K>::gather(memory, [at; MAX_LANES]));
+                let at = self.lanes.len();
+                self.lanes.resize(at + 2, K::Lane::default());
+                x.scatter(&mut self.lanes, [at; MAX_LANES]);
+                y.negate([point.is_negative(); MAX_LANES])
+                    .scatter(&mut self.lanes, [at + 1; MAX_LANES]);
+            }
+            self.sums.starts.push(self.sums.points.len() as u32);
+        }
+    }
+}
+
+/// Lanes of a point: x, y, and β·x, which is the x of its image.
+const LANES: usize = 3;
+
+/// Points in lanes.
 #[inline(never)]
 fn loaded<K: Lanewise<Modulus = Fq>>(points: &[Point]) -> Vec<K::Lane> {
-    let mut memory = vec![K::Lane::default(); 3 * points.len()];
+    let mut memory = vec![K::Lane::default(); LANES * points.len()];
     let beta = Packed::<K>::splat(BETA);
-    let Some(last) = points.len().checked_sub(1) else {
-        return memory;
-    };
     for first in (0..points.len()).step_by(K::LANES) {
+        // The last one is in lanes that are left, too.
         let at: [usize; MAX_LANES] =
-            core::array::from_fn(|lane| (first + lane % K::LANES).min(last));
-        let lanes = at.map(|i| points[i]);
-        let x = Packed::<K>::load(&lanes.map(|point| point.x)[..K::LANES]);
-        let y = Packed::<K>::load(&lanes.map(|point| point.y)[..K::LANES]);
-        x.scatter(&mut memory, at.map(|i| 3 * i));
-        y.scatter(&mut memory, at.map(|i| 3 * i + 1));
-        (&x * &beta).scatter(&mut memory, at.map(|i| 3 * i + 2));
+            core::array::from_fn(|lane| (first + lane % K::LANES).min(points.len() - 1));
+        let [x, y] = [|point: Point| point.x, |point: Point| point.y].map(|coordinate| {
+            let lanes = at.map(|i| coordinate(points[i]));
+            Packed::<K>::load(&lanes[..K::LANES])
+        });
+        x.scatter(&mut memory, at.map(|i| LANES * i));
+        y.scatter(&mut memory, at.map(|i| LANES * i + 1));
+        (&x * &beta).scatter(&mut memory, at.map(|i| LANES * i + 2));
     }
     memory
 }

@@ -4,9 +4,9 @@
 //! points, for two additions a point, none of which waits for more than the ones in its sum. The same again, until an
 //! array is a point and its weight a power of two. Arrays of all windows are summed up at the same time.
 
-use super::addition::{Plain, Source};
 use super::groups::Groups;
-use super::sums::{Summer, Sums};
+use super::memory::{Code, Memory};
+use super::sums::Summer;
 use crate::kernel::Lanewise;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -31,70 +31,65 @@ impl Array {
     }
 }
 
-/// x and y of the points that Σ 2^i·P\[i\] is of, with i up to `bits`; None where one is the point at infinity. No two arrays
-/// have weights in common.
+/// The points that Σ 2^i·P\[i\] is of, for i below `bits`; None where one is the point at infinity. `sums` are the groups of
+/// the arrays, of at most one point. No two arrays have weights in common.
 pub fn powers<K: Lanewise>(
-    mut sums: Sums<K>,
+    mut sums: Groups,
     mut arrays: Vec<Array>,
     bits: u32,
+    memory: &mut Memory<K::Lane>,
     summer: &mut Summer<K>,
-) -> Vec<Option<[K::Lane; 2]>> {
+) -> Vec<Option<Code>> {
     let mut powers = vec![None; bits as usize];
     loop {
+        let points: Vec<_> = sums.firsts().collect();
         arrays.retain(|array| {
-            if array.size > 2 {
-                return true;
+            if array.size == 2 {
+                // Index 1 alone.
+                powers[array.weight as usize] = points[array.first + 1];
             }
-            // Index 1 alone.
-            if let Some(code) = (array.size == 2)
-                .then(|| sums.code(array.first + 1))
-                .flatten()
-            {
-                powers[array.weight as usize] =
-                    Some([Plain::x(code), Plain::y(code)].map(|at| sums.points[at]));
-            }
-            false
+            array.size > 2
         });
         if arrays.is_empty() {
             return powers;
         }
         let mut groups = 0;
+        let mut behind = |weight, size| {
+            let first = groups;
+            groups += size;
+            Array {
+                weight,
+                first,
+                size,
+            }
+        };
         let halves: Vec<_> = arrays
             .iter()
             .map(|array| {
-                let (low, sizes) = array.halves();
-                let halves = [(array.weight, sizes[0]), (array.weight + low, sizes[1])];
-                halves.map(|(weight, size)| {
-                    let first = groups;
-                    groups += size;
-                    Array {
-                        weight,
-                        first,
-                        size,
-                    }
-                })
+                let (low, [columns, rows]) = array.halves();
+                [
+                    behind(array.weight, columns),
+                    behind(array.weight + low, rows),
+                ]
             })
             .collect();
-        let sorted = Groups::sorted(groups, || {
+        let lines = || {
             arrays
                 .iter()
                 .zip(&halves)
-                .flat_map(|(array, &[columns, rows])| {
+                .flat_map(|(array, [columns, rows])| {
                     let (low, _) = array.halves();
-                    let sums = &sums;
-                    (1..array.size)
-                        .filter_map(move |k| Some((k, sums.code(array.first + k)?)))
-                        .flat_map(move |(k, code)| {
-                            let (row, column) = (k >> low, k & ((1 << low) - 1));
-                            let column = (column > 0).then_some((columns.first + column, code));
-                            let row = (row > 0).then_some((rows.first + row, code));
-                            column.into_iter().chain(row)
-                        })
+                    let indexed = points[array.first..][..array.size].iter().enumerate();
+                    indexed.flat_map(move |(index, &point)| {
+                        let (row, column) = (index >> low, index & ((1 << low) - 1));
+                        let column = (column > 0).then_some(columns.first + column);
+                        let row = (row > 0).then_some(rows.first + row);
+                        let lines = column.into_iter().chain(row);
+                        lines.filter_map(move |line| Some((line, point?)))
+                    })
                 })
-        });
-        let mut next = Sums::new();
-        next.append(summer.sum::<Plain>(&sums.points, &sorted));
-        sums = next;
+        };
+        sums = summer.sum(Groups::sorted(groups, lines), memory);
         arrays = halves.into_iter().flatten().collect();
     }
 }
