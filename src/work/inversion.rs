@@ -1,8 +1,7 @@
 //! Many inverses for the price of three products each, and one inversion.
 //!
-//! Montgomery's trick: products of all before each, the inverse of the last, and back again. A chain of products waits for
-//! each of them, so there are [`CHAINS`] chains, whose products are independent of each other, and in the end two
-//! more products a lane and chain make one of them.
+//! Montgomery's trick: the products of all up to each, the inverse of the last, and back again. A product of such a chain
+//! waits for the one before, so there are [`CHAINS`] chains, and a few products more in the end.
 //!
 //! Source: P. Montgomery, "Speeding the Pollard and elliptic curve methods of factorization" (1987).
 
@@ -18,8 +17,13 @@ const CHAINS: usize = 4;
 ///
 /// That costs no test of each: the product of all is 0 if one is, and the inversion has its canonical form.
 pub fn invert_all<K: Lanewise>(denominators: &[Difference<K>], inverses: &mut [Packed<K>]) -> bool {
-    let mut products = [one::<K>(); CHAINS];
-    products_loop(denominators, inverses, &mut products);
+    assert!(denominators.len() == inverses.len());
+    let one = Packed::splat(Element::ONE);
+    products_loop(denominators, inverses, &one);
+    let mut products = [one; CHAINS];
+    for (i, product) in inverses.iter().enumerate().rev().take(CHAINS) {
+        products[i % CHAINS] = *product;
+    }
     let [a, b, c, d] = products;
     let (ab, cd) = (&a * &b, &c * &d);
     let Some(inverse) = inverse_of_lanes(&(&ab * &cd)) else {
@@ -31,17 +35,18 @@ pub fn invert_all<K: Lanewise>(denominators: &[Difference<K>], inverses: &mut [P
     true
 }
 
-/// Up: in the place of each inverse the product of all before it of its chain.
+/// Up: in the place of each inverse the product of all of its chain so far, which is every [`CHAINS`]th.
 #[inline(never)]
 fn products_loop<K: Lanewise>(
     denominators: &[Difference<K>],
-    inverses: &mut [Packed<K>],
-    products: &mut [Packed<K>; CHAINS],
+    products: &mut [Packed<K>],
+    one: &Packed<K>,
 ) {
-    for (i, (x, inverse)) in denominators.iter().zip(inverses).enumerate() {
-        let product = &mut products[i % CHAINS];
-        *inverse = *product;
-        *product = x * product;
+    for (x, product) in denominators.iter().zip(&mut *products).take(CHAINS) {
+        *product = x * one;
+    }
+    for i in CHAINS..denominators.len() {
+        products[i] = &denominators[i] * &products[i - CHAINS];
     }
 }
 
@@ -52,10 +57,13 @@ fn inverses_loop<K: Lanewise>(
     inverses: &mut [Packed<K>],
     products: &mut [Packed<K>; CHAINS],
 ) {
-    for (i, (x, inverse)) in denominators.iter().zip(inverses).enumerate().rev() {
+    for i in (CHAINS..denominators.len()).rev() {
         let product = &mut products[i % CHAINS];
-        *inverse = &*inverse * product;
-        *product = x * product;
+        inverses[i] = &*product * &inverses[i - CHAINS];
+        *product = &denominators[i] * product;
+    }
+    for (inverse, product) in inverses.iter_mut().zip(products).take(CHAINS) {
+        *inverse = *product;
     }
 }
 

@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 
 /// Additions of one inversion, at most: what they need stays in a second-level cache, and an inversion, which takes as long
 /// as a hundred products, costs next to nothing.
-pub const MOST: usize = 2048;
+pub const MOST: usize = 1024;
 /// Packed additions that go through the last steps together: what they read and write stays in a first-level cache.
 const BLOCK: usize = 32;
 
