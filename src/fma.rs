@@ -209,6 +209,11 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Lanewise for FmaPair<M, ONE_REDUCTIO
     }
 
     #[inline(always)]
+    fn sub_both(a: &Self::Packed, b: &Self::Packed, c: &Self::Packed) -> Self::Packed {
+        radix51::sub_both(a, b, c, opaque(const { &&Constants::of::<M>() }))
+    }
+
+    #[inline(always)]
     fn difference(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         Self::sub(a, b)
     }

@@ -114,6 +114,12 @@ pub trait Lanewise: Kernel {
         Self::select(lanes, &Self::sub(&zero, a), a)
     }
 
+    /// a - b - c mod p in every lane.
+    #[inline(always)]
+    fn sub_both(a: &Self::Packed, b: &Self::Packed, c: &Self::Packed) -> Self::Packed {
+        Self::sub(&Self::sub(a, b), c)
+    }
+
     /// a - b in every lane.
     fn difference(a: &Self::Packed, b: &Self::Packed) -> Self::Difference;
 

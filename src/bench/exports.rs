@@ -137,6 +137,20 @@ fn count(argument: &'static str, value: &JsValue) -> Result<u32, InputError> {
     }
 }
 
+/// How many points, as log2.
+fn log2_points(value: &JsValue) -> Result<u32, InputError> {
+    let argument = "log2_points";
+    let expected = "a whole number from 0 to 20";
+    let number = value
+        .as_f64()
+        .ok_or(InputError::Type { argument, expected })?;
+    if number.fract() == 0.0 && (0.0..=f64::from(super::msm::MOST_LOG2)).contains(&number) {
+        Ok(number as u32)
+    } else {
+        Err(InputError::Range { argument, expected })
+    }
+}
+
 /// The registry, as a JSON array of objects. Each has
 ///
 /// - `id`, the word by which every other function takes the kernel; `summary` and `source`;
@@ -431,6 +445,55 @@ impl Pairs {
     }
 }
 
+/// The ids of the kernels of this build that have an MSM of this crate's algorithm, as a JSON array.
+#[wasm_bindgen]
+pub fn msms() -> String {
+    let ids: Vec<_> = super::msm::MSMS
+        .iter()
+        .map(|row| format!("\"{}\"", row.id))
+        .collect();
+    format!("[{}]", ids.join(","))
+}
+
+/// The sum of scalar·point over BN254's G1, by this crate's algorithm on one kernel: 64 bytes, affine x and y.
+///
+/// Points are 64 bytes each, affine x and y, scalars 32 bytes each, as many; all canonical and little-endian. 64 zero
+/// bytes are the point at infinity. Not constant time.
+#[wasm_bindgen]
+pub fn msm(
+    #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] points: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] scalars: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    let id = id(kernel)?;
+    let points = byte_array("points", points, "a Uint8Array of 64 bytes a point,")?;
+    let scalars = byte_array("scalars", scalars, "a Uint8Array of 32 bytes a scalar,")?;
+    Ok(super::msm::sum(&id, &points.to_vec(), &scalars.to_vec())?)
+}
+
+/// An MSM by this crate's algorithm on one kernel ([`crate::bench::msm::Msm`]).
+#[wasm_bindgen]
+pub struct Msm(Box<dyn super::msm::Msm>);
+
+#[wasm_bindgen]
+impl Msm {
+    /// That of the kernel of that id, of 2^log2_points points and scalars of a seed; log2_points from 0 to 20.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] log2_points: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+    ) -> Result<Self, JsValue> {
+        let (id, log2) = (id(kernel)?, self::log2_points(log2_points)?);
+        Ok(Self(super::msm::msm(&id, log2, self::seed(seed)?)?))
+    }
+
+    /// The affine x and y of the sum: 64 bytes.
+    pub fn sum(&self) -> Vec<u8> {
+        self.0.sum()
+    }
+}
+
 /// The ids of the kernels that have a curve, as a JSON array.
 #[cfg(feature = "arkworks")]
 #[wasm_bindgen]
@@ -450,14 +513,20 @@ pub struct Curve(Box<dyn super::curve::Curve>);
 #[cfg(feature = "arkworks")]
 #[wasm_bindgen]
 impl Curve {
-    /// The curve of the kernel of that id, with the operands of a seed.
+    /// The curve of the kernel of that id, with the operands of a seed: 2^log2_points of them, from 0 to 20, 12 without.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "number")] log2_points: &JsValue,
     ) -> Result<Self, JsValue> {
         let (id, seed) = (id(kernel)?, self::seed(seed)?);
-        Ok(Self(super::curve::curve(&id, seed)?))
+        let log2 = if log2_points.is_undefined() {
+            super::curve::LOG2_POINTS
+        } else {
+            self::log2_points(log2_points)?
+        };
+        Ok(Self(super::curve::curve(&id, seed, log2)?))
     }
 
     /// One MSM: the affine x and y of the sum, 64 bytes.

@@ -15,6 +15,7 @@ pub mod info;
 pub mod limb;
 #[cfg(target_arch = "wasm32")]
 mod loops;
+pub mod msm;
 pub mod multiplier;
 pub mod ntt;
 pub mod pairs;

@@ -130,6 +130,12 @@ impl<K: Lanewise> Packed<K> {
         Self(K::negate(lanes, &self.0))
     }
 
+    /// self - a - b.
+    #[inline(always)]
+    pub fn minus_both(&self, a: &Self, b: &Self) -> Self {
+        Self(K::sub_both(&self.0, &a.0, &b.0))
+    }
+
     /// self - other, not reduced.
     #[inline(always)]
     pub fn difference(&self, other: &Self) -> Difference<K> {

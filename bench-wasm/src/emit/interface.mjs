@@ -64,7 +64,7 @@
  */
 
 /**
- * @typedef {object} BatchRow a sum or a transform of the crate
+ * @typedef {object} TransformRow a transform of the crate
  * @property {string} id a kernel's, of arkworks' algorithm on its field or of this crate's; and a kernel's with `-own`
  *   behind it, of this crate's where arkworks' has the kernel's own id
  * @property {string} build the variant it is timed from
@@ -137,10 +137,11 @@
  * @property {BigIntProducts} [bigint]
  * @property {new (kernel: string, seed: bigint, log2Points?: number) => Curve} [Curve] only in the build `work`
  * @property {new (kernel: string, log2Points: number, seed: bigint) => { sum: () => Uint8Array }} [Msm]
- * @property {() => string} [msms] all of the crate's sums, BatchRow[] as JSON
+ * @property {() => string} [msms] ids of the kernels of the build that have this crate's sums, as JSON
+ * @property {(kernel: string, points: Uint8Array, scalars: Uint8Array) => Uint8Array} [msm]
  * @property {new (kernel: string, log2Size: number, seed: bigint) => { forward: () => void, values: () => Uint8Array }}
  *   [Ntt]
- * @property {() => string} [ntts] all of the crate's transforms, BatchRow[] as JSON
+ * @property {() => string} [ntts] all of the crate's transforms, TransformRow[] as JSON
  * @property {new (kernel: string, log2Size: number, seed: bigint) => Arrays} [Arrays]
  * @property {new (hash: string, id: string) => Hasher} [Hasher]
  * @property {(circuit: string) => Promise<Prover>} [openProver]

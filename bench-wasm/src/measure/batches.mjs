@@ -4,6 +4,7 @@ import { PEERS, POOLS, batchOn, inPool, peerBuild, poolBuild } from '../batches/
 import { WORK_BUILD } from '../models/algorithm.mjs';
 import { modelsIn } from '../models/index.mjs';
 import { ensureBatches } from '../setup/batches.mjs';
+import { loadModule } from '../setup/modules.mjs';
 
 /** @typedef {import('../models/model.mjs').Place} Place */
 /** @typedef {import('../emit/interface.mjs').KernelRow} KernelRow */
@@ -17,7 +18,6 @@ const IN_POOLS = ['limbs29', 'fma-pair'];
 const OWN = '-own';
 
 /**
- * @param {import('../emit/interface.mjs').ModuleExports} exports of any build
  * @param {object} there
  * @param {KernelRow[]} there.registry
  * @param {Map<string, string>} there.curves the sha256 of the module, by each kernel that arkworks' curve is on
@@ -26,33 +26,49 @@ const OWN = '-own';
  * @returns {Promise<{ arkworks: Map<string, Places>, rows: BatchKernel[] }>} where arkworks' algorithms are, by
  *   kernel; and a row for whatever else sums or transforms
  */
-export async function prepareBatches(exports, { registry, curves, modules }, context) {
-  const { arkworks, own } = placesIn(exports);
+export async function prepareBatches({ registry, curves, modules }, context) {
+  const { arkworks, own } = transformsIn((await loadModule('baseline')).exports);
   for (const id of curves.keys()) arkworks.set(id, { ...arkworks.get(id), sums: { build: WORK_BUILD, of: id } });
+  for (const build of modules.keys()) {
+    const ids = await sumsIn(build);
+    for (const { id } of registry.filter((kernel) => kernel.build === build)) {
+      // Of a build that this process cannot load, the kernels that have transforms.
+      if (ids?.includes(id) ?? own.has(id)) own.set(id, { ...own.get(id), sums: { build, of: id } });
+    }
+  }
   const [work = ''] = curves.values();
   return { arkworks, rows: await rowsOf(registry, own, new Map([...modules, [WORK_BUILD, work]]), context) };
 }
 
 /**
- * Where sums and transforms are: arkworks' by the kernel that its field has, this crate's by the kernel that it is on.
+ * @param {string} build
+ * @returns {Promise<string[] | null>} ids of its kernels that have sums; null when this process cannot load it
+ */
+async function sumsIn(build) {
+  try {
+    const { exports } = await loadModule(build);
+    return JSON.parse(exports.msms?.() ?? '[]');
+  } catch (error) {
+    if (error instanceof WebAssembly.CompileError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Where transforms are: arkworks' by the kernel that its field has, this crate's by the kernel that it is on.
  *
  * @param {import('../emit/interface.mjs').ModuleExports} exports of any build
  * @returns {{ arkworks: Map<string, Places>, own: Map<string, Places> }}
  */
-function placesIn({ msms, ntts }) {
-  /** @type {ReturnType<typeof placesIn>} */
+function transformsIn({ ntts }) {
+  /** @type {import('../emit/interface.mjs').TransformRow[]} */
+  const rows = JSON.parse(ntts?.() ?? '[]');
+  /** @type {ReturnType<typeof transformsIn>} */
   const places = { arkworks: new Map(), own: new Map() };
-  for (const [work, list] of /** @type {const} */ ([
-    ['sums', msms],
-    ['transforms', ntts],
-  ])) {
-    /** @type {import('../emit/interface.mjs').BatchRow[]} */
-    const rows = JSON.parse(list?.() ?? '[]');
-    for (const { id: of, build } of rows) {
-      const kernel = of.endsWith(OWN) ? of.slice(0, -OWN.length) : of;
-      const side = of === kernel && rows.some(({ id }) => id === `${kernel}${OWN}`) ? places.arkworks : places.own;
-      side.set(kernel, { ...side.get(kernel), [work]: { build, of } });
-    }
+  for (const { id: of, build } of rows) {
+    const kernel = of.endsWith(OWN) ? of.slice(0, -OWN.length) : of;
+    const side = of === kernel && rows.some(({ id }) => id === `${kernel}${OWN}`) ? places.arkworks : places.own;
+    side.set(kernel, { transforms: { build, of } });
   }
   return places;
 }

@@ -63,11 +63,7 @@ export async function prepareSubjects({
   );
   const curveHashes = curves || batches ? await curveModules({ env, onProgress }) : new Map();
   const over = batches
-    ? await prepareBatches(
-        exports,
-        { registry: kernels, curves: curveHashes, modules: hashesByBuild },
-        { env, onProgress },
-      )
+    ? await prepareBatches({ registry: kernels, curves: curveHashes, modules: hashesByBuild }, { env, onProgress })
     : { arkworks: new Map(), rows: [] };
   const hashers = hashes ? await hashersOf(exports, hashesByBuild, { env, onProgress }) : [];
   const chained = kernels.filter(({ models }) => models?.includes('chain') ?? true);
