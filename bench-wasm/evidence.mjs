@@ -36,6 +36,20 @@ const PROGRAMS = { bench: 'index.mjs', proof: 'proof.mjs', upstream: 'upstream.m
 const DROPINS = 'limbs29-dropin,simd-dropin,fma-pair-dropin';
 const OWN_FORMATS = 'limbs29,limbs29-emitted,simd,fma-single,fma-pair,fma-pair-emitted';
 
+/** Kernels in batches: alone in `stream`, in this project's sums and transforms, and beside them arkworks'. */
+const IN_STREAM = 'multi3-mitigated,limbs29-dropin,limbs29,simd,fma-pair';
+const IN_BATCHES = IN_STREAM.split(',')
+  .map((id) => `batch-${id}`)
+  .join();
+const LIBRARIES = 'ark-native,taceo,ffjavascript';
+/** The thread that asks, and workers beside it. */
+const IN_WORKERS = ['', '-1-worker', '-1-worker-kept', '-2-workers', '-2-workers-kept'];
+const SIZES = Object.entries({ stream: [8, 22], msm: [8, 18], ntt: [8, 20] })
+  .flatMap(([name, [least, most]]) =>
+    Array.from({ length: (most - least) / 2 + 1 }, (_, i) => `${name}-${2 ** (least + 2 * i)}`),
+  )
+  .join();
+
 /** @type {readonly Part[]} */
 const PARTS = Object.freeze([
   ...[1, 2, 3].map((seed) => ({
@@ -193,6 +207,59 @@ const PARTS = Object.freeze([
       ...['--engines', 'node20,node26,bun,deno,chromium,firefox,native', '--models', 'chain,limb-chain,limb-stream'],
       ...['--kernels', 'multi3,multi3-mitigated,multi3-wide,simd,limbs29'],
       ...['--rounds', '8', '--trials', '16', '--seed', '22'],
+    ],
+  },
+  {
+    id: 'msm',
+    what: 'an MSM of 2^16 points by arkworks and by this project on both fields, by libraries, and natively',
+    minutes: 12,
+    args: [
+      ...['--engines', 'node26,chromium', '--models', 'stream,msm-65536'],
+      ...['--kernels', `${IN_STREAM},${IN_BATCHES},${LIBRARIES},mcl`],
+      ...['--rounds', '8', '--trials', '8', '--seed', '23'],
+    ],
+  },
+  {
+    id: 'msm-engines',
+    what: 'an MSM of 2^14 points by arkworks and by this project, on other engines',
+    minutes: 6,
+    args: [
+      ...['--engines', 'node20,bun,deno,firefox', '--models', 'stream,msm-16384'],
+      ...['--kernels', `${IN_STREAM},${IN_BATCHES},ark-native`],
+      ...['--rounds', '6', '--trials', '6', '--seed', '24'],
+    ],
+  },
+  {
+    id: 'ntt',
+    what: 'a transform of 2^16 values by arkworks and by this project on both fields, by libraries, and natively',
+    minutes: 8,
+    args: [
+      ...['--engines', 'node20,node26,bun,deno,chromium,firefox', '--models', 'stream,ntt-65536'],
+      ...['--kernels', `${IN_STREAM},${IN_BATCHES},${LIBRARIES}`],
+      ...['--rounds', '8', '--trials', '16', '--seed', '25'],
+    ],
+  },
+  {
+    id: 'sizes',
+    what: 'products, sums and transforms over sizes: where caches end, and what a format of 72 bytes costs there',
+    minutes: 10,
+    args: [
+      ...['--engines', 'node26', '--models', SIZES],
+      ...['--kernels', 'multi3-mitigated,limbs29,simd,fma-pair,batch-limbs29,batch-simd,batch-fma-pair'],
+      ...['--rounds', '6', '--trials', '12', '--seed', '26'],
+    ],
+  },
+  {
+    id: 'workers',
+    what: 'an MSM of 2^16 points in one and in two workers, and what sending the operands takes',
+    minutes: 5,
+    args: [
+      ...['--engines', 'node26,chromium', '--models', 'msm-65536', '--kernels'],
+      [
+        'multi3-mitigated',
+        ...['limbs29', 'fma-pair'].flatMap((id) => IN_WORKERS.map((pool) => `batch-${id}${pool}`)),
+      ].join(),
+      ...['--rounds', '8', '--trials', '16', '--seed', '27'],
     ],
   },
   {

@@ -9,7 +9,7 @@
 //! the top of the product, where they fill the registers.
 
 use crate::field::{Element, Integer, Modulus, bn254, integer};
-use crate::kernel::{self, Kernel, MAX_LANES};
+use crate::kernel::{self, Kernel, Lanewise, MAX_LANES};
 use crate::opaque::opaque;
 use crate::radix::packing::Bits;
 use crate::radix::radix51::{self, Constant, Constants, LIMBS, Lanes};
@@ -142,6 +142,85 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for FmaPair<M, ONE_REDUCTION>
         } else {
             kernel::one_by_one::<Self, N>(a, b)
         }
+    }
+}
+
+/// A lane has 64 bits a limb. A difference has no room for limbs that are not carried: it is reduced.
+impl<M: Modulus, const ONE_REDUCTION: bool> Lanewise for FmaPair<M, ONE_REDUCTION> {
+    type Lane = [f64; LIMBS];
+    type Difference = Self::Packed;
+
+    #[inline(always)]
+    fn gather(memory: &[Self::Lane], at: [usize; MAX_LANES]) -> Self::Packed {
+        let [x, y] = at.map(|at| &memory[at]);
+        // SAFETY: two limbs from the first or the third on are in an array of five.
+        let two =
+            |lane: &Self::Lane, first: usize| unsafe { v128_load(lane.as_ptr().add(first).cast()) };
+        let (x0, y0, x2, y2) = (two(x, 0), two(y, 0), two(x, 2), two(y, 2));
+        [
+            Pair(i64x2_shuffle::<0, 2>(x0, y0)),
+            Pair(i64x2_shuffle::<1, 3>(x0, y0)),
+            Pair(i64x2_shuffle::<0, 2>(x2, y2)),
+            Pair(i64x2_shuffle::<1, 3>(x2, y2)),
+            Pair(f64x2(x[4], y[4])),
+        ]
+    }
+
+    #[inline(always)]
+    fn scatter(packed: &Self::Packed, memory: &mut [Self::Lane], at: [usize; MAX_LANES]) {
+        let [l0, l1, l2, l3, l4] = packed.map(|limb| limb.0);
+        let halves = [
+            [i64x2_shuffle::<0, 2>(l0, l1), i64x2_shuffle::<0, 2>(l2, l3)],
+            [i64x2_shuffle::<1, 3>(l0, l1), i64x2_shuffle::<1, 3>(l2, l3)],
+        ];
+        let last = [f64x2_extract_lane::<0>(l4), f64x2_extract_lane::<1>(l4)];
+        for lane in 0..2 {
+            let limbs = &mut memory[at[lane]];
+            // SAFETY: two limbs from the first or the third on are in an array of five.
+            unsafe {
+                v128_store(limbs.as_mut_ptr().cast(), halves[lane][0]);
+                v128_store(limbs.as_mut_ptr().add(2).cast(), halves[lane][1]);
+            }
+            limbs[4] = last[lane];
+        }
+    }
+
+    #[inline(always)]
+    fn zip(a: &Self::Packed, b: &Self::Packed) -> [Self::Packed; 2] {
+        [
+            core::array::from_fn(|i| Pair(i64x2_shuffle::<0, 2>(a[i].0, b[i].0))),
+            core::array::from_fn(|i| Pair(i64x2_shuffle::<1, 3>(a[i].0, b[i].0))),
+        ]
+    }
+
+    #[inline(always)]
+    fn select(lanes: [bool; MAX_LANES], a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+        let [x, y] = lanes.map(|lane| i64::from(lane).wrapping_neg());
+        let mask = i64x2(x, y);
+        core::array::from_fn(|i| Pair(v128_bitselect(a[i].0, b[i].0, mask)))
+    }
+
+    /// The format is symmetric: a negative value is its limbs with the other sign.
+    #[inline(always)]
+    fn negate(lanes: [bool; MAX_LANES], a: &Self::Packed) -> Self::Packed {
+        let [x, y] = lanes.map(|lane| i64::from(lane) << 63);
+        let signs = i64x2(x, y);
+        a.map(|limb| Pair(v128_xor(limb.0, signs)))
+    }
+
+    #[inline(always)]
+    fn sub_both(a: &Self::Packed, b: &Self::Packed, c: &Self::Packed) -> Self::Packed {
+        radix51::sub_both(a, b, c, opaque(const { &&Constants::of::<M>() }))
+    }
+
+    #[inline(always)]
+    fn difference(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+        Self::sub(a, b)
+    }
+
+    #[inline(always)]
+    fn mul_difference(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+        Self::mul(a, b)
     }
 }
 

@@ -78,6 +78,55 @@ pub trait Kernel: 'static {
     }
 }
 
+/// A kernel whose packed elements are put together lane by lane: what algorithms over large arrays need beside products.
+///
+/// A lane's number is below [`LANES`](Kernel::LANES); what arrays of [`MAX_LANES`] have beyond is not looked at.
+pub trait Lanewise: Kernel {
+    /// One residue as it lies in memory, without the others of its packed element.
+    type Lane: Copy + Default + 'static;
+
+    /// A difference as it may go into one product, and nowhere else: not reduced as a
+    /// [`Packed`](Kernel::Packed) is, where that saves anything.
+    type Difference: Copy;
+
+    /// The residues `memory[at[lane]]`.
+    ///
+    /// # Panics
+    /// Where an index is not below the memory's length.
+    fn gather(memory: &[Self::Lane], at: [usize; MAX_LANES]) -> Self::Packed;
+
+    /// Puts the residue of each lane to `memory[at[lane]]`, lane 0 first.
+    ///
+    /// # Panics
+    /// As [`gather`](Lanewise::gather).
+    fn scatter(packed: &Self::Packed, memory: &mut [Self::Lane], at: [usize; MAX_LANES]);
+
+    /// (a0, a1) and (b0, b1) to (a0, b0) and (a1, b1), which takes them back, too. With one lane, a and b.
+    fn zip(a: &Self::Packed, b: &Self::Packed) -> [Self::Packed; 2];
+
+    /// a in the lanes that are `true`, b in the others.
+    fn select(lanes: [bool; MAX_LANES], a: &Self::Packed, b: &Self::Packed) -> Self::Packed;
+
+    /// -a mod p in the lanes that are `true`, a in the others.
+    #[inline(always)]
+    fn negate(lanes: [bool; MAX_LANES], a: &Self::Packed) -> Self::Packed {
+        let zero = Self::pack(&[Element::ZERO; MAX_LANES][..Self::LANES]);
+        Self::select(lanes, &Self::sub(&zero, a), a)
+    }
+
+    /// a - b - c mod p in every lane.
+    #[inline(always)]
+    fn sub_both(a: &Self::Packed, b: &Self::Packed, c: &Self::Packed) -> Self::Packed {
+        Self::sub(&Self::sub(a, b), c)
+    }
+
+    /// a - b in every lane.
+    fn difference(a: &Self::Packed, b: &Self::Packed) -> Self::Difference;
+
+    /// a·b·R^-1 mod p in every lane.
+    fn mul_difference(a: &Self::Difference, b: &Self::Packed) -> Self::Packed;
+}
+
 /// [`Kernel::sum_of_products`] where each product has a reduction of its own.
 #[inline(always)]
 pub(crate) fn one_by_one<K: Kernel + ?Sized, const N: usize>(

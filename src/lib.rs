@@ -29,8 +29,8 @@
 //! Range contract: an [`Element`](field::Element) is canonical, an integer below p. Inside, each
 //! kernel states its own ranges at its type.
 //!
-//! Features: none for the kernels alone, which need no other crate and no `std`; `arkworks` for the
-//! fields and curves of arkworks on the drop-in; `bench`, the default, for what this project measures,
+//! Features: none for the kernels alone, which need no other crate and no `std`; `alloc` for algorithms
+//! over arrays, which allocate; `arkworks` for the fields and curves of arkworks on the drop-in; `bench`, the default, for what this project measures,
 //! wasm exports included. So a crate that builds on this one says `default-features = false`.
 //!
 //! What is public without `bench` follows semantic versioning: a release that breaks it, or that goes
@@ -42,6 +42,8 @@
 #![cfg_attr(not(any(feature = "bench", test)), no_std)]
 #![warn(missing_docs)]
 
+#[cfg(any(feature = "alloc", feature = "arkworks", test))]
+extern crate alloc;
 // The kernels use nothing of it, and cannot: it has no name here. But cargo links a dependency as a
 // cdylib too where its manifest has one, and a cdylib needs a panic handler, which is std's wherever
 // there is a std.

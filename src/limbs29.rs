@@ -4,7 +4,7 @@
 //! by `i64x2.mul`, which x86-64 below AVX-512 has no instruction for, and take half as long again.
 
 use crate::field::{Element, Integer, Modulus, integer, modulus};
-use crate::kernel::{self, Kernel, MAX_LANES};
+use crate::kernel::{self, Kernel, Lanewise, MAX_LANES};
 use crate::radix::dropin::{Prime, Residue};
 use crate::radix::radix29::{self, LIMBS};
 use core::marker::PhantomData;
@@ -67,6 +67,44 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for Limbs29<M, ONE_REDUCTION>
         } else {
             kernel::one_by_one::<Self, N>(a, b)
         }
+    }
+}
+
+/// A lane has 32 bits a limb. A difference has limbs below 3·2^29, and a value below 6p.
+impl<M: Modulus, const ONE_REDUCTION: bool> Lanewise for Limbs29<M, ONE_REDUCTION> {
+    type Lane = [u32; LIMBS];
+    type Difference = [u64; LIMBS];
+
+    #[inline(always)]
+    fn gather(memory: &[Self::Lane], at: [usize; MAX_LANES]) -> Self::Packed {
+        memory[at[0]].map(u64::from)
+    }
+
+    #[inline(always)]
+    fn scatter(packed: &Self::Packed, memory: &mut [Self::Lane], at: [usize; MAX_LANES]) {
+        memory[at[0]] = packed.map(|limb| limb as u32);
+    }
+
+    #[inline(always)]
+    fn zip(a: &Self::Packed, b: &Self::Packed) -> [Self::Packed; 2] {
+        [*a, *b]
+    }
+
+    #[inline(always)]
+    fn select(lanes: [bool; MAX_LANES], a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+        let mask = u64::from(lanes[0]).wrapping_neg();
+        core::array::from_fn(|i| b[i] ^ ((a[i] ^ b[i]) & mask))
+    }
+
+    #[inline(always)]
+    fn difference(a: &Self::Packed, b: &Self::Packed) -> Self::Difference {
+        radix29::difference::<u64>(a, b, const { &radix29::lifted_four_p::<M>() })
+    }
+
+    #[cfg_attr(target_feature = "simd128", inline(never))]
+    #[cfg_attr(not(target_feature = "simd128"), inline(always))]
+    fn mul_difference(a: &Self::Difference, b: &Self::Packed) -> Self::Packed {
+        radix29::multiply(a, b, const { &radix29::constants::<M>(12) })
     }
 }
 

@@ -7,7 +7,7 @@
 
 use crate::field::Element;
 use crate::field::bn254::{Fq, Fr};
-use crate::kernel::{Kernel, MAX_LANES};
+use crate::kernel::{Kernel, Lanewise, MAX_LANES};
 
 macro_rules! arkworks {
     ($kernel:ident, $field:ident, $ff:ident, $bn254:ident) => {
@@ -58,6 +58,45 @@ macro_rules! arkworks {
                 b: [&Self::Packed; N],
             ) -> Self::Packed {
                 $ff::Field::sum_of_products(&a.map(|x| *x), &b.map(|x| *x))
+            }
+        }
+
+        impl Lanewise for $kernel {
+            type Lane = Self::Packed;
+            type Difference = Self::Packed;
+
+            #[inline(always)]
+            fn gather(memory: &[Self::Lane], at: [usize; MAX_LANES]) -> Self::Packed {
+                memory[at[0]]
+            }
+
+            #[inline(always)]
+            fn scatter(packed: &Self::Packed, memory: &mut [Self::Lane], at: [usize; MAX_LANES]) {
+                memory[at[0]] = *packed;
+            }
+
+            #[inline(always)]
+            fn zip(a: &Self::Packed, b: &Self::Packed) -> [Self::Packed; 2] {
+                [*a, *b]
+            }
+
+            #[inline(always)]
+            fn select(
+                lanes: [bool; MAX_LANES],
+                a: &Self::Packed,
+                b: &Self::Packed,
+            ) -> Self::Packed {
+                if lanes[0] { *a } else { *b }
+            }
+
+            #[inline(always)]
+            fn difference(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+                *a - *b
+            }
+
+            #[inline(always)]
+            fn mul_difference(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
+                *a * *b
             }
         }
     };

@@ -8,7 +8,7 @@
 
 use crate::field::integer::{self, reduce_once};
 use crate::field::{Element, Integer, Modulus};
-use crate::kernel::{Kernel, MAX_LANES};
+use crate::kernel::{Kernel, Lanewise, MAX_LANES};
 use crate::opaque::opaque;
 use crate::radix::montgomery::{Constants, Word};
 use crate::radix::packing::{self, Bits};
@@ -216,6 +216,81 @@ impl<M: Modulus> Kernel for Simd<M> {
     #[inline(always)]
     fn sub(a: &Factors, b: &Factors) -> Factors {
         radix29::sub::<Wide>(a, b, const { &splat_all(&radix29::twice_p::<M>()) })
+    }
+}
+
+/// A lane has 32 bits a limb. In the 32-bit lanes 2 and 3 of a factor is anything: no operation looks at them.
+impl<M: Modulus> Lanewise for Simd<M> {
+    type Lane = [u32; LIMBS];
+    type Difference = Factors;
+
+    #[inline(always)]
+    fn gather(memory: &[Self::Lane], at: [usize; MAX_LANES]) -> Factors {
+        let [x, y] = at.map(|at| &memory[at]);
+        // SAFETY: four limbs from the first or the fifth on are in an array of nine.
+        let four =
+            |lane: &Self::Lane, first: usize| unsafe { v128_load(lane.as_ptr().add(first).cast()) };
+        let (x0, y0, x4, y4) = (four(x, 0), four(y, 0), four(x, 4), four(y, 4));
+        let pairs = [
+            i32x4_shuffle::<0, 4, 1, 5>(x0, y0),
+            i32x4_shuffle::<2, 6, 3, 7>(x0, y0),
+            i32x4_shuffle::<0, 4, 1, 5>(x4, y4),
+            i32x4_shuffle::<2, 6, 3, 7>(x4, y4),
+        ];
+        core::array::from_fn(|i| match i {
+            8 => u32x4(x[8], y[8], 0, 0),
+            _ if i % 2 == 0 => pairs[i / 2],
+            _ => i64x2_shuffle::<1, 1>(pairs[i / 2], pairs[i / 2]),
+        })
+    }
+
+    #[inline(always)]
+    fn scatter(packed: &Factors, memory: &mut [Self::Lane], at: [usize; MAX_LANES]) {
+        // Limbs i and i + 1 of lane 0, then of lane 1.
+        let pair = |i: usize| i32x4_shuffle::<0, 4, 1, 5>(packed[i], packed[i + 1]);
+        let (p0, p2, p4, p6) = (pair(0), pair(2), pair(4), pair(6));
+        let halves = [
+            [i64x2_shuffle::<0, 2>(p0, p2), i64x2_shuffle::<0, 2>(p4, p6)],
+            [i64x2_shuffle::<1, 3>(p0, p2), i64x2_shuffle::<1, 3>(p4, p6)],
+        ];
+        let last = [
+            u32x4_extract_lane::<0>(packed[8]),
+            u32x4_extract_lane::<1>(packed[8]),
+        ];
+        for lane in 0..2 {
+            let limbs = &mut memory[at[lane]];
+            // SAFETY: four limbs from the first or the fifth on are in an array of nine.
+            unsafe {
+                v128_store(limbs.as_mut_ptr().cast(), halves[lane][0]);
+                v128_store(limbs.as_mut_ptr().add(4).cast(), halves[lane][1]);
+            }
+            limbs[8] = last[lane];
+        }
+    }
+
+    #[inline(always)]
+    fn zip(a: &Factors, b: &Factors) -> [Factors; 2] {
+        [
+            core::array::from_fn(|i| i32x4_shuffle::<0, 4, 0, 4>(a[i], b[i])),
+            core::array::from_fn(|i| i32x4_shuffle::<1, 5, 1, 5>(a[i], b[i])),
+        ]
+    }
+
+    #[inline(always)]
+    fn select(lanes: [bool; MAX_LANES], a: &Factors, b: &Factors) -> Factors {
+        let [x, y] = lanes.map(|lane| u32::from(lane).wrapping_neg());
+        let mask = u32x4(x, y, x, y);
+        core::array::from_fn(|i| v128_bitselect(a[i], b[i], mask))
+    }
+
+    #[inline(always)]
+    fn difference(a: &Factors, b: &Factors) -> Factors {
+        Self::sub(a, b)
+    }
+
+    #[inline(always)]
+    fn mul_difference(a: &Factors, b: &Factors) -> Factors {
+        Self::mul(a, b)
     }
 }
 

@@ -19,6 +19,7 @@ const ROOMS = [
   'hashes',
   'proofs',
   'neighbours',
+  'batches',
   'ink',
   'setup',
   'upstream',

@@ -44,6 +44,7 @@ const CONTRACTS = ['--manifest-path', 'bench-wasm/contracts/Cargo.toml'];
 const PROGRAM = ['--manifest-path', 'bench-wasm/src/upstream/program/Cargo.toml'];
 const PROVER = ['--manifest-path', 'bench-wasm/prover/Cargo.toml'];
 const NEIGHBOURS = ['--manifest-path', 'bench-wasm/neighbours/Cargo.toml'];
+const BATCHES = ['--manifest-path', 'bench-wasm/batches/Cargo.toml'];
 /** All products are compiled into every contract, and one of them is used. */
 const ONE_CONTRACT = ['--cfg', 'hash="poseidon1"', '--cfg', 'product="columns"'];
 /** arkworks' own tests of its code on this crate's product. */
@@ -110,6 +111,7 @@ const STEPS = [
   { id: 'fmt-program', command: ['cargo', 'fmt', '--check', ...PROGRAM] },
   { id: 'fmt-prover', command: ['cargo', 'fmt', '--check', ...PROVER] },
   { id: 'fmt-neighbours', command: ['cargo', 'fmt', '--check', ...NEIGHBOURS] },
+  { id: 'fmt-batches', command: ['cargo', 'fmt', '--check', ...BATCHES] },
   clippy(),
   {
     id: 'clippy-session',
@@ -133,7 +135,15 @@ const STEPS = [
     command: ['cargo', 'clippy', '--locked', ...PROVER, ...WASM, ...DENY],
     env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
   },
-  // One of them at a time, as they are compiled.
+  // One of them at a time, as they are compiled; these two, and the three below.
+  ...['arkworks', 'taceo'].map((id) => ({
+    id: `clippy-batches-${id}`,
+    command: [
+      ...['cargo', 'clippy', '--locked', ...BATCHES, '--no-default-features', '--features', id, ...WASM],
+      ...DENY,
+    ],
+    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
+  })),
   ...['crypto-bigint', 'halo2curves', 'ruint'].map((id) => ({
     id: `clippy-${id}`,
     command: [

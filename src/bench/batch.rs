@@ -109,6 +109,48 @@ pub fn stream_of<K: Kernel>(operation: Operation, seed: u64, n: u32) -> Element<
     }
 }
 
+/// Slots that a seed draws for [`Arrays`]. Those behind them have the same elements again: a reference
+/// knows what millions of them fold to from these.
+pub const PERIOD: usize = 256;
+
+/// Two arrays of any size, over which [`stream`] passes.
+pub struct Arrays<K: Kernel> {
+    a: Vec<K::Packed>,
+    b: Vec<K::Packed>,
+}
+
+impl<K: Kernel> Arrays<K> {
+    /// Two arrays of `slots` elements, at least as many as the kernel has lanes. The seed draws a\[0\],
+    /// b\[0\], a\[1\], b\[1\], ..., as many as [`PERIOD`] says.
+    pub fn new(slots: usize, seed: u64) -> Self {
+        let calls = slots / K::LANES;
+        let [a, b] = drawn::<K, 2>(slots.min(PERIOD), seed).map(|period| {
+            let mut array = Vec::with_capacity(calls);
+            array.extend(period.iter().cycle().take(calls));
+            array
+        });
+        Self { a, b }
+    }
+}
+
+/// What is timed of two arrays, with the kernel's types erased.
+pub trait Stream<M: Modulus> {
+    /// One pass: a\[i\] = a\[i\]·b\[i\] for all i.
+    fn pass(&mut self);
+    /// The fold of the array a; slot i is a\[i\]·b\[i\]^k after k passes.
+    fn checksum(&self) -> Element<M>;
+}
+
+impl<K: Kernel> Stream<K::Modulus> for Arrays<K> {
+    fn pass(&mut self) {
+        stream_loop::<K>(&mut self.a, &self.b, self.b.len());
+    }
+
+    fn checksum(&self) -> Element<K::Modulus> {
+        fold(self.a.iter().flat_map(|x| lanes::<K>(x)))
+    }
+}
+
 /// Draws N arrays of `slots` elements, runs n operations on the first of them, slot after slot and
 /// pass after pass, and folds it. `run` does so many calls of the kernel.
 fn over_slots<K: Kernel, const N: usize>(
@@ -117,8 +159,26 @@ fn over_slots<K: Kernel, const N: usize>(
     n: u32,
     run: impl Fn(&mut [Vec<K::Packed>; N], usize),
 ) -> Element<K::Modulus> {
+    let mut arrays = drawn::<K, N>(slots, seed);
+    let calls = n as usize / K::LANES;
+    run(&mut arrays, calls);
+    let mut last: Vec<_> = arrays[0].iter().flat_map(|x| lanes::<K>(x)).collect();
+    // The first lanes of one slot do one more.
+    let (slot, rest) = (calls % arrays[0].len(), n as usize % K::LANES);
+    let mut next = arrays.map(|array| vec![array[slot]]);
+    run(&mut next, 1);
+    let next = K::store(&next[0][0]);
+    last[slot * K::LANES..][..rest].copy_from_slice(&next[..rest]);
+    fold(last.into_iter())
+}
+
+/// N arrays of `slots` elements each, drawn slot by slot.
+fn drawn<K: Kernel, const N: usize>(slots: usize, seed: u64) -> [Vec<K::Packed>; N] {
     let mut generator = Generator::new(seed);
     let mut arrays = [const { Vec::new() }; N];
+    for array in &mut arrays {
+        array.reserve_exact(slots / K::LANES);
+    }
     for _ in 0..slots / K::LANES {
         let mut drawn = [[Element::ZERO; MAX_LANES]; N];
         for lane in 0..K::LANES {
@@ -130,16 +190,7 @@ fn over_slots<K: Kernel, const N: usize>(
             array.push(K::load(&lanes[..K::LANES]));
         }
     }
-    let calls = n as usize / K::LANES;
-    run(&mut arrays, calls);
-    let mut last: Vec<_> = arrays[0].iter().flat_map(|x| lanes::<K>(x)).collect();
-    // The first lanes of one slot do one more.
-    let (slot, rest) = (calls % arrays[0].len(), n as usize % K::LANES);
-    let mut next = arrays.map(|array| vec![array[slot]]);
-    run(&mut next, 1);
-    let next = K::store(&next[0][0]);
-    last[slot * K::LANES..][..rest].copy_from_slice(&next[..rest]);
-    fold(last.into_iter())
+    arrays
 }
 
 // The timed parts: functions of their own, so that what is timed can be read in the module. `calls`

@@ -6,15 +6,15 @@ use super::generator::Generator;
 use crate::field::Element;
 use crate::field::bn254::Fr;
 
-/// Points and scalars of an MSM.
-pub const POINTS: usize = 1 << 12;
+/// log2 of the points and scalars of an MSM where nobody says how many.
+pub const LOG2_POINTS: u32 = 12;
 
 /// One arkworks on one field, with operands that a seed expands to.
 ///
 /// The seed draws elements of Fr by [`Generator`]: a, d, b, then the scalars s\[0\], s\[1\], ...
 /// Results are coordinates as 32 little-endian bytes each, canonical.
 pub trait Curve {
-    /// The affine x and y of Σ s\[i\]·P\[i\] over [`POINTS`] points P\[i\] = (a + i·d)·G1, which
+    /// The affine x and y of Σ s\[i\]·P\[i\] over all points P\[i\] = (a + i·d)·G1, which
     /// is (Σ s\[i\]·(a + i·d))·G1. 64 bytes. Not constant time.
     fn msm(&self) -> Vec<u8>;
     /// e(a·G1, b·G2) = e(G1, G2)^(a·b): the twelve coefficients over Fq of Fq12 as the tower
@@ -47,19 +47,19 @@ macro_rules! operands {
             }
 
             impl<E: Pairing> $operands<E> {
-                fn new(seed: u64) -> Self {
+                fn new(seed: u64, points: usize) -> Self {
                     let mut generator = Generator::new(seed);
                     let mut scalar = || {
                         let element: Element<Fr> = generator.element();
                         E::ScalarField::from_le_bytes_mod_order(&element.to_bytes())
                     };
                     let (a, d, b) = (scalar(), scalar(), scalar());
-                    let scalars = (0..POINTS).map(|_| scalar()).collect();
+                    let scalars = (0..points).map(|_| scalar()).collect();
                     let g1 = E::G1Affine::generator() * a;
                     let step = E::G1Affine::generator() * d;
                     let points: Vec<_> =
                         core::iter::successors(Some(g1), |point| Some(*point + step))
-                            .take(POINTS)
+                            .take(points)
                             .collect();
                     Self {
                         points: E::G1::normalize_batch(&points),
@@ -100,29 +100,31 @@ operands!(Operands04, ark_ff_04, ark_ec_04);
 operands!(Operands06, ark_ff, ark_ec);
 
 /// A kernel's id, and how its curve comes from a seed.
-type Row = (&'static str, fn(u64) -> Box<dyn Curve>);
+type Row = (&'static str, fn(u64, usize) -> Box<dyn Curve>);
 
 /// The kernels that have a curve, in the order of the kernels' registry: arkworks as published, and
 /// ark-ff 0.6 on the drop-in.
 pub static CURVES: &[Row] = &[
-    ("multi3", |seed| {
-        Box::new(Operands04::<ark_bn254_04::Bn254>::new(seed))
+    ("multi3", |seed, points| {
+        Box::new(Operands04::<ark_bn254_04::Bn254>::new(seed, points))
     }),
-    ("multi3-mitigated", |seed| {
-        Box::new(Operands06::<ark_bn254::Bn254>::new(seed))
+    ("multi3-mitigated", |seed, points| {
+        Box::new(Operands06::<ark_bn254::Bn254>::new(seed, points))
     }),
-    ("limbs29-dropin", |seed| {
-        Box::new(Operands06::<crate::arkworks::bn254::Bn254>::new(seed))
+    ("limbs29-dropin", |seed, points| {
+        Box::new(Operands06::<crate::arkworks::bn254::Bn254>::new(
+            seed, points,
+        ))
     }),
 ];
 
-/// The curve of the kernel `id`, with the operands of a seed.
+/// The curve of the kernel `id`, with the operands of a seed: 2^`log2` points and scalars.
 ///
 /// # Errors
 /// [`InputError::UnknownKernel`], naming those that have one.
-pub fn curve(id: &str, seed: u64) -> Result<Box<dyn Curve>, InputError> {
+pub fn curve(id: &str, seed: u64, log2: u32) -> Result<Box<dyn Curve>, InputError> {
     match CURVES.iter().find(|(known, _)| *known == id) {
-        Some((_, make)) => Ok(make(seed)),
+        Some((_, make)) => Ok(make(seed, 1 << log2)),
         None => Err(InputError::UnknownKernel {
             given: id.into(),
             known: CURVES

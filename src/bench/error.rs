@@ -47,6 +47,16 @@ pub enum InputError {
         /// The kernel's id.
         id: &'static str,
     },
+    /// A point is not on its curve.
+    #[error(
+        "{argument}: point {index} is not on the curve y^2 = x^3 + 3; 64 zero bytes are the point at infinity"
+    )]
+    OffCurve {
+        /// The argument's name.
+        argument: &'static str,
+        /// Which of the points.
+        index: usize,
+    },
     /// An argument has the wrong type.
     #[error("{argument}: {expected} expected")]
     Type {

@@ -11,11 +11,13 @@ use super::error::InputError;
 use super::info::{Field, Operation};
 use super::limb;
 use super::multiplier::Multiply;
+use super::ntt;
 use super::pairs::MultiplyPairs;
 use super::registry::{REGISTRY, every_kernel};
 use super::row::Operations;
 use super::selection::{self, find};
 use crate::field::{Element, ElementError, Modulus};
+use crate::work::ntt::MOST_LAYERS;
 use js_sys::{ArrayBuffer, BigUint64Array, RangeError, Reflect, Symbol, TypeError, Uint8Array};
 use wasm_bindgen::prelude::*;
 
@@ -56,20 +58,26 @@ fn bytes<M: Modulus>(element: Element<M>) -> Vec<u8> {
     element.to_bytes().to_vec()
 }
 
-/// A value of JavaScript as an element.
-fn element<M: Modulus>(argument: &'static str, value: &JsValue) -> Result<Element<M>, JsValue> {
-    let wrong = || InputError::Type {
-        argument,
-        expected: "a Uint8Array of 32 bytes, little-endian,",
-    };
+/// A value of JavaScript as an array of bytes, as many as `expected` says.
+fn byte_array<'a>(
+    argument: &'static str,
+    value: &'a JsValue,
+    expected: &'static str,
+) -> Result<&'a Uint8Array, InputError> {
     // A view of any realm says what it is: `instanceof` would know those of this one only.
     let is_bytes = ArrayBuffer::is_view(value)
         && Reflect::get(value, &Symbol::to_string_tag())
             .is_ok_and(|tag| tag.as_string().as_deref() == Some("Uint8Array"));
-    if !is_bytes {
-        return Err(wrong().into());
+    if is_bytes {
+        Ok(value.unchecked_ref())
+    } else {
+        Err(InputError::Type { argument, expected })
     }
-    let given: &Uint8Array = value.unchecked_ref();
+}
+
+/// A value of JavaScript as an element.
+fn element<M: Modulus>(argument: &'static str, value: &JsValue) -> Result<Element<M>, JsValue> {
+    let given = byte_array(argument, value, "a Uint8Array of 32 bytes, little-endian,")?;
     let mut bytes = [0; 32];
     if given.length() != 32 {
         return Err(InputError::from(ElementError::Length {
@@ -126,6 +134,20 @@ fn count(argument: &'static str, value: &JsValue) -> Result<u32, InputError> {
             argument,
             expected: "a whole number from 1 to 2^32-1",
         })
+    }
+}
+
+/// How many points, as log2.
+fn log2_points(value: &JsValue) -> Result<u32, InputError> {
+    let argument = "log2_points";
+    let expected = "a whole number from 0 to 20";
+    let number = value
+        .as_f64()
+        .ok_or(InputError::Type { argument, expected })?;
+    if number.fract() == 0.0 && (0.0..=f64::from(super::msm::MOST_LOG2)).contains(&number) {
+        Ok(number as u32)
+    } else {
+        Err(InputError::Range { argument, expected })
     }
 }
 
@@ -423,6 +445,55 @@ impl Pairs {
     }
 }
 
+/// The ids of the kernels of this build that have an MSM of this crate's algorithm, as a JSON array.
+#[wasm_bindgen]
+pub fn msms() -> String {
+    let ids: Vec<_> = super::msm::MSMS
+        .iter()
+        .map(|row| format!("\"{}\"", row.id))
+        .collect();
+    format!("[{}]", ids.join(","))
+}
+
+/// The sum of scalar·point over BN254's G1, by this crate's algorithm on one kernel: 64 bytes, affine x and y.
+///
+/// Points are 64 bytes each, affine x and y, scalars 32 bytes each, as many; all canonical and little-endian. 64 zero
+/// bytes are the point at infinity. Not constant time.
+#[wasm_bindgen]
+pub fn msm(
+    #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] points: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] scalars: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    let id = id(kernel)?;
+    let points = byte_array("points", points, "a Uint8Array of 64 bytes a point,")?;
+    let scalars = byte_array("scalars", scalars, "a Uint8Array of 32 bytes a scalar,")?;
+    Ok(super::msm::sum(&id, &points.to_vec(), &scalars.to_vec())?)
+}
+
+/// An MSM by this crate's algorithm on one kernel ([`crate::bench::msm::Msm`]).
+#[wasm_bindgen]
+pub struct Msm(Box<dyn super::msm::Msm>);
+
+#[wasm_bindgen]
+impl Msm {
+    /// That of the kernel of that id, of 2^log2_points points and scalars of a seed; log2_points from 0 to 20.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] log2_points: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+    ) -> Result<Self, JsValue> {
+        let (id, log2) = (id(kernel)?, self::log2_points(log2_points)?);
+        Ok(Self(super::msm::msm(&id, log2, self::seed(seed)?)?))
+    }
+
+    /// The affine x and y of the sum: 64 bytes.
+    pub fn sum(&self) -> Vec<u8> {
+        self.0.sum()
+    }
+}
+
 /// The ids of the kernels that have a curve, as a JSON array.
 #[cfg(feature = "arkworks")]
 #[wasm_bindgen]
@@ -442,14 +513,20 @@ pub struct Curve(Box<dyn super::curve::Curve>);
 #[cfg(feature = "arkworks")]
 #[wasm_bindgen]
 impl Curve {
-    /// The curve of the kernel of that id, with the operands of a seed.
+    /// The curve of the kernel of that id, with the operands of a seed: 2^log2_points of them, from 0 to 20, 12 without.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "number")] log2_points: &JsValue,
     ) -> Result<Self, JsValue> {
         let (id, seed) = (id(kernel)?, self::seed(seed)?);
-        Ok(Self(super::curve::curve(&id, seed)?))
+        let log2 = if log2_points.is_undefined() {
+            super::curve::LOG2_POINTS
+        } else {
+            self::log2_points(log2_points)?
+        };
+        Ok(Self(super::curve::curve(&id, seed, log2)?))
     }
 
     /// One MSM: the affine x and y of the sum, 64 bytes.
@@ -592,6 +669,169 @@ impl Hasher {
             .into());
         }
         Ok(bytes(self.0.batch(seed, n)))
+    }
+}
+
+/// Two arrays of 2^k elements in the format of a kernel, multiplied element by element: what a size
+/// costs ([`crate::bench::batch::Arrays`]).
+#[wasm_bindgen]
+pub struct Arrays(Box<dyn super::batch::Stream<Field>>);
+
+#[wasm_bindgen]
+impl Arrays {
+    /// The arrays of the kernel of that id, of 2^`log2_size` elements, from 1 to 22, that a seed draws.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] log2_size: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+    ) -> Result<Self, JsValue> {
+        let operations = find(&id(kernel)?)?;
+        let (log2_size, seed) = (self::log2_size(log2_size)?, self::seed(seed)?);
+        Ok(Self((operations.arrays)(1 << log2_size, seed)))
+    }
+
+    /// So many passes of a\[i\] = a\[i\]·b\[i\] over all i.
+    pub fn multiply(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Count")] passes: &JsValue,
+    ) -> Result<(), JsValue> {
+        for _ in 0..count("passes", passes)? {
+            self.0.pass();
+        }
+        Ok(())
+    }
+
+    /// The fold of the array a, whose element i is a\[i\]·b\[i\]^k after k passes.
+    pub fn checksum(&self) -> Vec<u8> {
+        bytes(self.0.checksum())
+    }
+}
+
+/// log2 of how many elements are transformed or multiplied.
+fn log2_size(value: &JsValue) -> Result<u32, InputError> {
+    match count("log2_size", value) {
+        Ok(log2_size @ 1..=MOST_LAYERS) => Ok(log2_size),
+        Err(error @ InputError::Type { .. }) => Err(error),
+        _ => Err(InputError::Range {
+            argument: "log2_size",
+            expected: "a whole number from 1 to 22",
+        }),
+    }
+}
+
+/// Every transform, as a JSON array of objects: `id`, `build`, the build that it is timed from, `summary`,
+/// and whether it is `available` in this one.
+#[wasm_bindgen]
+pub fn ntts() -> String {
+    let rows: Vec<_> = ntt::TRANSFORMS
+        .iter()
+        .map(|row| {
+            format!(
+                r#"{{"id":"{}","build":"{}","summary":"{}","available":{}}}"#,
+                row.id,
+                row.build,
+                row.summary,
+                row.available()
+            )
+        })
+        .collect();
+    format!("[{}]", rows.join(","))
+}
+
+/// The transform of n elements of BN254's scalar field, X\[k\] = Σ x\[j\]·w^(jk), or its inverse: 32 bytes
+/// each, little-endian and canonical, in natural order, in and out. n is a power of two from 2 to 2^22, and
+/// w = 5^((r-1)/n), as arkworks has it. The roots are computed in each call; [`Ntt`] keeps them.
+#[wasm_bindgen(js_name = ntt)]
+pub fn transformed(
+    #[wasm_bindgen(unchecked_param_type = "string")] kernel: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] values: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "boolean")] inverse: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    let id = transform_id(kernel)?;
+    let given = byte_array("values", values, "a Uint8Array")?;
+    let inverse = inverse.as_bool().ok_or(InputError::Type {
+        argument: "inverse",
+        expected: "a boolean",
+    })?;
+    let given = given.to_vec();
+    let (elements, rest) = given.as_chunks::<32>();
+    if !rest.is_empty() {
+        return Err(ntt::wrong_length().into());
+    }
+    let elements: Vec<_> = elements
+        .iter()
+        .map(|x| from_bytes("values", x))
+        .collect::<Result<_, _>>()?;
+    let mut ntt = ntt::ntt(&id, &elements)?;
+    if inverse {
+        ntt.inverse();
+    } else {
+        ntt.forward();
+    }
+    Ok(all_bytes(&ntt.values()))
+}
+
+fn transform_id(value: &JsValue) -> Result<String, InputError> {
+    value.as_string().ok_or(InputError::Type {
+        argument: "kernel",
+        expected: "a string, as in ntts(),",
+    })
+}
+
+fn all_bytes<M: Modulus>(elements: &[Element<M>]) -> Vec<u8> {
+    elements.iter().flat_map(|x| x.to_bytes()).collect()
+}
+
+/// A transform of one size, and values that stay in the kernel's format between calls
+/// ([`crate::bench::ntt::Ntt`]).
+#[wasm_bindgen]
+pub struct Ntt(Box<dyn ntt::Ntt>);
+
+#[wasm_bindgen]
+impl Ntt {
+    /// The transform of that id, one of [`ntts`], of 2^`log2_size` values, from 1 to 22, that a seed gives:
+    /// x\[j\] = a·q^j for the two elements a and q that it draws, whose transform is
+    /// X\[k\] = a·(q^n - 1)/(q·w^k - 1).
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "string")] kernel: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] log2_size: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+    ) -> Result<Self, JsValue> {
+        let id = transform_id(kernel)?;
+        let (log2_size, seed) = (self::log2_size(log2_size)?, self::seed(seed)?);
+        Ok(Self(ntt::ntt(&id, &ntt::geometric(seed, 1 << log2_size))?))
+    }
+
+    /// One transform of the values as they are.
+    pub fn forward(&mut self) {
+        self.0.forward();
+    }
+
+    /// What undoes it.
+    pub fn inverse(&mut self) {
+        self.0.inverse();
+    }
+
+    /// One transform to the coset of offset 5: X\[k\] = Σ x\[j\]·(5·w^k)^j.
+    pub fn coset_forward(&mut self) {
+        self.0.coset_forward();
+    }
+
+    /// What undoes it.
+    pub fn coset_inverse(&mut self) {
+        self.0.coset_inverse();
+    }
+
+    /// Computes the roots and the powers of the coset's offset again, which the constructor did.
+    pub fn prepare(&mut self) {
+        self.0.prepare();
+    }
+
+    /// The values as they are now, 32 bytes each, little-endian and canonical.
+    pub fn values(&self) -> Vec<u8> {
+        all_bytes(&self.0.values())
     }
 }
 

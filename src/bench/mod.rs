@@ -15,7 +15,9 @@ pub mod info;
 pub mod limb;
 #[cfg(target_arch = "wasm32")]
 mod loops;
+pub mod msm;
 pub mod multiplier;
+pub mod ntt;
 pub mod pairs;
 pub mod registry;
 #[cfg(all(

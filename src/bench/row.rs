@@ -18,6 +18,8 @@ pub struct Operations {
     pub chain: fn(u64, u32) -> Element<Field>,
     /// [`batch::stream`].
     pub stream: fn(u64, u32) -> Element<Field>,
+    /// [`batch::Arrays::new`].
+    pub arrays: fn(usize, u64) -> Box<dyn batch::Stream<Field>>,
     /// [`batch::stream_of`].
     pub stream_of: fn(Operation, u64, u32) -> Element<Field>,
     /// The product of two elements.
@@ -56,6 +58,7 @@ impl Row {
             operations: Some(Operations {
                 chain: batch::chain::<K>,
                 stream: batch::stream::<K>,
+                arrays: |slots, seed| Box::new(batch::Arrays::<K>::new(slots, seed)),
                 stream_of: batch::stream_of::<K>,
                 mul: Operands::<K>::product_of,
                 products: results::products::<K>,

@@ -1,6 +1,7 @@
 //! Field elements at the boundary of the crate: the one place where input is validated.
 
 use super::integer;
+use super::inverse;
 use super::modulus::{Integer, Modulus};
 use core::fmt;
 use core::marker::PhantomData;
@@ -114,6 +115,11 @@ impl<M: Modulus> Element<M> {
     /// self + other mod p.
     pub fn plus(self, other: Self) -> Self {
         Self::canonical(integer::add(&self.integer, &other.integer, &M::P))
+    }
+
+    /// 1/self mod p; 0 of 0. Variable time.
+    pub fn inverse(self) -> Self {
+        Self::canonical(inverse::inverse::<M>(&self.integer))
     }
 
     /// 2^exponent mod p.

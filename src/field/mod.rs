@@ -5,6 +5,7 @@ pub mod bls12_381;
 pub mod bn254;
 mod element;
 pub(crate) mod integer;
+mod inverse;
 pub(crate) mod modulus;
 pub mod pasta;
 

@@ -64,6 +64,33 @@ pub const fn twice_p<M: Modulus>() -> [u64; LIMBS] {
     limbs
 }
 
+/// 4p, limbs 0 to 7 from 2^29 - 1 to 2^30 - 1: less any limb of an element they are not negative. Limb 8 is at least
+/// that of 2p.
+pub const fn lifted_four_p<M: Modulus>() -> [u64; LIMBS] {
+    let twice: [u64; LIMBS] = integer::split(&integer::wrapping_add(&M::P, &M::P).0, WIDTH);
+    let mut limbs = [0; LIMBS];
+    let mut carry = 0;
+    let mut i = 0;
+    while i < LIMBS {
+        let limb = 2 * twice[i] + carry;
+        carry = if i < LIMBS - 1 { limb >> WIDTH } else { 0 };
+        limbs[i] = limb - (carry << WIDTH);
+        i += 1;
+    }
+    // Each limb lends the one below it 1, which is 2^29 there.
+    let mut i = 0;
+    while i < LIMBS - 1 {
+        limbs[i] += 1 << WIDTH;
+        limbs[i + 1] -= 1;
+        i += 1;
+    }
+    assert!(
+        limbs[LIMBS - 1] >= twice[LIMBS - 1],
+        "the modulus is too small for differences that are not reduced"
+    );
+    limbs
+}
+
 /// The nine limbs of an integer.
 #[inline(always)]
 pub fn split(integer: &Integer) -> [u64; LIMBS] {
@@ -87,6 +114,20 @@ pub fn multiply<W: Word>(
     constants: &Constants<W::Factor, LIMBS>,
 ) -> [W; LIMBS] {
     montgomery::multiply::<W, LIMBS, COLUMNS>(a, b, constants)
+}
+
+/// out = a - b + 4p, in limbs that are not carried.
+///
+/// Preconditions: a, b < 2p, limbs < 2^29, `four_p` as [`lifted_four_p`]. Postcondition: out < 6p, limbs < 3·2^29. It
+/// may be one factor of [`multiply`] whose constants are for 12 squares of p: columns are at most 27·2^58, and the
+/// reduction adds 9·2^58 and carries.
+#[inline(always)]
+pub fn difference<W: Signed>(
+    a: &[W::Factor; LIMBS],
+    b: &[W::Factor; LIMBS],
+    four_p: &[W::Factor; LIMBS],
+) -> [W::Factor; LIMBS] {
+    core::array::from_fn(|i| W::difference(W::sum(a[i], four_p[i]), b[i]))
 }
 
 /// out = a·a·2^-261 mod p, twice that if `doubled`.

@@ -577,6 +577,20 @@ pub fn sub<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants) -> [
     nearest(core::array::from_fn(|i| a[i].minus(b[i])), constants)
 }
 
+/// out = a - b - c mod p.
+///
+/// Preconditions and postcondition: as those of [`multiply`], with a value of at most about p/2.
+#[inline(always)]
+pub fn sub_both<L: Lanes>(
+    a: &[L; LIMBS],
+    b: &[L; LIMBS],
+    c: &[L; LIMBS],
+    constants: &Constants,
+) -> [L; LIMBS] {
+    let limb = |i: usize| a[i].minus(b[i]).minus(c[i]);
+    nearest(core::array::from_fn(limb), constants)
+}
+
 /// x less the nearest multiple of p, by the top limb, in the limbs of an operand.
 ///
 /// Precondition: limbs at most four times an operand's.

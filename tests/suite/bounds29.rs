@@ -553,6 +553,15 @@ fn leave<const N: usize, const L: usize, const C: usize>(
     prove(&integer(p), &out, &value(&a.limbs), &a.limit);
 }
 
+/// Limbs as an operation leaves them: of a value below this limit, and the highest no more than that's.
+fn carried(limit: BigInt) -> Operand<false, LIMBS> {
+    let mut operand = Operand::below(limit);
+    let top = (&operand.limit - 1) >> (WIDTH * (LIMBS as u32 - 1));
+    operand.limbs[LIMBS - 1] =
+        Bound(LEDGER.with_borrow_mut(|ledger| ledger.push_unknown(Interval::below(top + 1))));
+    operand
+}
+
 /// Proves that sums and differences of operands below 2p are such operands, and right mod p.
 ///
 /// With X = a + b - 2p or a - b, in [-2p, 2p): the mask is X div 2^261, so it is -1 where X is negative;
@@ -561,13 +570,7 @@ fn sums<M: Modulus>() {
     begin(WIDTH);
     let twice = radix29::twice_p::<M>().map(Bound::<false>::constant);
     let minus = BigInt::from(-1);
-    let operand = || {
-        let mut operand = Operand::<false, LIMBS>::below(2 * p::<M>());
-        let top = (&operand.limit - 1) >> (WIDTH * (LIMBS as u32 - 1));
-        operand.limbs[LIMBS - 1] =
-            Bound(LEDGER.with_borrow_mut(|ledger| ledger.push_unknown(Interval::below(top + 1))));
-        operand
-    };
+    let operand = || carried(2 * p::<M>());
     for (sign, add) in [
         (Sign::Negative, true),
         (Sign::Negative, false),
@@ -625,6 +628,35 @@ fn sums<M: Modulus>() {
 #[test]
 fn sums_and_differences_of_operands_below_2p_are_operands_again() {
     on_every_field!(sums);
+}
+
+/// Proves that a difference that is not reduced may be a factor.
+fn differences<M: Modulus>() {
+    let constants = Bound::<false>::constants(&M::P, 12);
+    let four_p = radix29::lifted_four_p::<M>().map(Bound::<false>::constant);
+    let [a, b, c] = [0; 3].map(|_| carried(2 * p::<M>()));
+    let limbs = radix29::difference::<Bound<false>>(&a.limbs, &b.limbs, &four_p);
+    for limb in limbs {
+        let interval = limb.known().interval;
+        assert!(interval.is_within(&BigInt::ZERO, &(3 * two(WIDTH) - 1)));
+    }
+    let minus = BigInt::from(-1);
+    let whole = value(&a.limbs).plus(&minus, &value(&b.limbs));
+    let lift = value(&limbs).plus(&minus, &whole);
+    let lift = LEDGER.with_borrow(|ledger| ledger.interval(&lift));
+    assert!(lift.is_within(&((4 * p::<M>()) << FRACTION), &((4 * p::<M>()) << FRACTION)));
+    let difference = Operand {
+        limbs,
+        limit: 6 * p::<M>(),
+    };
+    let out = montgomery::multiply::<_, LIMBS, { radix29::COLUMNS }>(&limbs, &c.limbs, &constants);
+    let (whole, limit) = sum_of(&[[&difference, &c]]);
+    prove(&p::<M>(), &out, &whole, &limit);
+}
+
+#[test]
+fn a_product_takes_a_difference_that_is_not_reduced() {
+    on_every_field!(differences);
 }
 
 fn internal<M: Modulus>() {

@@ -61,7 +61,7 @@ export async function benchmark(
   for (const { id, reason } of absent) console.error(`${id} is not measured: ${reason}`);
   if (present.length === 0) throw new SetupError('No engine can be measured.');
 
-  const plan = createPlan({
+  const plan = planned({
     engines: present.map(({ id }) => id),
     kernels,
     models: options.models ?? [...MODEL_IDS],
@@ -189,4 +189,18 @@ function chosenEngines(ids, engines) {
       `there is no engine ${JSON.stringify(unknown)}. There are: ${engines.map(({ id }) => id).join(', ')}, all.`,
     );
   return engines.filter(({ id }) => ids.includes(id));
+}
+
+/**
+ * @param {Parameters<typeof createPlan>[0]} choice
+ * @returns {import('../measure/plan.mjs').Plan}
+ * @throws {UsageError} where it cannot be measured as it was chosen
+ */
+function planned(choice) {
+  try {
+    return createPlan(choice);
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(error.message);
+    throw error;
+  }
 }

@@ -38,6 +38,17 @@
  */
 
 /**
+ * @typedef {object} Sum a multi-scalar multiplication, again and again of the same operands
+ * @property {() => Uint8Array | Promise<Uint8Array>} sum affine x and y, 64 bytes
+ */
+
+/**
+ * @typedef {object} Transform a number-theoretic transform of values that stay where they are
+ * @property {(times: number) => void | Promise<void>} forward so many, each of what the one before left
+ * @property {() => Uint8Array | Promise<Uint8Array>} values as they are now, 32 bytes each
+ */
+
+/**
  * @typedef {object} Hasher Poseidon of two elements of BN254's scalar field, on one kernel or by another library
  * @property {(a: Uint8Array, b: Uint8Array) => Uint8Array} hash
  * @property {(seed: bigint, n: number) => Uint8Array} chain n hashes, each of which needs the one before: the last
@@ -50,6 +61,21 @@
  * @property {(a: Uint8Array, b: Uint8Array) => Uint8Array} mul
  * @property {(a: Uint8Array) => Uint8Array} convert
  * @property {() => void} free
+ */
+
+/**
+ * @typedef {object} TransformRow a transform of the crate
+ * @property {string} id a kernel's, of arkworks' algorithm on its field or of this crate's; and a kernel's with `-own`
+ *   behind it, of this crate's where arkworks' has the kernel's own id
+ * @property {string} build the variant it is timed from
+ * @property {string} summary
+ * @property {boolean} available whether this module has it
+ */
+
+/**
+ * @typedef {object} Arrays two of one size, in the format of a kernel
+ * @property {(passes: number) => void} multiply a[i] = a[i]·b[i] for all i, so many times
+ * @property {() => Uint8Array} checksum the fold of a
  */
 
 /**
@@ -109,9 +135,18 @@
  * @property {() => void} noop
  * @property {new (kernel: string, n: number) => Pairs} [Pairs]
  * @property {BigIntProducts} [bigint]
- * @property {new (kernel: string, seed: bigint) => Curve} [Curve] only in the build `work`
+ * @property {new (kernel: string, seed: bigint, log2Points?: number) => Curve} [Curve] only in the build `work`
+ * @property {new (kernel: string, log2Points: number, seed: bigint) => { sum: () => Uint8Array }} [Msm]
+ * @property {() => string} [msms] ids of the kernels of the build that have this crate's sums, as JSON
+ * @property {(kernel: string, points: Uint8Array, scalars: Uint8Array) => Uint8Array} [msm]
+ * @property {new (kernel: string, log2Size: number, seed: bigint) => { forward: () => void, values: () => Uint8Array }}
+ *   [Ntt]
+ * @property {() => string} [ntts] all of the crate's transforms, TransformRow[] as JSON
+ * @property {new (kernel: string, log2Size: number, seed: bigint) => Arrays} [Arrays]
  * @property {new (hash: string, id: string) => Hasher} [Hasher]
  * @property {(circuit: string) => Promise<Prover>} [openProver]
+ * @property {(kernel: string, log2: number, seed: bigint) => Promise<Sum>} [openSum] of 2^log2 points
+ * @property {(kernel: string, log2: number, seed: bigint) => Promise<Transform>} [openTransform] of 2^log2 values
  * @property {(build: string, kernel: string) => Promise<(seed: bigint) => Uint8Array>} [openAlone] what compiles a
  *   module
  *   of that kernel alone and gives the checksum of a chain of one product

@@ -55,10 +55,11 @@ export const MOST_ROUNDS = 500;
  *
  * @param {{ kernels: Candidate[], models: string[], js: boolean, baseline?: string }} choice
  * @returns {Row[]}
+ * @throws {RangeError} where the baseline is not measured in a model
  */
 export function planRows({ kernels, models, js, baseline: against = BASELINE }) {
   const baseline = kernels.find(({ id }) => id === against);
-  if (!baseline) throw new Error(`the plan has no ${against}, which every row is compared with`);
+  if (!baseline) throw new RangeError(`the plan has no ${against}, which every row is compared with`);
 
   return models.flatMap((id) => {
     const {
@@ -73,7 +74,7 @@ export function planRows({ kernels, models, js, baseline: against = BASELINE }) 
     };
     const rows = kernels.flatMap(rowOf);
     const [base] = rowOf(baseline);
-    if (!base) throw new Error(`the plan has no ${id} of ${against}, which every row is compared with`);
+    if (!base) throw new RangeError(`the plan has no ${id} of ${against}, which every row is compared with`);
     const fields = js && model.bigint ? [...new Set(rows.map(({ field }) => field))] : [];
     return [
       ...rows,
@@ -101,6 +102,7 @@ export function planRows({ kernels, models, js, baseline: against = BASELINE }) 
  * @param {number} options.seed 0 .. 2^32-1
  * @param {string} [options.baseline] id of one of the kernels
  * @returns {Plan}
+ * @throws {RangeError} where the baseline is not measured in a model
  */
 export function createPlan({ engines, kernels, models, js, cases, trials, rounds, budgetMs, seed, baseline }) {
   const random = xoroshiro128plus(seed);

@@ -14,14 +14,15 @@ import { LIBRARIES_BUILD, LIBRARY_ROWS } from '../hashes/library-rows.mjs';
 import { LOOPS, NEIGHBOURS, buildOf } from '../neighbours/rows.mjs';
 import { ensureContracts } from '../setup/contracts.mjs';
 import { ensureNeighbours } from '../setup/neighbours.mjs';
+import { prepareBatches } from './batches.mjs';
 
 /** @typedef {import('../emit/interface.mjs').KernelRow} KernelRow */
 /** @typedef {import('../setup/builds.mjs').VariantName} VariantName */
 
 /**
  * @typedef {object} Subjects
- * @property {(KernelRow & { sha256: string, curve?: string, hashes?: Record<string, string>, code?: number })[]}
- *   kernels
+ * @property {(KernelRow & { sha256: string, curve?: string, hashes?: Record<string, string>, code?: number } &
+ *   import('./batches.mjs').Places)[]} kernels
  *   sha256 of the module each is timed in, and of the one that its curve is timed in; hashes: the build of each hash;
  *   code: bytes of a module of this kernel alone
  * @property {{ rustc: string | null, wasmPack: string | null, wasmOpt: string | null, arkFf: string[] }} versions
@@ -33,6 +34,7 @@ import { ensureNeighbours } from '../setup/neighbours.mjs';
  * @property {boolean} [hashes] what hashes
  * @property {boolean} [alone] modules of one kernel each
  * @property {boolean} [neighbours] other projects' products
+ * @property {boolean} [batches] sums and transforms over sizes
  */
 
 /**
@@ -40,7 +42,13 @@ import { ensureNeighbours } from '../setup/neighbours.mjs';
  * @returns {Promise<Subjects>}
  * @throws {import('../setup/toolchain.mjs').SetupError}
  */
-export async function prepareSubjects({ curves = false, hashes = false, alone = false, neighbours = false } = {}) {
+export async function prepareSubjects({
+  curves = false,
+  hashes = false,
+  alone = false,
+  neighbours = false,
+  batches = false,
+} = {}) {
   const onProgress = showProgress();
   const env = await ensureToolchain({ onProgress });
   // Every module has the whole registry; the builds that nothing is timed from are not made.
@@ -53,7 +61,10 @@ export async function prepareSubjects({ curves = false, hashes = false, alone = 
   const available = new Map(
     await Promise.all(variants.map(async (variant) => /** @type {const} */ ([variant, await kernelsIn(variant)]))),
   );
-  const curveHashes = curves ? await curveModules({ env, onProgress }) : new Map();
+  const curveHashes = curves || batches ? await curveModules({ env, onProgress }) : new Map();
+  const over = batches
+    ? await prepareBatches({ registry: kernels, curves: curveHashes, modules: hashesByBuild }, { env, onProgress })
+    : { arkworks: new Map(), rows: [] };
   const hashers = hashes ? await hashersOf(exports, hashesByBuild, { env, onProgress }) : [];
   const chained = kernels.filter(({ models }) => models?.includes('chain') ?? true);
   const sizes = alone ? await ensureAlone(chained, onProgress) : [];
@@ -69,10 +80,12 @@ export async function prepareSubjects({ curves = false, hashes = false, alone = 
         ...(curveHashes.has(kernel.id) && { curve: curveHashes.get(kernel.id) }),
         ...(codes.has(kernel.id) && { code: codes.get(kernel.id) }),
         ...(hashesOf.has(kernel.id) && { hashes: hashesOf.get(kernel.id) }),
+        ...over.arkworks.get(kernel.id),
       })),
       ...EMITTED_IDS.map((id) => ({ ...kernelRow(id), sha256: emitted[id] })),
       ...hashers.filter(({ id }) => !kernels.some((kernel) => kernel.id === id)),
       ...(neighbours ? await neighboursOf('fq', { env, onProgress }) : []),
+      ...over.rows,
     ],
     versions: { rustc: versions.rustc, wasmPack: versions.wasmPack, wasmOpt: versions.wasmOpt, arkFf: versions.arkFf },
   };

@@ -28,7 +28,13 @@ export async function twinsIn(builds, kernels) {
   const twins = made.builds.flatMap(({ variant: build, sha256 }) =>
     kernels
       .filter((kernel) => kernel.build === 'baseline')
-      .map(({ curve: _, ...row }) => ({ ...row, id: twinId(row.id, build), of: row.id, build, sha256 })),
+      .map(({ curve: _, sums: __, transforms: ___, ...row }) => ({
+        ...row,
+        id: twinId(row.id, build),
+        of: row.id,
+        build,
+        sha256,
+      })),
   );
   const codes = await ensureAlone(
     twins.map(({ of: id, build }) => ({ id, build })),

@@ -6,7 +6,19 @@ import { PRODUCT } from './units.mjs';
 /** @typedef {import('./model.mjs').Model} Model */
 
 /** @type {readonly import('./model.mjs').Group[]} */
-const GROUPS = ['batches', 'limbs', 'operations', 'calls', 'algorithms', 'hashes', 'proofs', 'replicas'];
+const GROUPS = [
+  'batches',
+  'sizes',
+  'limbs',
+  'operations',
+  'calls',
+  'algorithms',
+  'sums',
+  'transforms',
+  'hashes',
+  'proofs',
+  'replicas',
+];
 
 /** @type {readonly Model[]} */
 export const MODELS = Object.freeze(

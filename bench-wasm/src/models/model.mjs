@@ -4,11 +4,12 @@
 /** @typedef {import('../oracle/field.mjs').Field} Field */
 
 /**
- * Loops of the product inside a module, of the products of limbs that it is made of, of another operation there, calls
- * from JS, algorithms of arkworks: the order of the tables, with hashes and proofs behind them, and the measurement of
- * the benchmark before this one.
+ * Loops of the product inside a module, over arrays of other sizes, of the products of limbs that it is made of, of
+ * another operation there, calls from JS, algorithms of arkworks, sums and transforms over sizes: the order of the
+ * tables, with hashes and proofs behind them, and the measurement of the benchmark before this one.
  *
- * @typedef {'batches' | 'limbs' | 'operations' | 'calls' | 'algorithms' | 'hashes' | 'proofs' | 'replicas'} Group
+ * @typedef {'batches' | 'sizes' | 'limbs' | 'operations' | 'calls' | 'algorithms' | 'sums' | 'transforms' | 'hashes' |
+ *   'proofs' | 'replicas'} Group
  */
 
 /**
@@ -30,6 +31,8 @@
  * @property {(kernel: Candidate) => Partial<Row> | null} [row] how a kernel is
  *   timed in it, null where it is not; without it, in the kernel's own build, if its registry has the model
  * @property {number} [size] products of one call, where operands and products are BigInts
+ * @property {number} [log2] of the points of a sum, the values of a transform, the elements of an array, where the
+ *   model is one of many that differ in it
  * @property {Loop} [loop] of a model that loops inside a module
  * @property {(context: TaskContext) => Promise<Task>} task
  */
@@ -37,10 +40,13 @@
 /**
  * A kernel to be measured; `of` is its id in its module, where that is another one; `curve` the sha256 of the module
  * with arkworks' algorithms on it, if there is one, and `curveBuild` that module, where it is not the usual one;
- * `hashes` the build of each hash that it computes; `code` the bytes of a module's code that has nothing else.
+ * `hashes` the build of each hash that it computes; `code` the bytes of a module's code that has nothing else;
+ * `sums` and `transforms` where its algorithms over sizes are.
  *
  * @typedef {import('../emit/interface.mjs').KernelRow & { of?: string, curve?: string, curveBuild?: string, hashes?:
- *   Record<string, string>, code?: number }} Candidate
+ *   Record<string, string>, code?: number, sums?: Place, transforms?: Place }} Candidate
+ *
+ * @typedef {{ build: string, of: string }} Place a module, and the id of what is called in it
  */
 
 /**

@@ -6,10 +6,10 @@
 
 import { ELEMENT_BYTES, FQ, FR } from './field.mjs';
 
-/** Points and scalars of an MSM. */
+/** Points and scalars of an MSM, where nothing else is said. */
 const POINTS = 2 ** 12;
 /** Bytes of an affine point. */
-const POINT_BYTES = 2 * ELEMENT_BYTES;
+export const POINT_BYTES = 2 * ELEMENT_BYTES;
 
 /** @typedef {[bigint, bigint]} Point affine x and y on y^2 = x^3 + 3; the point at infinity is null */
 /** @typedef {bigint[]} Fq12 twelve coefficients of a polynomial in w, modulo w^12 - 18 w^6 + 82 */
@@ -97,26 +97,95 @@ export const sameFq12 = (a, b) => a.every((x, i) => x === b[i]);
  * What the module's seed expands to.
  *
  * @param {bigint} seed
- * @returns {{ a: bigint, b: bigint, sum: bigint }} the points paired are a·G1 and b·G2; the MSM is sum·G1
+ * @param {number} [count] of the points, and of the scalars
+ * @returns {{ a: bigint, d: bigint, b: bigint, scalars: bigint[], sum: bigint }} the points paired are a·G1 and b·G2;
+ *   those of the MSM are (a + i·d)·G1, and it is sum·G1
  */
-export function operandsOf(seed) {
+export function operandsOf(seed, count = POINTS) {
   const scalar = FR.generator(seed);
   const [a, d, b] = [scalar(), scalar(), scalar()];
-  let sum = 0n;
-  for (let i = 0n; i < POINTS; i++) sum = (sum + scalar() * (a + i * d)) % FR.p;
-  return { a, b, sum };
+  const scalars = Array.from({ length: count }, scalar);
+  let [sum, factor] = [0n, a];
+  for (const s of scalars) {
+    sum = (sum + s * factor) % FR.p;
+    factor += d;
+  }
+  return { a, d, b, scalars, sum };
 }
 
 /**
  * @param {bigint} seed
+ * @param {number} [count] of points
  * @returns {Uint8Array} the MSM of the seed, by one scalar multiplication
  */
-export function expectedMsm(seed) {
-  const point = multiplyPoint(G1, operandsOf(seed).sum);
+export function expectedMsm(seed, count = POINTS) {
+  const point = multiplyPoint(G1, operandsOf(seed, count).sum);
   if (!point) throw new Error(`the MSM of seed ${seed} is the point at infinity`);
+  return pointBytes(point);
+}
+
+/** @param {Point} point @returns {Uint8Array} 64 */
+export function pointBytes(point) {
   const bytes = new Uint8Array(POINT_BYTES);
   point.forEach((coordinate, i) => bytes.set(FQ.toBytes(coordinate), i * ELEMENT_BYTES));
   return bytes;
+}
+
+/**
+ * The operands of an MSM as bytes, for what does not expand a seed itself. No point is multiplied but two: so many that
+ * are known, and one that is so many steps on, give as many more by one inversion for all.
+ *
+ * @param {bigint} seed
+ * @param {number} count of points, a power of two
+ * @returns {{ points: Uint8Array, scalars: Uint8Array }} 64 bytes a point and 32 a scalar
+ */
+export function bytesOfMsm(seed, count) {
+  const { a, d, scalars } = operandsOf(seed, count);
+  const first = /** @type {Point} */ (multiplyPoint(G1, a));
+  let step = multiplyPoint(G1, d);
+  let points = [first];
+  while (points.length < count) {
+    points = [...points, ...addToEach(points, step)];
+    step = addPoints(step, step);
+  }
+  const bytes = { points: new Uint8Array(count * POINT_BYTES), scalars: new Uint8Array(count * ELEMENT_BYTES) };
+  points.forEach((point, i) => bytes.points.set(pointBytes(point), i * POINT_BYTES));
+  scalars.forEach((scalar, i) => bytes.scalars.set(FR.toBytes(scalar), i * ELEMENT_BYTES));
+  return bytes;
+}
+
+/**
+ * @param {Point[]} points
+ * @param {Point | null} step neither one of them nor the negative of one
+ * @returns {Point[]} each of them and the step added
+ */
+function addToEach(points, step) {
+  if (!step) throw new Error('the points of this seed do not differ');
+  const [xs, ys] = step;
+  const runs = inverses(points.map(([x]) => mod(xs - x)));
+  return points.map(([x, y], i) => {
+    const slope = mod((ys - y) * runs[i]);
+    const sum = mod(slope * slope - x - xs);
+    return [sum, mod(slope * (x - sum) - y)];
+  });
+}
+
+/** @param {bigint[]} values none of them 0 @returns {bigint[]} their inverses, by one (Montgomery's trick) */
+function inverses(values) {
+  let product = 1n;
+  const before = values.map((value) => {
+    const all = product;
+    product = (product * value) % p;
+    return all;
+  });
+  if (product === 0n) throw new Error('one of the points of this seed is the step, or its negative');
+  let rest = FQ.pow(product, p - 2n);
+  const result = Array(values.length);
+  for (let i = values.length - 1; i >= 0; i--) {
+    result[i] = (rest * before[i]) % p;
+    rest = (rest * values[i]) % p;
+  }
+  return result;
 }
 
 /**

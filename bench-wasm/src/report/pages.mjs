@@ -1,6 +1,7 @@
 /** The pages with figures: spliced in from the stored results, never typed. */
 
 import { answerParts } from './blocks/answer.mjs';
+import { batchesParts } from './blocks/batches.mjs';
 import { callsParts } from './blocks/calls.mjs';
 import { gainsParts } from './blocks/gains.mjs';
 import { javaScriptParts } from './blocks/javascript.mjs';
@@ -33,6 +34,7 @@ export const PAGES = Object.freeze([
   { path: 'docs/previous-benchmark.md', block: 'javascript', part: 'engines' },
   { path: 'docs/javascript.md', block: 'calls', part: 'calls' },
   { path: 'docs/limb.md', block: 'limb', part: 'limb' },
+  { path: 'docs/batches.md', block: 'batches', part: 'msm' },
 ]);
 
 /**
@@ -59,6 +61,7 @@ export function splice(text, page, stored, ladder) {
     javascript: () => javaScriptParts(page, stored),
     calls: () => callsParts(stored),
     limb: () => limbParts(stored),
+    batches: () => batchesParts(stored),
   };
   const block = blocks[page.block]();
   return `${text.slice(0, begin)}\n\n${block.join('\n\n')}\n\n${text.slice(end)}`;

@@ -5,12 +5,14 @@ import { drawBreakEven } from './break-even-picture.mjs';
 import { drawEngines } from './engines-picture.mjs';
 import { drawLadder } from './ladder-picture.mjs';
 import { machinesOf } from './blocks/answer.mjs';
+import { SIZE_PICTURES, batchRun } from './blocks/batches.mjs';
 import { calledIn } from './blocks/calls.mjs';
 import { provedIn } from './blocks/proof.mjs';
 import { matrices } from './matrix.mjs';
 import { mergeResults } from './merge.mjs';
 import { drawAnswer } from './picture.mjs';
 import { drawProofs } from './proof-picture.mjs';
+import { drawSizes } from './sizes-picture.mjs';
 
 /** @typedef {import('./store.mjs').Stored} Stored */
 
@@ -20,6 +22,15 @@ import { drawProofs } from './proof-picture.mjs';
  * @property {(stored: Stored[], ladder: import('../measure/ladder.mjs').Ladder) => string | null} draw gives a file of
  *   SVG; null where nothing is stored of what it shows
  */
+
+/** @param {import('./sizes.mjs').Family} family @returns {Picture} */
+const sizePicture = (family) => ({
+  path: `docs/${SIZE_PICTURES[family]}`,
+  draw(stored) {
+    const run = batchRun(stored, 'sizes');
+    return run ? drawSizes(run.result, family) : null;
+  },
+});
 
 /** @type {readonly Picture[]} */
 export const PICTURES = Object.freeze([
@@ -47,4 +58,7 @@ export const PICTURES = Object.freeze([
       return all.length > 0 ? drawEngines(all) : null;
     },
   },
+  sizePicture('sizes'),
+  sizePicture('sums'),
+  sizePicture('transforms'),
 ]);

@@ -158,7 +158,7 @@ function neighbourParts(result, width, colors) {
 /** @param {import('./merge.mjs').Series} series @param {Colors} colors */
 function seriesParts(series, colors) {
   const loops = series.views.filter(({ model }) => modelOf(model).loop);
-  const wholes = ['algorithms', 'hashes', 'proofs', 'replicas'];
+  const wholes = ['sizes', 'algorithms', 'sums', 'transforms', 'hashes', 'proofs', 'replicas'];
   const algorithms = series.views.filter(({ model }) => wholes.includes(modelOf(model).group));
   const calls = callsTable(series);
   return [

@@ -3,6 +3,8 @@
 import { emittedModule } from '../emit/module.mjs';
 import { ALONE, aloneModule } from './alone-module.mjs';
 import { EMITTED, EMITTED_IDS, fileName } from '../emit/rows.mjs';
+import { peerModule, poolModule } from '../batches/module.mjs';
+import { isPeer, poolOf } from '../batches/rows.mjs';
 import { contractsModule } from '../hashes/contracts.mjs';
 import { CONTRACTS_BUILD } from '../hashes/contract-rows.mjs';
 import { LIBRARIES_BUILD } from '../hashes/library-rows.mjs';
@@ -52,7 +54,8 @@ export async function instantiateEmitted(read) {
 /**
  * A new instance of bench-wasm/pkg/<variant>.
  *
- * @param {string} variant built for the web, or the emitted kernels, contracts, libraries, a prover or a neighbour
+ * @param {string} variant built for the web, or the emitted kernels, contracts, libraries, a prover, a neighbour, a
+ *   library with sums and transforms, or workers
  * @returns {Promise<LoadedModule>}
  */
 export async function loadModule(variant) {
@@ -67,6 +70,8 @@ export async function loadModule(variant) {
   if (own) return fieldModule(await loadModule(own.module), own.field);
   const locate = (/** @type {string} */ path) => new URL(`../../pkg/${path}`, import.meta.url);
   if (isProver(variant)) return proverModule(variant, locate, readBytes);
+  if (isPeer(variant)) return peerModule(variant, locate, readBytes);
+  if (poolOf(variant)) return poolModule(variant, locate, readBytes);
   if (isNeighbour(variant)) return neighbourModule(variant, locate, readBytes);
   const directory = new URL(`../../pkg/${variant}/`, import.meta.url);
   if (variant === EMITTED) return instantiateEmitted((file) => readBytes(new URL(file, directory)));

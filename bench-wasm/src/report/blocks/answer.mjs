@@ -8,6 +8,7 @@ import { escaped, renderTable } from '../markdown.mjs';
 import { duels, neighbourGist } from '../neighbours.mjs';
 import { proofRatios } from '../proof-answer.mjs';
 import { SHIPPED } from '../reading.mjs';
+import { batchesAnswer } from './batches.mjs';
 import { CALLS, calledIn } from './calls.mjs';
 import { LIMB } from './limb.mjs';
 import { NEIGHBOURS_PART } from './neighbours.mjs';
@@ -63,9 +64,11 @@ function answersElsewhere(stored) {
   const limbs = stored.find(({ part }) => part === LIMB);
   const calls = stored.find(({ part }) => part === CALLS);
   const called = calledIn(stored);
+  const batches = batchesAnswer(stored);
   const where = (/** @type {Stored} */ { machine }, /** @type {string} */ page) =>
     `(${machine}; [docs/${page}.md](docs/${page}.md))`;
   return [
+    ...(batches ? [`${batches.sentence} ${where(batches.run, 'batches')}`] : []),
     ...(neighbours ? [`${neighbourGist(duels(neighbours.result))} ${where(neighbours, 'neighbours')}`] : []),
     ...(limbs ? [`${limbGist(readAgain(limbs.result))} ${where(limbs, 'limb')}`] : []),
     ...(calls && called ? [`${breakEvenGist(called)} ${where(calls, 'javascript')}`] : []),

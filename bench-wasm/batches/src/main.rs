@@ -1,0 +1,68 @@
+//! The same natively: a program that reads what to do, a line each, and answers each with a line: bytes as hexadecimal
+//! digits, or `error` and why.
+
+use batches::{Sum, Transform};
+use std::io::{BufRead, Write, stdin, stdout};
+
+fn main() {
+    let (mut sum, mut transform) = (None, None);
+    let mut out = stdout().lock();
+    for line in stdin().lock().lines().map_while(Result::ok) {
+        let answer = match obey(&line, &mut sum, &mut transform) {
+            Ok(bytes) => hex(&bytes),
+            Err(reason) => format!("error {reason}"),
+        };
+        // Whoever does not read any more has ended.
+        if writeln!(out, "{answer}")
+            .and_then(|()| out.flush())
+            .is_err()
+        {
+            break;
+        }
+    }
+}
+
+fn obey(
+    line: &str,
+    sum: &mut Option<Sum>,
+    transform: &mut Option<Transform>,
+) -> Result<Vec<u8>, String> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let (no_operands, no_values) = ("there are no operands", "there are no values");
+    match words[..] {
+        ["take-sum", points, scalars] => {
+            *sum = Some(Sum::new(&unhex(points)?, &unhex(scalars)?)?);
+            Ok(Vec::new())
+        }
+        ["sum"] => Ok(sum.as_ref().ok_or(no_operands)?.sum()),
+        ["take-values", values] => {
+            *transform = Some(Transform::new(&unhex(values)?)?);
+            Ok(Vec::new())
+        }
+        ["forward", times] => {
+            let times: u32 = times.parse().map_err(|_| "how often is a number")?;
+            let transform = transform.as_mut().ok_or(no_values)?;
+            for _ in 0..times {
+                transform.forward();
+            }
+            Ok(Vec::new())
+        }
+        ["values"] => Ok(transform.as_ref().ok_or(no_values)?.values()),
+        _ => Err(format!("there is no \"{line}\"")),
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(digits: &str) -> Result<Vec<u8>, String> {
+    let wrong = || "bytes are an even number of hexadecimal digits".to_string();
+    if !digits.len().is_multiple_of(2) || !digits.is_ascii() {
+        return Err(wrong());
+    }
+    (0..digits.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&digits[at..at + 2], 16).map_err(|_| wrong()))
+        .collect()
+}

@@ -1,0 +1,86 @@
+/** The sums and transforms that are measured beside those of the crate: other libraries, and a pool of workers. */
+
+/** @typedef {'sums' | 'transforms'} Work */
+
+/**
+ * @typedef {object} Peer
+ * @property {string} id
+ * @property {'wasm' | 'native' | 'script'} runs the crate batches/, in wasm or natively, or a package from npm
+ * @property {readonly Work[]} does
+ * @property {string} package of the registry that it comes from
+ * @property {'arkworks' | 'taceo'} [feature] of batches/Cargo.toml
+ * @property {string} summary
+ */
+
+/** @type {readonly Peer[]} in the order of the tables */
+export const PEERS = Object.freeze([
+  {
+    ...{ id: 'ark-native', runs: 'native', does: ['sums', 'transforms'], package: 'ark-ec', feature: 'arkworks' },
+    summary: 'ark-ec and ark-poly 0.6 natively: a program beside the engine, asked by a line and answered by a line',
+  },
+  {
+    ...{ id: 'taceo', runs: 'wasm', does: ['sums', 'transforms'], package: 'taceo-ark-algebra', feature: 'taceo' },
+    summary:
+      'taceo-ark-algebra in wasm, on the field of ark-ff 0.6: batch-affine buckets, transforms without reordering',
+  },
+  {
+    ...{ id: 'ffjavascript', runs: 'script', does: ['sums', 'transforms'], package: 'ffjavascript' },
+    summary: 'G1.multiExpAffine and Fr.fft of ffjavascript on one thread, as snarkjs has them',
+  },
+  {
+    ...{ id: 'mcl', runs: 'script', does: ['sums'], package: 'mcl-wasm' },
+    summary: 'mclBnG1_mulVec of mcl-wasm on its curve BN_SNARK1, its operands in its memory',
+  },
+]);
+
+const PEER = 'peer-';
+
+/** @param {string} id of a peer @returns {string} the name of its module */
+export const peerBuild = (id) => `${PEER}${id}`;
+
+/** @param {string} variant @returns {boolean} */
+export const isPeer = (variant) => variant.startsWith(PEER);
+
+/** @param {string} variant @returns {Peer} */
+export function peerOf(variant) {
+  const row = PEERS.find(({ id }) => peerBuild(id) === variant);
+  if (!row) throw new RangeError(`variant: there is no peer "${variant}"`);
+  return row;
+}
+
+/** @param {Peer} peer @returns {string} in pkg/, its module, its program, or its script for any engine */
+export const fileOf = ({ id, runs }) => `batches/${id}${{ wasm: '.wasm', native: '', script: '.mjs' }[runs]}`;
+
+const BATCH = 'batch-';
+
+/** @param {string} kernel @returns {string} the id of the rows of this project's algorithms on it */
+export const batchOn = (kernel) => `${BATCH}${kernel}`;
+
+/**
+ * @typedef {object} Pool workers with a module instance each, between which the points are split
+ * @property {number} workers
+ * @property {boolean} kept whether each keeps its operands from sum to sum; else they are sent with every sum
+ * @property {string} module the build of the crate that each has
+ */
+
+const POOL = /^workers-(\d+)(-kept)?-of-(.+)$/;
+
+/** The pools, without their module. */
+export const POOLS = Object.freeze(
+  [1, 2].flatMap((workers) => [false, true].map((kept) => Object.freeze({ workers, kept }))),
+);
+
+/** @param {Pool} pool @returns {string} the name of its module */
+export const poolBuild = ({ workers, kept, module }) => `workers-${workers}${kept ? '-kept' : ''}-of-${module}`;
+
+/** @param {string} variant @returns {Pool | null} null for a build that is none of these */
+export function poolOf(variant) {
+  const [, workers, kept, module] = POOL.exec(variant) ?? [];
+  return module === undefined ? null : { workers: Number(workers), kept: kept !== undefined, module };
+}
+
+/** @param {Omit<Pool, 'module'>} pool @returns {string} what the id of a row says of it, behind that of the kernel's */
+export const inPool = ({ workers, kept }) => `-${workers}-worker${workers > 1 ? 's' : ''}${kept ? '-kept' : ''}`;
+
+/** In pkg/, the script of each worker. */
+export const WORKER_SCRIPT = 'batches/worker.mjs';

@@ -1,0 +1,195 @@
+/** What the page on batches says of runs whose every figure is known. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseHTML } from 'linkedom';
+import { POOLS, batchOn, inPool } from '../src/batches/rows.mjs';
+import { modelOf } from '../src/models/index.mjs';
+import { cellsTable, largestOf, peerFailures, survivalLines, survivals, workersTable } from '../src/report/batches.mjs';
+import { BATCH_PARTS, batchesAnswer, batchesParts } from '../src/report/blocks/batches.mjs';
+import { createResult } from '../src/report/result.mjs';
+import { drawSizes } from '../src/report/sizes-picture.mjs';
+import { sizeLines, sizedIn, sizesTable } from '../src/report/sizes.mjs';
+import { STORE } from '../src/report/store.mjs';
+import { ENGINE, makeRun } from './made-run.mjs';
+
+const SHIPPED = 'multi3-mitigated';
+
+/**
+ * A run of these rows, whose times do not differ from round to round but by a thousandth.
+ *
+ * @param {Record<string, Record<string, number | string>>} costs by model and kernel: ns for one, or why there is none
+ * @param {number} [rounds]
+ */
+function runOf(costs, rounds = 8) {
+  const { header } = makeRun({ models: ['chain'] });
+  const rows = Object.entries(costs).flatMap(([model, of]) =>
+    Object.keys({ ...of, 'control-aa': 0 }).map((kernel) => ({ kernel, model })),
+  );
+  const ids = [...new Set(rows.map(({ kernel }) => kernel).filter((id) => id !== 'control-aa'))];
+  const events = Array.from({ length: rounds }, (_, round) =>
+    rows.map(({ kernel, model }, order) => {
+      const cost = costs[model][kernel === 'control-aa' ? SHIPPED : kernel];
+      const row = { engine: ENGINE, round, kernel, model };
+      if (typeof cost === 'string') return { ...row, type: 'error', message: cost };
+      // All rows of a round alike: their ratios are what their costs say.
+      const wobble = 1 + ((round % 5) - 2) / 2000;
+      return { ...row, type: 'sample', order, n: 1000, ns: Math.round(1000 * cost * wobble), check: true };
+    }),
+  ).flat();
+  return createResult(
+    /** @type {any} */ ({
+      ...header,
+      kernels: ids.map((id) => ({ ...header.kernels[0], id })),
+      plan: { ...header.plan, rounds, trials: rounds, models: Object.keys(costs), kernels: ids, rows },
+      statistics: { ...header.statistics, baseline: SHIPPED },
+    }),
+    /** @type {any} */ (events),
+    { partial: false },
+  );
+}
+
+/** ns; the kernel gives 4 in `stream` and 2 in the algorithm, which gives 3 itself. */
+const MSM = {
+  stream: { [SHIPPED]: 100, 'fma-pair': 25, 'limbs29-dropin': 50 },
+  'msm-65536': {
+    [SHIPPED]: 1200e6,
+    'limbs29-dropin': 800e6,
+    [batchOn(SHIPPED)]: 400e6,
+    [batchOn('limbs29-dropin')]: 300e6,
+    [batchOn('fma-pair')]: 200e6,
+    'ark-native': 250e6,
+    taceo: 700e6,
+    mcl: 'mcl-wasm has no 9437184 bytes more',
+  },
+};
+
+/** @param {import('../src/report/result.mjs').Result} result @param {string} part */
+const stored = (result, part) => ({
+  source: `${STORE}/2026-01-02-abacus-ab12cd34/${part}.json.gz`,
+  folder: '2026-01-02-abacus-ab12cd34',
+  machine: 'Abacus',
+  part,
+  result,
+});
+
+test('a gain is taken apart: the algorithm, the product in it, and what is left of that product', () => {
+  const result = runOf(MSM);
+  const model = String(largestOf(result, 'sums'));
+  assert.equal(model, 'msm-65536');
+  assert.equal(largestOf(result, 'transforms'), undefined);
+  const [survival, ...others] = survivals(result, model);
+  assert.deepEqual(others, []);
+  assert.equal(survival.kernel, 'fma-pair');
+  assert.match(String(survival.whole), /^6\.00 \[/);
+  assert.match(String(survival.native), /^1\.25 \[/);
+  assert.match(String(survival.algorithm), /^3\.00 \[/);
+  assert.match(String(survival.product), /^2\.00 \[/);
+  assert.match(String(survival.stream), /^4\.00 \[/);
+  assert.ok(Math.abs(Number(survival.survives) - 0.5) < 0.01);
+  const [line] = survivalLines(result, model);
+  assert.match(line, /^node20: an MSM of 2\^16 takes \d+\.\d ms on `fma-pair`, by ark-ec 0\.6 \d+\.\d ms: 6\.00 \[/);
+  assert.match(line, /compiled for this machine 1\.25 \[.*\] times as fast; the algorithm alone, .* 3\.00 \[/);
+  assert.match(line, /the product alone, .* 2\.00 \[.*; where nothing but products is done it gives 4\.00 .*: 50 % of/);
+});
+
+test('what was not measured is not said, and a slower one is said to be slower', () => {
+  const { stream, 'msm-65536': msm } = MSM;
+  const alone = runOf({ 'msm-65536': { [SHIPPED]: 100e6, [batchOn('limbs29')]: 200e6 } });
+  const [line] = survivalLines(alone, 'msm-65536');
+  assert.match(line, /: 0\.50 \[0\.50 to 0\.50\] times as fast$/);
+  assert.deepEqual(survivals(runOf({ stream, 'msm-65536': { [SHIPPED]: msm[SHIPPED], taceo: 1e6 } }), 'msm-65536'), []);
+});
+
+test('the four cells are a row an engine, and workers are none of them', () => {
+  const pool = `${batchOn('fma-pair')}${inPool(POOLS[2])}`;
+  const result = runOf({ ...MSM, 'msm-65536': { ...MSM['msm-65536'], [pool]: 100e6 } });
+  assert.equal(survivals(result, 'msm-65536')[0].best.kernel, batchOn('fma-pair'));
+  const { rows } = cellsTable(result, 'msm-65536');
+  assert.deepEqual(
+    rows.map(({ cells }) => cells.map(({ text, detail = '' }) => `${text} ${detail.split(' ')[0]}`.trim())),
+    [['node20', '1200.0', '800.0 1.50', '400.0 3.00', '300.0 4.00']].map((row) =>
+      row.map((text, i) => (i === 0 ? text : rows[0].cells[i].text + text.slice(text.split(' ')[0].length))),
+    ),
+  );
+  for (const [i, ms] of [1200, 800, 400, 300].entries())
+    assert.ok(Math.abs(Number(rows[0].cells[i + 1].text) / ms - 1) < 0.002, String(ms));
+  assert.deepEqual(peerFailures(result), ['mcl in msm-65536 on node20: mcl-wasm has no 9437184 bytes more']);
+});
+
+test('workers: what sending the operands takes is the difference', () => {
+  const id = batchOn('fma-pair');
+  const times = [230e6, 215e6, 120e6, 110e6];
+  const pools = Object.fromEntries(POOLS.map((pool, i) => [`${id}${inPool(pool)}`, times[i]]));
+  const { rows } = workersTable(runOf({ 'msm-65536': { [SHIPPED]: 1200e6, [id]: 200e6, ...pools } }), 'msm-65536');
+  const seen = rows.map(({ cells }) => cells.map(({ text }) => text));
+  assert.deepEqual(
+    seen.map((cells) => cells.slice(0, 3)),
+    [
+      ['node20', id, '1'],
+      ['node20', id, '2'],
+    ],
+  );
+  for (const [i, expected] of [
+    [200, 230, 215, 15],
+    [200, 120, 110, 10],
+  ].entries())
+    for (const [j, ms] of expected.entries())
+      assert.ok(Math.abs(Number(seen[i][3 + j]) - ms) < 1, `${seen[i][3 + j]}, ${ms}`);
+  assert.match(seen[1][7], /^1\.6[67]$/);
+});
+
+test('over sizes: for each of what is counted, a table, lines and a picture', () => {
+  const result = runOf({
+    'stream-256': { [SHIPPED]: 100, 'fma-pair': 20 },
+    'stream-4194304': { [SHIPPED]: 110, 'fma-pair': 50 },
+    'ntt-256': { [SHIPPED]: 1024 * 120, [batchOn('fma-pair')]: 1024 * 30 },
+    'msm-1024': { [SHIPPED]: 1024 * 30000, [batchOn('fma-pair')]: 1024 * 9000 },
+  });
+  const near = (/** @type {number} */ got, /** @type {number} */ expected) =>
+    assert.ok(Math.abs(got / expected - 1) < 0.002, `${got}, ${expected}`);
+  const of = (/** @type {import('../src/report/sizes.mjs').Sized[]} */ all, /** @type {string} */ id) =>
+    all.filter(({ kernel }) => kernel === id)[0].median;
+  near(of(sizedIn(result, 'transforms'), SHIPPED), 120);
+  near(of(sizedIn(result, 'sums'), batchOn('fma-pair')), 9000);
+  assert.deepEqual(
+    sizedIn(result, 'sizes').map(({ kernel, log2 }) => `${kernel} ${log2}`),
+    [`fma-pair 8`, `${SHIPPED} 8`, `fma-pair 22`, `${SHIPPED} 22`],
+  );
+  const table = sizesTable(result, 'sizes');
+  assert.deepEqual(
+    table.columns.map(({ label }) => label),
+    ['engine', 'row', '2^8', '2^22'],
+  );
+  assert.match(
+    sizeLines(result, 'sizes')[0],
+    /^node20, `fma-pair`: 20\.0 ns a product at 2\^8, 50\.0 at 2\^22, 2\.50 times/,
+  );
+  for (const family of /** @type {const} */ (['sizes', 'sums', 'transforms'])) {
+    const { document } = parseHTML(`<html><body>${drawSizes(result, family)}</body></html>`);
+    const text = String(document.querySelector('svg')?.textContent);
+    for (const word of [SHIPPED, 'fma-pair', '2^', 'ns a']) assert.ok(text.includes(word), `${family}: ${word}`);
+  }
+  assert.equal(drawSizes(runOf({ stream: MSM.stream }), 'sums'), null);
+});
+
+test('the page has what is stored, and the README one sentence on engines that have both', () => {
+  const msm = runOf(MSM);
+  const ntt = runOf({ 'ntt-65536': { [SHIPPED]: 60e6, [batchOn('simd')]: 20e6 } });
+  assert.match(batchesParts([])[0], /^Not measured yet: .* --only msm ntt sizes workers`\.$/);
+  assert.equal(batchesAnswer([]), null);
+  const all = [stored(msm, BATCH_PARTS.sums), stored(ntt, BATCH_PARTS.transforms)];
+  const text = batchesParts(all).join('\n\n');
+  assert.match(text, /^- \*\*A multi-scalar multiplication\*\*:\n {2}- node20: /);
+  assert.match(text, /\n- \*\*A number-theoretic transform\*\*:\n {2}- node20: an NTT of 2\^16 takes 20\.0/);
+  assert.match(text, /- no time: mcl in msm-65536/);
+  const sentence = String(batchesAnswer(all)?.sentence);
+  assert.match(sentence, /^\*\*In batches, .*\*\*: an MSM of 2\^16 against ark-ec 0\.6: node20 6\.00 \[.*\]; an NTT/);
+  assert.match(sentence, /; an NTT of 2\^16 against ark-poly 0\.6: node20 3\.00 \[[^;]*\]$/);
+  const elsewhere = { ...ntt, environment: { ...ntt.environment, engines: [] } };
+  assert.equal(batchesAnswer([all[0], stored(elsewhere, BATCH_PARTS.transforms)]), null);
+});
+
+test('every family has words for what is counted', () => {
+  for (const id of ['stream-256', 'msm-256', 'ntt-256']) assert.match(modelOf(id).title, /2\^8/);
+});

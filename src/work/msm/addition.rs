@@ -1,0 +1,226 @@
+//! Additions of points in affine coordinates, many for one inversion: five products and a square each.
+//!
+//! (x1, y1) + (x2, y2) has the slope λ = (y2 - y1)/(x2 - x1), x = λ² - x1 - x2 and y = λ·(x1 - x) - y1. Three products
+//! are the division's.
+//!
+//! That is no sum where x1 = x2, of a point with itself or with its negative. No addition is tested for it: the inversion
+//! says whether any denominator is 0, and only then it is sorted out which.
+//!
+//! What one addition does waits for what it did before. So each step is a loop over many of them, whose products are
+//! independent: they take as long as a stream of products does.
+
+use super::memory::Code;
+use crate::kernel::{Lanewise, MAX_LANES};
+use crate::work::inversion::invert_all;
+use crate::work::packed::{Difference, Packed};
+use alloc::vec::Vec;
+
+/// Additions of one inversion, at most: what they need stays in a second-level cache, and an inversion, which takes as long
+/// as a hundred products, costs next to nothing.
+pub const MOST: usize = 1024;
+/// Packed additions that go through the last steps together: what they read and write stays in a first-level cache.
+const BLOCK: usize = 32;
+
+/// Two points and where their sum goes.
+#[derive(Clone, Copy)]
+pub struct Addition {
+    /// One point.
+    pub left: Code,
+    /// The other.
+    pub right: Code,
+    /// Their sum: x and y, one after the other.
+    pub to: Code,
+}
+
+/// What additions need memory for.
+pub struct Adder<K: Lanewise> {
+    numerators: Vec<Difference<K>>,
+    denominators: Vec<Difference<K>>,
+    slopes: Vec<Packed<K>>,
+}
+
+impl<K: Lanewise> Adder<K> {
+    /// One with no memory yet.
+    pub const fn new() -> Self {
+        Self {
+            numerators: Vec::new(),
+            denominators: Vec::new(),
+            slopes: Vec::new(),
+        }
+    }
+
+    /// Adds all, at most [`MOST`]. Where a sum is the point at infinity, nothing is written, and its code is appended to
+    /// `gone`.
+    pub fn add(&mut self, additions: &[Addition], memory: &mut [K::Lane], gone: &mut Vec<Code>) {
+        if self.run(Line::Chord, additions, memory) {
+            return;
+        }
+        let [mut ordinary, mut doublings] = [const { Vec::new() }; 2];
+        for addition in additions {
+            match kind::<K>(addition, memory) {
+                Kind::Ordinary => ordinary.push(*addition),
+                Kind::Doubling => doublings.push(*addition),
+                Kind::Gone => gone.push(addition.to),
+            }
+        }
+        self.run(Line::Chord, &ordinary, memory);
+        self.run(Line::Tangent, &doublings, memory);
+    }
+
+    /// Gives false, and does nothing, where a denominator is 0.
+    fn run(&mut self, line: Line, additions: &[Addition], memory: &mut [K::Lane]) -> bool {
+        let lanes = Lanes(additions);
+        self.numerators.clear();
+        self.denominators.clear();
+        match line {
+            Line::Chord => self.chords_loop(lanes, memory),
+            Line::Tangent => self.tangents_loop(lanes, memory),
+        }
+        self.slopes.resize(self.denominators.len(), Packed::zero());
+        if !invert_all(&self.denominators, &mut self.slopes) {
+            return false;
+        }
+        let blocks = self
+            .slopes
+            .chunks_mut(BLOCK)
+            .zip(self.numerators.chunks_mut(BLOCK));
+        for (block, (slopes, numerators)) in blocks.enumerate() {
+            let first = block * BLOCK;
+            slopes_loop(numerators, slopes);
+            xs_loop(lanes, first, slopes, numerators, memory);
+            ys_loop(lanes, first, slopes, numerators, memory);
+        }
+        true
+    }
+
+    /// y2 - y1 and x2 - x1.
+    #[inline(never)]
+    fn chords_loop(&mut self, lanes: Lanes, memory: &[K::Lane]) {
+        for i in 0..lanes.packed::<K>() {
+            let [left, right] = lanes.points::<K>(i);
+            let [x1, x2] = [left, right].map(|point| x::<K>(memory, point));
+            let [y1, y2] = [left, right].map(|point| y::<K>(memory, point));
+            self.denominators.push(x2.difference(&x1));
+            self.numerators.push(y2.difference(&y1));
+        }
+    }
+
+    /// 3·x1² and 2·y1, of points that are equal: y is never 0, because there are no points of order 2.
+    #[inline(never)]
+    fn tangents_loop(&mut self, lanes: Lanes, memory: &[K::Lane]) {
+        for i in 0..lanes.packed::<K>() {
+            let [point, _] = lanes.points::<K>(i);
+            let (square, y) = (x::<K>(memory, point).square(), y::<K>(memory, point));
+            self.denominators
+                .push(y.difference(&y.negate([true; MAX_LANES])));
+            self.numerators
+                .push(Packed::sum([&square; 3]).difference(&Packed::zero()));
+        }
+    }
+}
+
+/// Inverses to slopes.
+#[inline(never)]
+fn slopes_loop<K: Lanewise>(numerators: &[Difference<K>], inverses: &mut [Packed<K>]) {
+    for (numerator, inverse) in numerators.iter().zip(inverses) {
+        *inverse = numerator * inverse;
+    }
+}
+
+/// Writes x, and leaves x1 - x in the place of the numerators.
+#[inline(never)]
+fn xs_loop<K: Lanewise>(
+    lanes: Lanes,
+    first: usize,
+    slopes: &[Packed<K>],
+    differences: &mut [Difference<K>],
+    memory: &mut [K::Lane],
+) {
+    for (i, (slope, difference)) in (first..).zip(slopes.iter().zip(differences)) {
+        let [x1, x2] = lanes.points::<K>(i).map(|point| x::<K>(memory, point));
+        let x = slope.square().minus_both(&x1, &x2);
+        x.scatter(memory, lanes.sum::<K>(i).map(Code::x));
+        *difference = x1.difference(&x);
+    }
+}
+
+/// Writes y.
+#[inline(never)]
+fn ys_loop<K: Lanewise>(
+    lanes: Lanes,
+    first: usize,
+    slopes: &[Packed<K>],
+    differences: &[Difference<K>],
+    memory: &mut [K::Lane],
+) {
+    for (i, (slope, difference)) in (first..).zip(slopes.iter().zip(differences)) {
+        let [point, _] = lanes.points::<K>(i);
+        let y = &(difference * slope) - &y::<K>(memory, point);
+        y.scatter(memory, lanes.sum::<K>(i).map(Code::y));
+    }
+}
+
+#[inline(always)]
+fn x<K: Lanewise>(memory: &[K::Lane], point: [Code; MAX_LANES]) -> Packed<K> {
+    Packed::gather(memory, point.map(Code::x))
+}
+
+#[inline(always)]
+fn y<K: Lanewise>(memory: &[K::Lane], point: [Code; MAX_LANES]) -> Packed<K> {
+    Packed::gather(memory, point.map(Code::y)).negate(point.map(Code::is_negative))
+}
+
+/// The line through the two points whose third point is the negative of their sum.
+#[derive(Clone, Copy)]
+enum Line {
+    /// Through two points with different x.
+    Chord,
+    /// At a point, which is both.
+    Tangent,
+}
+
+/// What a sum is.
+enum Kind {
+    Ordinary,
+    Doubling,
+    Gone,
+}
+
+fn kind<K: Lanewise>(addition: &Addition, memory: &[K::Lane]) -> Kind {
+    let [left, right] = [addition.left, addition.right].map(|point| [point; MAX_LANES]);
+    let x = &x::<K>(memory, left) - &x::<K>(memory, right);
+    let y = &y::<K>(memory, left) - &y::<K>(memory, right);
+    match [x, y].map(|difference| difference.is_zero()[0]) {
+        [false, _] => Kind::Ordinary,
+        [true, true] => Kind::Doubling,
+        [true, false] => Kind::Gone,
+    }
+}
+
+/// Additions, as many at a time as there are lanes. Lanes that are left do the last one, too.
+#[derive(Clone, Copy)]
+struct Lanes<'a>(&'a [Addition]);
+
+impl Lanes<'_> {
+    /// How many packed ones.
+    const fn packed<K: Lanewise>(self) -> usize {
+        self.0.len().div_ceil(K::LANES)
+    }
+
+    #[inline(always)]
+    fn each<K: Lanewise>(self, i: usize) -> [Addition; MAX_LANES] {
+        let last = self.0.len() - 1;
+        core::array::from_fn(|lane| self.0[(K::LANES * i + lane % K::LANES).min(last)])
+    }
+
+    #[inline(always)]
+    fn points<K: Lanewise>(self, i: usize) -> [[Code; MAX_LANES]; 2] {
+        let additions = self.each::<K>(i);
+        [additions.map(|a| a.left), additions.map(|a| a.right)]
+    }
+
+    #[inline(always)]
+    fn sum<K: Lanewise>(self, i: usize) -> [Code; MAX_LANES] {
+        self.each::<K>(i).map(|a| a.to)
+    }
+}

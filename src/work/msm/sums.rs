@@ -1,0 +1,110 @@
+//! The sum of each group of points: in rounds, in each of which two and two points of every group become one.
+
+use super::addition::{Adder, Addition, MOST};
+use super::groups::Groups;
+use super::memory::{Code, Memory};
+use crate::kernel::Lanewise;
+use alloc::vec::Vec;
+
+/// What sums need memory for.
+pub struct Summer<K: Lanewise> {
+    adder: Adder<K>,
+    additions: Vec<Addition>,
+    gone: Vec<Code>,
+}
+
+impl<K: Lanewise> Summer<K> {
+    /// One with no memory yet.
+    pub const fn new() -> Self {
+        Self {
+            adder: Adder::new(),
+            additions: Vec::new(),
+            gone: Vec::new(),
+        }
+    }
+
+    /// Groups of at most one point, the sum of what each group had: none where it is the point at infinity. Sums are behind
+    /// what the memory has in use.
+    pub fn sum(&mut self, mut groups: Groups, memory: &mut Memory<K::Lane>) -> Groups {
+        while self.round(&mut groups, memory) {}
+        groups
+    }
+
+    /// One round, in place: every group has half as many points then. Gives whether any has more than one left.
+    fn round(&mut self, groups: &mut Groups, memory: &mut Memory<K::Lane>) -> bool {
+        let Groups { starts, points } = groups;
+        let pairs: u32 = starts.windows(2).map(|ends| (ends[1] - ends[0]) / 2).sum();
+        let mut to = memory.used;
+        memory.reserve(2 * pairs as usize);
+        let (mut start, mut place, mut more) = (0, 0, false);
+        for group in 1..starts.len() {
+            let end = starts[group] as usize;
+            more |= end - start > 2;
+            while start < end {
+                // What is written was read before: a pair becomes one point.
+                let left = points[start];
+                points[place] = if start + 1 < end {
+                    let right = points[start + 1];
+                    let sum = Code::at(to);
+                    to += 2;
+                    self.push(
+                        Addition {
+                            left,
+                            right,
+                            to: sum,
+                        },
+                        memory,
+                    );
+                    sum
+                } else {
+                    left
+                };
+                place += 1;
+                start += 2;
+            }
+            start = end;
+            starts[group] = place as u32;
+        }
+        points.truncate(place);
+        self.flush(memory);
+        if !self.gone.is_empty() {
+            self.remove_gone(groups);
+        }
+        more
+    }
+
+    fn push(&mut self, addition: Addition, memory: &mut Memory<K::Lane>) {
+        self.additions.push(addition);
+        if self.additions.len() == MOST {
+            self.flush(memory);
+        }
+    }
+
+    fn flush(&mut self, memory: &mut Memory<K::Lane>) {
+        if self.additions.is_empty() {
+            return;
+        }
+        self.adder
+            .add(&self.additions, memory.lanes(), &mut self.gone);
+        self.additions.clear();
+    }
+
+    /// Takes out sums that are the point at infinity.
+    fn remove_gone(&mut self, Groups { starts, points }: &mut Groups) {
+        self.gone.sort_unstable();
+        let (mut start, mut place) = (0, 0);
+        for group in 1..starts.len() {
+            let end = starts[group] as usize;
+            for i in start..end {
+                if self.gone.binary_search(&points[i]).is_err() {
+                    points[place] = points[i];
+                    place += 1;
+                }
+            }
+            start = end;
+            starts[group] = place as u32;
+        }
+        points.truncate(place);
+        self.gone.clear();
+    }
+}

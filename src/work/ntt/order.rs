@@ -1,0 +1,178 @@
+//! The order in which a transform goes through memory.
+//!
+//! A block of m values is the input of a transform of size m, and its first layer makes two blocks of
+//! half the size of it. Block b has the factor w\[b\] whatever its size, and its halves are the blocks
+//! 2b and 2b + 1; two layers are one pass here, and make blocks 4b to 4b + 3. The results are in the
+//! order of their reversed bits, and the last pass brings them back.
+//!
+//! Depth first: a block that the second-level cache does not hold is passed once, and each quarter of
+//! it is finished before the next one begins. So a transform of any size loads it once for each factor of
+//! four that it is larger than the cache.
+
+use super::butterfly::{Factors, first_radix2, first_radix4, radix2, radix4};
+use super::lazy::{Lazy, Loose, Sum};
+use super::roots::{Roots, reversed};
+use crate::field::bn254::Fr;
+
+/// Bytes of a block that is passed layer by layer: a part of the second-level cache of any processor that
+/// is measured.
+const CACHED: usize = 1 << 18;
+
+/// The transform of `values`, in natural order.
+///
+/// `start` is applied to each packed element before, by its index; `finish` behind. `scratch` is as
+/// long as `values`.
+#[inline(always)]
+pub fn transform<K: Lazy<Modulus = Fr>>(
+    roots: &Roots<K>,
+    values: &mut [K::Packed],
+    scratch: &mut [Loose<K>],
+    start: impl Fn(usize, &K::Packed) -> K::Packed,
+    finish: impl Fn(usize, &Loose<K>) -> K::Packed,
+) {
+    first_pass(roots, values, scratch, start);
+    let quarter = scratch.len() / 4;
+    if quarter > 1 {
+        for (block, x) in scratch.chunks_exact_mut(quarter).enumerate() {
+            depth_first(roots, block, x);
+        }
+    }
+    if K::LANES == 1 {
+        last_pass(scratch, values, finish);
+    } else {
+        last_pass_in_lanes(roots, scratch, values, finish);
+    }
+}
+
+/// The first two layers, from `values` to `scratch`: nearly all their factors are 1.
+#[inline(always)]
+fn first_pass<K: Lazy<Modulus = Fr>>(
+    roots: &Roots<K>,
+    values: &[K::Packed],
+    scratch: &mut [Loose<K>],
+    start: impl Fn(usize, &K::Packed) -> K::Packed,
+) {
+    let taken = |i: usize| start(i, &values[i]);
+    let count = values.len();
+    match count {
+        // The only layer is within the packed element.
+        1 => scratch[0] = K::settle(&Sum(taken(0))),
+        2 => scratch.copy_from_slice(&first_radix2::<K>([taken(0), taken(1)])),
+        _ => {
+            let [x0, x1, x2, x3] = quarters(scratch);
+            for (i, (((x0, x1), x2), x3)) in x0.iter_mut().zip(x1).zip(x2).zip(x3).enumerate() {
+                let x = [0, 1, 2, 3].map(|k| taken(k * count / 4 + i));
+                [*x0, *x1, *x2, *x3] = first_radix4(x, roots.block(1));
+            }
+        }
+    }
+}
+
+/// All layers of a block, until what is left is one value each.
+fn depth_first<K: Lazy<Modulus = Fr>>(roots: &Roots<K>, block: usize, x: &mut [Loose<K>]) {
+    if size_of_val(x) <= CACHED {
+        return layer_by_layer(roots, block, x);
+    }
+    pass(roots, block, x);
+    let quarter = x.len() / 4;
+    for (i, x) in x.chunks_exact_mut(quarter).enumerate() {
+        depth_first(roots, 4 * block + i, x);
+    }
+}
+
+fn layer_by_layer<K: Lazy<Modulus = Fr>>(roots: &Roots<K>, block: usize, x: &mut [Loose<K>]) {
+    let (mut block, mut size) = (block, x.len());
+    while size >= 4 {
+        for (i, x) in x.chunks_exact_mut(size).enumerate() {
+            pass(roots, block + i, x);
+        }
+        (block, size) = (4 * block, size / 4);
+    }
+    if size == 2 {
+        single_layer(&roots.blocks()[block..], x);
+    }
+}
+
+/// Two layers of a block of at least four values.
+#[inline(always)]
+fn pass<K: Lazy<Modulus = Fr>>(roots: &Roots<K>, block: usize, x: &mut [Loose<K>]) {
+    if block == 0 {
+        first_block_pass(roots.block(1), x);
+    } else {
+        let second = [roots.block(2 * block), roots.block(2 * block + 1)];
+        let first = roots.block(block);
+        block_pass(&Factors { first, second }, x);
+    }
+}
+
+#[inline(never)]
+fn block_pass<K: Lazy>(factors: &Factors<K::Packed>, x: &mut [Loose<K>]) {
+    let [x0, x1, x2, x3] = quarters(x);
+    for (((x0, x1), x2), x3) in x0.iter_mut().zip(x1).zip(x2).zip(x3) {
+        [*x0, *x1, *x2, *x3] = radix4([x0, x1, x2, x3], factors);
+    }
+}
+
+#[inline(never)]
+fn first_block_pass<K: Lazy>(root: &K::Packed, x: &mut [Loose<K>]) {
+    let [x0, x1, x2, x3] = quarters(x);
+    for (((x0, x1), x2), x3) in x0.iter_mut().zip(x1).zip(x2).zip(x3) {
+        let x = [&*x0, &*x1, &*x2, &*x3].map(K::reduce);
+        [*x0, *x1, *x2, *x3] = first_radix4(x, root);
+    }
+}
+
+/// The last layer of blocks of two values each.
+#[inline(never)]
+fn single_layer<K: Lazy>(factors: &[K::Packed], x: &mut [Loose<K>]) {
+    for (x, factor) in x.as_chunks_mut::<2>().0.iter_mut().zip(factors) {
+        *x = radix2([&x[0], &x[1]], factor);
+    }
+}
+
+#[inline(always)]
+fn quarters<T>(x: &mut [T]) -> [&mut [T]; 4] {
+    let quarter = x.len() / 4;
+    let (x0, rest) = x.split_at_mut(quarter);
+    let (x1, rest) = rest.split_at_mut(quarter);
+    let (x2, x3) = rest.split_at_mut(quarter);
+    [x0, x1, x2, x3]
+}
+
+/// From `scratch` to `values`, bits reversed.
+#[inline(always)]
+fn last_pass<K: Lazy>(
+    scratch: &[Loose<K>],
+    values: &mut [K::Packed],
+    finish: impl Fn(usize, &Loose<K>) -> K::Packed,
+) {
+    for (i, value) in values.iter_mut().enumerate() {
+        *value = finish(i, &scratch[reversed(i, scratch.len())]);
+    }
+}
+
+/// The same, and the last layer, whose two values are in one packed element. The partner of a packed
+/// element is the one whose results stand beside its own.
+#[inline(always)]
+fn last_pass_in_lanes<K: Lazy<Modulus = Fr>>(
+    roots: &Roots<K>,
+    scratch: &[Loose<K>],
+    values: &mut [K::Packed],
+    finish: impl Fn(usize, &Loose<K>) -> K::Packed,
+) {
+    let half = scratch.len() / 2;
+    if half == 0 {
+        let [x, y] = K::zip(&scratch[0], &scratch[0]);
+        let [sum, difference] = radix2([&x, &y], &roots.lanes()[0]);
+        values[0] = finish(0, &K::zip(&sum, &difference)[0]);
+        return;
+    }
+    let (low, high) = values.split_at_mut(half);
+    for (i, ((low, high), factors)) in low.iter_mut().zip(high).zip(roots.lanes()).enumerate() {
+        let from = reversed(i, half);
+        let [x, y] = K::zip(&scratch[from], &scratch[half + from]);
+        let [x, y] = radix2([&x, &y], factors);
+        *low = finish(i, &x);
+        *high = finish(half + i, &y);
+    }
+}

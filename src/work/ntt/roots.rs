@@ -1,0 +1,123 @@
+//! Roots of unity of BN254's scalar field as factors of a kernel, in the order in which a transform
+//! takes them.
+
+use super::lazy::Lazy;
+use crate::field::bn254::Fr;
+use crate::field::modulus::{Integer, Modulus};
+use crate::field::{Element, integer};
+use crate::kernel::MAX_LANES;
+use alloc::vec::Vec;
+
+/// log2 of the largest order of a root of unity that is a power of two: 2^28 divides r - 1, and 2^29
+/// does not.
+pub const TWO_ADICITY: u32 = 28;
+
+/// A generator of the multiplicative group of the field, as arkworks has it: its (r-1)/2^28-th power is
+/// the root of order 2^28, and it is the offset of arkworks' cosets in the proofs that are measured.
+pub const GENERATOR: Element<Fr> = Element::canonical([5, 0, 0, 0]);
+
+/// The powers of one root of unity that a transform of size n multiplies by.
+pub struct Roots<K: Lazy> {
+    /// w\[b\] is the root to the power of b's log2(n) - 1 bits in reverse order, b below half of the packed
+    /// elements: the factor of block b in any layer. The same in every lane.
+    blocks: Vec<K::Packed>,
+    /// Of two lanes: the factors of the layer within a packed element, in the order of its results.
+    lanes: Vec<K::Packed>,
+}
+
+impl<K: Lazy<Modulus = Fr>> Roots<K> {
+    /// Those of `root`, a residue of order n = 2^`log2_size` in every lane.
+    pub fn new(root: &K::Packed, log2_size: u32) -> Self {
+        let packed = (1usize << log2_size) / K::LANES;
+        // Root i is of order 2^(i + 1): -1, a square root of -1, ...
+        let mut orders = Vec::from([K::factor(root)]);
+        for _ in 1..log2_size {
+            orders.push(K::factor(&K::square(&orders[orders.len() - 1])));
+        }
+        orders.reverse();
+        let mut blocks = Vec::with_capacity((packed / 2).max(1));
+        blocks.push(K::factor(&splat::<K>(Element::ONE)));
+        for order in orders.iter().skip(1) {
+            for b in 0..blocks.len() {
+                if blocks.len() < packed / 2 {
+                    blocks.push(K::factor(&K::mul(&blocks[b], order)));
+                }
+            }
+        }
+        let lanes = if K::LANES == 1 {
+            Vec::new()
+        } else {
+            // Packed element q takes (w[q], w[q + packed/2]); the bit that they differ in is worth the root.
+            let step = {
+                let mut step = K::store(&splat::<K>(Element::ONE));
+                step[1] = K::store(root)[1];
+                K::load(&step[..K::LANES])
+            };
+            let half = (packed / 2).max(1);
+            (0..half)
+                .map(|r| K::factor(&K::mul(&blocks[reversed(r, half)], &step)))
+                .collect()
+        };
+        Self { blocks, lanes }
+    }
+
+    /// The factor of block b.
+    #[inline(always)]
+    pub fn block(&self, b: usize) -> &K::Packed {
+        &self.blocks[b]
+    }
+
+    /// All of them.
+    pub fn blocks(&self) -> &[K::Packed] {
+        &self.blocks
+    }
+
+    /// The factors of the layer within a packed element.
+    pub fn lanes(&self) -> &[K::Packed] {
+        &self.lanes
+    }
+}
+
+/// The bits of i below `size`, a power of two, in reverse order.
+#[inline(always)]
+pub fn reversed(i: usize, size: usize) -> usize {
+    let bits = size.trailing_zeros();
+    if bits == 0 {
+        0
+    } else {
+        i.reverse_bits() >> (usize::BITS - bits)
+    }
+}
+
+/// An element as a residue in every lane.
+pub fn splat<K: Lazy<Modulus = Fr>>(x: Element<Fr>) -> K::Packed {
+    K::load(&[x; MAX_LANES][..K::LANES])
+}
+
+/// A residue to the power of an integer.
+pub fn power<K: Lazy<Modulus = Fr>>(base: &K::Packed, exponent: &Integer) -> K::Packed {
+    let bits = (0..256).rev().map(|i| exponent[i / 64] >> (i % 64) & 1);
+    bits.fold(splat::<K>(Element::ONE), |power, bit| {
+        let power = K::square(&power);
+        if bit == 1 {
+            K::mul(&power, base)
+        } else {
+            power
+        }
+    })
+}
+
+/// The inverse of a residue that is not 0.
+pub fn inverse<K: Lazy<Modulus = Fr>>(x: &K::Packed) -> K::Packed {
+    power::<K>(x, &integer::wrapping_sub(&Fr::P, &[2, 0, 0, 0]).0)
+}
+
+/// The root of order 2^`log2_size` that arkworks takes.
+pub fn root<K: Lazy<Modulus = Fr>>(log2_size: u32) -> K::Packed {
+    let mut exponent = integer::wrapping_sub(&Fr::P, &[1, 0, 0, 0]).0;
+    for i in 0..4 {
+        let above = if i < 3 { exponent[i + 1] } else { 0 };
+        exponent[i] = exponent[i] >> log2_size | above << (64 - log2_size);
+    }
+    power::<K>(&splat::<K>(GENERATOR), &exponent)
+}

@@ -1,0 +1,190 @@
+//! A packed element: as many elements as a kernel has lanes, in the kernel's own format, with the operators of a field.
+//!
+//! An algorithm over arrays is written once over [`Packed`], and an operation of it is one of each lane. Arrays that are
+//! read in another order than they were written hold lanes ([`Lanewise::Lane`]), which are gathered and scattered.
+//!
+//! A [`Difference`] is another type than a reduced element: it goes into one product, whose bounds have room for it,
+//! and nowhere else, so that its carries are never made.
+//!
+//! What arkworks' traits would need for that: `ark_ff::Field` is one element, in the form in which it is compared and
+//! written. Its algorithms would have to be over an associated type `Packed` of `PrimeField`, with lanes in and out,
+//! as `Packing` of Plonky3's fields is; equality, zero and bytes would belong to elements alone, because a packed
+//! element is not canonical; and `sum_of_products`, which `Field` has, would take the unreduced type.
+//!
+//! Nothing here is audited for constant-time execution.
+
+use crate::field::Element;
+use crate::kernel::{Kernel, Lanewise, MAX_LANES};
+use core::ops::{Add, Mul, Sub};
+
+/// Elements of a field, one a lane, as residues of the kernel K.
+pub struct Packed<K: Kernel>(pub K::Packed);
+
+/// A difference of two, which may be multiplied once.
+pub struct Difference<K: Lanewise>(K::Difference);
+
+impl<K: Kernel> Clone for Packed<K> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K: Kernel> Copy for Packed<K> {}
+
+impl<K: Lanewise> Clone for Difference<K> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K: Lanewise> Copy for Difference<K> {}
+
+impl<K: Kernel> Packed<K> {
+    /// The elements of the lanes. `lanes.len() == LANES`.
+    pub fn load(lanes: &[Element<K::Modulus>]) -> Self {
+        Self(K::load(lanes))
+    }
+
+    /// The same element in every lane.
+    pub fn splat(element: Element<K::Modulus>) -> Self {
+        Self::load(&[element; MAX_LANES][..K::LANES])
+    }
+
+    /// 0 in every lane.
+    #[inline(always)]
+    pub fn zero() -> Self {
+        Self(K::pack(&[Element::ZERO; MAX_LANES][..K::LANES]))
+    }
+
+    /// The elements of the lanes; the rest of the array is unspecified.
+    pub fn store(&self) -> [Element<K::Modulus>; MAX_LANES] {
+        K::store(&self.0)
+    }
+
+    /// self + self.
+    #[inline(always)]
+    pub fn double(&self) -> Self {
+        Self(K::add(&self.0, &self.0))
+    }
+
+    /// self².
+    #[inline(always)]
+    pub fn square(&self) -> Self {
+        Self(K::square(&self.0))
+    }
+
+    /// The sum of two to four elements.
+    #[inline(always)]
+    pub fn sum<const N: usize>(terms: [&Self; N]) -> Self {
+        Self(K::sum(terms.map(|x| &x.0)))
+    }
+
+    /// The sum of all a\[i\]·b\[i\], of one to four products.
+    #[inline(always)]
+    pub fn sum_of_products<const N: usize>(a: [&Self; N], b: [&Self; N]) -> Self {
+        Self(K::sum_of_products(a.map(|x| &x.0), b.map(|x| &x.0)))
+    }
+
+    /// Which lanes are 0, by their canonical form; the rest of the array is unspecified. Not constant time.
+    pub fn is_zero(&self) -> [bool; MAX_LANES] {
+        K::unpack(&self.0).map(|lane| lane == Element::ZERO)
+    }
+}
+
+impl<K: Lanewise> Packed<K> {
+    /// The residues `memory[at[lane]]`.
+    ///
+    /// # Panics
+    /// Where an index is not below the memory's length.
+    #[inline(always)]
+    pub fn gather(memory: &[K::Lane], at: [usize; MAX_LANES]) -> Self {
+        Self(K::gather(memory, at))
+    }
+
+    /// Puts the residue of each lane to `memory[at[lane]]`.
+    ///
+    /// # Panics
+    /// As [`gather`](Packed::gather).
+    #[inline(always)]
+    pub fn scatter(&self, memory: &mut [K::Lane], at: [usize; MAX_LANES]) {
+        K::scatter(&self.0, memory, at);
+    }
+
+    /// The lanes 0 of both and the lanes 1 of both; a second time, both again. With one lane, both as they are.
+    #[inline(always)]
+    pub fn zip(&self, other: &Self) -> [Self; 2] {
+        K::zip(&self.0, &other.0).map(Self)
+    }
+
+    /// a in the lanes that are `true`, b in the others.
+    #[inline(always)]
+    pub fn select(lanes: [bool; MAX_LANES], a: &Self, b: &Self) -> Self {
+        Self(K::select(lanes, &a.0, &b.0))
+    }
+
+    /// Negated in the lanes that are `true`.
+    #[inline(always)]
+    pub fn negate(&self, lanes: [bool; MAX_LANES]) -> Self {
+        Self(K::negate(lanes, &self.0))
+    }
+
+    /// self - a - b.
+    #[inline(always)]
+    pub fn minus_both(&self, a: &Self, b: &Self) -> Self {
+        Self(K::sub_both(&self.0, &a.0, &b.0))
+    }
+
+    /// self - other, not reduced.
+    #[inline(always)]
+    pub fn difference(&self, other: &Self) -> Difference<K> {
+        Difference(K::difference(&self.0, &other.0))
+    }
+
+    /// The lanes in the opposite order.
+    pub fn reversed(&self) -> Self {
+        let mut memory = [K::Lane::default(); MAX_LANES];
+        self.scatter(&mut memory, [0, 1]);
+        Self::gather(
+            &memory,
+            core::array::from_fn(|lane| (K::LANES - 1).saturating_sub(lane)),
+        )
+    }
+}
+
+impl<K: Kernel> Add for &Packed<K> {
+    type Output = Packed<K>;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Packed<K> {
+        Packed(K::add(&self.0, &other.0))
+    }
+}
+
+impl<K: Kernel> Sub for &Packed<K> {
+    type Output = Packed<K>;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Packed<K> {
+        Packed(K::sub(&self.0, &other.0))
+    }
+}
+
+impl<K: Kernel> Mul for &Packed<K> {
+    type Output = Packed<K>;
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Packed<K> {
+        Packed(K::mul(&self.0, &other.0))
+    }
+}
+
+impl<K: Lanewise> Mul<&Packed<K>> for &Difference<K> {
+    type Output = Packed<K>;
+
+    #[inline(always)]
+    fn mul(self, other: &Packed<K>) -> Packed<K> {
+        Packed(K::mul_difference(&self.0, &other.0))
+    }
+}

@@ -1,0 +1,138 @@
+//! Transforms against their definition on num-bigint.
+
+use super::oracle;
+use fqmul::bench::generator::Generator;
+use fqmul::bench::ntt::{TRANSFORMS, geometric, ntt};
+use fqmul::field::{Element, bn254::Fr};
+use num_bigint::BigUint;
+
+/// Of the small sizes: every parity of layers, and of those that are within a pass.
+const SMALL: [u32; 7] = [1, 2, 3, 4, 5, 6, 7];
+
+/// 5^((r-1)/n).
+fn root(n: usize) -> BigUint {
+    let r = oracle::modulus::<Fr>();
+    BigUint::from(5u32).modpow(&((&r - 1u32) / n), &r)
+}
+
+/// X\[k\] = Σ x\[j\]·(offset·w^k)^j, by n multiplications each.
+fn defined(x: &[Element<Fr>], w: &BigUint, offset: &BigUint) -> Vec<Element<Fr>> {
+    let r = oracle::modulus::<Fr>();
+    let x: Vec<_> = x.iter().map(|x| oracle::value(*x)).collect();
+    (0..x.len())
+        .map(|k| {
+            let point = w.modpow(&BigUint::from(k), &r) * offset % &r;
+            let horner = |sum: BigUint, x: &BigUint| (sum * &point + x) % &r;
+            oracle::element(&x.iter().rev().fold(BigUint::ZERO, horner))
+        })
+        .collect()
+}
+
+/// Values that differ in each lane, all alike, one that is not 0, and the ends of the field.
+fn inputs(n: usize) -> Vec<Vec<Element<Fr>>> {
+    let mut generator = Generator::new(n as u64);
+    let largest = oracle::element::<Fr>(&(oracle::modulus::<Fr>() - 1u32));
+    let mut delta = vec![Element::ZERO; n];
+    delta[n - 1] = Element::ONE;
+    let edges = oracle::edge_values::<Fr>();
+    vec![
+        (0..n).map(|_| generator.element()).collect(),
+        vec![Element::ZERO; n],
+        vec![largest; n],
+        // All ends of one lane, and zeros in the other.
+        (0..n)
+            .map(|i| if i % 2 == 1 { largest } else { Element::ZERO })
+            .collect(),
+        delta,
+        edges.iter().copied().cycle().skip(3).take(n).collect(),
+    ]
+}
+
+#[test]
+fn every_transform_is_its_definition() {
+    let one = BigUint::from(1u32);
+    let offset = BigUint::from(5u32);
+    for n in SMALL.map(|log2| 1usize << log2) {
+        for x in inputs(n) {
+            let plain = defined(&x, &root(n), &one);
+            let coset = defined(&x, &root(n), &offset);
+            for row in TRANSFORMS.iter().filter(|row| row.available()) {
+                let id = row.id;
+                let mut transform = ntt(id, &x).expect("it is listed");
+                transform.forward();
+                assert_eq!(transform.values(), plain, "{id}, {n} values");
+                transform.inverse();
+                assert_eq!(transform.values(), x, "{id}, {n} values and back");
+                transform.coset_forward();
+                assert_eq!(transform.values(), coset, "{id}, {n} values on the coset");
+                transform.coset_inverse();
+                assert_eq!(
+                    transform.values(),
+                    x,
+                    "{id}, {n} values on the coset and back"
+                );
+            }
+        }
+    }
+}
+
+/// Depth first from a quarter of a megabyte on; again and again, so that no range grows from one transform
+/// to the next.
+#[test]
+fn large_transforms_have_the_closed_form() {
+    let r = oracle::modulus::<Fr>();
+    for log2 in [12, 13, 15] {
+        let n = 1usize << log2;
+        let x = geometric(6, n);
+        let (a, ratio) = {
+            let mut generator = Generator::new(6);
+            let mut draw = || oracle::value::<Fr>(generator.element());
+            (draw(), draw())
+        };
+        assert_eq!(oracle::value(x[1]), &a * &ratio % &r);
+        let numerator = a * (ratio.modpow(&BigUint::from(n), &r) + &r - 1u32);
+        for row in TRANSFORMS.iter().filter(|row| row.available()) {
+            let mut transform = ntt(row.id, &x).expect("it is listed");
+            transform.prepare();
+            transform.forward();
+            for (k, value) in transform
+                .values()
+                .into_iter()
+                .enumerate()
+                .step_by(n / 64 + 1)
+            {
+                let point = root(n).modpow(&BigUint::from(k), &r) * &ratio + &r - 1u32;
+                assert_eq!(
+                    oracle::value(value) * point % &r,
+                    &numerator % &r,
+                    "{}, {k}",
+                    row.id
+                );
+            }
+            // Four transforms are n² times the values.
+            for _ in 0..3 {
+                transform.forward();
+            }
+            let square = BigUint::from(n) * n;
+            let expected = x
+                .iter()
+                .map(|x| oracle::element(&(oracle::value(*x) * &square)));
+            assert!(transform.values().into_iter().eq(expected), "{}", row.id);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_transform_is_named() {
+    let message = |id: &str, n: usize| {
+        let values = vec![Element::ZERO; n];
+        ntt(id, &values).err().expect("there is none").to_string()
+    };
+    assert!(message("none", 2).starts_with("kernel: unknown id \"none\""));
+    for n in [0, 1, 3, 12] {
+        assert!(
+            message("limbs29", n).starts_with("values: 2 to 2^22 elements"),
+            "{n}"
+        );
+    }
+}
