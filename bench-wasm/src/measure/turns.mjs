@@ -99,9 +99,11 @@ export class Turns {
       }
       const index = share[event.row];
       if (event.type === 'error') this.fail(index, event.message, event.unsupported);
-      if (event.type === 'progress') {
+      // Products are a sign of life, too: an interpreter shows them for a minute.
+      if (event.type === 'progress' || event.type === 'products') {
         const { kernel } = this.plan.rows[index];
-        this.emit({ type: 'progress', stage: event.stage, what: kernel, done: index, total: this.plan.rows.length });
+        const stage = event.type === 'products' ? 'verify' : event.stage;
+        this.emit({ type: 'progress', stage, what: kernel, done: index, total: this.plan.rows.length });
       }
       if (event.type === 'products') {
         const { of, field } = rows[event.row];
