@@ -644,16 +644,12 @@ fn differences<M: Modulus>() {
     let whole = value(&a.limbs).plus(&minus, &value(&b.limbs));
     let lift = value(&limbs).plus(&minus, &whole);
     let lift = LEDGER.with_borrow(|ledger| ledger.interval(&lift));
-    assert!(lift.is_within(
-        &((4 * p::<M>()) << FRACTION),
-        &((4 * p::<M>()) << FRACTION)
-    ));
+    assert!(lift.is_within(&((4 * p::<M>()) << FRACTION), &((4 * p::<M>()) << FRACTION)));
     let difference = Operand {
         limbs,
         limit: 6 * p::<M>(),
     };
-    let out =
-        montgomery::multiply::<_, LIMBS, { radix29::COLUMNS }>(&limbs, &c.limbs, &constants);
+    let out = montgomery::multiply::<_, LIMBS, { radix29::COLUMNS }>(&limbs, &c.limbs, &constants);
     let (whole, limit) = sum_of(&[[&difference, &c]]);
     prove(&p::<M>(), &out, &whole, &limit);
 }

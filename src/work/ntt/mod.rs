@@ -101,7 +101,7 @@ impl<K: Lazy<Modulus = Fr>> Transform<K> {
     pub fn inverse(&mut self, values: &mut [K::Packed]) {
         self.check(values);
         let (scratch, scale) = (&mut self.scratch, self.scale);
-        let scaled = |_, x: &Loose<K>| K::times(&Sum::from(x), &scale);
+        let scaled = |_, x: &Loose<K>| K::times(x, &scale);
         order::transform(&self.inverse, values, scratch, |_, x| *x, scaled);
     }
 
@@ -128,7 +128,7 @@ impl<K: Lazy<Modulus = Fr>> Transform<K> {
     pub fn inverse_on(&mut self, coset: &Coset<K>, values: &mut [K::Packed]) {
         self.check(values);
         let scratch = &mut self.scratch;
-        let shifted = |i: usize, x: &Loose<K>| K::times(&Sum::from(x), &coset.inverses[i]);
+        let shifted = |i: usize, x: &Loose<K>| K::times(x, &coset.inverses[i]);
         order::transform(&self.inverse, values, scratch, |_, x| *x, shifted);
     }
 }
