@@ -10,6 +10,8 @@ use crate::field::integer::{self, reduce_once};
 use crate::field::{Element, Integer, Modulus};
 use crate::kernel::{Kernel, Lanewise, MAX_LANES};
 use crate::opaque::opaque;
+#[cfg(any(feature = "bench", feature = "arkworks"))]
+use crate::radix::loose29::Unsigned;
 use crate::radix::montgomery::{Constants, Word};
 use crate::radix::packing::{self, Bits};
 use crate::radix::radix29::{self, LIMBS, RADIX_BITS, Signed, WIDTH};
@@ -98,11 +100,34 @@ impl Signed for Wide {
     }
 }
 
-const fn splat(x: u64) -> v128 {
+#[cfg(any(feature = "bench", feature = "arkworks"))]
+impl Unsigned for Wide {
+    #[inline(always)]
+    fn total(a: v128, b: v128) -> v128 {
+        i32x4_add(a, b)
+    }
+
+    #[inline(always)]
+    fn rest(a: v128, b: v128) -> v128 {
+        i32x4_sub(a, b)
+    }
+
+    #[inline(always)]
+    fn above(a: v128) -> v128 {
+        u32x4_shr(a, WIDTH)
+    }
+
+    #[inline(always)]
+    fn below(a: v128) -> v128 {
+        v128_and(a, const { splat((1 << WIDTH) - 1) })
+    }
+}
+
+pub(crate) const fn splat(x: u64) -> v128 {
     u64x2(x << 32 | x, x << 32 | x)
 }
 
-const fn splat_all(limbs: &[u64; LIMBS]) -> [v128; LIMBS] {
+pub(crate) const fn splat_all(limbs: &[u64; LIMBS]) -> [v128; LIMBS] {
     let mut splats = [splat(0); LIMBS];
     let mut i = 0;
     while i < LIMBS {
@@ -164,6 +189,13 @@ fn multiply<M: Modulus, const SQUARES: u32>(a: &Factors, b: &Factors) -> [Wide; 
         &b.each_ref().map(opaque),
         &Splat::<M, SQUARES>::load(),
     )
+}
+
+/// The product of factors worth at most `SQUARES`·p^2, with limbs in [0, 2^30).
+#[cfg(any(feature = "bench", feature = "arkworks"))]
+#[inline(always)]
+pub(crate) fn loose_product<M: Modulus, const SQUARES: u32>(a: &Factors, b: &Factors) -> Factors {
+    multiply::<M, SQUARES>(a, b).map(|limb| limb.factor())
 }
 
 #[inline(always)]

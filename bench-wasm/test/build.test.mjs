@@ -15,8 +15,10 @@ import { ROOT, ensureToolchain, lockedVersions } from '../src/setup/toolchain.mj
 
 /** Of the crate; `random_seed` and what wasm-bindgen adds for a target come on top. */
 const EXPORTS = [
+  'Arrays',
   'Hasher',
   'Multiplier',
+  'Ntt',
   'Pairs',
   'bench_multi3',
   'bench_simd',
@@ -32,6 +34,8 @@ const EXPORTS = [
   'mul_multi3',
   'mul_simd',
   'noop',
+  'ntt',
+  'ntts',
   'random_seed',
   'stream',
   'stream_best',

@@ -141,6 +141,9 @@ mod ark {
     }
 }
 
+/// Makes the transform of as many values as there are.
+type Make = fn(&[Element<Fr>]) -> Box<dyn Ntt>;
+
 /// One of [`TRANSFORMS`].
 pub struct Row {
     /// A kernel's id; with `-own` behind it where arkworks' field, or the drop-in, is under this crate's
@@ -150,7 +153,7 @@ pub struct Row {
     pub build: &'static str,
     /// One line for people.
     pub summary: &'static str,
-    make: Option<fn(&[Element<Fr>]) -> Box<dyn Ntt>>,
+    make: Option<Make>,
 }
 
 impl Row {
@@ -175,9 +178,9 @@ macro_rules! where_built {
             summary: $summary,
             make: {
                 #[cfg($condition)]
-                let make: Option<fn(&[Element<Fr>]) -> Box<dyn Ntt>> = Some($make);
+                let make: Option<Make> = Some($make);
                 #[cfg(not($condition))]
-                let make: Option<fn(&[Element<Fr>]) -> Box<dyn Ntt>> = None;
+                let make: Option<Make> = None;
                 make
             },
         }

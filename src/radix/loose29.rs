@@ -161,11 +161,10 @@ impl Multiples<u64> {
 /// The multiple is told by the highest limb, x8 div (p8 + 1), and is never too large. It lacks less than 1
 /// and a few 72·2^-21, as p8 has 22 bits.
 #[inline(always)]
-pub fn reduce<W: Word>(
-    x: &[W::Factor; LIMBS],
-    multiples: &Multiples<W::Factor>,
-) -> [W; LIMBS] {
-    let quotient = W::product(x[LIMBS - 1], multiples.inverse).high(51).factor();
+pub fn reduce<W: Word>(x: &[W::Factor; LIMBS], multiples: &Multiples<W::Factor>) -> [W; LIMBS] {
+    let quotient = W::product(x[LIMBS - 1], multiples.inverse)
+        .high(51)
+        .factor();
     let mut column = W::zero();
     core::array::from_fn(|i| {
         column = column

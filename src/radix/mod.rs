@@ -7,6 +7,8 @@
 ))]
 pub(crate) mod columns51;
 pub(crate) mod dropin;
+#[cfg(any(feature = "bench", feature = "arkworks"))]
+pub(crate) mod loose29;
 pub(crate) mod montgomery;
 pub(crate) mod packing;
 pub(crate) mod radix29;

@@ -595,15 +595,21 @@ pub fn sub_both<L: Lanes>(
 ///
 /// Precondition: limbs at most four times an operand's.
 #[inline(always)]
-fn nearest<L: Lanes>(x: [L; LIMBS], constants: &Constants) -> [L; LIMBS] {
+pub fn nearest<L: Lanes>(x: [L; LIMBS], constants: &Constants) -> [L; LIMBS] {
     let c = constants;
-    let weight = || L::load(&c.weight);
     let rounder = L::load(&c.rounder);
     let k = rounder.minus(x[4].rounding_fma(L::load(&c.p_inverse), rounder));
-    let less = |j: usize| k.fma(L::load(&c.p[j]), x[j]);
-    let (x0, x1, x2, x3) = (less(0), less(1), less(2), less(3));
+    carried(core::array::from_fn(|j| k.fma(L::load(&c.p[j]), x[j])), c)
+}
+
+/// The same value with limbs 0 to 3 of an operand.
+///
+/// Precondition: limbs at most about five times an operand's.
+#[inline(always)]
+pub fn carried<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS], constants: &Constants) -> [L; LIMBS] {
+    let weight = || L::load(&constants.weight);
     // The multiple of 2^51 nearest to x.
-    let split = L::load(&c.split);
+    let split = L::load(&constants.split);
     let round = |x: L| x.rounding_plus(split).minus(split);
     let (c0, c1, c2, c3) = (round(x0), round(x1), round(x2), round(x3));
     [
@@ -611,6 +617,6 @@ fn nearest<L: Lanes>(x: [L; LIMBS], constants: &Constants) -> [L; LIMBS] {
         c0.fma(weight(), x1.minus(c1)),
         c1.fma(weight(), x2.minus(c2)),
         c2.fma(weight(), x3.minus(c3)),
-        c3.fma(weight(), less(4)),
+        c3.fma(weight(), x4),
     ]
 }

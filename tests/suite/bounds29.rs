@@ -16,6 +16,7 @@ use core::iter::successors;
 use fqmul::field::Modulus;
 use fqmul::field::{bls12_377, bn254};
 use fqmul::radix::dropin::{Prime, Shape};
+use fqmul::radix::loose29::{self, Unsigned};
 use fqmul::radix::montgomery::{self, Constants, Reduction, Word, radix_bits, width};
 use fqmul::radix::packing;
 use fqmul::radix::radix29::{self, LIMBS, RADIX_BITS, Signed, WIDTH};
@@ -657,6 +658,164 @@ fn differences<M: Modulus>() {
 #[test]
 fn a_product_takes_a_difference_that_is_not_reduced() {
     on_every_field!(differences);
+}
+
+impl<const KARATSUBA_BLOCKS: bool> Unsigned for Bound<KARATSUBA_BLOCKS> {
+    fn total(a: Self, b: Self) -> Self {
+        a.plus(b).is_unsigned()
+    }
+
+    fn rest(a: Self, b: Self) -> Self {
+        let difference = |x: &Polynomial, y: &Polynomial| x.clone().plus(&BigInt::from(-1), y);
+        a.combine(b, Interval::minus, difference, 0).is_unsigned()
+    }
+
+    fn above(a: Self) -> Self {
+        Self(LEDGER.with_borrow_mut(|ledger| ledger.split(a.0)[1]))
+    }
+
+    fn below(a: Self) -> Self {
+        Self(LEDGER.with_borrow_mut(|ledger| ledger.split(a.0)[0]))
+    }
+}
+
+impl<const KARATSUBA_BLOCKS: bool> Bound<KARATSUBA_BLOCKS> {
+    /// The value, as 32 bits without a sign.
+    fn is_unsigned(self) -> Self {
+        let interval = self.known().interval;
+        assert!(
+            interval.is_within(&BigInt::ZERO, &(two(32) - 1)),
+            "a limb may be outside [0, 2^32): {interval:?}"
+        );
+        self
+    }
+}
+
+/// What a loose limb is at most.
+fn loose_limb() -> BigInt {
+    two(WIDTH) + 7
+}
+
+/// A value below `limit` in limbs up to `largest`, the last one up to what the value has there.
+fn within<const KARATSUBA_BLOCKS: bool>(
+    largest: &BigInt,
+    limit: BigInt,
+) -> Operand<KARATSUBA_BLOCKS, LIMBS> {
+    let limbs = core::array::from_fn(|i| {
+        let most = if i + 1 < LIMBS {
+            largest.clone()
+        } else {
+            &limit >> (WIDTH * i as u32)
+        };
+        Bound(LEDGER.with_borrow_mut(|ledger| ledger.push_unknown(Interval::below(most + 1))))
+    });
+    Operand { limbs, limit }
+}
+
+/// A product of what is not reduced by a factor below p: of loose limbs where blocks are multiplied by
+/// Karatsuba's identity, else of a loose value and the difference of a reduced one.
+#[test]
+fn a_product_takes_loose_values() {
+    fn form<const KARATSUBA_BLOCKS: bool>(largest: &BigInt) {
+        let p = p::<bn254::Fr>();
+        let constants = Bound::<KARATSUBA_BLOCKS>::constants(&bn254::Fr::P, loose29::MOST);
+        let x = within::<KARATSUBA_BLOCKS>(largest, &p * loose29::MOST);
+        let w = within(&(two(WIDTH) - 1), p.clone());
+        let out = radix29::multiply::<Bound<KARATSUBA_BLOCKS>>(&x.limbs, &w.limbs, &constants);
+        let (whole, limit) = sum_of(&[[&x, &w]]);
+        prove(&p, &out, &whole, &limit);
+    }
+    form::<true>(&loose_limb());
+    form::<false>(&(loose_limb() + two(WIDTH + 1)));
+}
+
+/// Sums of a loose value and two reduced ones, and of two sums of reduced ones, settle to loose limbs of
+/// the same value and the multiples of p that were added.
+#[test]
+fn sums_settle() {
+    type B = Bound<true>;
+    type Limbs = [B; LIMBS];
+    begin(WIDTH);
+    let p = p::<bn254::Fr>();
+    let constant = |limbs: [u64; LIMBS]| limbs.map(B::constant);
+    let added = constant(loose29::spread::<bn254::Fr>(loose29::ADDED, 1));
+    let added_to_sum = constant(loose29::spread::<bn254::Fr>(loose29::ADDED_TO_SUM, 2));
+    let reduced = || within::<true>(&(two(WIDTH) - 1), 2 * &p).limbs;
+    let settles = |sum: &Limbs, terms: &[(i32, &Limbs)], multiples: u32| {
+        let out = loose29::settle::<B>(sum);
+        for limb in &out[..LIMBS - 1] {
+            assert!(
+                limb.known()
+                    .interval
+                    .is_within(&BigInt::ZERO, &loose_limb())
+            );
+        }
+        let difference = terms.iter().fold(value(&out), |rest, (sign, x)| {
+            rest.plus(&BigInt::from(-sign), &value(x))
+        });
+        let multiple = Polynomial::term((&p * multiples) << FRACTION, ONE);
+        assert!(difference.plus(&BigInt::from(-1), &multiple).0.is_empty());
+    };
+    let plus = |x: &Limbs, y: &Limbs| loose29::plus::<B>(x, y);
+    let minus = |x: &Limbs, y: &Limbs| loose29::minus::<B>(x, y, &added);
+
+    let x = within::<true>(&loose_limb(), &p * (loose29::MOST - 2 * loose29::ADDED)).limbs;
+    let [t, u, v] = [0; 3].map(|_| reduced());
+    let added = loose29::ADDED;
+    settles(&plus(&plus(&x, &t), &u), &[(1, &x), (1, &t), (1, &u)], 0);
+    settles(
+        &minus(&plus(&x, &t), &u),
+        &[(1, &x), (1, &t), (-1, &u)],
+        added,
+    );
+    settles(
+        &plus(&minus(&x, &t), &u),
+        &[(1, &x), (-1, &t), (1, &u)],
+        added,
+    );
+    settles(
+        &minus(&minus(&x, &t), &u),
+        &[(1, &x), (-1, &t), (-1, &u)],
+        2 * added,
+    );
+    let w = reduced();
+    let (even, odd) = (plus(&v, &t), plus(&u, &w));
+    settles(&plus(&even, &odd), &[(1, &v), (1, &t), (1, &u), (1, &w)], 0);
+    settles(
+        &loose29::minus::<B>(&even, &odd, &added_to_sum),
+        &[(1, &v), (1, &t), (-1, &u), (-1, &w)],
+        loose29::ADDED_TO_SUM,
+    );
+}
+
+/// Of all multiples of p that a loose value may have, and their neighbours, in limbs that were not carried.
+#[test]
+fn loose_values_are_reduced() {
+    let p = p::<bn254::Fr>();
+    let multiples = const { loose29::Multiples::of::<bn254::Fr>() };
+    for k in 0..=loose29::MOST {
+        for offset in [-1, 0, 1] {
+            let x = &p * k + offset;
+            if x < BigInt::ZERO || x >= &p * loose29::MOST {
+                continue;
+            }
+            let digit = |i: usize| u64::try_from((&x >> (WIDTH * i as u32)) % two(WIDTH));
+            let mut limbs: [u64; LIMBS] = core::array::from_fn(|i| digit(i).expect("29 bits"));
+            for borrowed in [false, true] {
+                let out = loose29::reduce::<u64>(&limbs, &multiples);
+                let weight = |i: usize| BigInt::from(out[i]) << (WIDTH * i as u32);
+                let value: BigInt = (0..LIMBS).map(weight).sum();
+                assert!(out.iter().all(|&limb| limb < 1 << WIDTH));
+                assert!(value < 2 * &p, "{k}p + {offset}");
+                assert_eq!((&x - value) % &p, BigInt::ZERO, "{k}p + {offset}");
+                // A limb above 29 bits, which the one above it lacks.
+                if !borrowed && limbs[8] > 0 && limbs[7] < 8 {
+                    limbs[8] -= 1;
+                    limbs[7] += 1 << WIDTH;
+                }
+            }
+        }
+    }
 }
 
 fn internal<M: Modulus>() {

@@ -661,3 +661,24 @@ fn sums<M: Modulus>() {
 fn so_do_those_of_sums_and_differences() {
     on_every_field!(sums, each_below_254_bits);
 }
+
+/// As a transform has them: a product of a value of at most about p/2 by a factor of at most p/2, and the sum
+/// of both, carried and not reduced, again times such a factor.
+fn carried<M: Modulus>() {
+    let constants = const { &Constants::of::<M>() };
+    let of = |share| limbs::<M>(share).map(Bound::integer);
+    let (x, w) = (of(0.5), of(0.5));
+    closes::<M>(&radix51::multiply(&x, &w, constants), 0.75);
+    let product = of(0.75);
+    let sum = core::array::from_fn(|i| x[i].plus(product[i]));
+    closes::<M>(&radix51::carried(sum, constants), 1.26);
+    let factor = of(1.26);
+    let out = radix51::multiply(&factor, &w, constants);
+    closes::<M>(&out, 1.0);
+    is_sum_of_products::<M>(&out, &[&factor], &[&w]);
+}
+
+#[test]
+fn a_product_takes_a_sum_that_was_carried() {
+    on_every_field!(carried, each_below_254_bits);
+}

@@ -1,46 +1,163 @@
-//! The kernels that transforms are on.
+//! The kernels that transforms are on, and what their sums are without a reduction.
 
-use super::lazy::{Lazy, Loose};
+use super::lazy::{Lazy, Loose, Sum};
 use crate::field::bn254::Fr;
 use crate::limbs29::{Limbs29, Limbs29Dropin};
+use crate::radix::loose29::{self, ADDED, ADDED_TO_SUM, Multiples};
+use crate::radix::radix29;
 
-impl Lazy for Limbs29<Fr> {}
+/// As many p as the most layers add: 10 in the first two, and 3 in any other.
+const _: () = assert!(10 + 3 * (super::MOST_LAYERS - 2) <= loose29::MOST);
+
+// Residues of four words are canonical, and so are their sums.
 impl Lazy for Limbs29Dropin<Fr> {}
 #[cfg(all(feature = "bench", not(fqmul_subject)))]
 impl Lazy for crate::multi3::Multi3MitigatedFr {}
 
-#[cfg(target_feature = "simd128")]
-impl Lazy for crate::simd_mul::Simd<Fr> {
+impl Lazy for Limbs29<Fr> {
     #[inline(always)]
-    fn zip(x: &Loose<Self>, y: &Loose<Self>) -> [Loose<Self>; 2] {
-        use core::arch::wasm32::u32x4_shuffle;
-        let zip = |i: usize| (x.0[i], y.0[i]);
-        [
-            Loose(core::array::from_fn(|i| {
-                let (x, y) = zip(i);
-                u32x4_shuffle::<0, 4, 0, 4>(x, y)
-            })),
-            Loose(core::array::from_fn(|i| {
-                let (x, y) = zip(i);
-                u32x4_shuffle::<1, 5, 1, 5>(x, y)
-            })),
-        ]
+    fn plus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
+        Sum(loose29::plus::<u64>(&x.0, t))
+    }
+
+    #[inline(always)]
+    fn minus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
+        let added = const { &loose29::spread::<Fr>(ADDED, 1) };
+        Sum(loose29::minus::<u64>(&x.0, t, added))
+    }
+
+    #[inline(always)]
+    fn minus_sum(x: &Sum<Self>, y: &Sum<Self>) -> Sum<Self> {
+        let added = const { &loose29::spread::<Fr>(ADDED_TO_SUM, 2) };
+        Sum(loose29::minus::<u64>(&x.0, &y.0, added))
+    }
+
+    #[inline(always)]
+    fn settle(x: &Sum<Self>) -> Loose<Self> {
+        Loose(loose29::settle::<u64>(&x.0))
+    }
+
+    #[inline(always)]
+    fn times(x: &Loose<Self>, w: &Self::Packed) -> Self::Packed {
+        radix29::multiply(&x.0, w, const { &loose29::factor_constants::<Fr>() })
+    }
+
+    // A block of three limbs is multiplied as it is: there is room for limbs of 31 bits.
+    #[inline(always)]
+    fn times_sum(x: &Sum<Self>, w: &Self::Packed) -> Self::Packed {
+        Self::times(&Loose(x.0), w)
+    }
+
+    #[inline(always)]
+    fn reduce(x: &Loose<Self>) -> Self::Packed {
+        loose29::reduce::<u64>(&x.0, const { &Multiples::of::<Fr>() })
+    }
+}
+
+#[cfg(target_feature = "simd128")]
+mod simd {
+    use super::*;
+    use crate::kernel::Lanewise;
+    use crate::radix::montgomery::Word;
+    use crate::simd_mul::{Simd, Wide, loose_product, splat, splat_all};
+    use core::arch::wasm32::v128;
+
+    const ADDED: [v128; radix29::LIMBS] = splat_all(&loose29::spread::<Fr>(super::ADDED, 1));
+    const ADDED_TO_SUM: [v128; radix29::LIMBS] =
+        splat_all(&loose29::spread::<Fr>(super::ADDED_TO_SUM, 2));
+    const MULTIPLES: Multiples<v128> = {
+        let Multiples {
+            inverse,
+            complement,
+            one,
+        } = Multiples::of::<Fr>();
+        Multiples {
+            inverse: splat(inverse),
+            complement: splat_all(&complement),
+            one: splat(one),
+        }
+    };
+
+    impl Lazy for Simd<Fr> {
+        #[inline(always)]
+        fn plus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
+            Sum(loose29::plus::<Wide>(&x.0, t))
+        }
+
+        #[inline(always)]
+        fn minus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
+            Sum(loose29::minus::<Wide>(&x.0, t, const { &ADDED }))
+        }
+
+        #[inline(always)]
+        fn minus_sum(x: &Sum<Self>, y: &Sum<Self>) -> Sum<Self> {
+            Sum(loose29::minus::<Wide>(&x.0, &y.0, const { &ADDED_TO_SUM }))
+        }
+
+        #[inline(always)]
+        fn settle(x: &Sum<Self>) -> Loose<Self> {
+            Loose(loose29::settle::<Wide>(&x.0))
+        }
+
+        #[inline(always)]
+        fn times(x: &Loose<Self>, w: &Self::Packed) -> Self::Packed {
+            loose_product::<Fr, { loose29::MOST }>(&x.0, w)
+        }
+
+        #[inline(always)]
+        fn reduce(x: &Loose<Self>) -> Self::Packed {
+            loose29::reduce::<Wide>(&x.0, const { &MULTIPLES }).map(|limb| limb.factor())
+        }
+
+        #[inline(always)]
+        fn zip(x: &Loose<Self>, y: &Loose<Self>) -> [Loose<Self>; 2] {
+            <Self as Lanewise>::zip(&x.0, &y.0).map(Loose)
+        }
     }
 }
 
 #[cfg(target_feature = "relaxed-simd")]
-impl Lazy for crate::fma::FmaPair<Fr> {
-    #[inline(always)]
-    fn zip(x: &Loose<Self>, y: &Loose<Self>) -> [Loose<Self>; 2] {
-        use crate::fma::Pair;
-        use core::arch::wasm32::u64x2_shuffle;
-        [
-            Loose(core::array::from_fn(|i| {
-                Pair(u64x2_shuffle::<0, 2>(x.0[i].0, y.0[i].0))
-            })),
-            Loose(core::array::from_fn(|i| {
-                Pair(u64x2_shuffle::<1, 3>(x.0[i].0, y.0[i].0))
-            })),
-        ]
+mod fma {
+    use super::*;
+    use crate::fma::FmaPair;
+    use crate::kernel::{Kernel, Lanewise};
+    use crate::opaque::opaque;
+    use crate::radix::radix51::{self, Constants, Lanes};
+
+    /// A loose value is reduced, of at most about p/2.
+    impl Lazy for FmaPair<Fr> {
+        #[inline(always)]
+        fn plus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
+            Sum(core::array::from_fn(|i| x.0[i].plus(t[i])))
+        }
+
+        #[inline(always)]
+        fn minus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
+            Sum(core::array::from_fn(|i| x.0[i].minus(t[i])))
+        }
+
+        #[inline(always)]
+        fn minus_sum(x: &Sum<Self>, y: &Sum<Self>) -> Sum<Self> {
+            Self::minus(x, &y.0)
+        }
+
+        #[inline(always)]
+        fn settle(x: &Sum<Self>) -> Loose<Self> {
+            Loose(radix51::nearest(
+                x.0,
+                opaque(const { &&Constants::of::<Fr>() }),
+            ))
+        }
+
+        #[inline(always)]
+        fn times_sum(x: &Sum<Self>, w: &Self::Packed) -> Self::Packed {
+            let carried = radix51::carried(x.0, opaque(const { &&Constants::of::<Fr>() }));
+            Self::mul(&carried, w)
+        }
+
+        #[inline(always)]
+        fn zip(x: &Loose<Self>, y: &Loose<Self>) -> [Loose<Self>; 2] {
+            <Self as Lanewise>::zip(&x.0, &y.0).map(Loose)
+        }
     }
 }

@@ -50,7 +50,7 @@ pub trait Lazy: Kernel {
     /// x + y of sums of two reduced values each.
     #[inline(always)]
     fn plus_sum(x: &Sum<Self>, y: &Sum<Self>) -> Sum<Self> {
-        Sum(Self::add(&x.0, &y.0))
+        Self::plus(x, &y.0)
     }
 
     /// x - y of sums of two reduced values each.
@@ -65,10 +65,16 @@ pub trait Lazy: Kernel {
         Loose(x.0)
     }
 
-    /// x·w for a w made by [`factor`](Lazy::factor), of an x that is loose or a sum of two.
+    /// x·w for a w made by [`factor`](Lazy::factor).
     #[inline(always)]
-    fn times(x: &Sum<Self>, w: &Self::Packed) -> Self::Packed {
+    fn times(x: &Loose<Self>, w: &Self::Packed) -> Self::Packed {
         Self::mul(&x.0, w)
+    }
+
+    /// The same of a sum of a loose value and a product.
+    #[inline(always)]
+    fn times_sum(x: &Sum<Self>, w: &Self::Packed) -> Self::Packed {
+        Self::times(&Self::settle(x), w)
     }
 
     /// The same value, reduced.

@@ -33,7 +33,7 @@ use crate::field::modulus::Modulus;
 use crate::field::{Element, integer};
 use crate::kernel::MAX_LANES;
 use alloc::vec::Vec;
-use roots::{Roots, inverse, root, splat};
+use roots::{Roots, inverse, product, root, splat};
 
 /// log2 of the largest transform: as many values, their copy and the roots of both directions are 1.3 GB in
 /// the largest format.
@@ -78,7 +78,6 @@ impl<K: Lazy<Modulus = Fr>> Transform<K> {
         }
     }
 
-    /// The values 2^`log2_size`.
     fn check(&self, values: &[K::Packed]) {
         assert!(
             values.len() * K::LANES == 1 << self.log2_size,
@@ -92,17 +91,14 @@ impl<K: Lazy<Modulus = Fr>> Transform<K> {
     /// Where there are not as many values as the transform is for; so do the other three.
     pub fn forward(&mut self, values: &mut [K::Packed]) {
         self.check(values);
-        let scratch = &mut self.scratch;
-        let reduced = |_, x: &Loose<K>| K::reduce(x);
-        order::transform(&self.forward, values, scratch, |_, x| *x, reduced);
+        order::transform(&self.forward, values, &mut self.scratch);
     }
 
     /// x\[j\] = Σ X\[k\]·w^(-jk)/n, in place.
     pub fn inverse(&mut self, values: &mut [K::Packed]) {
         self.check(values);
-        let (scratch, scale) = (&mut self.scratch, self.scale);
-        let scaled = |_, x: &Loose<K>| K::times(&Sum::from(x), &scale);
-        order::transform(&self.inverse, values, scratch, |_, x| *x, scaled);
+        order::transform(&self.inverse, values, &mut self.scratch);
+        multiply_all::<K>(values, core::iter::repeat(&self.scale));
     }
 
     /// The coset of the domain by an offset other than 0.
@@ -118,18 +114,26 @@ impl<K: Lazy<Modulus = Fr>> Transform<K> {
     /// X\[k\] = Σ x\[j\]·(g·w^k)^j for the coset's offset g, in place.
     pub fn forward_on(&mut self, coset: &Coset<K>, values: &mut [K::Packed]) {
         self.check(values);
-        let scratch = &mut self.scratch;
-        let shifted = |i: usize, x: &K::Packed| K::mul(x, &coset.powers[i]);
-        let reduced = |_, x: &Loose<K>| K::reduce(x);
-        order::transform(&self.forward, values, scratch, shifted, reduced);
+        multiply_all::<K>(values, coset.powers.iter());
+        order::transform(&self.forward, values, &mut self.scratch);
     }
 
     /// x\[j\] = Σ X\[k\]·w^(-jk)·g^(-j)/n, in place.
     pub fn inverse_on(&mut self, coset: &Coset<K>, values: &mut [K::Packed]) {
         self.check(values);
-        let scratch = &mut self.scratch;
-        let shifted = |i: usize, x: &Loose<K>| K::times(&Sum::from(x), &coset.inverses[i]);
-        order::transform(&self.inverse, values, scratch, |_, x| *x, shifted);
+        order::transform(&self.inverse, values, &mut self.scratch);
+        multiply_all::<K>(values, coset.inverses.iter());
+    }
+}
+
+/// Each value times its factor.
+#[inline(never)]
+fn multiply_all<'a, K: Lazy<Modulus = Fr>>(
+    values: &mut [K::Packed],
+    factors: impl Iterator<Item = &'a K::Packed>,
+) {
+    for (x, factor) in values.iter_mut().zip(factors) {
+        *x = K::mul(x, factor);
     }
 }
 
@@ -143,14 +147,14 @@ fn powers<K: Lazy<Modulus = Fr>>(
     let mut next = *first;
     for lane in &mut lanes[..K::LANES] {
         *lane = K::store(&next)[0];
-        next = K::mul(&next, base);
+        next = product::<K>(&next, base);
     }
-    let step = (1..K::LANES).fold(*base, |step, _| K::mul(&step, base));
+    let step = (1..K::LANES).fold(*base, |step, _| product::<K>(&step, base));
     let mut powers = Vec::with_capacity(count);
     let mut power = K::load(&lanes[..K::LANES]);
     for _ in 0..count {
         powers.push(K::factor(&power));
-        power = K::mul(&power, &step);
+        power = product::<K>(&power, &step);
     }
     powers
 }

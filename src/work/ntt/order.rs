@@ -18,19 +18,13 @@ use crate::field::bn254::Fr;
 /// is measured.
 const CACHED: usize = 1 << 18;
 
-/// The transform of `values`, in natural order.
-///
-/// `start` is applied to each packed element before, by its index; `finish` behind. `scratch` is as
-/// long as `values`.
-#[inline(always)]
+/// The transform of `values`, in natural order. `scratch` is as long as `values`.
 pub fn transform<K: Lazy<Modulus = Fr>>(
     roots: &Roots<K>,
     values: &mut [K::Packed],
     scratch: &mut [Loose<K>],
-    start: impl Fn(usize, &K::Packed) -> K::Packed,
-    finish: impl Fn(usize, &Loose<K>) -> K::Packed,
 ) {
-    first_pass(roots, values, scratch, start);
+    first_pass(roots, values, scratch);
     let quarter = scratch.len() / 4;
     if quarter > 1 {
         for (block, x) in scratch.chunks_exact_mut(quarter).enumerate() {
@@ -38,30 +32,28 @@ pub fn transform<K: Lazy<Modulus = Fr>>(
         }
     }
     if K::LANES == 1 {
-        last_pass(scratch, values, finish);
+        last_pass(scratch, values);
     } else {
-        last_pass_in_lanes(roots, scratch, values, finish);
+        last_pass_in_lanes(roots, scratch, values);
     }
 }
 
 /// The first two layers, from `values` to `scratch`: nearly all their factors are 1.
-#[inline(always)]
+#[inline(never)]
 fn first_pass<K: Lazy<Modulus = Fr>>(
     roots: &Roots<K>,
     values: &[K::Packed],
     scratch: &mut [Loose<K>],
-    start: impl Fn(usize, &K::Packed) -> K::Packed,
 ) {
-    let taken = |i: usize| start(i, &values[i]);
-    let count = values.len();
-    match count {
+    match values {
         // The only layer is within the packed element.
-        1 => scratch[0] = K::settle(&Sum(taken(0))),
-        2 => scratch.copy_from_slice(&first_radix2::<K>([taken(0), taken(1)])),
+        [x] => scratch[0] = K::settle(&Sum(*x)),
+        [x, y] => scratch.copy_from_slice(&first_radix2::<K>([*x, *y])),
         _ => {
+            let quarter = values.len() / 4;
             let [x0, x1, x2, x3] = quarters(scratch);
             for (i, (((x0, x1), x2), x3)) in x0.iter_mut().zip(x1).zip(x2).zip(x3).enumerate() {
-                let x = [0, 1, 2, 3].map(|k| taken(k * count / 4 + i));
+                let x = [0, 1, 2, 3].map(|k| values[k * quarter + i]);
                 [*x0, *x1, *x2, *x3] = first_radix4(x, roots.block(1));
             }
         }
@@ -140,39 +132,34 @@ fn quarters<T>(x: &mut [T]) -> [&mut [T]; 4] {
 }
 
 /// From `scratch` to `values`, bits reversed.
-#[inline(always)]
-fn last_pass<K: Lazy>(
-    scratch: &[Loose<K>],
-    values: &mut [K::Packed],
-    finish: impl Fn(usize, &Loose<K>) -> K::Packed,
-) {
+#[inline(never)]
+fn last_pass<K: Lazy>(scratch: &[Loose<K>], values: &mut [K::Packed]) {
     for (i, value) in values.iter_mut().enumerate() {
-        *value = finish(i, &scratch[reversed(i, scratch.len())]);
+        *value = K::reduce(&scratch[reversed(i, scratch.len())]);
     }
 }
 
 /// The same, and the last layer, whose two values are in one packed element. The partner of a packed
 /// element is the one whose results stand beside its own.
-#[inline(always)]
+#[inline(never)]
 fn last_pass_in_lanes<K: Lazy<Modulus = Fr>>(
     roots: &Roots<K>,
     scratch: &[Loose<K>],
     values: &mut [K::Packed],
-    finish: impl Fn(usize, &Loose<K>) -> K::Packed,
 ) {
-    let half = scratch.len() / 2;
-    if half == 0 {
-        let [x, y] = K::zip(&scratch[0], &scratch[0]);
-        let [sum, difference] = radix2([&x, &y], &roots.lanes()[0]);
-        values[0] = finish(0, &K::zip(&sum, &difference)[0]);
-        return;
-    }
-    let (low, high) = values.split_at_mut(half);
-    for (i, ((low, high), factors)) in low.iter_mut().zip(high).zip(roots.lanes()).enumerate() {
+    let half = (scratch.len() / 2).max(1);
+    // A single packed element is its own partner.
+    let partner = scratch.len() - half;
+    for (i, factors) in roots.lanes().iter().enumerate() {
         let from = reversed(i, half);
-        let [x, y] = K::zip(&scratch[from], &scratch[half + from]);
-        let [x, y] = radix2([&x, &y], factors);
-        *low = finish(i, &x);
-        *high = finish(half + i, &y);
+        let [x, y] = K::zip(&scratch[from], &scratch[partner + from]);
+        let results = radix2([&x, &y], factors);
+        if partner == 0 {
+            let [x, y] = results;
+            values[0] = K::reduce(&K::zip(&x, &y)[0]);
+        } else {
+            let [x, y] = results.each_ref().map(K::reduce);
+            (values[i], values[partner + i]) = (x, y);
+        }
     }
 }

@@ -32,7 +32,8 @@ impl<K: Lazy<Modulus = Fr>> Roots<K> {
         // Root i is of order 2^(i + 1): -1, a square root of -1, ...
         let mut orders = Vec::from([K::factor(root)]);
         for _ in 1..log2_size {
-            orders.push(K::factor(&K::square(&orders[orders.len() - 1])));
+            let last = &orders[orders.len() - 1];
+            orders.push(K::factor(&product::<K>(last, last)));
         }
         orders.reverse();
         let mut blocks = Vec::with_capacity((packed / 2).max(1));
@@ -40,7 +41,7 @@ impl<K: Lazy<Modulus = Fr>> Roots<K> {
         for order in orders.iter().skip(1) {
             for b in 0..blocks.len() {
                 if blocks.len() < packed / 2 {
-                    blocks.push(K::factor(&K::mul(&blocks[b], order)));
+                    blocks.push(K::factor(&product::<K>(&blocks[b], order)));
                 }
             }
         }
@@ -55,7 +56,7 @@ impl<K: Lazy<Modulus = Fr>> Roots<K> {
             };
             let half = (packed / 2).max(1);
             (0..half)
-                .map(|r| K::factor(&K::mul(&blocks[reversed(r, half)], &step)))
+                .map(|r| K::factor(&product::<K>(&blocks[reversed(r, half)], &step)))
                 .collect()
         };
         Self { blocks, lanes }
@@ -92,6 +93,12 @@ pub fn reversed(i: usize, size: usize) -> usize {
 /// An element as a residue in every lane.
 pub fn splat<K: Lazy<Modulus = Fr>>(x: Element<Fr>) -> K::Packed {
     K::load(&[x; MAX_LANES][..K::LANES])
+}
+
+/// a·b, as one function: what is computed here is not what a transform takes its time for.
+#[inline(never)]
+pub fn product<K: Lazy>(a: &K::Packed, b: &K::Packed) -> K::Packed {
+    K::mul(a, b)
 }
 
 /// A residue to the power of an integer.
