@@ -16,6 +16,7 @@ import { ROOT, ensureToolchain, lockedVersions } from '../src/setup/toolchain.mj
 /** Of the crate; `random_seed` and what wasm-bindgen adds for a target come on top. */
 const EXPORTS = [
   'Hasher',
+  'Msm',
   'Multiplier',
   'Pairs',
   'bench_multi3',
@@ -27,6 +28,8 @@ const EXPORTS = [
   'kernels',
   'limb_chain',
   'limb_stream',
+  'msm',
+  'msms',
   'mul',
   'mul_best',
   'mul_multi3',

@@ -38,6 +38,12 @@
  */
 
 /**
+ * @typedef {object} Msm a multi-scalar multiplication by the crate's algorithm, with the operands of a seed
+ * @property {() => Uint8Array} sum
+ * @property {() => void} free
+ */
+
+/**
  * @typedef {object} Hasher Poseidon of two elements of BN254's scalar field, on one kernel or by another library
  * @property {(a: Uint8Array, b: Uint8Array) => Uint8Array} hash
  * @property {(seed: bigint, n: number) => Uint8Array} chain n hashes, each of which needs the one before: the last
@@ -109,7 +115,10 @@
  * @property {() => void} noop
  * @property {new (kernel: string, n: number) => Pairs} [Pairs]
  * @property {BigIntProducts} [bigint]
- * @property {new (kernel: string, seed: bigint) => Curve} [Curve] only in the build `work`
+ * @property {new (kernel: string, seed: bigint, log2Points?: number) => Curve} [Curve] only in the build `work`
+ * @property {new (kernel: string, log2Points: number, seed: bigint) => Msm} [Msm]
+ * @property {(kernel: string, points: Uint8Array, scalars: Uint8Array) => Uint8Array} [msm]
+ * @property {() => string} [msms] ids of the kernels of the build that have one, as JSON
  * @property {new (hash: string, id: string) => Hasher} [Hasher]
  * @property {(circuit: string) => Promise<Prover>} [openProver]
  * @property {(build: string, kernel: string) => Promise<(seed: bigint) => Uint8Array>} [openAlone] what compiles a

@@ -6,8 +6,8 @@
 
 import { ELEMENT_BYTES, FQ, FR } from './field.mjs';
 
-/** Points and scalars of an MSM. */
-const POINTS = 2 ** 12;
+/** Log2 of the points and scalars of an MSM where nobody says how many. */
+const LOG2_POINTS = 12;
 /** Bytes of an affine point. */
 const POINT_BYTES = 2 * ELEMENT_BYTES;
 
@@ -97,22 +97,24 @@ export const sameFq12 = (a, b) => a.every((x, i) => x === b[i]);
  * What the module's seed expands to.
  *
  * @param {bigint} seed
+ * @param {number} [log2Points]
  * @returns {{ a: bigint, b: bigint, sum: bigint }} the points paired are a·G1 and b·G2; the MSM is sum·G1
  */
-export function operandsOf(seed) {
+export function operandsOf(seed, log2Points = LOG2_POINTS) {
   const scalar = FR.generator(seed);
   const [a, d, b] = [scalar(), scalar(), scalar()];
   let sum = 0n;
-  for (let i = 0n; i < POINTS; i++) sum = (sum + scalar() * (a + i * d)) % FR.p;
+  for (let i = 0n; i < 2 ** log2Points; i++) sum = (sum + scalar() * (a + i * d)) % FR.p;
   return { a, b, sum };
 }
 
 /**
  * @param {bigint} seed
+ * @param {number} [log2Points]
  * @returns {Uint8Array} the MSM of the seed, by one scalar multiplication
  */
-export function expectedMsm(seed) {
-  const point = multiplyPoint(G1, operandsOf(seed).sum);
+export function expectedMsm(seed, log2Points) {
+  const point = multiplyPoint(G1, operandsOf(seed, log2Points).sum);
   if (!point) throw new Error(`the MSM of seed ${seed} is the point at infinity`);
   const bytes = new Uint8Array(POINT_BYTES);
   point.forEach((coordinate, i) => bytes.set(FQ.toBytes(coordinate), i * ELEMENT_BYTES));
