@@ -9,12 +9,12 @@ import { loadModule } from '../src/setup/modules.mjs';
 
 /** @typedef {import('../src/oracle/curve.mjs').Point} Point */
 
-/** Where each kernel is timed, and what of the work build is held against it. */
-const BUILDS = /** @type {const} */ ({
+/** The kernels of a build that have an MSM. */
+const BUILDS = {
   baseline: ['multi3-mitigated', 'limbs29'],
   simd128: ['multi3-mitigated', 'limbs29', 'simd'],
   'relaxed-simd': ['multi3-mitigated', 'limbs29', 'simd', 'fma-pair'],
-});
+};
 
 /** @param {(Point | null)[]} points */
 const pointBytes = (points) =>

@@ -213,7 +213,7 @@ fn sums_are_those_of_arkworks() {
                 })
                 .unzip();
             let sum = ark_bn254::G1Affine::from(sum);
-            let sum = if sum.infinity {
+            let sum = if sum == ark_bn254::G1Affine::default() {
                 Point::INFINITY
             } else {
                 let element = |x: ark_bn254::Fq| oracle::element(&BigUint::from(x));
@@ -240,7 +240,7 @@ fn halves_are_short_and_make_the_scalar() {
     let mut generator = Generator::new(5);
     scalars.extend((0..1000).map(|_| generator.element::<Fr>()));
     // Where the nearest combination of the lattice changes.
-    let values = [1u32, 2, 3].map(|k| BigInt::from(k) * &r / 4 + &lambda);
+    let values = [1u32, 2, 3].map(|k| -> BigInt { BigInt::from(k) * &r / 4 + &lambda });
     scalars.extend(values.map(|x| oracle::element(&x.to_biguint().expect("it is positive"))));
     for scalar in scalars {
         let [k1, k2] = halves(&scalar).map(|half| {
