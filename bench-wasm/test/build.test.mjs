@@ -17,6 +17,7 @@ import { ROOT, ensureToolchain, lockedVersions } from '../src/setup/toolchain.mj
 const EXPORTS = [
   'Arrays',
   'Hasher',
+  'Msm',
   'Multiplier',
   'Ntt',
   'Pairs',
@@ -29,6 +30,8 @@ const EXPORTS = [
   'kernels',
   'limb_chain',
   'limb_stream',
+  'msm',
+  'msms',
   'mul',
   'mul_best',
   'mul_multi3',

@@ -276,7 +276,7 @@ fn each_curve_returns_the_sum_and_the_pairing_that_its_seed_says() {
     )
     .concat();
     for (id, _) in CURVES {
-        let curve = curve(id, SEED).expect("it is in the list");
+        let curve = curve(id, SEED, LOG2_POINTS).expect("it is in the list");
         assert_eq!(curve.msm(), expected, "{id}");
         assert_eq!(curve.pairing(), pairing, "{id}");
         assert_eq!(curve.base(), base, "{id}");
@@ -285,7 +285,10 @@ fn each_curve_returns_the_sum_and_the_pairing_that_its_seed_says() {
 
 #[test]
 fn a_kernel_without_a_curve_is_refused_by_name() {
-    let error = curve("limbs29", 1).err().expect("it has none").to_string();
+    let error = curve("limbs29", 1, LOG2_POINTS)
+        .err()
+        .expect("it has none")
+        .to_string();
     assert!(
         error.starts_with("kernel: unknown id \"limbs29\""),
         "{error}"

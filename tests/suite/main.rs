@@ -17,6 +17,7 @@ mod interval;
 mod kernels;
 mod limb;
 mod modulus;
+mod msm;
 mod ntt;
 mod operations;
 mod oracle;

@@ -2,29 +2,26 @@
 
 use super::oracle;
 use fqmul::bench::generator::Generator;
-use fqmul::field::bn254::{Fq, Fr};
 use fqmul::field::{Element, Modulus};
 use fqmul::kernel::{Lanewise, MAX_LANES};
-use fqmul::limbs29::Limbs29;
-use fqmul::multi3::{Multi3Mitigated, Multi3MitigatedFr};
 use fqmul::work::packed::Packed;
 
 /// Runs a template `fn<K: Lanewise>(id: &str)` on every kernel of this build that has lanes to gather, in both fields of
 /// BN254.
 macro_rules! on_every_lanewise_kernel {
     ($template:ident) => {{
-        $template::<Limbs29<Fq>>("limbs29 in Fq");
-        $template::<Limbs29<Fr>>("limbs29 in Fr");
-        $template::<Multi3Mitigated>("multi3-mitigated in Fq");
-        $template::<Multi3MitigatedFr>("multi3-mitigated in Fr");
+        $template::<fqmul::limbs29::Limbs29<fqmul::field::bn254::Fq>>("limbs29 in Fq");
+        $template::<fqmul::limbs29::Limbs29<fqmul::field::bn254::Fr>>("limbs29 in Fr");
+        $template::<fqmul::multi3::Multi3Mitigated>("multi3-mitigated in Fq");
+        $template::<fqmul::multi3::Multi3MitigatedFr>("multi3-mitigated in Fr");
         #[cfg(target_feature = "simd128")]
-        $template::<fqmul::simd_mul::Simd<Fq>>("simd in Fq");
+        $template::<fqmul::simd_mul::Simd<fqmul::field::bn254::Fq>>("simd in Fq");
         #[cfg(target_feature = "simd128")]
-        $template::<fqmul::simd_mul::Simd<Fr>>("simd in Fr");
+        $template::<fqmul::simd_mul::Simd<fqmul::field::bn254::Fr>>("simd in Fr");
         #[cfg(target_feature = "relaxed-simd")]
         if fqmul::fma::fused() {
-            $template::<fqmul::fma::FmaPair<Fq>>("fma-pair in Fq");
-            $template::<fqmul::fma::FmaPair<Fr>>("fma-pair in Fr");
+            $template::<fqmul::fma::FmaPair<fqmul::field::bn254::Fq>>("fma-pair in Fq");
+            $template::<fqmul::fma::FmaPair<fqmul::field::bn254::Fr>>("fma-pair in Fr");
         }
     }};
 }

@@ -16,7 +16,7 @@
 //! Variable time.
 
 mod addition;
-mod endomorphism;
+pub(crate) mod endomorphism;
 mod groups;
 mod horner;
 mod memory;
@@ -25,7 +25,7 @@ mod point;
 mod progression;
 mod sums;
 mod weights;
-mod windows;
+pub(crate) mod windows;
 
 pub use pippenger::msm;
 pub use point::{Point, first_off_curve};

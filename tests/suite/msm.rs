@@ -1,0 +1,401 @@
+//! Multi-scalar multiplications against sums that are known: of multiples of the generator, by num-bigint, and by arkworks.
+
+use super::oracle;
+use super::packed::on_every_lanewise_kernel;
+use fqmul::bench::error::InputError;
+use fqmul::bench::generator::Generator;
+use fqmul::bench::msm::{MSMS, msm, sum};
+use fqmul::field::bn254::{Fq, Fr};
+use fqmul::field::{Element, Modulus};
+use fqmul::kernel::Lanewise;
+use fqmul::work::msm::endomorphism::{HALF_BITS, halves};
+use fqmul::work::msm::windows::{self, Windows};
+use fqmul::work::msm::{self, Point};
+use num_bigint::{BigInt, BigUint};
+
+type Affine = Option<[BigUint; 2]>;
+
+/// The sum of two points, by its definition.
+fn plus(a: &Affine, b: &Affine) -> Affine {
+    let p = oracle::modulus::<Fq>();
+    let (Some([x1, y1]), Some([x2, y2])) = (a, b) else {
+        return a.clone().or_else(|| b.clone());
+    };
+    let (rise, run) = if x1 != x2 {
+        (y2 + &p - y1, x2 + &p - x1)
+    } else if y1 == y2 {
+        (x1 * x1 * 3u32, y1 * 2u32)
+    } else {
+        return None;
+    };
+    let slope = rise * run.modinv(&p).expect("it is not 0") % &p;
+    let x = (&slope * &slope + &p + &p - x1 - x2) % &p;
+    let y = (slope * (x1 + &p - &x) + &p - y1) % &p;
+    Some([x, y])
+}
+
+/// scalar·G.
+fn multiple(scalar: &BigUint) -> Affine {
+    let generator = Some([1u32, 2].map(BigUint::from));
+    (0..scalar.bits()).rev().fold(None, |sum, i| {
+        let double = plus(&sum, &sum);
+        if scalar.bit(i) {
+            plus(&double, &generator)
+        } else {
+            double
+        }
+    })
+}
+
+fn point(affine: &Affine) -> Point {
+    match affine {
+        Some([x, y]) => Point {
+            x: oracle::element(x),
+            y: oracle::element(y),
+        },
+        None => Point::INFINITY,
+    }
+}
+
+fn negative(point: Point) -> Point {
+    Point {
+        y: oracle::difference(Element::ZERO, point.y),
+        ..point
+    }
+}
+
+/// λ, a cube root of 1 mod r: the only two that there are besides 1 are λ and λ².
+fn lambda() -> BigUint {
+    let bytes = b"b3c4d79d41a917585bfc41088d8daaa78b17ea66b99c90dd";
+    let lambda = BigUint::parse_bytes(bytes, 16).expect("hexadecimal");
+    let r = oracle::modulus::<Fr>();
+    assert_eq!((&lambda * &lambda + &lambda + 1u32) % r, BigUint::ZERO);
+    lambda
+}
+
+/// Points as multiples of the generator, scalars, and the sum.
+struct Case {
+    name: &'static str,
+    points: Vec<Point>,
+    scalars: Vec<Element<Fr>>,
+    sum: Point,
+}
+
+/// Every case with so many points. `multiples[k]` is k·G.
+fn cases(n: usize, multiples: &[Point]) -> Vec<Case> {
+    let r = oracle::modulus::<Fr>();
+    let mut generator = Generator::new(n as u64);
+    let mut scalars =
+        |n: usize| -> Vec<Element<Fr>> { (0..n).map(|_| generator.element()).collect() };
+    let same = |x: Element<Fr>| vec![x; n];
+    let numbers =
+        |of: &dyn Fn(usize) -> usize| -> Vec<i64> { (0..n).map(|i| of(i) as i64).collect() };
+    let signs = |of: &[i64]| -> Vec<i64> { (0..n).map(|i| of[i % of.len()]).collect() };
+    let each = numbers(&|i| i + 1);
+    let one = BigUint::from(1u32);
+    let special = [
+        BigUint::ZERO,
+        one.clone(),
+        &r - 1u32,
+        lambda(),
+        &r - lambda(),
+        lambda() + 1u32,
+        (&r - 1u32) >> 1u32,
+    ]
+    .map(|x| oracle::element::<Fr>(&x));
+    [
+        ("random scalars", each.clone(), scalars(n)),
+        ("equal scalars", each.clone(), same(scalars(1)[0])),
+        ("equal points", signs(&[7]), scalars(n)),
+        ("equal points and scalars", signs(&[7]), same(scalars(1)[0])),
+        ("P and -P", signs(&[7, -7]), same(scalars(1)[0])),
+        ("P, -P, P", signs(&[7, -7, 7, 9]), same(scalars(1)[0])),
+        ("all at infinity", signs(&[0]), scalars(n)),
+        ("some at infinity", signs(&[0, 3, 0, 0, 3, 8]), scalars(n)),
+        (
+            "special scalars",
+            each.clone(),
+            special.iter().copied().cycle().take(n).collect(),
+        ),
+        ("scalars 0", each.clone(), same(special[0])),
+        ("scalars 1", each.clone(), same(special[1])),
+        ("scalars r - 1", each, same(special[2])),
+    ]
+    .map(|(name, numbers, scalars)| {
+        let sum = numbers
+            .iter()
+            .zip(&scalars)
+            .fold(BigInt::ZERO, |sum, (&number, &scalar)| {
+                sum + BigInt::from(oracle::value(scalar)) * number
+            });
+        let sum = sum.modpow(&BigInt::from(1), &r.clone().into());
+        let points = numbers.iter().map(|&k| {
+            let point = multiples[k.unsigned_abs() as usize];
+            if k < 0 { negative(point) } else { point }
+        });
+        Case {
+            name,
+            points: points.collect(),
+            scalars,
+            sum: point(&multiple(&sum.to_biguint().expect("it is not negative"))),
+        }
+    })
+    .into()
+}
+
+/// 0 to n times the generator.
+fn multiples(n: usize) -> Vec<Point> {
+    let one = multiple(&BigUint::from(1u32));
+    core::iter::successors(Some(None), |sum| Some(plus(sum, &one)))
+        .take(n + 1)
+        .map(|sum| point(&sum))
+        .collect()
+}
+
+/// Runs `check` on every kernel with an MSM.
+macro_rules! on_every_msm {
+    ($check:expr) => {{
+        let check = $check;
+        check("limbs29", msm::msm::<fqmul::limbs29::Limbs29<Fq>>);
+        check(
+            "multi3-mitigated",
+            msm::msm::<fqmul::multi3::Multi3Mitigated>,
+        );
+        #[cfg(target_feature = "simd128")]
+        check("simd", msm::msm::<fqmul::simd_mul::Simd<Fq>>);
+        #[cfg(target_feature = "relaxed-simd")]
+        if fqmul::fma::fused() {
+            check("fma-pair", msm::msm::<fqmul::fma::FmaPair<Fq>>);
+        }
+    }};
+}
+
+type Sum = fn(&[Point], &[Element<Fr>]) -> Point;
+
+#[test]
+fn sums_of_multiples_of_the_generator_are_right() {
+    let multiples = multiples(300);
+    for n in [0, 1, 2, 3, 7, 32, 33, 300] {
+        let cases = cases(n, &multiples);
+        on_every_msm!(|id: &str, msm: Sum| {
+            for case in &cases {
+                let got = msm(&case.points, &case.scalars);
+                assert_eq!(got, case.sum, "{id}: {n} points: {}", case.name);
+            }
+        });
+    }
+}
+
+#[test]
+fn sums_are_those_of_arkworks() {
+    let table = multiples(64);
+    let of_arkworks = |point: &Point| {
+        let [x, y] = [point.x, point.y].map(|x| ark_bn254::Fq::from(oracle::value(x)));
+        ark_bn254::G1Affine::new_unchecked(x, y)
+    };
+    let theirs: Vec<_> = table[1..].iter().map(of_arkworks).collect();
+    let mut generator = Generator::new(17);
+    let operands: Vec<(Vec<Point>, Vec<Element<Fr>>, Point)> = (0..10_000)
+        .map(|_| {
+            let n = generator.word() as usize % 5;
+            let mut sum = ark_bn254::G1Projective::default();
+            let (points, scalars) = (0..n)
+                .map(|_| {
+                    let k = generator.word() as usize % 64;
+                    // Short ones, too: their halves are.
+                    let scalar = match generator.word() % 4 {
+                        0 => generator.element(),
+                        1 => oracle::element(&(BigUint::from(generator.word()) << 64u32)),
+                        _ => oracle::element(&BigUint::from(generator.word() >> 40)),
+                    };
+                    sum += theirs[k] * ark_bn254::Fr::from(oracle::value(scalar));
+                    (table[k + 1], scalar)
+                })
+                .unzip();
+            let sum = ark_bn254::G1Affine::from(sum);
+            let sum = if sum == ark_bn254::G1Affine::default() {
+                Point::INFINITY
+            } else {
+                let element = |x: ark_bn254::Fq| oracle::element(&BigUint::from(x));
+                Point {
+                    x: element(sum.x),
+                    y: element(sum.y),
+                }
+            };
+            (points, scalars, sum)
+        })
+        .collect();
+    on_every_msm!(|id: &str, msm: Sum| {
+        for (points, scalars, sum) in &operands {
+            assert_eq!(msm(points, scalars), *sum, "{id}: {points:?} {scalars:?}");
+        }
+    });
+}
+
+#[test]
+fn halves_are_short_and_make_the_scalar() {
+    let r = BigInt::from(oracle::modulus::<Fr>());
+    let lambda = BigInt::from(lambda());
+    let mut scalars = oracle::edge_values::<Fr>();
+    let mut generator = Generator::new(5);
+    scalars.extend((0..1000).map(|_| generator.element::<Fr>()));
+    // Where the nearest combination of the lattice changes.
+    let values = [1u32, 2, 3].map(|k| -> BigInt { BigInt::from(k) * &r / 4 + &lambda });
+    scalars.extend(values.map(|x| oracle::element(&x.to_biguint().expect("it is positive"))));
+    for scalar in scalars {
+        let [k1, k2] = halves(&scalar).map(|half| {
+            assert!(half.magnitude < (1 << HALF_BITS) / 100 * 87, "{scalar:?}");
+            let magnitude = BigInt::from(half.magnitude);
+            if half.negative { -magnitude } else { magnitude }
+        });
+        let rest = (k1 + k2 * &lambda - BigInt::from(oracle::value(scalar))) % &r;
+        assert_eq!(rest, BigInt::ZERO, "{scalar:?}");
+    }
+}
+
+#[test]
+fn digits_make_the_half_scalar_whatever_the_windows() {
+    let mut generator = Generator::new(6);
+    for log2 in 0..24 {
+        let windows = Windows::new(1 << log2);
+        let each = windows.as_slice();
+        assert_eq!(each[0].offset, 0);
+        for pair in each.windows(2) {
+            assert_eq!(pair[0].offset + pair[0].bits, pair[1].offset);
+        }
+        let edges = [
+            Element::ZERO,
+            Element::ONE,
+            oracle::element(&(oracle::modulus::<Fr>() - 1u32)),
+        ];
+        let random: Vec<Element<Fr>> = (0..100).map(|_| generator.element()).collect();
+        for half in edges.iter().chain(&random).flat_map(halves) {
+            let shifted = windows.shifted(half);
+            let sum = each.iter().fold(BigInt::ZERO, |sum, &window| {
+                let digit = windows::digit(shifted, window);
+                assert!(digit.unsigned_abs() as usize <= window.largest());
+                sum + (BigInt::from(digit) << window.offset)
+            });
+            let magnitude = BigInt::from(half.magnitude);
+            assert_eq!(sum, if half.negative { -magnitude } else { magnitude });
+        }
+    }
+    assert_eq!(Windows::new(1 << 17).as_slice().len(), 9);
+}
+
+fn inverses<K: Lanewise>(id: &str) {
+    use fqmul::work::inversion::invert_all;
+    use fqmul::work::packed::Packed;
+    let mut generator = Generator::new(9);
+    for n in [0, 1, 2, 3, 4, 5, 9, 33] {
+        let mut elements: Vec<Element<K::Modulus>> =
+            (0..n * K::LANES).map(|_| generator.element()).collect();
+        for zero in [None, Some(0), elements.len().checked_sub(1)] {
+            if let Some(place) = zero.filter(|_| n > 0) {
+                elements[place] = Element::ZERO;
+            }
+            let differences: Vec<_> = elements
+                .chunks(K::LANES)
+                .map(|lanes| Packed::<K>::load(lanes).difference(&Packed::zero()))
+                .collect();
+            let mut inverses = vec![Packed::zero(); n];
+            let right = invert_all(&differences, &mut inverses);
+            assert_eq!(right, zero.is_none() || n == 0, "{id}: {n}, {zero:?}");
+            if right {
+                let inverses = inverses.iter().flat_map(|x| x.store()[..K::LANES].to_vec());
+                for (x, inverse) in elements.iter().zip(inverses) {
+                    assert_eq!(oracle::product(*x, inverse), Element::ONE, "{id}: {n}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn all_are_inverted_or_a_zero_is_found() {
+    on_every_lanewise_kernel!(inverses);
+}
+
+fn inverse<M: Modulus>() {
+    let mut generator = Generator::new(10);
+    let mut elements = oracle::edge_values::<M>();
+    elements.extend((0..1000).map(|_| generator.element::<M>()));
+    for x in elements {
+        let right = if x == Element::ZERO {
+            Element::ZERO
+        } else {
+            Element::ONE
+        };
+        assert_eq!(
+            oracle::product(x, x.inverse()),
+            right,
+            "{x:?} in {}",
+            M::NAME
+        );
+    }
+    assert_eq!(Element::<M>::ZERO.inverse(), Element::ZERO);
+}
+
+#[test]
+fn elements_are_inverted() {
+    super::fields::on_every_field!(inverse);
+}
+
+#[test]
+fn operands_of_a_seed_are_those_of_a_curve() {
+    let r = oracle::modulus::<Fr>();
+    for log2 in [0, 1, 5] {
+        let mut generator = Generator::new(0x5eed);
+        let mut draw = || oracle::value(generator.element::<Fr>());
+        let (a, d, _) = (draw(), draw(), draw());
+        let total = (0..1u32 << log2).fold(BigUint::ZERO, |sum, i| sum + draw() * (&a + &d * i));
+        let right = point(&multiple(&(total % &r)));
+        let right = [right.x.to_bytes(), right.y.to_bytes()].concat();
+        for row in MSMS {
+            let Ok(msm) = msm(row.id, log2, 0x5eed) else {
+                continue;
+            };
+            assert_eq!(msm.sum(), right, "{}: 2^{log2}", row.id);
+        }
+    }
+}
+
+#[test]
+fn bad_operands_are_refused_by_name() {
+    let message = |points: &[u8], scalars: &[u8]| -> String {
+        sum("limbs29", points, scalars)
+            .expect_err("it is bad")
+            .to_string()
+    };
+    let generator = [Point::GENERATOR.x.to_bytes(), Point::GENERATOR.y.to_bytes()].concat();
+    let [one, r] = [vec![1], oracle::modulus::<Fr>().to_bytes_le()].map(|mut bytes: Vec<u8>| {
+        bytes.resize(32, 0);
+        bytes
+    });
+    assert_eq!(sum("limbs29", &generator, &one), Ok(generator.clone()));
+    assert_eq!(sum("limbs29", &[0; 64], &one), Ok(vec![0; 64]));
+    assert_eq!(sum("limbs29", &[], &[]), Ok(vec![0; 64]));
+    assert!(message(&generator[1..], &one).starts_with("points: 64 bytes"));
+    assert!(message(&generator, &one[1..]).starts_with("scalars: 32 bytes"));
+    assert!(message(&generator, &[]).starts_with("scalars: 32 bytes"));
+    assert!(message(&generator, &r).starts_with("scalars: the value is not below"));
+    let mut off = [&generator[..], &generator].concat();
+    off[64] = 2;
+    let scalars = [&one[..], &one].concat();
+    assert!(message(&off, &scalars).starts_with("points: point 1 is not on the curve"));
+    let mut large = generator.clone();
+    large[32..].fill(0xff);
+    assert!(message(&large, &one).starts_with("points: the value is not below"));
+    assert!(matches!(
+        sum("nope", &generator, &one),
+        Err(InputError::UnknownKernel { .. })
+    ));
+    assert!(matches!(
+        msm("nope", 3, 1),
+        Err(InputError::UnknownKernel { .. })
+    ));
+    assert!(matches!(
+        msm("limbs29", 21, 1),
+        Err(InputError::Range { .. })
+    ));
+}
