@@ -145,21 +145,22 @@ const PARTS = Object.freeze([
   },
   {
     id: 'neighbours',
-    what: 'the products of other projects beside the best kernels, in Node, Bun, Deno and browsers',
-    minutes: 8,
+    what: 'the products of other projects beside the best kernels, in Node, Bun, Deno and browsers, and natively',
+    minutes: 10,
     args: [
-      ...['--neighbours', '--engines', 'node20,node26,bun,deno,chromium,firefox'],
+      ...['--neighbours', '--engines', 'node20,node26,bun,deno,chromium,firefox,native,native-asm'],
       ...['--kernels', `multi3,multi3-mitigated,${DROPINS},${OWN_FORMATS}`],
       ...['--rounds', '12', '--trials', '24', '--seed', '17'],
     ],
   },
   {
     id: 'neighbours-bls12-381-fq',
-    what: 'the same in the field of six words that another project has, of arkworks as published and patched',
-    minutes: 1,
+    what: 'the same in the field of six words that others have, beside arkworks as published and patched',
+    minutes: 2,
     command: 'upstream',
     args: [
-      ...['--only', 'speed', '--field', 'bls12-381-fq', '--neighbours', '--engines', 'node20,node26'],
+      ...['--only', 'speed', '--field', 'bls12-381-fq', '--neighbours'],
+      ...['--engines', 'node20,node26,native,native-asm'],
       ...['--models', 'chain,stream', '--rounds', '12', '--trials', '24', '--seed', '18'],
     ],
   },

@@ -34,6 +34,20 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (!plan) {
     plan = JSON.parse(line);
     say({ type: 'progress', stage: 'verify', row: 0 });
+    /** @type {bigint[]} */
+    const values = plan.values.map((/** @type {string} */ digits) => FQ.fromBytes(Buffer.from(digits, 'hex')));
+    const digits = (/** @type {bigint} */ x) => Buffer.from(FQ.toBytes(x)).toString('hex');
+    const kernels = new Map(plan.rows.map((/** @type {any} */ { of }, /** @type {number} */ row) => [of, row]));
+    for (const row of kernels.values())
+      for (const [value, x] of values.entries()) {
+        if (misbehaviour === 'fewer products' && row === 1 && value > 9) break;
+        const products = values.map((y) => digits(FQ.mul(x, y)));
+        const [last] = products.slice(-1);
+        if (misbehaviour === 'a wrong product' && row === 1 && value === 7)
+          products[products.length - 1] = last.replace(/^../, last.startsWith('00') ? '01' : '00');
+        const converted = misbehaviour === 'a wrong conversion' && row === 1 && value === 7 ? digits(0n) : digits(x);
+        say({ type: 'products', row, value, converted, products });
+      }
     for (const [row, it] of plan.rows.entries()) {
       const short = call(it, 0x5eedn, 3);
       if (misbehaviour === 'wrong short batch' && row === 1) short.checksum = short.checksum.replace(/^../, '00');

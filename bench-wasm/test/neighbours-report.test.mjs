@@ -7,7 +7,9 @@ import {
   duelTable,
   duels,
   hasNeighbours,
+  nativeLines,
   neighbourFailures,
+  neighbourGist,
   neighbourLines,
   neighbourTables,
 } from '../src/report/neighbours.mjs';
@@ -114,10 +116,7 @@ test('a neighbour without a time is in no comparison, and its reason is said', (
       ['any format, in batches', 'own-format'],
     ],
   );
-  assert.deepEqual(neighbourFailures(run), [
-    'dropin in chain on node20: WRONG PRODUCT: 1',
-    'dropin in stream on node20: WRONG PRODUCT: 1',
-  ]);
+  assert.deepEqual(neighbourFailures(run), ['dropin in chain and stream on node20: WRONG PRODUCT: 1']);
   const [chain] = neighbourTables(run);
   const cells = chain.rows.map((row) => row.cells.map(({ text }) => text));
   assert.deepEqual(
@@ -127,6 +126,45 @@ test('a neighbour without a time is in no comparison, and its reason is said', (
       ['own-format', 'own-format@1.2.3', '60.0'],
     ],
   );
+});
+
+/**
+ * The same run on a native engine beside the other.
+ *
+ * @param {Record<string, number>} costs natively
+ */
+function runNatively(costs) {
+  const [wasm, natively] = [runWith(GOOD), runWith(costs)];
+  const on = (/** @type {any} */ row) => ({ ...row, engine: 'native-asm' });
+  const [engine] = wasm.environment.engines;
+  return {
+    ...wasm,
+    environment: { ...wasm.environment, engines: [engine, { ...engine, id: 'native-asm' }] },
+    samples: [...wasm.samples, ...natively.samples.map(on)],
+    summary: [...wasm.summary, ...natively.summary.map(on)],
+  };
+}
+
+test('natively everybody stands in one sentence, the fastest first, and wasm is answered apart', () => {
+  const run = runNatively({ ...GOOD, dropin: 10, 'own-format': 5 });
+  const all = duels(run);
+  assert.deepEqual(neighbourLines(all), neighbourLines(duels(runWith(GOOD))));
+  const [chain, stream, ...more] = nativeLines(run, all);
+  assert.deepEqual(more, []);
+  assert.match(
+    chain,
+    /^Natively, with the assembly that each has \(`native-asm`\), dependent .*: `own-format` 5\.00 ns, `dropin` 10\./,
+  );
+  assert.match(chain, /, arkworks \(`multi3`\) 200\.0 ns/);
+  assert.match(
+    chain,
+    / The best drop-in of this project, `single`, takes 40\.0 ns: it is 0\.25 \[.*\] times as fast as `dropin`\.$/,
+  );
+  assert.match(stream, /, independent /);
+  assert.deepEqual(nativeLines(runWith(GOOD), duels(runWith(GOOD))), []);
+
+  assert.match(neighbourGist(all), / in 4 of 4 comparisons, and slower in none; natively, .*, slower in 4 of 4$/);
+  assert.doesNotMatch(neighbourGist(duels(runWith(GOOD))), /natively/);
 });
 
 test('the page and the terminal have the table, and none where there are no neighbours', () => {

@@ -26,6 +26,10 @@ import { ROOT, SetupError, ensureToolchain } from '../src/setup/toolchain.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-neighbours-'));
 after(() => rmSync(folder, { recursive: true }));
 
+/** What has a module, and so a time in an engine with JavaScript. */
+const IN_WASM = NEIGHBOURS.filter(({ runs }) => runs !== 'native');
+const WASM_IDS = IN_WASM.flatMap(({ id, field }) => (field === FQ.id ? [id] : []));
+
 /** @type {Subjects['kernels']} */
 let rows;
 before(async () => {
@@ -35,7 +39,7 @@ before(async () => {
 });
 
 describe('every neighbour', () => {
-  for (const { id, field } of NEIGHBOURS)
+  for (const { id, field } of IN_WASM)
     test(`${id} multiplies all pairs of edge values, and its loops end with what BigInt expects`, async () => {
       const { exports } = await loadModule(buildOf(id));
       createVerifier(fieldOf(field), 7n)(exports, id, 1);
@@ -48,14 +52,14 @@ describe('every neighbour', () => {
     );
     for (const { id, build, source, sha256, models } of rows) {
       assert.equal(build, buildOf(id));
-      assert.match(source, /^(@noble\/)?[\w-]+@\d+\.\d+\.\d+$/, id);
+      assert.match(source, /^(@noble\/)?[\w-]+@\d+\.\d+\.\d+(, (go\d+\.\d+\S*|no Go))?$/, id);
       assert.match(sha256, /^[0-9a-f]{64}$/);
       assert.deepEqual(models, LOOPS);
     }
   });
 
   test('has no other loops', async () => {
-    for (const { id, build } of rows) {
+    for (const { id, build } of rows.filter((row) => WASM_IDS.includes(row.id))) {
       const { exports } = await loadModule(build);
       assert.ok('batch' in exports);
       assert.throws(() => exports.batch('add', id, 1n), { name: 'RangeError', message: /has no add, only chain and/ });
@@ -77,12 +81,16 @@ test('--neighbours has them all beside the chosen kernels, in their models alone
   assert.deepEqual(plan.models, LOOPS);
   assert.deepEqual(plan.kernels, ['multi3', 'limbs29', ...NEIGHBOUR_IDS]);
   const timed = samples.filter(({ check }) => check).map(({ kernel, model }) => `${kernel} ${model}`);
-  for (const id of NEIGHBOUR_IDS)
-    for (const model of LOOPS) assert.ok(timed.includes(`${id} ${model}`), `${id} ${model}`);
+  for (const id of WASM_IDS) for (const model of LOOPS) assert.ok(timed.includes(`${id} ${model}`), `${id} ${model}`);
   assert.deepEqual(
     kernels.filter(({ build }) => build.startsWith('neighbour-')).map(({ sha256 }) => sha256),
     rows.map(({ sha256 }) => sha256),
   );
+});
+
+test('code for processors is refused where there is JavaScript, and nothing is broken', async () => {
+  for (const { id } of NEIGHBOURS.filter(({ runs }) => runs === 'native'))
+    await assert.rejects(loadModule(buildOf(id)), { name: 'UnsupportedError', message: new RegExp(`^${id} is `) });
 });
 
 test('a neighbour that there is none of is named', () => {
@@ -121,19 +129,22 @@ describe('a neighbour that is wrong is not timed', () => {
     const of = (/** @type {'sample' | 'error'} */ type) =>
       events.flatMap((event) => (event.type === type && 'kernel' in event ? [event] : []));
     const timed = new Set(of('sample').map(({ kernel }) => kernel));
-    return { timed, errors: /** @type {{ kernel: string, model: string, message: string }[]} */ (of('error')) };
+    return {
+      timed,
+      errors: /** @type {{ kernel: string, model: string, message: string, unsupported?: true }[]} */ (of('error')),
+    };
   }
 
   /** @param {Awaited<ReturnType<typeof sessionWith>>} found @param {string} id @param {RegExp} message */
   function refused({ timed, errors }, id, message) {
     assert.deepEqual(
-      errors.map(({ kernel, model }) => `${kernel} ${model}`),
+      errors.flatMap(({ kernel, model, unsupported }) => (unsupported ? [] : [`${kernel} ${model}`])),
       LOOPS.map((model) => `${id} ${model}`),
     );
-    for (const error of errors) assert.match(error.message, message);
+    for (const error of errors) assert.match(error.message, error.kernel === id ? message : /^not available: /);
     assert.deepEqual(
       [...timed].sort(),
-      [...NEIGHBOUR_IDS, 'multi3', 'control-aa', 'control-slow5'].filter((one) => one !== id).sort(),
+      [...WASM_IDS, 'multi3', 'control-aa', 'control-slow5'].filter((one) => one !== id).sort(),
     );
   }
 
@@ -157,7 +168,7 @@ describe('a neighbour that is wrong is not timed', () => {
     refused(found, 'wasmcurves', /^WRONG (PRODUCT|CONVERSION): 0x/);
   });
 
-  for (const id of NEIGHBOUR_IDS)
+  for (const id of WASM_IDS)
     test(`in one pair of edge values: ${id}`, async () => {
       const found = await sessionWith(id, ({ exports, ...rest }) => {
         // An object that a constructor returns is what `new` gives.

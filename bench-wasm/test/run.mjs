@@ -117,6 +117,13 @@ const STEPS = [
     env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
   },
   {
+    id: 'clippy-session-others',
+    command: [
+      ...['cargo', 'clippy', '--locked', ...SESSION, ...NATIVE, '--features', 'neighbours,fields-asm', ...DENY],
+    ],
+    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
+  },
+  {
     id: 'clippy-contracts',
     command: ['cargo', 'clippy', '--locked', ...CONTRACTS, ...WASM, ...DENY, ...ONE_CONTRACT],
     env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
@@ -171,6 +178,11 @@ const STEPS = [
     programs: ['relaxed-simd'],
     env: { FQMUL_STANDALONE: 'relaxed-simd' },
     long: 'that program is the one of standalone.test.mjs with the SIMD kernels, which wasm-relaxed-simd tests',
+  },
+  {
+    ...harness('neighbours-native-all', (name) => name === 'neighbours-native.test.mjs'),
+    env: { FQMUL_NATIVE: 'all' },
+    long: 'four more programs: with assembly, and of other fields; every time it runs those without, of BN254',
   },
   {
     ...harness('proof-all', (name) => name === 'proof.test.mjs'),

@@ -193,6 +193,23 @@ test('a short batch with a wrong checksum: an error row that is never timed', as
 });
 
 for (const [misbehaviour, message] of /** @type {const} */ ([
+  ['a wrong product', /^WRONG PRODUCT: 0x\w+ \* 0x\w+ gave 0x\w+, not 0x\w+$/],
+  ['a wrong conversion', /^WRONG CONVERSION: 0x\w+ came back as 0x0$/],
+  ['fewer products', /^its products were not all shown$/],
+])) {
+  test(`${misbehaviour} of a pair of edge values: an error row that is never timed`, async () => {
+    const events = await eventsOf((onEvent) => converse(misbehaviour, onEvent));
+    const { of } = TWO.rows[1];
+    assert.deepEqual(
+      events.errors.map(({ kernel }) => kernel),
+      TWO.rows.flatMap((row) => (row.of === of ? [row.kernel] : [])),
+    );
+    for (const { message: said } of events.errors) assert.match(said, message);
+    assertMeasured(TWO, events);
+  });
+}
+
+for (const [misbehaviour, message] of /** @type {const} */ ([
   ['a wrong checksum', /^WRONG PRODUCT: chain of 300 with seed \d+ gave/],
   ['less work', /^WRONG PRODUCT: a batch of 600 was calls of 299, not of 300/],
 ])) {

@@ -179,6 +179,11 @@ impl<C: MontConfig<N>, const N: usize> Loops for Of<C, N> {
     }
 }
 
+/// The loops of a configuration of ark-ff 0.6, whatever its product is.
+pub fn loops_of<C: MontConfig<N>, const N: usize>() -> Box<dyn Loops> {
+    Box::new(Of::<C, N>(PhantomData))
+}
+
 /// A field's name, and its loops.
 type Row = (&'static str, fn() -> Box<dyn Loops>);
 
@@ -186,7 +191,7 @@ macro_rules! fields {
     ($($field:literal: $config:ty, $words:literal;)*) => {
         /// The fields of ark-ff 0.6, as published or as it is patched.
         pub static FIELDS: &[Row] = &[$(
-            ($field, || Box::new(Of::<$config, $words>(PhantomData))),
+            ($field, loops_of::<$config, $words>),
         )*];
     };
 }

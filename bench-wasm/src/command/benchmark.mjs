@@ -50,7 +50,7 @@ export async function benchmark(
   );
   const { registry, kernels, js, versions } = await prepare();
 
-  for (const engine of engines) await engine.prepare?.();
+  for (const engine of engines) await engine.prepare?.(kernels.map(({ build }) => build));
   const pinned = await pinnedTo(options.pin);
   const descriptions = [];
   for (const engine of engines) descriptions.push(await engine.describe());

@@ -1,10 +1,14 @@
 /**
  * This machine itself: the crate's kernels that are not wasm's own, compiled for its processor.
- * A second engine has arkworks' assembly, which replaces the product of `multi3-mitigated`.
+ * A second engine has arkworks' assembly, which replaces the product of `multi3-mitigated`. Products of other projects
+ * are timed in programs of their own, in the first engine without assembly and in the second with it.
  */
 
 import { execa } from 'execa';
 import { cpuFeatures } from '../measure/environment.mjs';
+import { buildOf } from '../neighbours/rows.mjs';
+import { FIELDS } from '../oracle/field.mjs';
+import { fieldBuild } from '../setup/field-module.mjs';
 import { ASSEMBLY_RUSTFLAGS, ensurePrograms } from '../setup/programs.mjs';
 import { ROOT, ensureToolchain } from '../setup/toolchain.mjs';
 import { standaloneEngine } from './standalone.mjs';
@@ -12,13 +16,24 @@ import { standaloneEngine } from './standalone.mjs';
 /** @returns {import('../measure/run.mjs').Engine[]} */
 export const native = () => [plain(), assembly()];
 
+/** Crates that are compiled into one program. */
+const CRATES = ['crypto-bigint', 'halo2curves', 'ruint'];
+
+/** @param {string} suffix of the names of programs @returns {Record<string, string>} */
+const others = (suffix) => ({
+  ...Object.fromEntries(CRATES.map((id) => [buildOf(id), `neighbours${suffix}`])),
+  [buildOf('gnark-crypto')]: `gnark-crypto${suffix}`,
+  ...Object.fromEntries(FIELDS.map(({ id }) => [fieldBuild(id), `fields${suffix}`])),
+});
+
 /** A release build for any processor of the architecture. */
-const plain = () => engine({ id: 'native', flags: [], probe: rustc });
+const plain = () => engine({ id: 'native', flags: [], others: others(''), probe: rustc });
 
 const assembly = () =>
   engine({
     id: 'native-asm',
     flags: [ASSEMBLY_RUSTFLAGS, '--features ark-bn254-06/asm'],
+    others: { ...others('-asm'), [buildOf('blst')]: 'fields-asm' },
     probe() {
       if (process.arch !== 'x64') throw new Error(`arkworks has assembly for x86-64, not for ${process.arch}`);
       const lacking = ['bmi2', 'adx'].filter((name) => !cpuFeatures().includes(name));
@@ -28,14 +43,17 @@ const assembly = () =>
     },
   });
 
-/** @param {{ id: string, flags: string[], probe: () => ReturnType<typeof rustc> }} build */
-function engine({ id, flags, probe }) {
+/**
+ * @param {{ id: string, flags: string[], others: Record<string, string>, probe: () => ReturnType<typeof rustc> }} build
+ */
+function engine({ id, flags, others: more, probe }) {
   return standaloneEngine({
     id,
     flags,
     tier: 'rustc, opt-level 3',
     probe: async () => probe(),
     programs: { baseline: id },
+    others: more,
     command: (file) => [file],
     // There is nothing to fetch: a run would build it otherwise.
     install: async (onProgress) => ensurePrograms([id], { env: await ensureToolchain({ onProgress }), onProgress }),

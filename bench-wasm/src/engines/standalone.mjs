@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { modelsIn } from '../models/index.mjs';
 import { Turns, askProgram } from '../measure/turns.mjs';
+import { isNeighbour, neighbourOf, whereRuns } from '../neighbours/rows.mjs';
+import { UnsupportedError } from '../proofs/unsupported.mjs';
 import { WASI_BUILDS, ensurePrograms, programPath } from '../setup/programs.mjs';
 import { ensureToolchain, showProgress } from '../setup/toolchain.mjs';
 import { featureModules } from '../setup/features.mjs';
@@ -27,6 +29,8 @@ const LOOPS = Object.freeze([...modelsIn('batches'), ...modelsIn('limbs')]);
  * @property {() => Promise<{ version: string, features: Partial<Features> }>} probe rejects with the
  *   reason when it is not there
  * @property {Readonly<Record<string, string>>} programs by build of the kernels, the program that has them
+ * @property {Readonly<Record<string, string>>} [others] by what else is timed, as a build, the program that has it: one
+ *   that cannot be made costs its own rows and no others
  * @property {(file: string) => [string, ...string[]]} command that runs a program
  * @property {Record<string, string>} [env] on top of this process's
  * @property {NonNullable<import('../measure/run.mjs').Engine['install']>} install
@@ -40,18 +44,21 @@ export const WASI_PROGRAMS = Object.freeze(Object.fromEntries(WASI_BUILDS.map((n
  * @param {Standalone} runtime
  * @returns {import('../measure/run.mjs').Engine}
  */
-export function standaloneEngine({ id, flags, tier, probe, programs, command, env, install, mostCases = Infinity }) {
+export function standaloneEngine(runtime) {
+  const { id, flags, tier, probe, programs, others = {}, command, env, install, mostCases = Infinity } = runtime;
   const fixed = { id, flags, tier, get: `npm run engines -- install ${id}` };
   /** @type {string | null} */
   let unbuilt = null;
   /** @type {ReturnType<typeof probe> | undefined} */
   let known;
   const probed = () => (known ??= probe());
+  /** Why a program of `others` is not there. @type {Map<string, Error>} */
+  const without = new Map();
   return {
     id,
     install,
 
-    async prepare() {
+    async prepare(builds = []) {
       // Nobody waits for a program that nothing can run.
       const known = await probed().catch(() => null);
       if (!known) return;
@@ -61,6 +68,13 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
           lacks(known.features, build) ? [] : [program],
         );
         await ensurePrograms([...new Set(wanted)], { env: await ensureToolchain({ onProgress }), onProgress });
+        const asked = new Set(
+          Object.entries(others).flatMap(([build, program]) => (builds.includes(build) ? program : [])),
+        );
+        for (const program of asked)
+          await ensurePrograms([program], { env: await ensureToolchain({ onProgress }), onProgress }).catch((error) =>
+            without.set(program, error),
+          );
       } catch (error) {
         unbuilt = messageOf(error);
       }
@@ -97,15 +111,22 @@ export function standaloneEngine({ id, flags, tier, probe, programs, command, en
       const turns = new Turns({ ...plan, cases: Math.min(plan.cases, mostCases) }, onEvent);
       /** @type {Map<string, number[]>} */
       const shares = new Map();
+      /** @param {string} program @param {number} instance @param {number} index of a row that this process has */
+      const share = (program, instance, index) => {
+        const key = `${program} ${instance}`;
+        shares.set(key, [...(shares.get(key) ?? []), index]);
+      };
       for (const [index, { build, model, instance }] of plan.rows.entries()) {
         if (!LOOPS.includes(model)) turns.fail(index, 'this engine has no JavaScript to call from', true);
+        else if (build in others) {
+          const program = others[build];
+          const error = without.get(program);
+          if (error) turns.fail(index, `not available: ${messageOf(error)}`, error instanceof UnsupportedError);
+          else share(program, instance, index);
+        } else if (isNeighbour(build)) turns.fail(index, `not available: ${whereRuns(neighbourOf(build))}`, true);
         else if (!(build in programs)) turns.fail(index, `this engine has no ${build} kernels`, true);
         else if (lacks(features, build)) turns.fail(index, `this engine has no ${build}`, true);
-        else
-          shares.set(`${programs[build]} ${instance}`, [
-            ...(shares.get(`${programs[build]} ${instance}`) ?? []),
-            index,
-          ]);
+        else share(programs[build], instance, index);
       }
       try {
         // One after the other: while one warms up, no other runs.

@@ -32,8 +32,8 @@ import { patienceWith, unlessSilent } from './silence.mjs';
  * @property {() => Promise<EngineDescription>} describe never rejects
  * @property {(onProgress: import('../setup/toolchain.mjs').OnProgress) => Promise<void>} [install] gets it, into an
  *   ignored folder of the project; engines that are the system's have none
- * @property {() => Promise<void>} [prepare] builds what only this engine runs; never rejects, `describe` tells of a
- *   failure
+ * @property {(builds?: readonly string[]) => Promise<void>} [prepare] makes what only this engine runs, and of what is
+ *   timed beside kernels what these builds are of; never rejects, `describe` or the rows tell of a failure
  * @property {(plan: import('./plan.mjs').SessionPlan, context: { onEvent: (event: SessionEvent) => void, signal?:
  *   AbortSignal }) => Promise<void>} run one round in a fresh process; rejects when the process does not finish (events
  *   that it sent before that stay valid)

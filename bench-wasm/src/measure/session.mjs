@@ -180,7 +180,9 @@ async function loadModules(rows, load, fail) {
         const lacks = has[row.build] === false;
         const reason = lacks
           ? `this engine has no ${row.build}`
-          : `the ${row.build} module does not load: ${messageOf(error)}`;
+          : error instanceof UnsupportedError
+            ? `not available: ${error.message}`
+            : `the ${row.build} module does not load: ${messageOf(error)}`;
         broken.set(key, { reason, unsupported: lacks || error instanceof UnsupportedError });
       }
     }

@@ -1,24 +1,29 @@
 /**
- * One round without JavaScript: processes of the program standalone/session, one for each build of
- * the kernels, get their turns from here, and every checksum is held against BigInt here.
+ * One round without JavaScript: processes of the programs in standalone/, one for each build of the kernels and for
+ * what else is timed, get their turns from here, and every product and checksum is held against BigInt here.
  */
 
 import { execa } from 'execa';
-import { FQ } from '../oracle/field.mjs';
+import { fieldOf } from '../oracle/field.mjs';
+import { edgeValues } from '../oracle/vectors.mjs';
 import { modelOf } from '../models/index.mjs';
 
 /** @typedef {import('./plan.mjs').SessionPlan} SessionPlan */
 /** @typedef {import('./session.mjs').SessionEvent} SessionEvent */
 
+/** @typedef {import('../oracle/field.mjs').Field} Field */
 /**
  * @typedef {{ n: number, checksum: string }} Call of a batch loop: n products, and the bytes of
  *   their checksum as hexadecimal digits
  * @typedef {{ type: 'progress', stage: 'verify' | 'warm up', row: number }
  *   | { type: 'error', row: number, message: string, unsupported: boolean }
+ *   | { type: 'products', row: number, value: number, converted: string, products: string[] }
  *   | { type: 'batch', row: number, calls: Call[] }
  *   | { type: 'floor', clockStepNs: number, fused: boolean | null }
  *   | { type: 'sample', row: number, n: number, ns: number, calls: Call[] }} ProgramEvent
- *   row is an index in the process's share of the plan; fused is null where no kernel needs it
+ *   row is an index in the process's share of the plan; products are those of one of the plan's values with each of
+ *   them, and it itself, converted there and back, by the product of this row and of all of the same kernel; fused is
+ *   null where no kernel needs it
  */
 
 /** Seed of the short batches of the verification, as the program has it. */
@@ -71,7 +76,12 @@ export class Turns {
     const process = new Process(command, { share, env, signal });
     this.#processes.push(process);
     const rows = share.map((index) => this.plan.rows[index]);
-    process.send(JSON.stringify({ ...this.plan, rows, passes: [] }));
+    const { values } = vectorsOf(fieldOf(rows[0].field));
+    process.send(JSON.stringify({ ...this.plan, rows, passes: [], values }));
+    /** By kernel, the values whose products were right. @type {Map<string, Set<number>>} */
+    const right = new Map();
+    /** Those of its kernel. @param {number} row */
+    const alike = (row) => share.filter((_, i) => rows[i].of === rows[row].of);
     for (let begun = false; ; begun = true) {
       const event = await process.next();
       if (event === null) {
@@ -82,14 +92,24 @@ export class Turns {
         return;
       }
       if (event.type === 'floor') {
+        for (const [i, index] of share.entries())
+          if (right.get(rows[i].of)?.size !== values.length) this.fail(index, 'its products were not all shown');
         this.#clockStepNs = Math.max(this.#clockStepNs, event.clockStepNs);
         return;
       }
       const index = share[event.row];
       if (event.type === 'error') this.fail(index, event.message, event.unsupported);
-      if (event.type === 'progress') {
+      // Products are a sign of life, too: an interpreter shows them for a minute.
+      if (event.type === 'progress' || event.type === 'products') {
         const { kernel } = this.plan.rows[index];
-        this.emit({ type: 'progress', stage: event.stage, what: kernel, done: index, total: this.plan.rows.length });
+        const stage = event.type === 'products' ? 'verify' : event.stage;
+        this.emit({ type: 'progress', stage, what: kernel, done: index, total: this.plan.rows.length });
+      }
+      if (event.type === 'products') {
+        const { of, field } = rows[event.row];
+        const wrong = wrongProduct(fieldOf(field), event);
+        if (wrong === null) right.set(of, (right.get(of) ?? new Set()).add(event.value));
+        else for (const each of alike(event.row)) this.fail(each, wrong);
       }
       if (event.type === 'batch') {
         const wrong = this.#wrong(index, VERIFY_SEED, event.calls);
@@ -134,7 +154,8 @@ export class Turns {
    * @returns {string | null} what is wrong with them
    */
   #wrong(index, seed, calls, n) {
-    const { model, lanes, work } = this.plan.rows[index];
+    const { model, lanes, work, ...row } = this.plan.rows[index];
+    const field = fieldOf(row.field);
     if (n !== undefined) {
       const { cases } = this.plan;
       const counts = [n >= cases ? cases : 0, n % cases]
@@ -144,19 +165,59 @@ export class Turns {
       if (made.join() !== counts.join()) return `WRONG PRODUCT: a batch of ${n} was calls of ${made}, not of ${counts}`;
     }
     for (const { n: count, checksum } of calls) {
-      const key = `${model} ${lanes} ${seed} ${count}`;
+      const key = `${field.id} ${model} ${lanes} ${seed} ${count}`;
       let expected = this.#expected.get(key);
       if (expected === undefined) {
         const { loop } = modelOf(model);
         if (!loop) throw new RangeError(`model: "${model}" does not loop inside a module`);
-        const value = loop.closedForm(FQ, seed, count, lanes);
-        this.#expected.set(key, (expected = Buffer.from(FQ.toBytes(value)).toString('hex')));
+        const value = loop.closedForm(field, seed, count, lanes);
+        this.#expected.set(key, (expected = digitsOf(field, value)));
       }
       if (checksum !== expected)
         return `WRONG PRODUCT: ${model} of ${count} with seed ${seed} gave the bytes ${checksum}, not ${expected}`;
     }
     return null;
   }
+}
+
+/**
+ * @typedef {object} Vectors as hexadecimal digits of their bytes
+ * @property {string[]} values at which multipliers break
+ * @property {string[][]} products of each with each
+ */
+
+/** By field, for every round of this process. @type {Map<string, Vectors>} */
+const VECTORS = new Map();
+
+/** @param {Field} field @returns {Vectors} */
+function vectorsOf(field) {
+  const known = VECTORS.get(field.id);
+  if (known) return known;
+  const values = edgeValues(field);
+  const digits = (/** @type {bigint} */ x) => digitsOf(field, x);
+  const products = values.map((x) => values.map((y) => digits(field.mul(x, y))));
+  const vectors = { values: values.map(digits), products };
+  VECTORS.set(field.id, vectors);
+  return vectors;
+}
+
+/** @param {Field} field @param {bigint} value */
+const digitsOf = (field, value) => Buffer.from(field.toBytes(value)).toString('hex');
+
+/**
+ * @param {Field} field
+ * @param {Extract<ProgramEvent, { type: 'products' }>} event
+ * @returns {string | null} the first that is wrong of what a kernel made of a value
+ */
+function wrongProduct(field, { value, converted, products }) {
+  const { values, products: expected } = vectorsOf(field);
+  const hex = (/** @type {string} */ digits) =>
+    `0x${BigInt(`0x${Buffer.from(digits, 'hex').reverse().toString('hex')}`).toString(16)}`;
+  if (converted !== values[value]) return `WRONG CONVERSION: ${hex(values[value])} came back as ${hex(converted)}`;
+  const at = values.findIndex((_, i) => products[i] !== expected[value][i]);
+  if (at === -1) return null;
+  const [a, b, got, right] = [values[value], values[at], products[at] ?? '', expected[value][at]].map(hex);
+  return `WRONG PRODUCT: ${a} * ${b} gave ${got}, not ${right}`;
 }
 
 /**
@@ -168,7 +229,7 @@ export class Turns {
  */
 export async function askProgram(command, { env, signal } = {}) {
   const process = new Process(command, { share: [], env, signal });
-  process.send(JSON.stringify({ cases: 1, operandSeed: '0', rows: [] }));
+  process.send(JSON.stringify({ cases: 1, operandSeed: '0', rows: [], values: [] }));
   const event = await process.next();
   await process.death();
   return event?.type === 'floor' ? event : { clockStepNs: null, fused: null };

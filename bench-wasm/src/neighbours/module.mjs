@@ -3,7 +3,8 @@
 import { multiplierOn } from '../emit/multiplier.mjs';
 import { productOfCrate } from './crate.mjs';
 import { productByPointers } from './pointers.mjs';
-import { LOOPS, fileOf, neighbourOf } from './rows.mjs';
+import { UnsupportedError } from '../proofs/unsupported.mjs';
+import { LOOPS, fileOf, neighbourOf, whereRuns } from './rows.mjs';
 
 /** @typedef {import('./rows.mjs').Neighbour} Neighbour */
 /** @typedef {import('./rows.mjs').Product} Product */
@@ -13,9 +14,11 @@ import { LOOPS, fileOf, neighbourOf } from './rows.mjs';
  * @param {(path: string) => URL} locate a file of pkg/
  * @param {(url: URL) => Promise<Uint8Array<ArrayBuffer>>} readBytes
  * @returns {Promise<import('../emit/interface.mjs').LoadedModule<import('../emit/interface.mjs').ScriptModule>>}
+ * @throws {UnsupportedError} where it is no code for an engine with JavaScript
  */
 export async function neighbourModule(variant, locate, readBytes) {
   const neighbour = neighbourOf(variant);
+  if (neighbour.runs === 'native') throw new UnsupportedError(whereRuns(neighbour));
   const product = await open(neighbour, locate(fileOf(neighbour)), readBytes);
   return {
     variant,

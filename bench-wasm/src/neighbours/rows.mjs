@@ -19,13 +19,15 @@
 /**
  * @typedef {object} Neighbour
  * @property {string} id
- * @property {'crate' | 'pointers' | 'script'} runs a crate, compiled here in the loops of this project's kernels; a
- *   module whose product takes pointers, with such loops added to it; or JavaScript
+ * @property {'crate' | 'pointers' | 'script' | 'native'} runs a crate, compiled here in the loops of this project's
+ *   kernels, natively too; a module whose product takes pointers, with such loops added to it; JavaScript; or code for
+ *   processors alone
  * @property {string} package of the registry that it comes from
  * @property {'dropin' | 'internal'} form
  * @property {string} field that it computes in
  * @property {string} limbs
  * @property {number} radixBits log2 of R, 0 where elements are plain integers
+ * @property {true} [assembly] whether it is that and nothing else
  * @property {string} summary whose it is, and how it is called
  * @property {Pointers} [pointers]
  */
@@ -90,6 +92,10 @@ export const NEIGHBOURS = Object.freeze([
     summary: 'Fp.mul of the bn254 of @noble/curves, on BigInt',
   },
   {
+    ...{ id: 'gnark-crypto', package: 'github.com/consensys/gnark-crypto', runs: 'native', ...DROPIN },
+    summary: 'ecc/bn254/fp of gnark-crypto, in a program of Go with the loops of the kernels',
+  },
+  {
     ...{ id: 'montgomery', package: 'montgomery', runs: 'pointers', field: 'bls12-381-fq' },
     ...{ form: 'internal', limbs: '13x30', radixBits: 390 },
     summary: `multiply of montgomery, the field of BLS12-381 alone: ${ADDED}`,
@@ -99,7 +105,18 @@ export const NEIGHBOURS = Object.freeze([
       layout: { limbs: 13, bits: 30, word: 4, stride: 52 },
     },
   },
+  {
+    ...{ id: 'blst', package: 'blst', runs: 'native', field: 'bls12-381-fq' },
+    ...{ form: 'dropin', limbs: '6x64', radixBits: 384, assembly: true },
+    summary: "blst_fp_mul of blst, which is assembly, as the product of an arkworks field in that field's loops",
+  },
 ]);
+
+/** @param {Neighbour} neighbour @returns {string} what to say where it does not run */
+export const whereRuns = ({ id, runs, assembly }) => {
+  if (runs !== 'native') return `${id} is published for engines that run JavaScript`;
+  return assembly ? `${id} is assembly, for the engine native-asm` : `${id} is for the engines native and native-asm`;
+};
 
 /** Those that multiply what the kernels do. */
 export const NEIGHBOUR_IDS = Object.freeze(NEIGHBOURS.flatMap(({ id, field }) => (field === 'fq' ? [id] : [])));

@@ -34,13 +34,17 @@ const QUESTIONS = Object.freeze(
     { words: 'any format, in batches', model: 'stream', form: null, lanes: 2 },
   ]),
 );
+/** Engines that run no wasm, in the order of the sentences, and what each is. */
+const NATIVES = Object.freeze({ native: 'without assembly', 'native-asm': 'with the assembly that each has' });
 /** How the sources begin of what arkworks has. */
 const ARKWORKS = 'arkworks-rs/';
 
 /** @param {Kernel} kernel */
 const isTheirs = ({ build }) => isNeighbour(build);
+/** @param {Kernel} kernel */
+const isArkworks = ({ id, source }) => source.startsWith(ARKWORKS) && id !== PATCHED_ROW;
 /** The patch to arkworks is this project's. @param {Kernel} kernel */
-const isOwn = (kernel) => !isTheirs(kernel) && (!kernel.source.startsWith(ARKWORKS) || kernel.id === PATCHED_ROW);
+const isOwn = (kernel) => !isTheirs(kernel) && !isArkworks(kernel);
 
 /** @param {Result} result @returns {boolean} whether neighbours were to be timed */
 export const hasNeighbours = ({ kernels }) => kernels.some(isTheirs);
@@ -78,8 +82,12 @@ export function duels({ kernels, summary, samples, statistics, environment: { en
   );
 }
 
-/** @param {Duel[]} all @returns {string[]} sentences in markdown: who wins where, a neighbour first */
-export function neighbourLines(all) {
+/** @param {{ engine: string }} duel */
+const isNative = ({ engine }) => engine in NATIVES;
+
+/** @param {Duel[]} duels @returns {string[]} sentences in markdown: who wins where in wasm, a neighbour first */
+export function neighbourLines(duels) {
+  const all = duels.filter((one) => !isNative(one));
   if (all.length === 0) return ['Nothing can be compared: neither side has a time that the other has, too.'];
   const of = (/** @type {import('../stats/index.mjs').Verdict} */ verdict) =>
     all.filter((one) => one.ratio.verdict === verdict);
@@ -101,17 +109,56 @@ export function neighbourLines(all) {
   ];
 }
 
-/** @param {Duel[]} all @returns {string} one sentence in markdown: a loss first */
-export function neighbourGist(all) {
-  const of = (/** @type {import('../stats/index.mjs').Verdict} */ verdict) =>
-    all.filter((one) => one.ratio.verdict === verdict).length;
+/**
+ * @param {Result} result
+ * @param {Duel[]} all of it
+ * @returns {string[]} sentences in markdown, for each native engine and loop: what everybody takes, the fastest first
+ */
+export function nativeLines({ kernels, summary }, all) {
+  return Object.entries(NATIVES).flatMap(([engine, words]) =>
+    LOOPS.flatMap((model) => {
+      const taken = kernels
+        .filter((kernel) => isTheirs(kernel) || isArkworks(kernel))
+        .flatMap(({ id, source }) => {
+          const row = summary.find((one) => one.engine === engine && one.model === model && one.kernel === id);
+          const name = source.startsWith(ARKWORKS) ? `arkworks (\`${id}\`)` : `\`${id}\``;
+          return row && row.median !== null ? [{ name, median: row.median }] : [];
+        })
+        .sort((a, b) => a.median - b.median);
+      if (taken.length === 0) return [];
+      const list = taken.map(({ name, median }) => `${name} ${ns(median)} ns`).join(', ');
+      const question = QUESTIONS.find((one) => one.model === model && one.form === 'dropin')?.words;
+      const duel = all.find((one) => one.engine === engine && one.question === question);
+      return [
+        `Natively, ${words} (\`${engine}\`), ${modelOf(model).gist}: ${list}.` +
+          (duel
+            ? ` The best drop-in of this project, \`${duel.own.kernel}\`, takes ${ns(duel.own.median)} ns: it is ` +
+              `${timesOf(duel.ratio)} times as fast as \`${duel.other.kernel}\`.`
+            : ''),
+      ];
+    }),
+  );
+}
+
+/** @param {Duel[]} duels @returns {string} one sentence in markdown: a loss first */
+export function neighbourGist(duels) {
+  const all = duels.filter((one) => !isNative(one));
+  const natively = duels.filter(isNative);
+  const of = (/** @type {import('../stats/index.mjs').Verdict} */ verdict, among = all) =>
+    among.filter((one) => one.ratio.verdict === verdict).length;
   const [lost, won] = [of('slower'), of('faster')];
   return (
     `**Against other projects' products**: ${lost > 0 ? `slower in ${lost}, ` : ''}the best here is shown to be ` +
     `faster than the best other that can be installed in ${won} of ${all.length} comparisons` +
-    (lost > 0 ? '' : ', and slower in none')
+    (lost > 0 ? '' : ', and slower in none') +
+    (natively.length > 0
+      ? `; natively, where others have assembly, slower in ${of('slower', natively)} of ${natively.length}`
+      : '')
   );
 }
+
+/** @param {Duel['ratio']} found how many times as fast */
+const timesOf = (found) => (found.ci95 ? times(found) : `${factor(found.median)} (too few rounds)`);
 
 /** @param {Duel[]} all @returns {Table} a row for each engine and question */
 export const duelTable = (all) => ({
@@ -132,7 +179,7 @@ export const duelTable = (all) => ({
       { text: ns(own.median) },
       { text: other.kernel, code: true },
       { text: ns(other.median) },
-      { text: found.ci95 ? times(found) : `${factor(found.median)} (too few rounds)` },
+      { text: timesOf(found) },
       { text: found.verdict, tone: found.verdict },
     ],
   })),
@@ -144,7 +191,7 @@ export function neighbourTables({ kernels, summary, environment: { engines } }) 
     caption: `${modelOf(model).title}: ns a product, median`,
     columns: [{ label: 'row' }, { label: 'release' }, ...engines.map(({ id: label }) => ({ label, numeric: true }))],
     rows: kernels
-      .filter((kernel) => isTheirs(kernel) || (kernel.source.startsWith(ARKWORKS) && kernel.id !== PATCHED_ROW))
+      .filter((kernel) => isTheirs(kernel) || isArkworks(kernel))
       .flatMap(({ id, source }) => {
         const own = summary.filter((row) => row.kernel === id && row.model === model);
         const times = engines.map(({ id: engine }) => {
@@ -158,10 +205,21 @@ export function neighbourTables({ kernels, summary, environment: { engines } }) 
   }));
 }
 
-/** @param {Result} result @returns {string[]} why a neighbour has no time, a reason each */
+/** @param {Result} result @returns {string[]} why a neighbour has no time, a reason each, and where */
 export function neighbourFailures({ kernels, summary }) {
   const theirs = new Set(kernels.filter(isTheirs).map(({ id }) => id));
-  return summary.flatMap(({ engine, kernel, model, error }) =>
-    error !== null && theirs.has(kernel) ? [`${kernel} in ${model} on ${engine}: ${error.split('\n')[0]}`] : [],
+  /** @type {Map<string, { kernel: string, reason: string, models: Set<string>, engines: Set<string> }>} */
+  const failures = new Map();
+  for (const { engine, kernel, model, error } of summary) {
+    if (error === null || !theirs.has(kernel)) continue;
+    const [reason] = error.split('\n');
+    const failure = failures.get(`${kernel} ${reason}`) ?? { kernel, reason, models: new Set(), engines: new Set() };
+    failure.models.add(model);
+    failure.engines.add(engine);
+    failures.set(`${kernel} ${reason}`, failure);
+  }
+  return [...failures.values()].map(
+    ({ kernel, reason, models, engines }) =>
+      `${kernel} in ${[...models].join(' and ')} on ${[...engines].join(', ')}: ${reason}`,
   );
 }

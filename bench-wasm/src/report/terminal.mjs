@@ -6,7 +6,7 @@ import { modelOf } from '../models/index.mjs';
 import { comparisonTable } from './comparison.mjs';
 import { againstShipped, answer, plain, unmarked } from './answer.mjs';
 import { mergeResults } from './merge.mjs';
-import { duelTable, duels, hasNeighbours, neighbourLines } from './neighbours.mjs';
+import { duelTable, duels, hasNeighbours, nativeLines, neighbourLines } from './neighbours.mjs';
 import { ns, reading, warnings } from './reading.mjs';
 import { callsTable, commitOf, controlsTable, engineOf, machineOf, modelTable } from './tables.mjs';
 
@@ -146,7 +146,9 @@ function neighbourParts(result, width, colors) {
   if (!hasNeighbours(result)) return [];
   const all = duels(result);
   const table = duelTable(all);
-  const lines = neighbourLines(all).map((line) => wrap(`- ${unmarked(line)}`, width, '  '));
+  const lines = [...neighbourLines(all), ...nativeLines(result, all)].map((line) =>
+    wrap(`- ${unmarked(line)}`, width, '  '),
+  );
   return [
     `${colors.bold('Neighbours')}: ${table.caption}\n${lines.join('\n')}`,
     ...(all.length > 0 ? [writeTable(table, colors)] : []),

@@ -6,11 +6,11 @@ import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 // The bundler of the field, as for the scripts of engines.
 import { build } from 'esbuild';
-import { parse } from 'smol-toml';
 import { NEIGHBOURS, fileOf } from '../neighbours/rows.mjs';
 import { withLoops } from './added-loops.mjs';
 import { PACKAGES, VARIANTS, WASM_OPT, sharing } from './builds.mjs';
-import { ROOT, SetupError, runTool } from './toolchain.mjs';
+import { GO, SESSION, goVersion } from './programs.mjs';
+import { ROOT, SetupError, lockedVersions, runTool } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
 /** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
@@ -21,7 +21,8 @@ const WASM = 'wasm32-unknown-unknown';
 
 /**
  * @typedef {object} Built
- * @property {string} sha256 of its module, or of its script
+ * @property {string} sha256 of its module, or of its script; of the words in `release` where each engine that runs it
+ *   makes a program of its own
  * @property {string} release the package and its version
  */
 
@@ -35,20 +36,27 @@ export async function ensureNeighbours(field, context) {
   /** @type {Map<string, Built>} */
   const built = new Map();
   for (const neighbour of NEIGHBOURS.filter((one) => one.field === field)) {
-    const made = await MAKERS[neighbour.runs](neighbour, context);
-    const ready = join(PACKAGES, fileOf(neighbour));
-    const partial = `${ready}.${process.pid}`;
-    await mkdir(dirname(ready), { recursive: true });
-    await writeFile(partial, made);
-    await rename(partial, ready); // In place only when it is whole.
-    const release = `${neighbour.package}@${versionOf(neighbour)}`;
+    const { runs } = neighbour;
+    const release = await releaseOf(neighbour, context);
+    const made = runs === 'native' ? release : await MAKERS[runs](neighbour, context);
+    if (runs !== 'native') await putInPlace(join(PACKAGES, fileOf(neighbour)), made);
     built.set(neighbour.id, { sha256: createHash('sha256').update(made).digest('hex'), release });
   }
   return built;
 }
 
-/** @type {Record<Neighbour['runs'], (neighbour: Neighbour, context: Parameters<typeof ensureNeighbours>[1]) =>
- *   Promise<Uint8Array>>} */
+/** @param {string} ready where it shall be, when it is whole @param {string | Uint8Array} made */
+async function putInPlace(ready, made) {
+  const partial = `${ready}.${process.pid}`;
+  await mkdir(dirname(ready), { recursive: true });
+  await writeFile(partial, made);
+  await rename(partial, ready);
+}
+
+/**
+ * @type {Record<Exclude<Neighbour['runs'], 'native'>, (neighbour: Neighbour, context: Parameters<typeof
+ *   ensureNeighbours>[1]) => Promise<Uint8Array>>}
+ */
 const MAKERS = {
   crate: compiled,
   pointers: async (neighbour) => withLoops(await PUBLISHED[neighbour.id](), neighbour),
@@ -129,14 +137,23 @@ function modified(path) {
   );
 }
 
-/** @param {Neighbour} neighbour @returns {string} its version, as a lock file has it */
-function versionOf({ runs, package: name }) {
-  if (runs !== 'crate') {
+/**
+ * @param {Neighbour} neighbour
+ * @param {{ env: Environment }} context
+ * @returns {Promise<string>} the package and its version, as a lock file has it, and the Go that compiles it
+ */
+async function releaseOf({ id, runs, package: name }, { env }) {
+  if (runs === 'crate') return `${name}@${lockedIn(CRATE, name)}`;
+  if (runs !== 'native') {
     const file = join(ROOT, 'bench-wasm/node_modules', name, 'package.json');
-    return JSON.parse(readFileSync(file, 'utf8')).version;
+    return `${name}@${JSON.parse(readFileSync(file, 'utf8')).version}`;
   }
-  const lock = /** @type {{ package: { name: string, version: string }[] }} */ (
-    /** @type {unknown} */ (parse(readFileSync(join(CRATE, 'Cargo.lock'), 'utf8')))
-  );
-  return String(lock.package.find((one) => one.name === name)?.version);
+  const [, version] = new RegExp(`^require ${name} v(.*)$`, 'm').exec(readFileSync(join(GO, 'go.mod'), 'utf8')) ?? [];
+  if (version === undefined) return `${name}@${lockedIn(SESSION, name)}`;
+  return `${id}@${version}, ${(await goVersion(env)) ?? 'no Go'}`;
+}
+
+/** @param {string} crate folder @param {string} name of a package in its lock file @returns {string} its version */
+function lockedIn(crate, name) {
+  return String(lockedVersions(readFileSync(join(crate, 'Cargo.lock'), 'utf8'), name)[0]);
 }

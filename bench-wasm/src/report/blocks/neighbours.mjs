@@ -2,7 +2,7 @@
 
 import { escaped, renderTable } from '../markdown.mjs';
 import { mergeResults } from '../merge.mjs';
-import { duelTable, duels, neighbourFailures, neighbourLines, neighbourTables } from '../neighbours.mjs';
+import { duelTable, duels, nativeLines, neighbourFailures, neighbourLines, neighbourTables } from '../neighbours.mjs';
 import { commitOf, sizeOf } from '../tables.mjs';
 import { COMMAND } from './origin.mjs';
 
@@ -23,9 +23,7 @@ export function neighbourParts({ part = '' }, stored) {
     const failures = neighbourFailures(result);
     return [
       ...(own === part ? [] : [`### In the field ${own.slice(part.length + 1)}`]),
-      neighbourLines(all)
-        .map((line) => `- ${line}`)
-        .join('\n'),
+      [...neighbourLines(all), ...nativeLines(result, all)].map((line) => `- ${line}`).join('\n'),
       ...(all.length > 0 ? [renderTable(duelTable(all))] : []),
       'A ratio is followed by its interval of 95 %, which is as wide as if every row of the one side were compared ' +
         'with every row of the other; where the control of the run could have missed a difference of 2 %, or saw one ' +

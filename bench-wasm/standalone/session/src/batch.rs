@@ -1,8 +1,8 @@
 //! Timed batches of products.
 
-use crate::plan::Call;
-use fqmul::bench::info::Field;
-use fqmul::field::Element;
+use crate::plan::{Call, hex};
+use crate::subject::Subject;
+use std::rc::Rc;
 use std::time::Instant;
 
 /// A block is an improvement when it beats the best one by this factor.
@@ -12,12 +12,9 @@ const STALE_BLOCKS: u32 = 5;
 /// Blocks of one row at most, whatever the noise.
 const MOST_BLOCKS: u32 = 100;
 
-/// The checksum of so many products, on the operands of a seed.
-pub type Loop = fn(u64, u32) -> Element<Field>;
-
 /// A row's loop and operands.
 pub struct Batch {
-    pub call: Loop,
+    pub subject: Rc<Subject>,
     pub seed: u64,
     /// Products of one call.
     pub cases: u32,
@@ -37,14 +34,13 @@ impl Batch {
         let mut checksums = Vec::with_capacity(counts.len());
         let start = Instant::now();
         for &count in &counts {
-            checksums.push((self.call)(self.seed, count));
+            checksums.push((self.subject.run)(self.seed, count));
         }
         let ns = start.elapsed().as_nanos() as u64;
 
         let mut calls = Vec::new();
         for (n, checksum) in counts.into_iter().zip(checksums) {
-            let digits = checksum.to_bytes().map(|byte| format!("{byte:02x}"));
-            let checksum = digits.concat();
+            let checksum = hex(&checksum);
             let call = Call { n, checksum };
             if !calls.contains(&call) {
                 calls.push(call);

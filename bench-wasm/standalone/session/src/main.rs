@@ -4,28 +4,30 @@
 //! Standard input has the plan on its first line, as JSON; every further line is a turn: the index
 //! of the row to time a batch of. A process has one build of the kernels; the harness gives turns
 //! to those of several builds, so that the rows of all of them alternate. Standard output has an
-//! event a line, each checksum among them for the reader to check: here is no closed form.
+//! event a line, products and checksums among them for the reader to check: here is no oracle.
 //!
 //! By hand: `(cat plan.json; seq 0 9) | session`, the plan being one line.
 
 mod batch;
 mod clock;
-// The oracle of the crate's tests, which shares nothing with the kernels.
-#[allow(dead_code, reason = "the tests use all of it")]
-#[path = "../../../../tests/suite/oracle.rs"]
-mod oracle;
+#[cfg(feature = "fields")]
+mod fields;
+#[cfg(feature = "neighbours")]
+mod neighbours;
 mod plan;
-mod verify;
+mod subject;
 
-use batch::{Batch, Loop};
-use fqmul::bench::error::InputError;
-use fqmul::bench::limb;
+// The files of other products name these as their own crate's.
+#[cfg(feature = "neighbours")]
+use fqmul::{field, kernel};
+
+use batch::Batch;
 use fqmul::bench::registry::REGISTRY;
-use fqmul::bench::row::Operations;
-use fqmul::bench::selection;
-use plan::{Event, Model, Plan, Row};
-use std::collections::HashMap;
+use plan::{Event, Plan, bytes, hex};
+use std::collections::HashSet;
 use std::io::{BufRead, stdin};
+use std::rc::Rc;
+use subject::{Refusal, Subject};
 
 /// Seed of the short batches of the verification; any will do.
 const VERIFY_SEED: u64 = 0x5eed;
@@ -47,33 +49,40 @@ fn main() {
         return;
     };
     let floor = clock::shortest_batch(step);
-    let verified = verified_kernels(&plan);
+    let values: Vec<_> = plan.values.iter().map(|value| bytes(value)).collect();
+    let mut verified = HashSet::new();
     let mut ready: Vec<Option<(Batch, u64)>> = Vec::new();
     for (row, of) in plan.rows.iter().enumerate() {
-        let call = verified[&of.of]
-            .clone()
-            .and_then(|operations| loop_of(of, operations));
-        let call = match call {
-            Ok(call) => call,
-            Err((message, unsupported)) => {
+        let stage = "verify";
+        Event::Progress { stage, row }.emit();
+        let subject = match subject::find(of) {
+            Ok(subject) => Rc::new(subject),
+            Err(Refusal {
+                message,
+                unsupported,
+            }) => {
                 fail(row, message, unsupported);
                 ready.push(None);
                 continue;
             }
         };
+        if verified.insert(&of.of) {
+            say_products(row, &subject, &values);
+        }
         let cases = plan.cases;
         let seed = plan.operand_seed.parse().expect("a seed of 64 bits");
         let work = of.work;
         let batch = Batch {
-            call,
+            subject,
             seed,
             cases,
             work,
         };
         let short = Batch {
+            subject: batch.subject.clone(),
             seed: VERIFY_SEED,
+            cases,
             work: 1.0,
-            ..batch
         };
         for n in VERIFY_LENGTHS {
             let calls = short.run(n).1;
@@ -130,35 +139,15 @@ fn fail(row: usize, message: String, unsupported: bool) {
     .emit();
 }
 
-/// The loop of a row, or why there is none.
-fn loop_of(of: &Row, operations: Operations) -> Result<Loop, (String, bool)> {
-    let limb = || limb::find(&of.of).map_err(|error| (error.to_string(), true));
-    Ok(match of.model {
-        Model::Chain => operations.chain,
-        Model::Stream => operations.stream,
-        Model::LimbChain => limb()?.chain,
-        Model::LimbStream => limb()?.stream,
-    })
-}
-
-/// Every kernel of the plan's rows: its operations, or why it cannot be timed, and whether that is
-/// for what the runtime lacks.
-fn verified_kernels(plan: &Plan) -> HashMap<&String, Result<Operations, (String, bool)>> {
-    let verifier = verify::Verifier::new();
-    let mut verified = HashMap::new();
-    for (row, of) in plan.rows.iter().enumerate() {
-        verified.entry(&of.of).or_insert_with(|| {
-            let stage = "verify";
-            Event::Progress { stage, row }.emit();
-            let operations = selection::find(&of.of).map_err(|error| {
-                let unfused = matches!(error, InputError::Unfused { .. });
-                (error.to_string(), unfused)
-            })?;
-            verifier
-                .verify(&operations)
-                .map_err(|wrong| (wrong, false))?;
-            Ok(operations)
-        });
+/// A kernel that was not verified is not timed: all that the reader needs to hold it against BigInt.
+fn say_products(row: usize, subject: &Subject, values: &[Vec<u8>]) {
+    for (value, a) in values.iter().enumerate() {
+        Event::Products {
+            row,
+            value,
+            converted: hex(&(subject.convert)(a)),
+            products: values.iter().map(|b| hex(&(subject.mul)(a, b))).collect(),
+        }
+        .emit();
     }
-    verified
 }

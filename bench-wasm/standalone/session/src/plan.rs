@@ -10,6 +10,8 @@ pub struct Plan {
     pub cases: u32,
     /// u64, decimal: JavaScript's numbers do not hold it.
     pub operand_seed: String,
+    /// Elements that break multipliers, as hexadecimal digits of their bytes: every product of two of them is asked for.
+    pub values: Vec<String>,
     /// What there is to time.
     pub rows: Vec<Row>,
 }
@@ -17,8 +19,14 @@ pub struct Plan {
 /// A line of a result table.
 #[derive(Deserialize)]
 pub struct Row {
-    /// The kernel's id in the registry.
+    /// The kernel's id in the registry, or another product's.
     pub of: String,
+    /// What it is built of: of all fields of arkworks the product has one id.
+    #[cfg(feature = "fields")]
+    pub build: String,
+    /// The field's id.
+    #[cfg(feature = "fields")]
+    pub field: String,
     /// The batch loop.
     pub model: Model,
     /// Products done for each one that is reported; 1 but for a control.
@@ -55,6 +63,14 @@ pub enum Event<'a> {
         message: String,
         unsupported: bool,
     },
+    /// What the row's product makes of `values[value]`: converted there and back, and times every
+    /// value. The reader knows what is right.
+    Products {
+        row: usize,
+        value: usize,
+        converted: String,
+        products: Vec<String>,
+    },
     /// A short batch, not timed: the reader knows the checksum it must have.
     Batch { row: usize, calls: Vec<Call> },
     /// The end of the warm-up: from here on every line of the input is a turn. `fused` is of
@@ -84,6 +100,34 @@ impl Event<'_> {
 pub struct Call {
     /// Products.
     pub n: u32,
-    /// 32 little-endian bytes in hexadecimal digits.
+    /// Little-endian bytes in hexadecimal digits.
     pub checksum: String,
+}
+
+const DIGITS: [char; 16] = [
+    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f',
+];
+
+/// Bytes as digits. By a table: an interpreter that is timed must also verify.
+pub fn hex(bytes: &[u8]) -> String {
+    let digits = |byte: &u8| {
+        [
+            DIGITS[usize::from(byte >> 4)],
+            DIGITS[usize::from(byte & 15)],
+        ]
+    };
+    bytes.iter().flat_map(digits).collect()
+}
+
+/// Digits as bytes.
+///
+/// # Panics
+/// Where they are no pairs of digits.
+pub fn bytes(hex: &str) -> Vec<u8> {
+    let (pairs, _) = hex.as_bytes().as_chunks::<2>();
+    let byte = |pair: &[u8; 2]| {
+        let digits = str::from_utf8(pair).expect("ASCII");
+        u8::from_str_radix(digits, 16).expect("hexadecimal digits")
+    };
+    pairs.iter().map(byte).collect()
 }
