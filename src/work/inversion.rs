@@ -7,7 +7,7 @@
 
 use super::packed::{Difference, Packed};
 use crate::field::Element;
-use crate::kernel::{Kernel, Lanewise};
+use crate::kernel::{Lanewise, MAX_LANES};
 
 /// As many products are in flight.
 const CHAINS: usize = 4;
@@ -67,11 +67,6 @@ fn inverses_loop<K: Lanewise>(
     }
 }
 
-/// 1.
-fn one<K: Kernel>() -> Packed<K> {
-    Packed::splat(Element::ONE)
-}
-
 /// 1/x in every lane, or None where a lane is 0. Variable time.
 fn inverse_of_lanes<K: Lanewise>(x: &Packed<K>) -> Option<Packed<K>> {
     let others = x.reversed();
@@ -81,8 +76,8 @@ fn inverse_of_lanes<K: Lanewise>(x: &Packed<K>) -> Option<Packed<K>> {
     if integer == Element::ZERO {
         return None;
     }
-    let lanes = [integer.inverse(); crate::kernel::MAX_LANES];
-    let cube = [Element::power_of_two(3 * K::RADIX_BITS); crate::kernel::MAX_LANES];
+    let lanes = [integer.inverse(); MAX_LANES];
+    let cube = [Element::power_of_two(3 * K::RADIX_BITS); MAX_LANES];
     let inverse = Packed(K::mul(
         &K::pack(&lanes[..K::LANES]),
         &K::pack(&cube[..K::LANES]),

@@ -31,6 +31,18 @@ impl Groups {
         Self { starts, points }
     }
 
+    /// The groups from `first` to before `end`.
+    pub fn slice(&self, first: usize, end: usize) -> Self {
+        let start = self.starts[first];
+        Self {
+            starts: self.starts[first..=end]
+                .iter()
+                .map(|at| at - start)
+                .collect(),
+            points: self.points[start as usize..self.starts[end] as usize].to_vec(),
+        }
+    }
+
     /// The first point of each group, or None of one that is empty.
     pub fn firsts(&self) -> impl Iterator<Item = Option<Code>> {
         self.starts

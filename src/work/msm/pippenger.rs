@@ -45,7 +45,7 @@ pub fn msm<K: Lanewise<Modulus = Fq>>(points: &[Point], scalars: &[Element<Fr>])
         .as_slice()
         .chunks((AT_ONCE / halves.len().max(1)).max(1))
     {
-        let sums = summer.sum(in_buckets(&halves, windows), &mut memory);
+        let sums = summer.sum(&in_buckets(&halves, windows), &mut memory);
         buckets.append(windows, &sums, memory.lanes());
         memory.used = loaded;
     }

@@ -6,11 +6,15 @@ use super::memory::{Code, Memory};
 use crate::kernel::Lanewise;
 use alloc::vec::Vec;
 
+/// Points of groups that are summed up together, unless one group has more.
+const CACHED: u32 = 1 << 13;
+
 /// What sums need memory for.
 pub struct Summer<K: Lanewise> {
     adder: Adder<K>,
     additions: Vec<Addition>,
     gone: Vec<Code>,
+    kept: Vec<K::Lane>,
 }
 
 impl<K: Lanewise> Summer<K> {
@@ -20,14 +24,51 @@ impl<K: Lanewise> Summer<K> {
             adder: Adder::new(),
             additions: Vec::new(),
             gone: Vec::new(),
+            kept: Vec::new(),
         }
     }
 
     /// Groups of at most one point, the sum of what each group had: none where it is the point at infinity. Sums are behind
     /// what the memory has in use.
-    pub fn sum(&mut self, mut groups: Groups, memory: &mut Memory<K::Lane>) -> Groups {
-        while self.round(&mut groups, memory) {}
-        groups
+    ///
+    /// A few groups after the other, so that all of their sums but the last stay in a cache.
+    pub fn sum(&mut self, groups: &Groups, memory: &mut Memory<K::Lane>) -> Groups {
+        let mut sums = Groups {
+            starts: Vec::with_capacity(groups.starts.len()),
+            points: Vec::new(),
+        };
+        sums.starts.push(0);
+        let mut first = 0;
+        while first + 1 < groups.starts.len() {
+            let limit = groups.starts[first] + CACHED;
+            let more = groups.starts[first + 2..].partition_point(|&end| end <= limit);
+            let mut some = groups.slice(first, first + 1 + more);
+            let used = memory.used;
+            while self.round(&mut some, memory) {}
+            self.keep(&mut some, used, memory);
+            let before = sums.points.len() as u32;
+            let starts = some.starts[1..].iter();
+            sums.starts.extend(starts.map(|start| before + start));
+            sums.points.append(&mut some.points);
+            first += 1 + more;
+        }
+        sums
+    }
+
+    /// Moves the sums together, to where the memory was in use before they were made.
+    fn keep(&mut self, sums: &mut Groups, used: usize, memory: &mut Memory<K::Lane>) {
+        self.kept.clear();
+        let lanes = memory.lanes();
+        let mut to = used;
+        for point in &mut sums.points {
+            if point.x() >= used {
+                self.kept.extend([lanes[point.x()], lanes[point.y()]]);
+                *point = Code::at(to);
+                to += 2;
+            }
+        }
+        lanes[used..to].copy_from_slice(&self.kept);
+        memory.used = to;
     }
 
     /// One round, in place: every group has half as many points then. Gives whether any has more than one left.

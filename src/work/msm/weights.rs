@@ -89,7 +89,7 @@ pub fn powers<K: Lanewise>(
                     })
                 })
         };
-        sums = summer.sum(Groups::sorted(groups, lines), memory);
+        sums = summer.sum(&Groups::sorted(groups, lines), memory);
         arrays = halves.into_iter().flatten().collect();
     }
 }
