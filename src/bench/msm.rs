@@ -66,12 +66,15 @@ fn sum_of<K: Lanewise<Modulus = Fq>>(
     }
 }
 
+/// An MSM of points and scalars, as bytes.
+type SumOf = fn(&[Point], &[Element<Fr>]) -> Result<Vec<u8>, InputError>;
+
 /// A kernel's MSM.
 pub struct Row {
     /// The kernel's id.
     pub id: &'static str,
     make: fn(u32, u64) -> Box<dyn Msm>,
-    sum: fn(&[Point], &[Element<Fr>]) -> Result<Vec<u8>, InputError>,
+    sum: SumOf,
 }
 
 impl Row {

@@ -635,6 +635,7 @@ fn sums<M: Modulus>() {
         let terms = [0; N].map(|_| limbs::<M>(1.0).map(Bound::integer));
         let out = match &terms[..] {
             [a, b] if signs[1] < 0 => radix51::sub(a, b, constants),
+            [a, b, c] if signs[1] < 0 => radix51::sub_both(a, b, c, constants),
             _ => radix51::sum(terms.each_ref(), constants),
         };
         // What the kernels of either range take.
@@ -654,6 +655,7 @@ fn sums<M: Modulus>() {
     is_sum::<M, 2>([1, 1]);
     is_sum::<M, 2>([1, -1]);
     is_sum::<M, 3>([1; 3]);
+    is_sum::<M, 3>([1, -1, -1]);
     is_sum::<M, 4>([1; 4]);
 }
 
