@@ -635,6 +635,7 @@ fn sums<M: Modulus>() {
         let terms = [0; N].map(|_| limbs::<M>(1.0).map(Bound::integer));
         let out = match &terms[..] {
             [a, b] if signs[1] < 0 => radix51::sub(a, b, constants),
+            [a, b, c] if signs[1] < 0 => radix51::sub_both(a, b, c, constants),
             _ => radix51::sum(terms.each_ref(), constants),
         };
         // What the kernels of either range take.

@@ -97,6 +97,9 @@ impl<K: Lanewise> Adder<K> {
     #[inline(never)]
     fn chords_loop(&mut self, lanes: Lanes, memory: &[K::Lane]) {
         for i in 0..lanes.packed::<K>() {
+            if i % BLOCK == 0 {
+                lanes.fetch::<K>(i, memory);
+            }
             let [left, right] = lanes.points::<K>(i);
             let [x1, x2] = [left, right].map(|point| x::<K>(memory, point));
             let [y1, y2] = [left, right].map(|point| y::<K>(memory, point));
@@ -211,6 +214,28 @@ impl Lanes<'_> {
     fn each<K: Lanewise>(self, i: usize) -> [Addition; MAX_LANES] {
         let last = self.0.len() - 1;
         core::array::from_fn(|lane| self.0[(K::LANES * i + lane % K::LANES).min(last)])
+    }
+
+    /// Reads both ends of all lanes that a block from packed addition `first` on reads, so that what is in no cache is
+    /// fetched for all of them at the same time: points of a bucket are anywhere.
+    #[inline(always)]
+    fn fetch<K: Lanewise>(self, first: usize, memory: &[K::Lane]) {
+        let first = K::LANES * first;
+        let end = (first + K::LANES * BLOCK).min(self.0.len());
+        for addition in &self.0[first..end] {
+            for point in [addition.left, addition.right] {
+                for lane in [point.x(), point.y()] {
+                    let lane: *const K::Lane = &memory[lane];
+                    // SAFETY: a reference is valid for reads, of its first byte and of its last.
+                    unsafe {
+                        lane.cast::<u8>().read_volatile();
+                        lane.cast::<u8>()
+                            .add(size_of::<K::Lane>() - 1)
+                            .read_volatile();
+                    }
+                }
+            }
+        }
     }
 
     #[inline(always)]

@@ -78,8 +78,8 @@ impl<K: Lanewise> Summer<K> {
         let mut to = memory.used;
         memory.reserve(2 * pairs as usize);
         let (mut start, mut place, mut more) = (0, 0, false);
-        for group in 1..starts.len() {
-            let end = starts[group] as usize;
+        for group_end in &mut starts[1..] {
+            let end = *group_end as usize;
             more |= end - start > 2;
             while start < end {
                 // What is written was read before: a pair becomes one point.
@@ -104,7 +104,7 @@ impl<K: Lanewise> Summer<K> {
                 start += 2;
             }
             start = end;
-            starts[group] = place as u32;
+            *group_end = place as u32;
         }
         points.truncate(place);
         self.flush(memory);
@@ -134,8 +134,8 @@ impl<K: Lanewise> Summer<K> {
     fn remove_gone(&mut self, Groups { starts, points }: &mut Groups) {
         self.gone.sort_unstable();
         let (mut start, mut place) = (0, 0);
-        for group in 1..starts.len() {
-            let end = starts[group] as usize;
+        for group_end in &mut starts[1..] {
+            let end = *group_end as usize;
             for i in start..end {
                 if self.gone.binary_search(&points[i]).is_err() {
                     points[place] = points[i];
@@ -143,7 +143,7 @@ impl<K: Lanewise> Summer<K> {
                 }
             }
             start = end;
-            starts[group] = place as u32;
+            *group_end = place as u32;
         }
         points.truncate(place);
         self.gone.clear();
