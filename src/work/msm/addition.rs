@@ -3,8 +3,8 @@
 //! (x1, y1) + (x2, y2) has the slope λ = (y2 - y1)/(x2 - x1), x = λ² - x1 - x2 and y = λ·(x1 - x) - y1. Three products
 //! are the division's.
 //!
-//! That is no sum where x1 = x2, of a point with itself or with its negative. No addition is tested for it: the inversion
-//! says whether any denominator is 0, and only then it is sorted out which.
+//! That is no sum where x1 = x2, of a point with itself or with its negative. No addition is tested for it: the
+//! inversion says whether any denominator is 0, and only then it is sorted out which.
 //!
 //! What one addition does waits for what it did before. So each step is a loop over many of them, whose products are
 //! independent: they take as long as a stream of products does.
@@ -15,8 +15,8 @@ use crate::work::inversion::invert_all;
 use crate::work::packed::{Difference, Packed};
 use alloc::vec::Vec;
 
-/// Additions of one inversion, at most: what they need stays in a second-level cache, and an inversion, which takes as long
-/// as a hundred products, costs next to nothing.
+/// Additions of one inversion, at most: what they need stays in a second-level cache, and an inversion, which takes as
+/// long as a hundred products, costs next to nothing.
 pub const MOST: usize = 1024;
 /// Packed additions that go through the last steps together: what they read and write stays in a first-level cache.
 const BLOCK: usize = 32;
@@ -49,8 +49,8 @@ impl<K: Lanewise> Adder<K> {
         }
     }
 
-    /// Adds all, at most [`MOST`]. Where a sum is the point at infinity, nothing is written, and its code is appended to
-    /// `gone`.
+    /// Adds all, at most [`MOST`]. Where a sum is the point at infinity, nothing is written, and its code is appended
+    /// to `gone`.
     pub fn add(&mut self, additions: &[Addition], memory: &mut [K::Lane], gone: &mut Vec<Code>) {
         if self.run(Line::Chord, additions, memory) {
             return;
