@@ -78,7 +78,8 @@ pub trait Kernel: 'static {
     }
 }
 
-/// A kernel whose packed elements are put together lane by lane: what algorithms over large arrays need beside products.
+/// A kernel whose packed elements are put together lane by lane: what algorithms over large arrays need beside
+/// products.
 ///
 /// A lane's number is below [`LANES`](Kernel::LANES); what arrays of [`MAX_LANES`] have beyond is not looked at.
 pub trait Lanewise: Kernel {

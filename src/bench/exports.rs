@@ -513,7 +513,8 @@ pub struct Curve(Box<dyn super::curve::Curve>);
 #[cfg(feature = "arkworks")]
 #[wasm_bindgen]
 impl Curve {
-    /// The curve of the kernel of that id, with the operands of a seed: 2^log2_points of them, from 0 to 20, 12 without.
+    /// The curve of the kernel of that id, with the operands of a seed: 2^log2_points of them, from 0 to 20, 12
+    /// without.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,

@@ -53,10 +53,7 @@ fn bytes(point: Point) -> Vec<u8> {
     [point.x.to_bytes(), point.y.to_bytes()].concat()
 }
 
-fn sum_of<K: Lanewise<Modulus = Fq>>(
-    points: &[Point],
-    scalars: &[Element<Fr>],
-) -> Result<Vec<u8>, InputError> {
+fn sum_of<K: Lanewise<Modulus = Fq>>(points: &[Point], scalars: &[Element<Fr>]) -> Sum {
     match msm::first_off_curve::<K>(points) {
         Some(index) => Err(InputError::OffCurve {
             argument: "points",
@@ -66,15 +63,15 @@ fn sum_of<K: Lanewise<Modulus = Fq>>(
     }
 }
 
-/// An MSM of points and scalars, as bytes.
-type SumOf = fn(&[Point], &[Element<Fr>]) -> Result<Vec<u8>, InputError>;
+/// The sum, as bytes.
+type Sum = Result<Vec<u8>, InputError>;
 
 /// A kernel's MSM.
 pub struct Row {
     /// The kernel's id.
     pub id: &'static str,
     make: fn(u32, u64) -> Box<dyn Msm>,
-    sum: SumOf,
+    sum: fn(&[Point], &[Element<Fr>]) -> Sum,
 }
 
 impl Row {

@@ -1,7 +1,7 @@
 //! A packed element: as many elements as a kernel has lanes, in the kernel's own format, with the operators of a field.
 //!
-//! An algorithm over arrays is written once over [`Packed`], and an operation of it is one of each lane. Arrays that are
-//! read in another order than they were written hold lanes ([`Lanewise::Lane`]), which are gathered and scattered.
+//! An algorithm over arrays is written once over [`Packed`], and an operation of it is one of each lane. Arrays that
+//! are read in another order than they were written hold lanes ([`Lanewise::Lane`]), which are gathered and scattered.
 //!
 //! A [`Difference`] is another type than a reduced element: it goes into one product, whose bounds have room for it,
 //! and nowhere else, so that its carries are never made.

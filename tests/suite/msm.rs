@@ -1,4 +1,5 @@
-//! Multi-scalar multiplications against sums that are known: of multiples of the generator, by num-bigint, and by arkworks.
+//! Multi-scalar multiplications against sums that are known: of multiples of the generator, by num-bigint, and by
+//! arkworks.
 
 use super::oracle;
 use super::packed::on_every_lanewise_kernel;

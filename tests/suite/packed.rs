@@ -6,8 +6,8 @@ use fqmul::field::{Element, Modulus};
 use fqmul::kernel::{Lanewise, MAX_LANES};
 use fqmul::work::packed::Packed;
 
-/// Runs a template `fn<K: Lanewise>(id: &str)` on every kernel of this build that has lanes to gather, in both fields of
-/// BN254.
+/// Runs a template `fn<K: Lanewise>(id: &str)` on every kernel of this build that has lanes to gather, in both fields
+/// of BN254.
 macro_rules! on_every_lanewise_kernel {
     ($template:ident) => {{
         $template::<fqmul::limbs29::Limbs29<fqmul::field::bn254::Fq>>("limbs29 in Fq");

@@ -3,8 +3,8 @@
 //! (x1, y1) + (x2, y2) has the slope λ = (y2 - y1)/(x2 - x1), x = λ² - x1 - x2 and y = λ·(x1 - x) - y1. Three products
 //! are the division's.
 //!
-//! That is no sum where x1 = x2, of a point with itself or with its negative. No addition is tested for it: the inversion
-//! says whether any denominator is 0, and only then it is sorted out which.
+//! That is no sum where x1 = x2, of a point with itself or with its negative. No addition is tested for it: the
+//! inversion says whether any denominator is 0, and only then it is sorted out which.
 //!
 //! What one addition does waits for what it did before. So each step is a loop over many of them, whose products are
 //! independent: they take as long as a stream of products does.
@@ -15,8 +15,8 @@ use crate::work::inversion::invert_all;
 use crate::work::packed::{Difference, Packed};
 use alloc::vec::Vec;
 
-/// Additions of one inversion, at most: what they need stays in a second-level cache, and an inversion, which takes as long
-/// as a hundred products, costs next to nothing.
+/// Additions of one inversion, at most: what they need stays in a second-level cache, and an inversion, which takes as
+/// long as a hundred products, costs next to nothing.
 pub const MOST: usize = 1024;
 /// Packed additions that go through the last steps together: what they read and write stays in a first-level cache.
 const BLOCK: usize = 32;
@@ -49,8 +49,8 @@ impl<K: Lanewise> Adder<K> {
         }
     }
 
-    /// Adds all, at most [`MOST`]. Where a sum is the point at infinity, nothing is written, and its code is appended to
-    /// `gone`.
+    /// Adds all, at most [`MOST`]. Where a sum is the point at infinity, nothing is written, and its code is appended
+    /// to `gone`.
     pub fn add(&mut self, additions: &[Addition], memory: &mut [K::Lane], gone: &mut Vec<Code>) {
         if self.run(Line::Chord, additions, memory) {
             return;
@@ -97,6 +97,9 @@ impl<K: Lanewise> Adder<K> {
     #[inline(never)]
     fn chords_loop(&mut self, lanes: Lanes, memory: &[K::Lane]) {
         for i in 0..lanes.packed::<K>() {
+            if i % BLOCK == 0 {
+                lanes.fetch::<K>(i, memory);
+            }
             let [left, right] = lanes.points::<K>(i);
             let [x1, x2] = [left, right].map(|point| x::<K>(memory, point));
             let [y1, y2] = [left, right].map(|point| y::<K>(memory, point));
@@ -211,6 +214,28 @@ impl Lanes<'_> {
     fn each<K: Lanewise>(self, i: usize) -> [Addition; MAX_LANES] {
         let last = self.0.len() - 1;
         core::array::from_fn(|lane| self.0[(K::LANES * i + lane % K::LANES).min(last)])
+    }
+
+    /// Reads both ends of all lanes that a block from packed addition `first` on reads, so that what is in no cache is
+    /// fetched for all of them at the same time: points of a bucket are anywhere.
+    #[inline(always)]
+    fn fetch<K: Lanewise>(self, first: usize, memory: &[K::Lane]) {
+        let first = K::LANES * first;
+        let end = (first + K::LANES * BLOCK).min(self.0.len());
+        for addition in &self.0[first..end] {
+            for point in [addition.left, addition.right] {
+                for lane in [point.x(), point.y()] {
+                    let lane: *const K::Lane = &memory[lane];
+                    // SAFETY: a reference is valid for reads, of its first byte and of its last.
+                    unsafe {
+                        lane.cast::<u8>().read_volatile();
+                        lane.cast::<u8>()
+                            .add(size_of::<K::Lane>() - 1)
+                            .read_volatile();
+                    }
+                }
+            }
+        }
     }
 
     #[inline(always)]

@@ -3,9 +3,10 @@
 //! (x, y) -> (β·x, y) multiplies a point by λ, where β and λ are cube roots of 1 mod p and mod r. A scalar k is
 //! k1 + λ·k2 mod r with k1 and k2 of half as many bits, so that k·P = k1·P + k2·(β·x, y).
 //!
-//! The pairs (a, b) with a + λ·b = 0 mod r are a lattice of determinant r. With u the number that BN254 is made of, s = 2u + 1 and t = 6u² + 2u, two of
-//! them are (s, -t) and (t + s, s), which are nearly at right angles and nearly as long as √r: what (k, 0) is off the nearest
-//! combination of them is at most (t + 2s)/2 in each coordinate, below 0.87·2^126.
+//! The pairs (a, b) with a + λ·b = 0 mod r are a lattice of determinant r. With u the number that BN254 is made of, s =
+//! 2u + 1 and t = 6u² + 2u, two of them are (s, -t) and (t + s, s), which are nearly at right angles and nearly as long
+//! as √r: what (k, 0) is off the nearest combination of them is at most (t + 2s)/2 in each coordinate, below
+//! 0.87·2^126.
 //!
 //! Source: R. Gallant, R. Lambert, S. Vanstone, "Faster point multiplication on elliptic curves with efficient
 //! endomorphisms" (2001).

@@ -1,8 +1,8 @@
 //! Σ 2^i·P\[i\], by a doubling and an addition each: the one part in which everything waits for what is before it, and
 //! whose length does not depend on the number of points.
 //!
-//! In Jacobian coordinates (X, Y, Z) of the point (X/Z², Y/Z³). Source of the formulas: D. Bernstein, T. Lange, "Explicit-Formulas Database", dbl-2009-l and
-//! madd-2007-bl, for curves y² = x³ + b.
+//! In Jacobian coordinates (X, Y, Z) of the point (X/Z², Y/Z³). Source of the formulas: D. Bernstein, T. Lange,
+//! "Explicit-Formulas Database", dbl-2009-l and madd-2007-bl, for curves y² = x³ + b.
 
 use super::memory::Code;
 use super::point::Point;

@@ -15,7 +15,8 @@ use crate::work::packed::Packed;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Points in buckets that are summed up at the same time, about: so that few points fill many additions of one inversion.
+/// Points in buckets that are summed up at the same time, about: so that few points fill many additions of one
+/// inversion.
 const AT_ONCE: usize = 1 << 17;
 
 /// Σ `scalars[i]`·`points[i]`. As many of both; points are on the curve, or the result is anything.

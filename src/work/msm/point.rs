@@ -28,7 +28,8 @@ impl Point {
     };
 }
 
-/// The coordinates of points from `first` on, one a lane, and which these are. In lanes that are left is the last point.
+/// The coordinates of points from `first` on, one a lane, and which these are. In lanes that are left is the last
+/// point.
 #[inline(always)]
 pub(super) fn coordinates<K: Lanewise<Modulus = Fq>>(
     points: &[Point],

@@ -28,8 +28,8 @@ impl<K: Lanewise> Summer<K> {
         }
     }
 
-    /// Groups of at most one point, the sum of what each group had: none where it is the point at infinity. Sums are behind
-    /// what the memory has in use.
+    /// Groups of at most one point, the sum of what each group had: none where it is the point at infinity. Sums are
+    /// behind what the memory has in use.
     ///
     /// A few groups after the other, so that all of their sums but the last stay in a cache.
     pub fn sum(&mut self, groups: &Groups, memory: &mut Memory<K::Lane>) -> Groups {

@@ -1,8 +1,9 @@
 //! Σ k·P\[k\] of arrays of points, by sums of rows and of columns.
 //!
-//! With an index k = 2^h·i + j, Σ k·P\[k\] is 2^h·Σ i·(the sum of row i) + Σ j·(the sum of column j): two arrays of about √ as many
-//! points, for two additions a point, none of which waits for more than the ones in its sum. The same again, until an
-//! array is a point and its weight a power of two. Arrays of all windows are summed up at the same time.
+//! With an index k = 2^h·i + j, Σ k·P\[k\] is 2^h·Σ i·(the sum of row i) + Σ j·(the sum of column j): two arrays of
+//! about √ as many points, for two additions a point, none of which waits for more than the ones in its sum. The same
+//! again, until an array is a point and its weight a power of two. Arrays of all windows are summed up at the same
+//! time.
 
 use super::groups::Groups;
 use super::memory::{Code, Memory};
@@ -31,8 +32,8 @@ impl Array {
     }
 }
 
-/// The points that Σ 2^i·P\[i\] is of, for i below `bits`; None where one is the point at infinity. `sums` are the groups of
-/// the arrays, of at most one point. No two arrays have weights in common.
+/// The points that Σ 2^i·P\[i\] is of, for i below `bits`; None where one is the point at infinity. `sums` are the
+/// groups of the arrays, of at most one point. No two arrays have weights in common.
 pub fn powers<K: Lanewise>(
     mut sums: Groups,
     mut arrays: Vec<Array>,

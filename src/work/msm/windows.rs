@@ -1,20 +1,21 @@
 //! Windows: how many bits of a scalar a digit has, and the digits.
 //!
-//! A half scalar k, of either sign, is Σ d\[w\]·2^(offset of window w), with digits from -2^(c-1) to 2^(c-1) - 1 in a window of c
-//! bits. Sums of buckets only need the magnitude of a digit, as the sign goes to the point: a window has 2^(c-1) buckets.
+//! A half scalar k, of either sign, is Σ d\[w\]·2^(offset of window w), with digits from -2^(c-1) to 2^(c-1) - 1 in a
+//! window of c bits. Sums of buckets only need the magnitude of a digit, as the sign goes to the point: a window has
+//! 2^(c-1) buckets.
 //!
 //! # How many windows
 //!
-//! Counted in additions of points, of six products each. With n half scalars, almost every one of which has a digit in every
-//! window, and B buckets in all windows together:
+//! Counted in additions of points, of six products each. With n half scalars, almost every one of which has a digit in
+//! every window, and B buckets in all windows together:
 //!
 //! - all points of a bucket become one: an addition for each point but the first, n·windows - B;
 //! - the buckets of a window become Σ k·bucket\[k\] by sums of rows and of columns (`weights.rs`): every bucket is in one of
 //!   each, so 2B, and a few percent for what becomes of the rows and columns.
 //!
 //! That is n·windows + B, and fewer windows have more buckets. [`Windows::new`] takes the number at which it is least.
-//! 2^16 points are 2^17 half scalars: nine windows of 14 and 15 bits, 18 additions a point and 1.25 for buckets, which is
-//! 115.5 products; eight windows would take 118.5, ten 123.2.
+//! 2^16 points are 2^17 half scalars: nine windows of 14 and 15 bits, 18 additions a point and 1.25 for buckets, which
+//! is 115.5 products; eight windows would take 118.5, ten 123.2.
 
 use super::endomorphism::{HALF_BITS, Half};
 use alloc::vec::Vec;
@@ -62,8 +63,8 @@ impl Windows {
         &self.windows
     }
 
-    /// What a half scalar's digits are read from. Its magnitude is below 0.87·2^126, and what is added to or taken from that is
-    /// below 1.08·2^126.
+    /// What a half scalar's digits are read from. Its magnitude is below 0.87·2^126, and what is added to or taken from
+    /// that is below 1.08·2^126.
     pub const fn shifted(&self, half: Half) -> u128 {
         if half.negative {
             self.shift - half.magnitude
