@@ -45,7 +45,7 @@ test('the manifest has the one arkworks, and all else of the crate', () => {
   assert.deepEqual([...made.features.arkworks], []);
   assert.deepEqual(
     [...made.features.bench].sort(),
-    ['dep:getrandom', 'dep:js-sys', 'dep:thiserror', 'dep:wasm-bindgen'].sort(),
+    ['alloc', 'dep:getrandom', 'dep:js-sys', 'dep:thiserror', 'dep:wasm-bindgen'].sort(),
   );
   assert.equal(made.test, undefined);
   assert.equal(made.patch, undefined);

@@ -17,7 +17,7 @@ pub const POINT_BYTES: usize = 64;
 /// Bytes of a scalar.
 pub const SCALAR_BYTES: usize = 32;
 
-/// An MSM whose operands come of a seed, as those of [`Curve`](super::curve): it draws a, d, b and then the scalars
+/// An MSM whose operands come of a seed, as those of the module `curve`: it draws a, d, b and then the scalars
 /// s\[0\], s\[1\], ...; the points are P\[i\] = (a + i·d)·G1.
 ///
 /// They are kept canonical. What arkworks keeps are residues, of points and scalars: points are a product of each
@@ -126,7 +126,7 @@ pub fn msm(id: &str, log2: u32, seed: u64) -> Result<Box<dyn Msm>, InputError> {
 /// little-endian.
 ///
 /// # Errors
-/// As [`msm`] for the kernel; [`InputError::Range`] where the lengths do not fit; [`InputError::Element`] where a
+/// As [`msm()`] for the kernel; [`InputError::Range`] where the lengths do not fit; [`InputError::Element`] where a
 /// coordinate is not below p or a scalar not below r; [`InputError::OffCurve`].
 pub fn sum(id: &str, points: &[u8], scalars: &[u8]) -> Result<Vec<u8>, InputError> {
     let row = find(id)?;

@@ -252,7 +252,7 @@ pub fn sum_of_products<W: Word, const L: usize, const C: usize, const TERMS: usi
 }
 
 /// a·R^-1 mod p: out of the Montgomery form. Pre- and postconditions as of [`multiply`].
-#[cfg(feature = "arkworks")]
+#[cfg(any(feature = "arkworks", test))]
 #[inline(always)]
 pub fn leave<W: Word, const L: usize, const C: usize>(
     a: [W; L],

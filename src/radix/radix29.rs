@@ -80,10 +80,10 @@ pub const fn lifted_four_p<M: Modulus>() -> [u64; LIMBS] {
     // Each limb lends the one below it 1, which is 2^29 there.
     let mut i = 0;
     while i < LIMBS - 1 {
-        limbs[i] += 1 << WIDTH;
-        limbs[i + 1] -= 1;
+        limbs[i] += (1 << WIDTH) - (i > 0) as u64;
         i += 1;
     }
+    limbs[LIMBS - 1] -= 1;
     assert!(
         limbs[LIMBS - 1] >= twice[LIMBS - 1],
         "the modulus is too small for differences that are not reduced"

@@ -1,7 +1,7 @@
 //! Many inverses for the price of three products each, and one inversion.
 //!
 //! Montgomery's trick: the products of all up to each, the inverse of the last, and back again. A product of such a
-//! chain waits for the one before, so there are [`CHAINS`] chains, and a few products more in the end.
+//! chain waits for the one before, so there are four chains, and a few products more in the end.
 //!
 //! Source: P. Montgomery, "Speeding the Pollard and elliptic curve methods of factorization" (1987).
 

@@ -14,7 +14,7 @@ pub fn domain(size: usize) -> Domain {
 }
 
 /// Its transforms leave out what a chain of them does not need: the reordering, which the others do.
-pub fn forward(domain: &Domain, values: &mut Vec<Fr>) {
+pub fn forward(domain: &Domain, values: &mut [Fr]) {
     domain.fft_in_to_out(values);
     fft::bit_reverse(values);
 }

@@ -19,7 +19,7 @@ const MODULES = Object.entries({
 });
 
 /** Before an item that has no use without arkworks. */
-const FOR_ARKWORKS = /^ *#\[cfg\(feature = "arkworks"\)\]\n/gm;
+const FOR_ARKWORKS = /^ *#\[cfg\((any\()?feature = "arkworks".*\]\n/gm;
 
 /** @typedef {{ name: string, text: string }} Item of a Rust file */
 /** @typedef {{ module: string, docs: string, uses: string, items: Item[] }} Source */

@@ -4,10 +4,10 @@
 //! and the sum over all windows is Σ 2^offset·k·bucket\[k\]. Everything is additions of points in affine coordinates,
 //! hundreds of which share an inversion, at six products each, in as many lanes as the kernel has:
 //!
-//! 1. [`endomorphism`] makes two halves of a scalar, [`windows`] digits of these;
-//! 2. [`groups`] sorts the points by buckets, and [`sums`] adds up what is in each, in rounds of [`addition`]s;
-//! 3. [`weights`] adds up rows and columns of buckets, until weights are powers of two;
-//! 4. [`horner`] does the rest, in Jacobian coordinates.
+//! 1. `endomorphism` makes two halves of a scalar, `windows` digits of these;
+//! 2. `groups` sorts the points by buckets, and `sums` adds up what is in each, in rounds of `addition`s;
+//! 3. `weights` adds up rows and columns of buckets, until weights are powers of two;
+//! 4. `horner` does the rest, in Jacobian coordinates.
 //!
 //! Points and scalars go in as canonical integers, and the sum comes out as such. What arkworks' `VariableBaseMSM`
 //! takes is residues with R = 2^256: each coordinate is one product away from the kernel's format all the same, by
