@@ -7,3 +7,5 @@ pub mod msm;
 pub mod ntt;
 pub mod packed;
 pub mod poseidon;
+#[cfg(any(feature = "bench", feature = "arkworks"))]
+mod touch;
