@@ -170,8 +170,10 @@ fn last_pass_in_lanes<K: Lazy<Modulus = Fr>>(
         if n.is_multiple_of(ROW) {
             for n in n..(n + ROW).min(half) {
                 let (i, from) = in_tiles(half, n);
-                [from, partner + from].map(|at| touch(&scratch[at]));
-                [i, partner + i].map(|at| touch(&values[at]));
+                for offset in [0, partner] {
+                    touch(&scratch[offset + from]);
+                    touch(&values[offset + i]);
+                }
             }
         }
         let (_, from) = in_tiles(half, n);
