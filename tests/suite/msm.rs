@@ -11,7 +11,7 @@ use fqmul::field::{Element, Modulus};
 use fqmul::kernel::Lanewise;
 use fqmul::work::msm::endomorphism::{HALF_BITS, halves};
 use fqmul::work::msm::windows::{self, Windows};
-use fqmul::work::msm::{self, Point};
+use fqmul::work::msm::{self, G1, Point};
 use num_bigint::{BigInt, BigUint};
 
 type Affine = Option<[BigUint; 2]>;
@@ -157,16 +157,16 @@ fn multiples(n: usize) -> Vec<Point> {
 macro_rules! on_every_msm {
     ($check:expr) => {{
         let check = $check;
-        check("limbs29", msm::msm::<fqmul::limbs29::Limbs29<Fq>>);
+        check("limbs29", msm::msm::<G1<fqmul::limbs29::Limbs29<Fq>>>);
         check(
             "multi3-mitigated",
-            msm::msm::<fqmul::multi3::Multi3Mitigated>,
+            msm::msm::<G1<fqmul::multi3::Multi3Mitigated>>,
         );
         #[cfg(target_feature = "simd128")]
-        check("simd", msm::msm::<fqmul::simd_mul::Simd<Fq>>);
+        check("simd", msm::msm::<G1<fqmul::simd_mul::Simd<Fq>>>);
         #[cfg(target_feature = "relaxed-simd")]
         if fqmul::fma::fused() {
-            check("fma-pair", msm::msm::<fqmul::fma::FmaPair<Fq>>);
+            check("fma-pair", msm::msm::<G1<fqmul::fma::FmaPair<Fq>>>);
         }
     }};
 }
