@@ -7,7 +7,7 @@
 ))]
 pub(crate) mod columns51;
 pub(crate) mod dropin;
-#[cfg(any(feature = "bench", feature = "arkworks"))]
+#[cfg(any(feature = "alloc", feature = "arkworks"))]
 pub(crate) mod loose29;
 pub(crate) mod montgomery;
 #[cfg(any(
