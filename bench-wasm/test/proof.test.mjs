@@ -25,6 +25,7 @@ import { drawProofs } from '../src/report/proof-picture.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 import { PACKAGES } from '../src/setup/builds.mjs';
 import { ensureCircuit, semaphore } from '../src/setup/circuits.mjs';
+import { features } from '../src/setup/features.mjs';
 import { readBytes } from '../src/setup/modules.mjs';
 import { ensureProver } from '../src/setup/provers.mjs';
 import { SetupError, ensureToolchain } from '../src/setup/toolchain.mjs';
@@ -32,7 +33,7 @@ import { fileOf, joined, keyOf, number, sectionsOf, u32, witnessFile, witnessOf 
 
 const STEPS = 20;
 const COMMAND = fileURLToPath(new URL('../proof.mjs', import.meta.url));
-/** Other builds than the one that all are compared with, and Semaphore's keys, take minutes and 109 MB. */
+/** The other builds of arkworks, and Semaphore's keys, take minutes and 109 MB. */
 const ALL = process.env.FQMUL_PROOF === 'all' ? false : 'with --all';
 const PARTS = /** @type {const} */ (['load', 'proof', 'fft', 'g1', 'g2']);
 
@@ -397,7 +398,12 @@ describe('npm run proof', () => {
     const page = /** @type {const} */ ({ path: 'docs/proof.md', block: 'proof', part: 'proof' });
     const text = '<!-- proof:begin -->\n<!-- proof:end -->\n';
     const spliced = splice(text, page, [stored, { ...stored, part: 'proof-parts' }], /** @type {any} */ (null));
-    for (const words of [/^\| `?snarkjs-kept/m, /^\| sum in G2 +\| +\d/m, /Abacus/, /a\/proof\.json\.gz/])
+    for (const words of [
+      /^\| `?snarkjs-kept/m,
+      /^\| sum in G2 +\| ark-0\.6\.0 +\| +\d/m,
+      /Abacus/,
+      /a\/proof\.json\.gz/,
+    ])
       assert.match(spliced, words);
     assert.match(splice(text, page, [], /** @type {any} */ (null)), /Not measured yet/);
     const picture = drawProofs(result);
@@ -426,6 +432,8 @@ test('the page says what the patched prover gains, and where the run was blind',
       summary: [
         row(PUBLISHED, 2000, null),
         row('ark-0.6.0-patched', 950.4, { median: 2.1, ci95: [2, 2.2], blind }),
+        row('batches-limbs29', 600, { median: 3.3, ci95: [3.2, 3.4], blind }),
+        row('batches-fma-pair', 500, { median: 4, ci95: [3.9, 4.1], blind }),
         row('snarkjs', 3900, { median: 0.5, ci95: [0.4, 0.6], blind }),
         row('control-aa', 2000, { median: 1, ci95: [1, 1], blind }),
       ],
@@ -436,27 +444,55 @@ test('the page says what the patched prover gains, and where the run was blind',
   assert.equal(proofRatios(/** @type {any} */ ({ summary: [row(PUBLISHED, 2000, null)] })), null);
   assert.deepEqual(lines(false), [
     'node20: a proof takes 950 ms on the patched field, by arkworks as published 2000 ms: 2.10 [2.00 to 2.20] times ' +
-      'as fast; by snarkjs on one thread 3900 ms.',
+      'as fast; by snarkjs on one thread 3900 ms. With this project’s sums and transforms (`batches-fma-pair`) it ' +
+      'takes 500 ms: 4.00 [3.90 to 4.10] times as fast as by arkworks as published.',
   ]);
   assert.match(lines(true)[0], /2000 ms: 2\.00 to 2\.20 \(blind\) times as fast/);
 });
 
-describe('every prover', { skip: ALL }, () => {
-  test('of arkworks gives the bytes that the published one gives, natively and on every arkworks', async () => {
-    const places = filesOf('small');
-    for (const row of PROVERS.filter(({ runs, patched }) => runs !== 'snarkjs' && !patched)) {
-      await ensureProver(row, { env });
-      /** @param {string} path */
-      const locate = (path) =>
-        new URL(path, `file://${Object.values(places).includes(path) && path !== places.program ? folder : PACKAGES}/`);
-      const { exports } = await proverModule(buildOf(row.id), locate, readBytes);
-      const prover = await /** @type {NonNullable<typeof exports.openProver>} */ (exports.openProver)('small');
-      for (const part of PARTS) {
-        await prover.compute(part);
-        assert.equal(await prover.wrong(part), null, `${row.id} ${part}`);
-      }
+/** @param {import('../src/proofs/rows.mjs').ProverRow[]} rows that give the bytes that the published one gives */
+async function assertSame(rows) {
+  const places = filesOf('small');
+  for (const row of rows) {
+    await ensureProver(row, { env });
+    /** @param {string} path */
+    const locate = (path) =>
+      new URL(path, `file://${Object.values(places).includes(path) && path !== places.program ? folder : PACKAGES}/`);
+    const { exports } = await proverModule(buildOf(row.id), locate, readBytes);
+    const prover = await /** @type {NonNullable<typeof exports.openProver>} */ (exports.openProver)('small');
+    for (const part of PARTS) {
+      await prover.compute(part);
+      assert.equal(await prover.wrong(part), null, `${row.id} ${part}`);
     }
+  }
+}
+
+describe('this project’s sums and transforms', () => {
+  const rows = PROVERS.filter(({ feature }) => feature === 'batches');
+  const here = ({ variant } = rows[0]) => !variant || features().fused === true;
+
+  test('give the bytes that arkworks gives', async () => {
+    assert.ok(rows.filter(here).length > 0);
+    await assertSame(rows.filter(here));
   });
+
+  test(
+    'are refused where an engine has not their instructions',
+    { skip: rows.every(here) && 'it has all' },
+    async () => {
+      const lacking = rows.filter((row) => !here(row));
+      const locate = (/** @type {string} */ path) => new URL(path, `file://${PACKAGES}/`);
+      for (const { id } of lacking)
+        await assert.rejects(proverModule(buildOf(id), locate, readBytes), UnsupportedError);
+    },
+  );
+});
+
+describe('every prover', { skip: ALL }, () => {
+  test('of arkworks gives the bytes that the published one gives, natively and on every arkworks', async () =>
+    assertSame(
+      PROVERS.filter(({ runs, patched, feature }) => runs !== 'snarkjs' && !patched && feature !== 'batches'),
+    ));
 
   test('proves membership in Semaphore with the key that is in use', async () => {
     const files = await semaphore(10, {});

@@ -135,6 +135,14 @@ const STEPS = [
     command: ['cargo', 'clippy', '--locked', ...PROVER, ...WASM, ...DENY],
     env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
   },
+  {
+    id: 'clippy-prover-batches',
+    command: [
+      ...['cargo', 'clippy', '--locked', ...PROVER, '--no-default-features', '--features', 'batches', ...WASM],
+      ...DENY,
+    ],
+    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
+  },
   // One of them at a time, as they are compiled; these two, and the three below.
   ...['arkworks', 'taceo'].map((id) => ({
     id: `clippy-batches-${id}`,
@@ -197,7 +205,7 @@ const STEPS = [
   {
     ...harness('proof-all', (name) => name === 'proof.test.mjs'),
     env: { FQMUL_PROOF: 'all' },
-    long: 'it fetches 109 MB and builds four provers; proof.test.mjs proves with one of them and a small key',
+    long: 'it fetches 109 MB and builds two more provers; proof.test.mjs proves with three and a small key',
   },
   {
     ...harness('wasm-pack', (name) => name === WASM_PACK),

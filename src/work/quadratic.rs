@@ -2,6 +2,9 @@
 //!
 //! Each part of a product is a sum of two, which a kernel may have by one reduction. Then a product is fewer
 //! multiplications than by Karatsuba's three products, and needs no sums before and behind them.
+//!
+//! Products and squares are functions of their own: several in one are more than some engines have registers for, and
+//! a call is nothing beside them.
 
 use super::coordinate::Coordinate;
 use super::packed::Packed;
@@ -113,7 +116,7 @@ impl<K: Lanewise> Coordinate for Quadratic<K> {
     }
 
     /// (a + b·u)(c + d·u) = a·c - b·d + (a·d + b·c)·u.
-    #[inline(always)]
+    #[inline(never)]
     fn times(&self, other: &Self) -> Self {
         let ([a, b], [c, d]) = (&self.0, &other.0);
         let minus_b = b.negate([true; MAX_LANES]);
@@ -129,7 +132,7 @@ impl<K: Lanewise> Coordinate for Quadratic<K> {
     }
 
     /// (a + b·u)² = (a - b)(a + b) + 2a·b·u.
-    #[inline(always)]
+    #[inline(never)]
     fn square(&self) -> Self {
         let [a, b] = &self.0;
         Self([&a.difference(b) * &(a + b), &a.double() * b])

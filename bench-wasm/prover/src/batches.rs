@@ -18,19 +18,16 @@ use crate::key::Key;
 use crate::reduction::evaluations;
 use crate::sections::{Refused, refuse};
 
-#[cfg(target_feature = "relaxed-simd")]
 mod kernels {
     use super::bn254::{Fq, Fr};
+    #[cfg(target_feature = "relaxed-simd")]
+    use fqmul::fma::{FmaPair as OfScalars, FmaSop2 as OfCoordinates};
+    #[cfg(not(target_feature = "relaxed-simd"))]
+    use fqmul::limbs29::{Limbs29 as OfScalars, Limbs29Sop2 as OfCoordinates};
 
-    pub type Scalars = fqmul::fma::FmaPair<Fr>;
-    pub type Coordinates = fqmul::fma::FmaSop2<Fq>;
-}
-#[cfg(not(target_feature = "relaxed-simd"))]
-mod kernels {
-    use super::bn254::{Fq, Fr};
-
-    pub type Scalars = fqmul::limbs29::Limbs29<Fr>;
-    pub type Coordinates = fqmul::limbs29::Limbs29Sop2<Fq>;
+    pub type Scalars = OfScalars<Fr>;
+    /// One reduction for a sum of products, as those in G2 are.
+    pub type Coordinates = OfCoordinates<Fq>;
 }
 use kernels::{Coordinates, Scalars};
 

@@ -5,6 +5,7 @@ import { execa } from 'execa';
 import { modelsIn } from '../models/index.mjs';
 import { PROVERS, PUBLISHED, buildOf } from '../proofs/rows.mjs';
 import { ensureCircuit } from '../setup/circuits.mjs';
+import { features } from '../setup/features.mjs';
 import { ensureProver, ensureSnarkjs } from '../setup/provers.mjs';
 import { SetupError, toolVersions } from '../setup/toolchain.mjs';
 
@@ -21,7 +22,7 @@ const PROOF_MODELS = modelsIn('proofs');
  * @property {number | null} bytes of its module or program; null of a package
  * @property {number | null} memory bytes of wasm memory after a proof, or of the native process at most
  * @property {number | null} process bytes of a fresh process of Node at most, that proves once; null where the prover
- *   is not in it
+ *   is not in it, or lacks what it needs
  */
 
 /** @typedef {import('./subjects.mjs').Subjects['kernels'][number] & { prover: ProverFacts }} ProverKernel */
@@ -98,7 +99,8 @@ export async function prepareProvers({ files, ids, patch }, { env, onProgress })
 async function highWater(id, circuit, { runs, onProgress }) {
   const what = `memory of a proof by ${id}`;
   onProgress({ what, state: 'start' });
-  const { stdout } = await execa(process.execPath, [HIGH_WATER, buildOf(id), circuit]);
+  const flags = features()['relaxed-simd'] ? [] : ['--experimental-wasm-relaxed-simd'];
+  const { stdout } = await execa(process.execPath, [...flags, HIGH_WATER, buildOf(id), circuit]);
   onProgress({ what, state: 'done' });
   const { prover, process: own } = JSON.parse(stdout);
   return { memory: prover, process: runs === 'native' ? null : own };

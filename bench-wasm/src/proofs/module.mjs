@@ -18,7 +18,7 @@ import { UnsupportedError } from './unsupported.mjs';
  */
 export async function proverModule(variant, locate, readBytes) {
   const { runs, kept, variant: build } = proverOf(variant);
-  if (build) {
+  if (build === 'relaxed-simd') {
     const has = features();
     if (!has[build]) throw new UnsupportedError(`this engine has no ${build}`);
     if (!has.fused) throw new UnsupportedError('unfused on this engine');

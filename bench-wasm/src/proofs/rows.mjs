@@ -11,7 +11,7 @@ import { FR } from '../oracle/field.mjs';
  * @property {boolean} patched whether it is built on the patch of this project
  * @property {boolean} [kept] of snarkjs: whether its curve is kept from proof to proof
  * @property {'ark-0-5' | 'ark-0-6' | 'batches'} [feature] of prover/Cargo.toml
- * @property {'relaxed-simd'} [variant] the build whose instructions it has, where they are not those of all engines
+ * @property {'baseline' | 'relaxed-simd'} [variant] the build whose instructions it has, by default `baseline`
  */
 
 /** What the others are compared with. */

@@ -9,7 +9,10 @@ const WIDTH = 960;
 const ROW = 26;
 const LABELS = 180;
 /** Told apart by their names beside the bars, too. */
-const PATCHED = { color: '#0072b2', is: (/** @type {string} */ id) => id.endsWith('-patched') };
+const OWN = [
+  { color: '#0072b2', is: (/** @type {string} */ id) => id.endsWith('-patched') },
+  { color: '#d55e00', is: (/** @type {string} */ id) => id.startsWith('batches-') },
+];
 const OTHERS = '#7f7f7f';
 
 /**
@@ -41,7 +44,7 @@ export function drawProofs(result) {
         x: 'seconds',
         y: 'prover',
         fy: 'engine',
-        fill: ({ prover }) => (PATCHED.is(prover) ? PATCHED.color : OTHERS),
+        fill: ({ prover }) => OWN.find(({ is }) => is(prover))?.color ?? OTHERS,
         insetTop: 2,
         insetBottom: 2,
       }),
