@@ -33,8 +33,16 @@ pub struct Addition {
     pub to: Code,
 }
 
+/// What a sum is made of when its slope is there.
+struct Points<C> {
+    x1: C,
+    x2: C,
+    y1: C,
+}
+
 /// What additions need memory for.
 pub struct Adder<C: Coordinate> {
+    points: Vec<Points<C>>,
     numerators: Vec<C::Difference>,
     denominators: Vec<C::Difference>,
     slopes: Vec<C>,
@@ -44,6 +52,7 @@ impl<C: Coordinate> Adder<C> {
     /// One with no memory yet.
     pub const fn new() -> Self {
         Self {
+            points: Vec::new(),
             numerators: Vec::new(),
             denominators: Vec::new(),
             slopes: Vec::new(),
@@ -71,6 +80,7 @@ impl<C: Coordinate> Adder<C> {
     /// Gives false, and does nothing, where a denominator is 0.
     fn run(&mut self, line: Line, additions: &[Addition], memory: &mut [C::Lane]) -> bool {
         let lanes = Lanes(additions);
+        self.points.clear();
         self.numerators.clear();
         self.denominators.clear();
         match line {
@@ -87,9 +97,10 @@ impl<C: Coordinate> Adder<C> {
             .zip(self.numerators.chunks_mut(BLOCK));
         for (block, (slopes, numerators)) in blocks.enumerate() {
             let first = block * BLOCK;
+            let points = &self.points[first..];
             slopes_loop(numerators, slopes);
-            xs_loop(lanes, first, slopes, numerators, memory);
-            ys_loop(lanes, first, slopes, numerators, memory);
+            xs_loop(lanes, first, slopes, points, numerators, memory);
+            ys_loop(lanes, first, slopes, points, numerators, memory);
         }
         true
     }
@@ -106,6 +117,7 @@ impl<C: Coordinate> Adder<C> {
             let [y1, y2] = [left, right].map(|point| y::<C>(memory, point));
             self.denominators.push(x2.difference(&x1));
             self.numerators.push(y2.difference(&y1));
+            self.points.push(Points { x1, x2, y1 });
         }
     }
 
@@ -114,11 +126,13 @@ impl<C: Coordinate> Adder<C> {
     fn tangents_loop(&mut self, lanes: Lanes, memory: &[C::Lane]) {
         for i in 0..lanes.packed::<C>() {
             let [point, _] = lanes.points::<C>(i);
-            let (square, y) = (x::<C>(memory, point).square(), y::<C>(memory, point));
+            let (x1, y1) = (x::<C>(memory, point), y::<C>(memory, point));
+            let square = x1.square();
             self.denominators
-                .push(y.difference(&y.negate([true; MAX_LANES])));
+                .push(y1.difference(&y1.negate([true; MAX_LANES])));
             self.numerators
                 .push(square.double().plus(&square).difference(&C::zero()));
+            self.points.push(Points { x1, x2: x1, y1 });
         }
     }
 }
@@ -137,12 +151,13 @@ fn xs_loop<C: Coordinate>(
     lanes: Lanes,
     first: usize,
     slopes: &[C],
+    points: &[Points<C>],
     differences: &mut [C::Difference],
     memory: &mut [C::Lane],
 ) {
-    for (i, (slope, difference)) in (first..).zip(slopes.iter().zip(differences)) {
-        let [x1, x2] = lanes.points::<C>(i).map(|point| x::<C>(memory, point));
-        let x = slope.square().minus_both(&x1, &x2);
+    let operands = slopes.iter().zip(points).zip(differences);
+    for (i, ((slope, Points { x1, x2, .. }), difference)) in (first..).zip(operands) {
+        let x = slope.square().minus_both(x1, x2);
         x.scatter(memory, lanes.sum::<C>(i).map(Code::x));
         *difference = x1.difference(&x);
     }
@@ -154,14 +169,13 @@ fn ys_loop<C: Coordinate>(
     lanes: Lanes,
     first: usize,
     slopes: &[C],
+    points: &[Points<C>],
     differences: &[C::Difference],
     memory: &mut [C::Lane],
 ) {
-    for (i, (slope, difference)) in (first..).zip(slopes.iter().zip(differences)) {
-        let [point, _] = lanes.points::<C>(i);
-        let y = slope
-            .times_difference(difference)
-            .minus(&y::<C>(memory, point));
+    let operands = slopes.iter().zip(points).zip(differences);
+    for (i, ((slope, Points { y1, .. }), difference)) in (first..).zip(operands) {
+        let y = slope.times_difference(difference).minus(y1);
         y.scatter(memory, lanes.sum::<C>(i).map(Code::y));
     }
 }

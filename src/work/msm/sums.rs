@@ -7,7 +7,7 @@ use crate::work::coordinate::Coordinate;
 use alloc::vec::Vec;
 
 /// Points of groups that are summed up together, unless one group has more.
-const CACHED: u32 = 1 << 13;
+const CACHED: u32 = 1 << 12;
 
 /// What sums need memory for.
 pub struct Summer<C: Coordinate> {
