@@ -81,7 +81,7 @@ test('like is compared with like: drop-ins, any format one at a time, and batche
     assert.ok(ratio.ci95 && ratio.ci95[0] <= ratio.median && ratio.median <= ratio.ci95[1]);
   }
   assert.deepEqual(neighbourLines(all), [
-    '**No neighbour is shown to be faster**: the best of this project, against the best of its neighbours, is faster ' +
+    '**In WebAssembly no neighbour is shown to be faster**: the best of this project, against the best of its neighbours, is faster ' +
       'in 4 of 4 comparisons.',
   ]);
 });
@@ -187,7 +187,7 @@ test('the page and the terminal have the table, and none where there are no neig
 
   assert.match(
     renderResult(run),
-    /Neighbours: The best .*\n- No neighbour is shown to be faster: [^]*\nnode20 +drop-in, dep/,
+    /Neighbours: The best .*\n- In WebAssembly no neighbour is shown to be faster: [^]*\nnode20 +drop-in, dep/,
   );
   const without = makeRun({ models: MODELS }).header;
   const plain = createResult(without, makeRun({ models: MODELS }).events, { partial: false });

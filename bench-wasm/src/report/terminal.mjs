@@ -146,7 +146,7 @@ function neighbourParts(result, width, colors) {
   if (!hasNeighbours(result)) return [];
   const all = duels(result);
   const table = duelTable(all);
-  const lines = [...neighbourLines(all), ...nativeLines(result, all)].map((line) =>
+  const lines = [...nativeLines(result, all), ...neighbourLines(all)].map((line) =>
     wrap(`- ${unmarked(line)}`, width, '  '),
   );
   return [

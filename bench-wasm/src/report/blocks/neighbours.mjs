@@ -23,7 +23,7 @@ export function neighbourParts({ part = '' }, stored) {
     const failures = neighbourFailures(result);
     return [
       ...(own === part ? [] : [`### In the field ${own.slice(part.length + 1)}`]),
-      [...neighbourLines(all), ...nativeLines(result, all)].map((line) => `- ${line}`).join('\n'),
+      [...nativeLines(result, all), ...neighbourLines(all)].map((line) => `- ${line}`).join('\n'),
       ...(all.length > 0 ? [renderTable(duelTable(all))] : []),
       'A ratio is followed by its interval of 95 %, which is as wide as if every row of the one side were compared ' +
         'with every row of the other; where the control of the run could have missed a difference of 2 %, or saw one ' +
