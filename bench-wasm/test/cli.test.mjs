@@ -85,7 +85,7 @@ for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
   [['--seed', '4294967296'], /--seed.*whole number/],
   [
     ['--models', 'chain,warp'],
-    /no model "warp"\. There are: chain, stream, add, sop2, .*, msm, pairing, .*, poseidon, poseidon2, poseidon-batch\./,
+    /no model "warp"\. There are: chain, stream, add, sop2, .*, msm, .*, poseidon, poseidon2, poseidon-batch\./,
   ],
   [['--models', ''], /no model ""/],
   [['--also-in', 'simd128,nodejs'], /no build "nodejs"\. There are: simd128, relaxed-simd, wasm-opt-off, .*-oz\./],
