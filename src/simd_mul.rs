@@ -10,7 +10,7 @@ use crate::field::integer::{self, reduce_once};
 use crate::field::{Element, Integer, Modulus};
 use crate::kernel::{Kernel, Lanewise, MAX_LANES};
 use crate::opaque::opaque;
-#[cfg(any(feature = "bench", feature = "arkworks"))]
+#[cfg(any(feature = "alloc", feature = "arkworks"))]
 use crate::radix::loose29::Unsigned;
 use crate::radix::montgomery::{Constants, Word};
 use crate::radix::packing::{self, Bits};
@@ -100,7 +100,7 @@ impl Signed for Wide {
     }
 }
 
-#[cfg(any(feature = "bench", feature = "arkworks"))]
+#[cfg(any(feature = "alloc", feature = "arkworks"))]
 impl Unsigned for Wide {
     #[inline(always)]
     fn total(a: v128, b: v128) -> v128 {
@@ -192,7 +192,7 @@ fn multiply<M: Modulus, const SQUARES: u32>(a: &Factors, b: &Factors) -> [Wide; 
 }
 
 /// The product of factors worth at most `SQUARES`·p^2, with limbs in [0, 2^30).
-#[cfg(any(feature = "bench", feature = "arkworks"))]
+#[cfg(any(feature = "alloc", feature = "arkworks"))]
 #[inline(always)]
 pub(crate) fn loose_product<M: Modulus, const SQUARES: u32>(a: &Factors, b: &Factors) -> Factors {
     multiply::<M, SQUARES>(a, b).map(|limb| limb.factor())

@@ -8,7 +8,7 @@ use crate::field::bn254::{Fq, Fr};
 use crate::kernel::Lanewise;
 use crate::limbs29::Limbs29;
 use crate::multi3::Multi3Mitigated;
-use crate::work::msm::{self, Point};
+use crate::work::msm::{self, G1, Point};
 
 /// log2 of the most points that a seed expands to.
 pub const MOST_LOG2: u32 = 20;
@@ -35,7 +35,7 @@ struct Operands<K> {
 
 impl<K: Lanewise<Modulus = Fq>> Msm for Operands<K> {
     fn sum(&self) -> Vec<u8> {
-        bytes(msm::msm::<K>(&self.points, &self.scalars))
+        bytes(msm::msm::<G1<K>>(&self.points, &self.scalars))
     }
 }
 
@@ -59,7 +59,7 @@ fn sum_of<K: Lanewise<Modulus = Fq>>(points: &[Point], scalars: &[Element<Fr>]) 
             argument: "points",
             index,
         }),
-        None => Ok(bytes(msm::msm::<K>(points, scalars))),
+        None => Ok(bytes(msm::msm::<G1<K>>(points, scalars))),
     }
 }
 

@@ -7,9 +7,14 @@
 ))]
 pub(crate) mod columns51;
 pub(crate) mod dropin;
-#[cfg(any(feature = "bench", feature = "arkworks"))]
+#[cfg(any(feature = "alloc", feature = "arkworks"))]
 pub(crate) mod loose29;
 pub(crate) mod montgomery;
+#[cfg(any(
+    target_feature = "relaxed-simd",
+    all(test, not(target_arch = "wasm32"))
+))]
+pub(crate) mod overlap51;
 pub(crate) mod packing;
 pub(crate) mod radix29;
 #[cfg(any(

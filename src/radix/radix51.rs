@@ -26,7 +26,7 @@ use crate::field::modulus::{self, Integer, Modulus};
 /// Limbs of an element.
 pub const LIMBS: usize = 5;
 /// Columns of the product of two elements.
-const COLUMNS: usize = 2 * LIMBS - 1;
+pub(super) const COLUMNS: usize = 2 * LIMBS - 1;
 /// Bits of a limb.
 pub const WIDTH: u32 = 51;
 /// log2 of the Montgomery radix.
@@ -293,7 +293,7 @@ pub fn join<M: Modulus>(limbs: &[f64; LIMBS]) -> Integer {
 
 /// A column of products: high - SPLIT is a multiple of 2^51, low an integer of at most 2^53.
 #[derive(Clone, Copy)]
-struct Column<L> {
+pub(super) struct Column<L> {
     high: L,
     low: L,
 }
@@ -393,30 +393,108 @@ impl<L: Lanes> Column<L> {
 /// 0.88p in magnitude.
 #[inline(always)]
 pub fn multiply<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
-    let [a0, a1, a2, a3, a4] = *a;
-    let [b0, b1, b2, b3, b4] = *b;
-    let c = constants;
-    let split = L::load(&c.split);
+    reduced(&columns(a, b, constants), constants)
+}
 
-    let s0 = Column::on(split, a0, b0);
-    let s1 = Column::on(split, a0, b1).add(a1, b0);
-    let s1 = s1.after(s0, c).settle();
-    let s2 = Column::on(split, a0, b2).add(a1, b1).add(a2, b0);
-    let s2 = s2.after(s1, c).settle();
-    // The high parts of columns 3 and 4 have no room for a3·b0 and a4·b0, but those that the reduction
-    // begins do.
-    let s3 = Column::on(split, a0, b3).add(a1, b2).add(a2, b1);
-    let s3 = s3.after(s2, c).settle();
-    let s4 = Column::on(split, a0, b4).add(a1, b3).add(a2, b2);
-    let s4 = s4.add(a3, b1).after(s3, c).settle();
-    let s5 = Column::on(split, a1, b4).add(a2, b3).add(a3, b2);
-    let s5 = s5.add(a4, b1).after(s4, c);
-    let s6 = Column::on(split, a2, b4).add(a3, b3).add(a4, b2);
-    let s6 = s6.after(s5, c);
-    let s7 = Column::on(split, a3, b4).add(a4, b3).after(s6, c);
-    let s8 = Column::on(split, a4, b4);
-    let columns = [s0, s1, s2, s3, s4, s5, s6, s7, s8];
-    reduce::<_, _, _, false>(columns, [(a3, b0)], [(a4, b0)], c)
+/// The first stage of a product: its columns, and the products of limbs that its reduction adds.
+#[derive(Clone, Copy)]
+pub struct Columns<L> {
+    pub(super) columns: [Column<L>; COLUMNS],
+    pub(super) late: [(L, L); 2],
+}
+
+/// The columns of a·b. Preconditions: those of [`multiply`].
+#[inline(always)]
+pub fn columns<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants) -> Columns<L> {
+    let ab = Factors { a, b, constants };
+    let s0 = ab.s0();
+    let s1 = ab.s1(s0);
+    let s2 = ab.s2(s1);
+    let s3 = ab.s3(s2);
+    let s4 = ab.s4(s3);
+    let s5 = ab.s5(s4);
+    let s6 = ab.s6(s5);
+    let s7 = ab.s7(s6);
+    Columns {
+        columns: [s0, s1, s2, s3, s4, s5, s6, s7, ab.s8()],
+        late: ab.late(),
+    }
+}
+
+/// What [`multiply`] gives of the factors of these columns.
+#[inline(always)]
+pub fn reduced<L: Lanes>(product: &Columns<L>, constants: &Constants) -> [L; LIMBS] {
+    let [late_3, late_4] = product.late;
+    reduce::<_, _, _, false>(product.columns, [late_3], [late_4], constants)
+}
+
+/// The columns of a·b, each from the one below: low parts balanced in columns 0 to 4, high parts of columns 0 to 6
+/// carried.
+pub(super) struct Factors<'a, L> {
+    pub(super) a: &'a [L; LIMBS],
+    pub(super) b: &'a [L; LIMBS],
+    pub(super) constants: &'a Constants,
+}
+
+impl<L: Lanes> Factors<'_, L> {
+    /// The products of the limbs a\[i\] and b\[K - i\], `COUNT` of them from i = FIRST on.
+    #[inline(always)]
+    fn column<const K: usize, const FIRST: usize, const COUNT: usize>(&self) -> Column<L> {
+        let split = L::load(&self.constants.split);
+        let column = Column::on(split, self.a[FIRST], self.b[K - FIRST]);
+        (FIRST + 1..FIRST + COUNT).fold(column, |column, i| column.add(self.a[i], self.b[K - i]))
+    }
+
+    #[inline(always)]
+    pub(super) fn s0(&self) -> Column<L> {
+        self.column::<0, 0, 1>()
+    }
+
+    #[inline(always)]
+    pub(super) fn s1(&self, s0: Column<L>) -> Column<L> {
+        self.column::<1, 0, 2>().after(s0, self.constants).settle()
+    }
+
+    #[inline(always)]
+    pub(super) fn s2(&self, s1: Column<L>) -> Column<L> {
+        self.column::<2, 0, 3>().after(s1, self.constants).settle()
+    }
+
+    #[inline(always)]
+    pub(super) fn s3(&self, s2: Column<L>) -> Column<L> {
+        self.column::<3, 0, 3>().after(s2, self.constants).settle()
+    }
+
+    #[inline(always)]
+    pub(super) fn s4(&self, s3: Column<L>) -> Column<L> {
+        self.column::<4, 0, 4>().after(s3, self.constants).settle()
+    }
+
+    #[inline(always)]
+    pub(super) fn s5(&self, s4: Column<L>) -> Column<L> {
+        self.column::<5, 1, 4>().after(s4, self.constants)
+    }
+
+    #[inline(always)]
+    pub(super) fn s6(&self, s5: Column<L>) -> Column<L> {
+        self.column::<6, 2, 3>().after(s5, self.constants)
+    }
+
+    #[inline(always)]
+    pub(super) fn s7(&self, s6: Column<L>) -> Column<L> {
+        self.column::<7, 3, 2>().after(s6, self.constants)
+    }
+
+    #[inline(always)]
+    pub(super) fn s8(&self) -> Column<L> {
+        self.column::<8, 4, 1>()
+    }
+
+    /// What the high parts of columns 3 and 4 have no room for. Those that the reduction begins do.
+    #[inline(always)]
+    pub(super) fn late(&self) -> [(L, L); 2] {
+        [(self.a[3], self.b[0]), (self.a[4], self.b[0])]
+    }
 }
 
 /// out = a²·2^-255 mod p, with 16 products of limbs instead of 25. Range in and out: as in
@@ -519,40 +597,150 @@ fn reduce<L: Lanes, const M: usize, const N: usize, const CORRECTED: bool>(
     late_4: [(L, L); N],
     constants: &Constants,
 ) -> [L; LIMBS] {
-    let [s0, s1, s2, s3, s4, s5, s6, s7, s8] = columns;
-    let c = constants;
-    let split = L::load(&c.split);
-    let p = |i: usize| L::load(&c.p[i]);
-
-    // Columns 0 to 2, mod p, in columns 3 to 7.
-    let fold = |high: L, j: usize| {
-        Column::on(high, s0.low, L::load(&c.fold[0][j]))
-            .add(s1.low, L::load(&c.fold[1][j]))
-            .add(s2.low, L::load(&c.fold[2][j]))
+    let s = Reduction::<_, M, N, CORRECTED> {
+        columns,
+        late_3,
+        late_4,
+        constants,
     };
-    // Two Montgomery steps remove columns 3 and 4.
-    let r3 = fold(split, 0).add_all(late_3).plus(s3.low);
-    let q3 = r3.quotient(c);
-    let t4 = r3.cancel(q3, s4.low, c);
-    let r4 = fold(split, 1).add_all(late_4).add(q3, p(1)).plus(t4);
-    let q4 = r4.quotient(c);
-    let t5 = r4.cancel(q4, s5.low, c);
+    let r3 = s.r3();
+    let q3 = s.quotient(r3);
+    let t4 = s.t4(r3, q3);
+    let r4 = s.r4(q3, t4);
+    let q4 = s.quotient(r4);
+    let t5 = s.t5(r4, q4);
+    let r8 = s.high8(q4);
+    let k = s.multiple(r8);
+    let r5 = s.r5(q3, q4, t5, k);
+    let r6 = s.r6(q3, q4, r5, k);
+    let r7 = s.r7(q3, q4, r6, k);
+    s.limbs(r5, r6, r7, r8, k)
+}
+
+/// The steps of [`reduce`], each from those before.
+pub(super) struct Reduction<'a, L, const M: usize, const N: usize, const CORRECTED: bool> {
+    pub(super) columns: [Column<L>; COLUMNS],
+    pub(super) late_3: [(L, L); M],
+    pub(super) late_4: [(L, L); N],
+    pub(super) constants: &'a Constants,
+}
+
+impl<L: Lanes, const M: usize, const N: usize, const CORRECTED: bool>
+    Reduction<'_, L, M, N, CORRECTED>
+{
+    #[inline(always)]
+    fn p(&self, i: usize) -> L {
+        L::load(&self.constants.p[i])
+    }
+
+    /// Columns 0 to 2, mod p, in column 3 + j.
+    #[inline(always)]
+    fn fold(&self, high: L, j: usize) -> Column<L> {
+        let [s0, s1, s2, ..] = self.columns;
+        let fold = |k: usize| L::load(&self.constants.fold[k][j]);
+        Column::on(high, s0.low, fold(0))
+            .add(s1.low, fold(1))
+            .add(s2.low, fold(2))
+    }
+
+    #[inline(always)]
+    fn split(&self) -> L {
+        L::load(&self.constants.split)
+    }
+
+    // Two Montgomery steps remove columns 3 and 4: r is a column before its step, t what goes to the next one.
+    #[inline(always)]
+    pub(super) fn r3(&self) -> Column<L> {
+        let r3 = self.fold(self.split(), 0).add_all(self.late_3);
+        r3.plus(self.columns[3].low)
+    }
+
+    #[inline(always)]
+    pub(super) fn quotient(&self, column: Column<L>) -> L {
+        column.quotient(self.constants)
+    }
+
+    #[inline(always)]
+    pub(super) fn t4(&self, r3: Column<L>, q3: L) -> L {
+        r3.cancel(q3, self.columns[4].low, self.constants)
+    }
+
+    #[inline(always)]
+    pub(super) fn r4(&self, q3: L, t4: L) -> Column<L> {
+        let r4 = self.fold(self.split(), 1).add_all(self.late_4);
+        r4.add(q3, self.p(1)).plus(t4)
+    }
+
+    #[inline(always)]
+    pub(super) fn t5(&self, r4: Column<L>, q4: L) -> L {
+        r4.cancel(q4, self.columns[5].low, self.constants)
+    }
+
     // Columns 5 to 8 are the result's limbs, and what they carry is limb 4.
-    let r8 = Column::on(s8.high, q4, p(4));
-    let top = |r8: Column<L>| r8.high.fma(L::load(&c.weight), L::load(&c.split_carry));
-    let k = CORRECTED.then(|| {
-        let rounder = L::load(&c.rounder);
-        rounder.minus(top(r8).rounding_fma(L::load(&c.p_inverse), rounder))
-    });
-    let less = |x: L, j: usize| k.map_or(x, |k| k.fma(p(j), x));
-    let r5 = fold(split, 2).add(q3, p(2)).add(q4, p(1));
-    let r5 = r5.settle_with(less(t5, 0));
-    let r6 = fold(split, 3).add(q3, p(3)).add(q4, p(2));
-    let r6 = r6.after(r5, c).settle_with(less(s6.low, 1));
-    let r7 = fold(s7.high, 4).add(q3, p(4)).add(q4, p(3));
-    let r7 = r7.after(r6, c).settle_with(less(s7.low, 2));
-    let r8 = r8.after(r7, c).plus(less(s8.low, 3)).settle();
-    [r5.low, r6.low, r7.low, r8.low, less(top(r8), 4)]
+    #[inline(always)]
+    pub(super) fn high8(&self, q4: L) -> Column<L> {
+        Column::on(self.columns[8].high, q4, self.p(4))
+    }
+
+    #[inline(always)]
+    fn top(&self, r8: Column<L>) -> L {
+        let c = self.constants;
+        r8.high.fma(L::load(&c.weight), L::load(&c.split_carry))
+    }
+
+    /// What of p is added, by the top limb; none unless CORRECTED.
+    #[inline(always)]
+    pub(super) fn multiple(&self, r8: Column<L>) -> Option<L> {
+        CORRECTED.then(|| {
+            let rounder = L::load(&self.constants.rounder);
+            let quotient = self
+                .top(r8)
+                .rounding_fma(L::load(&self.constants.p_inverse), rounder);
+            rounder.minus(quotient)
+        })
+    }
+
+    /// x, and limb j of k·p.
+    #[inline(always)]
+    fn less(&self, x: L, j: usize, k: Option<L>) -> L {
+        k.map_or(x, |k| k.fma(self.p(j), x))
+    }
+
+    #[inline(always)]
+    pub(super) fn r5(&self, q3: L, q4: L, t5: L, k: Option<L>) -> Column<L> {
+        let r5 = self.fold(self.split(), 2).add(q3, self.p(2));
+        r5.add(q4, self.p(1)).settle_with(self.less(t5, 0, k))
+    }
+
+    #[inline(always)]
+    pub(super) fn r6(&self, q3: L, q4: L, r5: Column<L>, k: Option<L>) -> Column<L> {
+        let r6 = self.fold(self.split(), 3).add(q3, self.p(3));
+        let r6 = r6.add(q4, self.p(2)).after(r5, self.constants);
+        r6.settle_with(self.less(self.columns[6].low, 1, k))
+    }
+
+    #[inline(always)]
+    pub(super) fn r7(&self, q3: L, q4: L, r6: Column<L>, k: Option<L>) -> Column<L> {
+        let s7 = self.columns[7];
+        let r7 = self.fold(s7.high, 4).add(q3, self.p(4));
+        let r7 = r7.add(q4, self.p(3)).after(r6, self.constants);
+        r7.settle_with(self.less(s7.low, 2, k))
+    }
+
+    #[inline(always)]
+    pub(super) fn limbs(
+        &self,
+        r5: Column<L>,
+        r6: Column<L>,
+        r7: Column<L>,
+        r8: Column<L>,
+        k: Option<L>,
+    ) -> [L; LIMBS] {
+        let low = self.less(self.columns[8].low, 3, k);
+        let r8 = r8.after(r7, self.constants).plus(low).settle();
+        let top = self.less(self.top(r8), 4, k);
+        [r5.low, r6.low, r7.low, r8.low, top]
+    }
 }
 
 /// out = the sum of two to four x mod p.

@@ -1,9 +1,13 @@
 //! What products are for: algorithms, each generic over the kernel.
 
+pub mod coordinate;
 pub mod inversion;
 #[cfg(any(feature = "alloc", test))]
 pub mod msm;
-#[cfg(any(feature = "bench", feature = "arkworks"))]
+#[cfg(any(feature = "alloc", feature = "arkworks"))]
 pub mod ntt;
 pub mod packed;
 pub mod poseidon;
+pub mod quadratic;
+#[cfg(any(feature = "alloc", feature = "arkworks", test))]
+mod touch;

@@ -13,6 +13,7 @@
 //!
 //! Nothing here is audited for constant-time execution.
 
+use super::coordinate::Coordinate;
 use crate::field::Element;
 use crate::kernel::{Kernel, Lanewise, MAX_LANES};
 use core::ops::{Add, Mul, Sub};
@@ -45,6 +46,16 @@ impl<K: Kernel> Packed<K> {
     /// The elements of the lanes. `lanes.len() == LANES`.
     pub fn load(lanes: &[Element<K::Modulus>]) -> Self {
         Self(K::load(lanes))
+    }
+
+    /// The elements of which the lanes have the residues x·2^256 mod p, as arkworks and others keep them.
+    /// `lanes.len() == LANES`.
+    #[inline(never)]
+    pub fn load_residues(lanes: &[Element<K::Modulus>]) -> Self {
+        // x·2^256 times f/R is x·R.
+        let factor = const { Element::power_of_two(2 * K::RADIX_BITS - 256) };
+        let factor = K::pack(&[factor; MAX_LANES][..K::LANES]);
+        Self(K::mul(&K::pack(lanes), &factor))
     }
 
     /// The same element in every lane.
@@ -150,6 +161,110 @@ impl<K: Lanewise> Packed<K> {
             &memory,
             core::array::from_fn(|lane| (K::LANES - 1).saturating_sub(lane)),
         )
+    }
+
+    /// 1/self in every lane, or None where a lane is 0. Variable time.
+    pub fn inverse(&self) -> Option<Self> {
+        let others = self.reversed();
+        let product = if K::LANES == 1 { *self } else { self * &others };
+        // Of the residue x·R as an integer: 1/(x·R), which R^3 and a product take to R/x.
+        let integer = K::unpack(&product.0)[0];
+        if integer == Element::ZERO {
+            return None;
+        }
+        let lanes = [integer.inverse(); MAX_LANES];
+        let cube = [Element::power_of_two(3 * K::RADIX_BITS); MAX_LANES];
+        let inverse = Self(K::mul(
+            &K::pack(&lanes[..K::LANES]),
+            &K::pack(&cube[..K::LANES]),
+        ));
+        Some(if K::LANES == 1 {
+            inverse
+        } else {
+            &inverse * &others
+        })
+    }
+}
+
+impl<K: Lanewise> Coordinate for Packed<K> {
+    type Element = Element<K::Modulus>;
+    type Lane = K::Lane;
+    type Difference = Difference<K>;
+    const LANES: usize = K::LANES;
+
+    fn load(lanes: &[Self::Element]) -> Self {
+        Packed::load(lanes)
+    }
+
+    fn load_residues(lanes: &[Self::Element]) -> Self {
+        Packed::load_residues(lanes)
+    }
+
+    fn store(&self) -> [Self::Element; MAX_LANES] {
+        self.store()
+    }
+
+    #[inline(always)]
+    fn zero() -> Self {
+        Packed::zero()
+    }
+
+    fn is_zero(&self) -> [bool; MAX_LANES] {
+        self.is_zero()
+    }
+
+    #[inline(always)]
+    fn gather(memory: &[K::Lane], at: [usize; MAX_LANES]) -> Self {
+        Packed::gather(memory, at)
+    }
+
+    #[inline(always)]
+    fn scatter(&self, memory: &mut [K::Lane], at: [usize; MAX_LANES]) {
+        self.scatter(memory, at);
+    }
+
+    #[inline(always)]
+    fn negate(&self, lanes: [bool; MAX_LANES]) -> Self {
+        self.negate(lanes)
+    }
+
+    #[inline(always)]
+    fn plus(&self, other: &Self) -> Self {
+        self + other
+    }
+
+    #[inline(always)]
+    fn minus(&self, other: &Self) -> Self {
+        self - other
+    }
+
+    #[inline(always)]
+    fn minus_both(&self, a: &Self, b: &Self) -> Self {
+        self.minus_both(a, b)
+    }
+
+    #[inline(always)]
+    fn difference(&self, other: &Self) -> Difference<K> {
+        self.difference(other)
+    }
+
+    #[inline(always)]
+    fn times(&self, other: &Self) -> Self {
+        self * other
+    }
+
+    #[inline(always)]
+    fn times_difference(&self, difference: &Difference<K>) -> Self {
+        difference * self
+    }
+
+    #[inline(always)]
+    fn square(&self) -> Self {
+        self.square()
+    }
+
+    fn inverse(&self) -> Option<Self> {
+        self.inverse()
     }
 }
 

@@ -3,21 +3,24 @@
 
 use super::oracle;
 use super::packed::on_every_lanewise_kernel;
+use ark_ec::AffineRepr;
+use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use fqmul::bench::error::InputError;
 use fqmul::bench::generator::Generator;
 use fqmul::bench::msm::{MSMS, msm, sum};
 use fqmul::field::bn254::{Fq, Fr};
 use fqmul::field::{Element, Modulus};
 use fqmul::kernel::Lanewise;
+use fqmul::work::coordinate::Canonical;
 use fqmul::work::msm::endomorphism::{HALF_BITS, halves};
 use fqmul::work::msm::windows::{self, Windows};
-use fqmul::work::msm::{self, Point};
+use fqmul::work::msm::{self, G1, G2, Point};
 use num_bigint::{BigInt, BigUint};
 
-type Affine = Option<[BigUint; 2]>;
+type Coordinates = Option<[BigUint; 2]>;
 
 /// The sum of two points, by its definition.
-fn plus(a: &Affine, b: &Affine) -> Affine {
+fn plus(a: &Coordinates, b: &Coordinates) -> Coordinates {
     let p = oracle::modulus::<Fq>();
     let (Some([x1, y1]), Some([x2, y2])) = (a, b) else {
         return a.clone().or_else(|| b.clone());
@@ -36,7 +39,7 @@ fn plus(a: &Affine, b: &Affine) -> Affine {
 }
 
 /// scalar·G.
-fn multiple(scalar: &BigUint) -> Affine {
+fn multiple(scalar: &BigUint) -> Coordinates {
     let generator = Some([1u32, 2].map(BigUint::from));
     (0..scalar.bits()).rev().fold(None, |sum, i| {
         let double = plus(&sum, &sum);
@@ -48,7 +51,7 @@ fn multiple(scalar: &BigUint) -> Affine {
     })
 }
 
-fn point(affine: &Affine) -> Point {
+fn point(affine: &Coordinates) -> Point {
     match affine {
         Some([x, y]) => Point {
             x: oracle::element(x),
@@ -58,11 +61,73 @@ fn point(affine: &Affine) -> Point {
     }
 }
 
-fn negative(point: Point) -> Point {
-    Point {
-        y: oracle::difference(Element::ZERO, point.y),
-        ..point
+/// A point of arkworks, whose coordinates `element` takes over.
+fn of_arkworks<C: SWCurveConfig, E: Canonical>(
+    point: impl Into<Affine<C>>,
+    element: impl Fn(C::BaseField) -> E,
+) -> Point<E> {
+    match point.into().xy() {
+        Some((x, y)) => Point {
+            x: element(x),
+            y: element(y),
+        },
+        None => Point::INFINITY,
     }
+}
+
+fn fq(x: ark_bn254::Fq) -> Element<Fq> {
+    oracle::element(&BigUint::from(x))
+}
+
+fn fq2(x: ark_bn254::Fq2) -> [Element<Fq>; 2] {
+    [fq(x.c0), fq(x.c1)]
+}
+
+/// The integer of the residue that arkworks keeps.
+fn residue(x: ark_bn254::Fq) -> Element<Fq> {
+    Element::new(x.0.0).expect("it is below p")
+}
+
+fn residue2(x: ark_bn254::Fq2) -> [Element<Fq>; 2] {
+    [residue(x.c0), residue(x.c1)]
+}
+
+/// What is known of a group without an MSM.
+struct Group<E> {
+    /// From 0 on.
+    multiples: Vec<Point<E>>,
+    multiple: fn(&BigUint) -> Point<E>,
+    minus: fn(E) -> E,
+}
+
+/// By num-bigint.
+fn g1(most: usize) -> Group<Element<Fq>> {
+    let one = multiple(&BigUint::from(1u32));
+    Group {
+        multiples: core::iter::successors(Some(None), |sum| Some(plus(sum, &one)))
+            .take(most + 1)
+            .map(|sum| point(&sum))
+            .collect(),
+        multiple: |scalar| point(&multiple(scalar)),
+        minus,
+    }
+}
+
+/// By arkworks.
+fn g2(most: usize) -> Group<[Element<Fq>; 2]> {
+    let multiple = |scalar: &BigUint| {
+        let scalar = ark_bn254::Fr::from(scalar.clone());
+        of_arkworks(ark_bn254::G2Affine::generator() * scalar, fq2)
+    };
+    Group {
+        multiples: (0..=most).map(|k| multiple(&BigUint::from(k))).collect(),
+        multiple,
+        minus: |x| x.map(minus),
+    }
+}
+
+fn minus(x: Element<Fq>) -> Element<Fq> {
+    oracle::difference(Element::ZERO, x)
 }
 
 /// λ, a cube root of 1 mod r: the only two that there are besides 1 are λ and λ².
@@ -75,15 +140,15 @@ fn lambda() -> BigUint {
 }
 
 /// Points as multiples of the generator, scalars, and the sum.
-struct Case {
+struct Case<E> {
     name: &'static str,
-    points: Vec<Point>,
+    points: Vec<Point<E>>,
     scalars: Vec<Element<Fr>>,
-    sum: Point,
+    sum: Point<E>,
 }
 
-/// Every case with so many points. `multiples[k]` is k·G.
-fn cases(n: usize, multiples: &[Point]) -> Vec<Case> {
+/// Every case with so many points.
+fn cases<E: Canonical>(n: usize, group: &Group<E>) -> Vec<Case<E>> {
     let r = oracle::modulus::<Fr>();
     let mut generator = Generator::new(n as u64);
     let mut scalars =
@@ -131,54 +196,56 @@ fn cases(n: usize, multiples: &[Point]) -> Vec<Case> {
             });
         let sum = sum.modpow(&BigInt::from(1), &r.clone().into());
         let points = numbers.iter().map(|&k| {
-            let point = multiples[k.unsigned_abs() as usize];
-            if k < 0 { negative(point) } else { point }
+            let Point { x, y } = group.multiples[k.unsigned_abs() as usize];
+            Point {
+                x,
+                y: if k < 0 { (group.minus)(y) } else { y },
+            }
         });
         Case {
             name,
             points: points.collect(),
             scalars,
-            sum: point(&multiple(&sum.to_biguint().expect("it is not negative"))),
+            sum: (group.multiple)(&sum.to_biguint().expect("it is not negative")),
         }
     })
     .into()
 }
 
-/// 0 to n times the generator.
-fn multiples(n: usize) -> Vec<Point> {
-    let one = multiple(&BigUint::from(1u32));
-    core::iter::successors(Some(None), |sum| Some(plus(sum, &one)))
-        .take(n + 1)
-        .map(|sum| point(&sum))
-        .collect()
-}
-
-/// Runs `check` on every kernel with an MSM.
+/// Runs `check` on every kernel with an MSM: of either kind where the sum is that of a group.
 macro_rules! on_every_msm {
-    ($check:expr) => {{
+    ($msm:ident, $group:ident, $check:expr) => {{
         let check = $check;
-        check("limbs29", msm::msm::<fqmul::limbs29::Limbs29<Fq>>);
+        check("limbs29", msm::$msm::<$group<fqmul::limbs29::Limbs29<Fq>>>);
+        check(
+            "limbs29-sop2",
+            msm::$msm::<$group<fqmul::limbs29::Limbs29Sop2<Fq>>>,
+        );
         check(
             "multi3-mitigated",
-            msm::msm::<fqmul::multi3::Multi3Mitigated>,
+            msm::$msm::<$group<fqmul::multi3::Multi3Mitigated>>,
         );
         #[cfg(target_feature = "simd128")]
-        check("simd", msm::msm::<fqmul::simd_mul::Simd<Fq>>);
+        check("simd", msm::$msm::<$group<fqmul::simd_mul::Simd<Fq>>>);
         #[cfg(target_feature = "relaxed-simd")]
         if fqmul::fma::fused() {
-            check("fma-pair", msm::msm::<fqmul::fma::FmaPair<Fq>>);
+            check("fma-pair", msm::$msm::<$group<fqmul::fma::FmaPair<Fq>>>);
+            check("fma-sop2", msm::$msm::<$group<fqmul::fma::FmaSop2<Fq>>>);
         }
     }};
 }
 
-type Sum = fn(&[Point], &[Element<Fr>]) -> Point;
+type Sum<E> = fn(&[Point<E>], &[Element<Fr>]) -> Point<E>;
+
+/// Numbers of points: none, fewer than a kernel's lanes or chains, and enough for windows of several bits.
+const COUNTS: [usize; 8] = [0, 1, 2, 3, 7, 32, 33, 300];
 
 #[test]
 fn sums_of_multiples_of_the_generator_are_right() {
-    let multiples = multiples(300);
-    for n in [0, 1, 2, 3, 7, 32, 33, 300] {
-        let cases = cases(n, &multiples);
-        on_every_msm!(|id: &str, msm: Sum| {
+    let group = g1(300);
+    for n in COUNTS {
+        let cases = cases(n, &group);
+        on_every_msm!(msm, G1, |id: &str, msm: Sum<_>| {
             for case in &cases {
                 let got = msm(&case.points, &case.scalars);
                 assert_eq!(got, case.sum, "{id}: {n} points: {}", case.name);
@@ -188,49 +255,89 @@ fn sums_of_multiples_of_the_generator_are_right() {
 }
 
 #[test]
-fn sums_are_those_of_arkworks() {
-    let table = multiples(64);
-    let of_arkworks = |point: &Point| {
-        let [x, y] = [point.x, point.y].map(|x| ark_bn254::Fq::from(oracle::value(x)));
-        ark_bn254::G1Affine::new_unchecked(x, y)
-    };
-    let theirs: Vec<_> = table[1..].iter().map(of_arkworks).collect();
+fn sums_of_multiples_of_the_generator_of_g2_are_right() {
+    let group = g2(300);
+    for n in COUNTS {
+        let cases = cases(n, &group);
+        on_every_msm!(msm, G2, |id: &str, msm: Sum<_>| {
+            for case in &cases {
+                let got = msm(&case.points, &case.scalars);
+                assert_eq!(got, case.sum, "{id}: {n} points: {}", case.name);
+            }
+        });
+    }
+}
+
+/// Points of arkworks, scalars, and the sum by arkworks.
+type Operands<C> = (Vec<Affine<C>>, Vec<Element<Fr>>, Affine<C>);
+
+/// So many sums of at most four points.
+fn operands<C: SWCurveConfig<ScalarField = ark_bn254::Fr>>(count: usize) -> Vec<Operands<C>> {
+    let one = Affine::<C>::generator();
+    let table: Vec<Affine<C>> = (0..64)
+        .map(|k| (one * ark_bn254::Fr::from(k)).into())
+        .collect();
     let mut generator = Generator::new(17);
-    let operands: Vec<(Vec<Point>, Vec<Element<Fr>>, Point)> = (0..10_000)
+    (0..count)
         .map(|_| {
             let n = generator.word() as usize % 5;
-            let mut sum = ark_bn254::G1Projective::default();
+            let mut sum = Projective::<C>::default();
             let (points, scalars) = (0..n)
                 .map(|_| {
-                    let k = generator.word() as usize % 64;
+                    let point = table[generator.word() as usize % 64];
                     // Short ones, too: their halves are.
                     let scalar = match generator.word() % 4 {
                         0 => generator.element(),
                         1 => oracle::element(&(BigUint::from(generator.word()) << 64u32)),
                         _ => oracle::element(&BigUint::from(generator.word() >> 40)),
                     };
-                    sum += theirs[k] * ark_bn254::Fr::from(oracle::value(scalar));
-                    (table[k + 1], scalar)
+                    sum += point * ark_bn254::Fr::from(oracle::value(scalar));
+                    (point, scalar)
                 })
                 .unzip();
-            let sum = ark_bn254::G1Affine::from(sum);
-            let sum = if sum == ark_bn254::G1Affine::default() {
-                Point::INFINITY
-            } else {
-                let element = |x: ark_bn254::Fq| oracle::element(&BigUint::from(x));
-                Point {
-                    x: element(sum.x),
-                    y: element(sum.y),
-                }
-            };
-            (points, scalars, sum)
+            (points, scalars, sum.into())
         })
-        .collect();
-    on_every_msm!(|id: &str, msm: Sum| {
-        for (points, scalars, sum) in &operands {
-            assert_eq!(msm(points, scalars), *sum, "{id}: {points:?} {scalars:?}");
-        }
-    });
+        .collect()
+}
+
+/// That the sums are right, of coordinates that `coordinate` takes over.
+fn assert_sums<C: SWCurveConfig, E: Canonical>(
+    (id, msm): (&str, Sum<E>),
+    operands: &[Operands<C>],
+    coordinate: fn(C::BaseField) -> E,
+    element: fn(C::BaseField) -> E,
+) {
+    for (points, scalars, sum) in operands {
+        let points: Vec<_> = points
+            .iter()
+            .map(|point| of_arkworks(*point, coordinate))
+            .collect();
+        let sum = of_arkworks(*sum, element);
+        assert_eq!(msm(&points, scalars), sum, "{id}: {points:?} {scalars:?}");
+    }
+}
+
+/// On every kernel, of coordinates as elements and as residues.
+macro_rules! sums_are_those_of_arkworks {
+    ($group:ident, $config:ty, $count:literal, $element:ident, $residue:ident) => {{
+        let operands = operands::<$config>($count);
+        on_every_msm!(msm, $group, |id: &str, msm: Sum<_>| {
+            assert_sums((id, msm), &operands, $element, $element);
+        });
+        on_every_msm!(msm_of_residues, $group, |id: &str, msm: Sum<_>| {
+            assert_sums((id, msm), &operands[..100], $residue, $element);
+        });
+    }};
+}
+
+#[test]
+fn sums_are_those_of_arkworks() {
+    sums_are_those_of_arkworks!(G1, ark_bn254::g1::Config, 10_000, fq, residue);
+}
+
+#[test]
+fn sums_in_g2_are_those_of_arkworks() {
+    sums_are_those_of_arkworks!(G2, ark_bn254::g2::Config, 1_000, fq2, residue2);
 }
 
 #[test]

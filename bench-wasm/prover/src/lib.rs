@@ -1,10 +1,15 @@
 //! Groth16 over BN254 by arkworks, for keys and witnesses of circom and snarkjs: what a program in a browser would be,
-//! that depends on arkworks and on nothing of this project.
+//! that depends on arkworks and on nothing of this project. With the feature `batches` it takes its transforms and sums
+//! from this project, and the rest from arkworks.
 
 mod arkworks;
+#[cfg(feature = "batches")]
+mod batches;
 #[cfg(target_family = "wasm")]
 mod exports;
 mod key;
+#[cfg(not(feature = "batches"))]
+mod published;
 mod reduction;
 mod sections;
 pub mod session;

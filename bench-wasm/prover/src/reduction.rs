@@ -17,6 +17,28 @@ use crate::arkworks::{Matrices, first_two};
 
 pub struct CircomReduction;
 
+/// The values of A and B on n roots of unity.
+pub fn evaluations<F: PrimeField>(
+    matrices: &Matrices<F>,
+    inputs: usize,
+    constraints: usize,
+    assignment: &[F],
+    n: usize,
+) -> [Vec<F>; 2] {
+    let (a, b) = first_two(matrices);
+    let [mut a, mut b] = [a, b].map(|rows| -> Vec<F> {
+        rows[..constraints]
+            .iter()
+            .map(|row| evaluate_constraint(row, assignment))
+            .collect()
+    });
+    // A row for each input, by which the polynomials of the inputs are independent of each other.
+    a.extend_from_slice(&assignment[..inputs]);
+    a.resize(n, F::zero());
+    b.resize(n, F::zero());
+    [a, b]
+}
+
 impl R1CSToQAP for CircomReduction {
     #[allow(clippy::type_complexity)]
     fn instance_map_with_evaluation<F: PrimeField, D: EvaluationDomain<F>>(
@@ -35,18 +57,7 @@ impl R1CSToQAP for CircomReduction {
         let domain =
             D::new(constraints + inputs).ok_or(SynthesisError::PolynomialDegreeTooLarge)?;
         let n = domain.size();
-        let (rows_a, rows_b) = first_two(matrices);
-        let values = |rows: &[Vec<(F, usize)>]| -> Vec<F> {
-            rows[..constraints]
-                .iter()
-                .map(|row| evaluate_constraint(row, assignment))
-                .collect()
-        };
-        let (mut a, mut b) = (values(rows_a), values(rows_b));
-        // A row for each input, by which the polynomials of the inputs are independent of each other.
-        a.extend_from_slice(&assignment[..inputs]);
-        a.resize(n, F::zero());
-        b.resize(n, F::zero());
+        let [mut a, mut b] = evaluations(matrices, inputs, constraints, assignment, n);
         let mut c: Vec<F> = a.iter().zip(&b).map(|(a, b)| *a * b).collect();
 
         let root =

@@ -6,19 +6,21 @@ use crate::arkworks::ark_bn254::{
     Bn254, Fq, Fq2, Fr, G1Affine, G1Projective, G2Affine, G2Projective,
 };
 use crate::arkworks::ark_ec::short_weierstrass::{Affine, SWCurveConfig};
-use crate::arkworks::ark_ec::{AffineRepr, CurveGroup, VariableBaseMSM};
+use crate::arkworks::ark_ec::{AffineRepr, CurveGroup};
 use crate::arkworks::ark_ff::{BigInt, PrimeField, Zero};
-use crate::arkworks::ark_groth16::r1cs_to_qap::R1CSToQAP;
 use crate::arkworks::ark_groth16::{Groth16, Proof, prepare_verifying_key};
-use crate::arkworks::ark_poly::GeneralEvaluationDomain;
+#[cfg(feature = "batches")]
+use crate::batches as prover;
 use crate::key::Key;
+#[cfg(not(feature = "batches"))]
+use crate::published as prover;
 use crate::reduction::CircomReduction;
 pub use crate::sections::ELEMENT;
 use crate::sections::{Refused, refuse};
 use crate::witness;
+use prover::{Prover, Value};
 
-type Scheme = Groth16<Bn254, CircomReduction>;
-type Domain = GeneralEvaluationDomain<Fr>;
+pub(crate) type Scheme = Groth16<Bn254, CircomReduction>;
 
 /// Bytes of a proof: A, B and C as coordinates, the two parts of one in G2 one after the other, each a number in 32
 /// bytes, little-endian. What is at infinity is zeros.
@@ -29,14 +31,15 @@ const POINT: u64 = 7;
 pub struct Session {
     key: Key,
     witness: Vec<Fr>,
+    prover: Prover,
     /// What `fft` computes, made once: the part in G1 starts from it.
-    quotient: OnceCell<Vec<Fr>>,
+    quotient: OnceCell<Vec<Value>>,
 }
 
 /// What was computed. Its bytes are not part of what is timed.
 pub enum Computed {
     Proof(Box<Proof<Bn254>>),
-    Scalars(Vec<Fr>),
+    Scalars(Vec<Value>),
     G1([G1Projective; 4]),
     G2(G2Projective),
 }
@@ -48,6 +51,7 @@ impl Session {
         let key = Key::read(key)?;
         let witness = witness::read(witness, key.shape)?;
         Ok(Self {
+            prover: Prover::new(&key)?,
             key,
             witness,
             quotient: OnceCell::new(),
@@ -60,46 +64,21 @@ impl Session {
         self.key.check_points()
     }
 
-    /// ark-groth16's own prover.
-    ///
     /// # Errors
     /// Where the circuit is larger than the field has roots for.
     pub fn prove(&self, r: Fr, s: Fr) -> Result<Proof<Bn254>, Refused> {
-        let Key {
-            proving,
-            matrices,
-            shape,
-        } = &self.key;
-        Scheme::create_proof_with_reduction_and_matrices(
-            proving,
-            r,
-            s,
-            matrices,
-            shape.inputs,
-            shape.constraints,
-            &self.witness,
-        )
-        .map_err(|error| Refused(error.to_string()))
+        self.prover.prove(&self.key, &self.witness, r, s)
     }
 
-    /// The part of [`Session::prove`] that is transforms: the reduction, as it is called there.
+    /// The part of [`Session::prove`] that is transforms.
     ///
     /// # Errors
     /// As those of [`Session::prove`].
-    pub fn fft(&self) -> Result<Vec<Fr>, Refused> {
-        let Key {
-            matrices, shape, ..
-        } = &self.key;
-        CircomReduction::witness_map_from_matrices::<Fr, Domain>(
-            matrices,
-            shape.inputs,
-            shape.constraints,
-            &self.witness,
-        )
-        .map_err(|error| Refused(error.to_string()))
+    pub fn fft(&self) -> Result<Vec<Value>, Refused> {
+        self.prover.quotient(&self.key, &self.witness)
     }
 
-    /// The four sums in G1 of [`Session::prove`]: H, C, A and B, of the same scalars, which become numbers first.
+    /// The four sums in G1 of [`Session::prove`]: H, C, A and B.
     ///
     /// # Errors
     /// As those of [`Session::prove`].
@@ -111,23 +90,12 @@ impl Session {
                 || quotient
             }),
         };
-        let key = &self.key.proving;
-        let scalars = numbers(&self.witness);
-        let rest = &scalars[1..];
-        Ok([
-            G1Projective::msm_bigint(&key.h_query, &numbers(quotient)),
-            G1Projective::msm_bigint(&key.l_query, &scalars[self.key.shape.inputs..]),
-            G1Projective::msm_bigint(&key.a_query[1..], rest),
-            G1Projective::msm_bigint(&key.b_g1_query[1..], rest),
-        ])
+        Ok(self.prover.g1(&self.key, &self.witness, quotient))
     }
 
-    /// The sum in G2 of [`Session::prove`], likewise.
+    /// The sum in G2 of [`Session::prove`].
     pub fn g2(&self) -> G2Projective {
-        G2Projective::msm_bigint(
-            &self.key.proving.b_g2_query[1..],
-            &numbers(&self.witness[1..]),
-        )
+        self.prover.g2(&self.key, &self.witness)
     }
 
     /// # Errors
@@ -142,10 +110,6 @@ impl Session {
             ),
         }
     }
-}
-
-fn numbers(scalars: &[Fr]) -> Vec<BigInt<4>> {
-    scalars.iter().map(|scalar| scalar.into_bigint()).collect()
 }
 
 impl Computed {
@@ -164,7 +128,7 @@ impl Computed {
                 let value = scalars
                     .iter()
                     .rev()
-                    .fold(Fr::zero(), |sum, scalar| sum * at + scalar);
+                    .fold(Fr::zero(), |sum, scalar| sum * at + prover::element(scalar));
                 let mut bytes = Vec::new();
                 write(&mut bytes, value.into_bigint());
                 bytes

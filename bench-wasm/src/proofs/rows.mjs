@@ -10,7 +10,8 @@ import { FR } from '../oracle/field.mjs';
  * @property {'wasm' | 'native' | 'snarkjs'} runs
  * @property {boolean} patched whether it is built on the patch of this project
  * @property {boolean} [kept] of snarkjs: whether its curve is kept from proof to proof
- * @property {'ark-0-5' | 'ark-0-6'} [feature] of prover/Cargo.toml
+ * @property {'ark-0-5' | 'ark-0-6' | 'batches'} [feature] of prover/Cargo.toml
+ * @property {'relaxed-simd'} [variant] the build whose instructions it has, where they are not those of all engines
  */
 
 /** What the others are compared with. */
@@ -49,6 +50,23 @@ export const PROVERS = Object.freeze([
     runs: 'native',
     patched: false,
     feature: 'ark-0-6',
+  },
+  {
+    id: 'batches-fma-pair',
+    source: 'fqmul',
+    summary: 'ark-groth16 0.6 with this project’s sums and transforms on fma-pair',
+    runs: 'wasm',
+    patched: false,
+    feature: 'batches',
+    variant: 'relaxed-simd',
+  },
+  {
+    id: 'batches-limbs29',
+    source: 'fqmul',
+    summary: 'ark-groth16 0.6 with this project’s sums and transforms on limbs29',
+    runs: 'wasm',
+    patched: false,
+    feature: 'batches',
   },
   {
     id: 'snarkjs',

@@ -1,4 +1,5 @@
-/** The builds of prover/: one source, on two arkworks as published, on a patched one, and natively. */
+/** The builds of prover/: one source, on two arkworks as published, on a patched one, with this project's sums and
+ * transforms, and natively. */
 
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
@@ -30,15 +31,17 @@ const PATCHED = /** @type {const} */ (['ark-ff', 'ark-ff-macros']);
  * @returns {Promise<{ sha256: string, bytes: number }>} of the module or the program
  * @throws {SetupError} when a tool fails; its output is in the message
  */
-export async function ensureProver({ id, runs, patched, feature }, { env, onProgress, patch }) {
+export async function ensureProver({ id, runs, patched, feature, variant = 'baseline' }, { env, onProgress, patch }) {
   const { stdout: host } = await execa('rustc', ['--print', 'host-tuple'], { cwd: ROOT, env, extendEnv: false });
   const native = runs === 'native';
   const machine = native ? host : WASM;
-  const { target, env: own } = sharing(env, buildOf(id));
+  // What it depends on is on a kernel, too, which is there or not by these flags.
+  const { rustflags } = VARIANTS[variant];
+  const { target, env: own } = sharing(env, buildOf(id), feature === 'batches' ? rustflags : '');
   const crate = patched ? ['--config', ...(await patchedCrate(id, patch))] : ['--locked', ...manifestIn(CRATE)];
   const parts = native ? ['--bin', 'prover'] : ['--lib', '--crate-type', 'cdylib'];
   const choice = ['--release', '--target', machine, '--no-default-features', '--features', String(feature)];
-  const flags = native ? [] : ['--', ...VARIANTS.baseline.rustflags.split(' ')];
+  const flags = native ? [] : ['--', ...rustflags.split(' ')];
   await runTool('cargo', ['rustc', ...parts, ...choice, ...crate, ...flags], {
     what: `build the prover ${id}`,
     env: own,
@@ -96,9 +99,12 @@ async function patchedCrate(id, patch) {
   if (patch === undefined) throw new SetupError(`${id}: there is no folder of patched crates.`);
   const folder = join(ROOT, 'bench-wasm/.cache/provers', id);
   await mkdir(folder, { recursive: true });
-  const { lib, ...manifest } = /** @type {any} */ (parse(await readFile(join(CRATE, 'Cargo.toml'), 'utf8')));
-  const at = { ...lib, path: join(CRATE, 'src/lib.rs') };
-  await writeFile(join(folder, 'Cargo.toml'), stringify({ ...manifest, lib: at }));
+  const { lib, dependencies, ...manifest } = /** @type {any} */ (
+    parse(await readFile(join(CRATE, 'Cargo.toml'), 'utf8'))
+  );
+  const fqmul = { ...dependencies.fqmul, path: ROOT };
+  const moved = { lib: { ...lib, path: join(CRATE, 'src/lib.rs') }, dependencies: { ...dependencies, fqmul } };
+  await writeFile(join(folder, 'Cargo.toml'), stringify({ ...manifest, ...moved }));
   await copyFile(join(CRATE, 'Cargo.lock'), join(folder, 'Cargo.lock'));
   const sections = PATCHED.map((name) => `patch.crates-io.${name}.path=${JSON.stringify(join(patch, name))}`);
   return [...sections.flatMap((section, i) => (i > 0 ? ['--config', section] : [section])), ...manifestIn(folder)];

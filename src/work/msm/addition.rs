@@ -10,9 +10,10 @@
 //! independent: they take as long as a stream of products does.
 
 use super::memory::Code;
-use crate::kernel::{Lanewise, MAX_LANES};
+use crate::kernel::MAX_LANES;
+use crate::work::coordinate::Coordinate;
 use crate::work::inversion::invert_all;
-use crate::work::packed::{Difference, Packed};
+use crate::work::touch::touch;
 use alloc::vec::Vec;
 
 /// Additions of one inversion, at most: what they need stays in a second-level cache, and an inversion, which takes as
@@ -33,13 +34,13 @@ pub struct Addition {
 }
 
 /// What additions need memory for.
-pub struct Adder<K: Lanewise> {
-    numerators: Vec<Difference<K>>,
-    denominators: Vec<Difference<K>>,
-    slopes: Vec<Packed<K>>,
+pub struct Adder<C: Coordinate> {
+    numerators: Vec<C::Difference>,
+    denominators: Vec<C::Difference>,
+    slopes: Vec<C>,
 }
 
-impl<K: Lanewise> Adder<K> {
+impl<C: Coordinate> Adder<C> {
     /// One with no memory yet.
     pub const fn new() -> Self {
         Self {
@@ -51,13 +52,13 @@ impl<K: Lanewise> Adder<K> {
 
     /// Adds all, at most [`MOST`]. Where a sum is the point at infinity, nothing is written, and its code is appended
     /// to `gone`.
-    pub fn add(&mut self, additions: &[Addition], memory: &mut [K::Lane], gone: &mut Vec<Code>) {
+    pub fn add(&mut self, additions: &[Addition], memory: &mut [C::Lane], gone: &mut Vec<Code>) {
         if self.run(Line::Chord, additions, memory) {
             return;
         }
         let [mut ordinary, mut doublings] = [const { Vec::new() }; 2];
         for addition in additions {
-            match kind::<K>(addition, memory) {
+            match kind::<C>(addition, memory) {
                 Kind::Ordinary => ordinary.push(*addition),
                 Kind::Doubling => doublings.push(*addition),
                 Kind::Gone => gone.push(addition.to),
@@ -68,7 +69,7 @@ impl<K: Lanewise> Adder<K> {
     }
 
     /// Gives false, and does nothing, where a denominator is 0.
-    fn run(&mut self, line: Line, additions: &[Addition], memory: &mut [K::Lane]) -> bool {
+    fn run(&mut self, line: Line, additions: &[Addition], memory: &mut [C::Lane]) -> bool {
         let lanes = Lanes(additions);
         self.numerators.clear();
         self.denominators.clear();
@@ -76,7 +77,7 @@ impl<K: Lanewise> Adder<K> {
             Line::Chord => self.chords_loop(lanes, memory),
             Line::Tangent => self.tangents_loop(lanes, memory),
         }
-        self.slopes.resize(self.denominators.len(), Packed::zero());
+        self.slopes.resize(self.denominators.len(), C::zero());
         if !invert_all(&self.denominators, &mut self.slopes) {
             return false;
         }
@@ -95,14 +96,14 @@ impl<K: Lanewise> Adder<K> {
 
     /// y2 - y1 and x2 - x1.
     #[inline(never)]
-    fn chords_loop(&mut self, lanes: Lanes, memory: &[K::Lane]) {
-        for i in 0..lanes.packed::<K>() {
+    fn chords_loop(&mut self, lanes: Lanes, memory: &[C::Lane]) {
+        for i in 0..lanes.packed::<C>() {
             if i % BLOCK == 0 {
-                lanes.fetch::<K>(i, memory);
+                lanes.fetch::<C>(i, memory);
             }
-            let [left, right] = lanes.points::<K>(i);
-            let [x1, x2] = [left, right].map(|point| x::<K>(memory, point));
-            let [y1, y2] = [left, right].map(|point| y::<K>(memory, point));
+            let [left, right] = lanes.points::<C>(i);
+            let [x1, x2] = [left, right].map(|point| x::<C>(memory, point));
+            let [y1, y2] = [left, right].map(|point| y::<C>(memory, point));
             self.denominators.push(x2.difference(&x1));
             self.numerators.push(y2.difference(&y1));
         }
@@ -110,67 +111,69 @@ impl<K: Lanewise> Adder<K> {
 
     /// 3·x1² and 2·y1, of points that are equal: y is never 0, because there are no points of order 2.
     #[inline(never)]
-    fn tangents_loop(&mut self, lanes: Lanes, memory: &[K::Lane]) {
-        for i in 0..lanes.packed::<K>() {
-            let [point, _] = lanes.points::<K>(i);
-            let (square, y) = (x::<K>(memory, point).square(), y::<K>(memory, point));
+    fn tangents_loop(&mut self, lanes: Lanes, memory: &[C::Lane]) {
+        for i in 0..lanes.packed::<C>() {
+            let [point, _] = lanes.points::<C>(i);
+            let (square, y) = (x::<C>(memory, point).square(), y::<C>(memory, point));
             self.denominators
                 .push(y.difference(&y.negate([true; MAX_LANES])));
             self.numerators
-                .push(Packed::sum([&square; 3]).difference(&Packed::zero()));
+                .push(square.double().plus(&square).difference(&C::zero()));
         }
     }
 }
 
 /// Inverses to slopes.
 #[inline(never)]
-fn slopes_loop<K: Lanewise>(numerators: &[Difference<K>], inverses: &mut [Packed<K>]) {
+fn slopes_loop<C: Coordinate>(numerators: &[C::Difference], inverses: &mut [C]) {
     for (numerator, inverse) in numerators.iter().zip(inverses) {
-        *inverse = numerator * inverse;
+        *inverse = inverse.times_difference(numerator);
     }
 }
 
 /// Writes x, and leaves x1 - x in the place of the numerators.
 #[inline(never)]
-fn xs_loop<K: Lanewise>(
+fn xs_loop<C: Coordinate>(
     lanes: Lanes,
     first: usize,
-    slopes: &[Packed<K>],
-    differences: &mut [Difference<K>],
-    memory: &mut [K::Lane],
+    slopes: &[C],
+    differences: &mut [C::Difference],
+    memory: &mut [C::Lane],
 ) {
     for (i, (slope, difference)) in (first..).zip(slopes.iter().zip(differences)) {
-        let [x1, x2] = lanes.points::<K>(i).map(|point| x::<K>(memory, point));
+        let [x1, x2] = lanes.points::<C>(i).map(|point| x::<C>(memory, point));
         let x = slope.square().minus_both(&x1, &x2);
-        x.scatter(memory, lanes.sum::<K>(i).map(Code::x));
+        x.scatter(memory, lanes.sum::<C>(i).map(Code::x));
         *difference = x1.difference(&x);
     }
 }
 
 /// Writes y.
 #[inline(never)]
-fn ys_loop<K: Lanewise>(
+fn ys_loop<C: Coordinate>(
     lanes: Lanes,
     first: usize,
-    slopes: &[Packed<K>],
-    differences: &[Difference<K>],
-    memory: &mut [K::Lane],
+    slopes: &[C],
+    differences: &[C::Difference],
+    memory: &mut [C::Lane],
 ) {
     for (i, (slope, difference)) in (first..).zip(slopes.iter().zip(differences)) {
-        let [point, _] = lanes.points::<K>(i);
-        let y = &(difference * slope) - &y::<K>(memory, point);
-        y.scatter(memory, lanes.sum::<K>(i).map(Code::y));
+        let [point, _] = lanes.points::<C>(i);
+        let y = slope
+            .times_difference(difference)
+            .minus(&y::<C>(memory, point));
+        y.scatter(memory, lanes.sum::<C>(i).map(Code::y));
     }
 }
 
 #[inline(always)]
-fn x<K: Lanewise>(memory: &[K::Lane], point: [Code; MAX_LANES]) -> Packed<K> {
-    Packed::gather(memory, point.map(Code::x))
+fn x<C: Coordinate>(memory: &[C::Lane], point: [Code; MAX_LANES]) -> C {
+    C::gather(memory, point.map(Code::x))
 }
 
 #[inline(always)]
-fn y<K: Lanewise>(memory: &[K::Lane], point: [Code; MAX_LANES]) -> Packed<K> {
-    Packed::gather(memory, point.map(Code::y)).negate(point.map(Code::is_negative))
+fn y<C: Coordinate>(memory: &[C::Lane], point: [Code; MAX_LANES]) -> C {
+    C::gather(memory, point.map(Code::y)).negate(point.map(Code::is_negative))
 }
 
 /// The line through the two points whose third point is the negative of their sum.
@@ -189,10 +192,10 @@ enum Kind {
     Gone,
 }
 
-fn kind<K: Lanewise>(addition: &Addition, memory: &[K::Lane]) -> Kind {
+fn kind<C: Coordinate>(addition: &Addition, memory: &[C::Lane]) -> Kind {
     let [left, right] = [addition.left, addition.right].map(|point| [point; MAX_LANES]);
-    let x = &x::<K>(memory, left) - &x::<K>(memory, right);
-    let y = &y::<K>(memory, left) - &y::<K>(memory, right);
+    let x = x::<C>(memory, left).minus(&x::<C>(memory, right));
+    let y = y::<C>(memory, left).minus(&y::<C>(memory, right));
     match [x, y].map(|difference| difference.is_zero()[0]) {
         [false, _] => Kind::Ordinary,
         [true, true] => Kind::Doubling,
@@ -206,46 +209,39 @@ struct Lanes<'a>(&'a [Addition]);
 
 impl Lanes<'_> {
     /// How many packed ones.
-    const fn packed<K: Lanewise>(self) -> usize {
-        self.0.len().div_ceil(K::LANES)
+    const fn packed<C: Coordinate>(self) -> usize {
+        self.0.len().div_ceil(C::LANES)
     }
 
     #[inline(always)]
-    fn each<K: Lanewise>(self, i: usize) -> [Addition; MAX_LANES] {
+    fn each<C: Coordinate>(self, i: usize) -> [Addition; MAX_LANES] {
         let last = self.0.len() - 1;
-        core::array::from_fn(|lane| self.0[(K::LANES * i + lane % K::LANES).min(last)])
+        core::array::from_fn(|lane| self.0[(C::LANES * i + lane % C::LANES).min(last)])
     }
 
     /// Reads both ends of all lanes that a block from packed addition `first` on reads, so that what is in no cache is
     /// fetched for all of them at the same time: points of a bucket are anywhere.
     #[inline(always)]
-    fn fetch<K: Lanewise>(self, first: usize, memory: &[K::Lane]) {
-        let first = K::LANES * first;
-        let end = (first + K::LANES * BLOCK).min(self.0.len());
+    fn fetch<C: Coordinate>(self, first: usize, memory: &[C::Lane]) {
+        let first = C::LANES * first;
+        let end = (first + C::LANES * BLOCK).min(self.0.len());
         for addition in &self.0[first..end] {
             for point in [addition.left, addition.right] {
                 for lane in [point.x(), point.y()] {
-                    let lane: *const K::Lane = &memory[lane];
-                    // SAFETY: a reference is valid for reads, of its first byte and of its last.
-                    unsafe {
-                        lane.cast::<u8>().read_volatile();
-                        lane.cast::<u8>()
-                            .add(size_of::<K::Lane>() - 1)
-                            .read_volatile();
-                    }
+                    touch(&memory[lane]);
                 }
             }
         }
     }
 
     #[inline(always)]
-    fn points<K: Lanewise>(self, i: usize) -> [[Code; MAX_LANES]; 2] {
-        let additions = self.each::<K>(i);
+    fn points<C: Coordinate>(self, i: usize) -> [[Code; MAX_LANES]; 2] {
+        let additions = self.each::<C>(i);
         [additions.map(|a| a.left), additions.map(|a| a.right)]
     }
 
     #[inline(always)]
-    fn sum<K: Lanewise>(self, i: usize) -> [Code; MAX_LANES] {
-        self.each::<K>(i).map(|a| a.to)
+    fn sum<C: Coordinate>(self, i: usize) -> [Code; MAX_LANES] {
+        self.each::<C>(i).map(|a| a.to)
     }
 }

@@ -1,7 +1,8 @@
-//! The endomorphism of BN254's G1, which halves scalars.
+//! The endomorphism of BN254's groups, which halves scalars.
 //!
-//! (x, y) -> (β·x, y) multiplies a point by λ, where β and λ are cube roots of 1 mod p and mod r. A scalar k is
-//! k1 + λ·k2 mod r with k1 and k2 of half as many bits, so that k·P = k1·P + k2·(β·x, y).
+//! (x, y) -> (β·x, y) multiplies a point of G1 by λ, where β and λ are cube roots of 1 mod p and mod r. A scalar k is
+//! k1 + λ·k2 mod r with k1 and k2 of half as many bits, so that k·P = k1·P + k2·(β·x, y). In G2, λ times a point is
+//! (β²·x, y): not on all of its curve, which has more points than G2.
 //!
 //! The pairs (a, b) with a + λ·b = 0 mod r are a lattice of determinant r. With u the number that BN254 is made of, s =
 //! 2u + 1 and t = 6u² + 2u, two of them are (s, -t) and (t + s, s), which are nearly at right angles and nearly as long
@@ -23,6 +24,14 @@ pub const BETA: Element<Fq> = Element::canonical([
     0xd4f263f1acdb5c4f,
     0x59e26bcea0d48bac,
     0,
+]);
+
+/// β², the other one.
+pub const BETA_SQUARED: Element<Fq> = Element::canonical([
+    0xe4bd44e5607cfd48,
+    0xc28f069fbb966e3d,
+    0x5e6dd9e7e0acccb0,
+    0x30644e72e131a029,
 ]);
 
 /// u.

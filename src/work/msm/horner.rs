@@ -6,31 +6,29 @@
 
 use super::memory::Code;
 use super::point::Point;
-use crate::field::Element;
-use crate::field::bn254::Fq;
-use crate::kernel::{Kernel, Lanewise, MAX_LANES};
-use crate::work::packed::Packed;
+use crate::kernel::MAX_LANES;
+use crate::work::coordinate::{Canonical, Coordinate};
 
 /// A point, the same in every lane.
-struct Jacobian<K: Kernel> {
-    x: Packed<K>,
-    y: Packed<K>,
-    z: Packed<K>,
+struct Jacobian<C> {
+    x: C,
+    y: C,
+    z: C,
 }
 
 /// Whether x is 0, in every lane or none.
-fn is_zero<K: Kernel>(x: &Packed<K>) -> bool {
+fn is_zero<C: Coordinate>(x: &C) -> bool {
     x.is_zero()[0]
 }
 
-impl<K: Kernel> Jacobian<K> {
+impl<C: Coordinate> Jacobian<C> {
     /// (1, 1, 0), which any other with z = 0 is, too.
     fn infinity() -> Self {
-        let one = Packed::splat(Element::ONE);
+        let one = C::splat(C::Element::ONE);
         Self {
             x: one,
             y: one,
-            z: Packed::zero(),
+            z: C::zero(),
         }
     }
 
@@ -38,27 +36,27 @@ impl<K: Kernel> Jacobian<K> {
     fn double(&self) -> Self {
         let (a, b) = (self.x.square(), self.y.square());
         let c = b.square();
-        let d = (&(&(&self.x + &b).square() - &a) - &c).double();
-        let e = Packed::sum([&a; 3]);
-        let x = &e.square() - &d.double();
-        let y = &(&e * &(&d - &x)) - &c.double().double().double();
-        let z = (&self.y * &self.z).double();
+        let d = self.x.plus(&b).square().minus_both(&a, &c).double();
+        let e = a.double().plus(&a);
+        let x = e.square().minus(&d.double());
+        let y = e.times(&d.minus(&x)).minus(&c.double().double().double());
+        let z = self.y.times(&self.z).double();
         Self { x, y, z }
     }
 
     /// The sum with an affine point.
     #[inline(never)]
-    fn add(&self, [x, y]: &[Packed<K>; 2]) -> Self {
+    fn add(&self, [x, y]: &[C; 2]) -> Self {
         if is_zero(&self.z) {
             return Self {
                 x: *x,
                 y: *y,
-                z: Packed::splat(Element::ONE),
+                z: C::splat(C::Element::ONE),
             };
         }
         let z2 = self.z.square();
-        let h = &(x * &z2) - &self.x;
-        let s = &(y * &(&z2 * &self.z)) - &self.y;
+        let h = x.times(&z2).minus(&self.x);
+        let s = y.times(&z2.times(&self.z)).minus(&self.y);
         if is_zero(&h) {
             return if is_zero(&s) {
                 self.double()
@@ -68,38 +66,33 @@ impl<K: Kernel> Jacobian<K> {
         }
         let r = s.double();
         let i = h.double().square();
-        let j = &h * &i;
-        let v = &self.x * &i;
-        let x = &(&r.square() - &j) - &v.double();
-        let y = &(&r * &(&v - &x)) - &(&self.y * &j).double();
-        let z = (&self.z * &h).double();
+        let j = h.times(&i);
+        let v = self.x.times(&i);
+        let x = r.square().minus_both(&j, &v.double());
+        let y = r.times(&v.minus(&x)).minus(&self.y.times(&j).double());
+        let z = self.z.times(&h).double();
         Self { x, y, z }
     }
 
-    fn to_affine(&self) -> Point
-    where
-        K: Kernel<Modulus = Fq>,
-    {
-        let z = self.z.store()[0].inverse();
-        if z == Element::ZERO {
+    fn to_affine(&self) -> Point<C::Element> {
+        let Some(z) = self.z.inverse() else {
             return Point::INFINITY;
-        }
-        let z = Packed::splat(z);
+        };
         let z2 = z.square();
         Point {
-            x: (&self.x * &z2).store()[0],
-            y: (&self.y * &(&z2 * &z)).store()[0],
+            x: self.x.times(&z2).store()[0],
+            y: self.y.times(&z2.times(&z)).store()[0],
         }
     }
 }
 
 /// The sum of all 2^i·`powers[i]`.
-pub fn horner<K: Lanewise<Modulus = Fq>>(powers: &[Option<Code>], memory: &[K::Lane]) -> Point {
-    let mut sum = Jacobian::<K>::infinity();
+pub fn horner<C: Coordinate>(powers: &[Option<Code>], memory: &[C::Lane]) -> Point<C::Element> {
+    let mut sum = Jacobian::<C>::infinity();
     for power in powers.iter().rev() {
         sum = sum.double();
         if let Some(point) = power {
-            let [x, y] = [point.x(), point.y()].map(|at| Packed::gather(memory, [at; MAX_LANES]));
+            let [x, y] = [point.x(), point.y()].map(|at| C::gather(memory, [at; MAX_LANES]));
             sum = sum.add(&[x, y.negate([point.is_negative(); MAX_LANES])]);
         }
     }

@@ -1,4 +1,4 @@
-//! Multi-scalar multiplication over G1 of BN254: Σ s\[i\]·P\[i\].
+//! Multi-scalar multiplication over G1 and G2 of BN254: Σ s\[i\]·P\[i\].
 //!
 //! Pippenger's: every scalar is digits, one a window; in each window the points of a digit are added up in a bucket,
 //! and the sum over all windows is Σ 2^offset·k·bucket\[k\]. Everything is additions of points in affine coordinates,
@@ -9,13 +9,16 @@
 //! 3. `weights` adds up rows and columns of buckets, until weights are powers of two;
 //! 4. `horner` does the rest, in Jacobian coordinates.
 //!
-//! Points and scalars go in as canonical integers, and the sum comes out as such. What arkworks' `VariableBaseMSM`
-//! takes is residues with R = 2^256: each coordinate is one product away from the kernel's format all the same, by
-//! another constant.
+//! Which group it is, the type of the coordinates says ([`G1`], [`G2`]); all else is the same.
+//!
+//! Points and scalars go in as canonical integers, and the sum comes out as such. Points as arkworks' `VariableBaseMSM`
+//! takes them are residues with R = 2^256: each coordinate is one product away from the kernel's format all the same,
+//! by another constant ([`msm_of_residues`]).
 //!
 //! Variable time.
 
 mod addition;
+mod curve;
 pub(crate) mod endomorphism;
 mod groups;
 mod horner;
@@ -27,6 +30,7 @@ mod sums;
 mod weights;
 pub(crate) mod windows;
 
-pub use pippenger::msm;
+pub use curve::{Curve, G1, G2};
+pub use pippenger::{msm, msm_of_residues};
 pub use point::{Point, first_off_curve};
 pub use progression::progression;

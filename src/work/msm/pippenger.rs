@@ -1,6 +1,7 @@
 //! Σ s\[i\]·P\[i\] by buckets.
 
-use super::endomorphism::{self, BETA, HALF_BITS};
+use super::curve::Curve;
+use super::endomorphism::{self, HALF_BITS};
 use super::groups::Groups;
 use super::horner::horner;
 use super::memory::{Code, Memory};
@@ -9,8 +10,9 @@ use super::sums::Summer;
 use super::weights::{self, Array};
 use super::windows::{self, Window, Windows};
 use crate::field::Element;
-use crate::field::bn254::{Fq, Fr};
-use crate::kernel::{Lanewise, MAX_LANES};
+use crate::field::bn254::Fr;
+use crate::kernel::MAX_LANES;
+use crate::work::coordinate::Coordinate;
 use crate::work::packed::Packed;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -19,28 +21,47 @@ use alloc::vec::Vec;
 /// inversion.
 const AT_ONCE: usize = 1 << 17;
 
-/// Σ `scalars[i]`·`points[i]`. As many of both; points are on the curve, or the result is anything.
+/// Σ `scalars[i]`·`points[i]`. As many of both; points are of the group, or the result is anything.
 ///
 /// # Panics
 /// Where there are not as many of both, or 2^26 or more.
-pub fn msm<K: Lanewise<Modulus = Fq>>(points: &[Point], scalars: &[Element<Fr>]) -> Point {
+pub fn msm<C: Curve>(points: &[Point<C::Element>], scalars: &[Element<Fr>]) -> Point<C::Element> {
+    sum(points, scalars, C::load)
+}
+
+/// The same of points whose coordinates are residues x·2^256 mod p. The sum is canonical, as that of [`msm`].
+///
+/// # Panics
+/// As [`msm`].
+pub fn msm_of_residues<C: Curve>(
+    points: &[Point<C::Element>],
+    scalars: &[Element<Fr>],
+) -> Point<C::Element> {
+    sum(points, scalars, C::load_residues)
+}
+
+/// The same of points that `load` takes to the kernel's format.
+fn sum<C: Curve>(
+    points: &[Point<C::Element>],
+    scalars: &[Element<Fr>],
+    load: fn(&[C::Element]) -> C,
+) -> Point<C::Element> {
     assert!(points.len() == scalars.len() && points.len() < 1 << 26);
-    let mut memory = Memory::new(loaded::<K>(points));
-    let windows = Windows::new(2 * points.len());
-    let halves: Vec<u128> = points
+    // What adds nothing is left out: windows are for as many points as there are.
+    let (points, scalars): (Vec<_>, Vec<_>) = points
         .iter()
         .zip(scalars)
-        .flat_map(|(point, scalar)| {
-            let scalar = if *point == Point::INFINITY {
-                &Element::ZERO
-            } else {
-                scalar
-            };
-            endomorphism::halves(scalar).map(|half| windows.shifted(half))
-        })
+        .filter(|&(point, scalar)| *point != Point::INFINITY && *scalar != Element::ZERO)
+        .unzip();
+    let mut memory = Memory::new(loaded::<C>(&points, load));
+    let windows = Windows::new(2 * points.len());
+    let halves: Vec<u128> = scalars
+        .into_iter()
+        .flat_map(endomorphism::halves)
+        .map(|half| windows.shifted(half))
         .collect();
-    let mut summer = Summer::<K>::new();
-    let mut buckets = Buckets::<K>::new();
+    let mut summer = Summer::<C>::new();
+    let mut buckets = Buckets::<C>::new();
     let loaded = memory.used;
     for windows in windows
         .as_slice()
@@ -57,7 +78,7 @@ pub fn msm<K: Lanewise<Modulus = Fq>>(points: &[Point], scalars: &[Element<Fr>])
     } = buckets;
     let mut memory = Memory::new(lanes);
     let powers = weights::powers(sums, arrays, HALF_BITS + 2, &mut memory, &mut summer);
-    horner::<K>(&powers, memory.lanes())
+    horner::<C>(&powers, memory.lanes())
 }
 
 /// The points of each digit of each window: a group for each magnitude, 0 included, which has none.
@@ -78,13 +99,13 @@ fn in_buckets(halves: &[u128], windows: &[Window]) -> Groups {
 }
 
 /// The sums of all buckets so far, as arrays of weights.
-struct Buckets<K: Lanewise> {
+struct Buckets<C: Coordinate> {
     arrays: Vec<Array>,
     sums: Groups,
-    lanes: Vec<K::Lane>,
+    lanes: Vec<C::Lane>,
 }
 
-impl<K: Lanewise> Buckets<K> {
+impl<C: Coordinate> Buckets<C> {
     fn new() -> Self {
         Self {
             arrays: Vec::new(),
@@ -96,7 +117,7 @@ impl<K: Lanewise> Buckets<K> {
         }
     }
 
-    fn append(&mut self, windows: &[Window], sums: &Groups, memory: &[K::Lane]) {
+    fn append(&mut self, windows: &[Window], sums: &Groups, memory: &[C::Lane]) {
         let mut first = self.sums.starts.len() - 1;
         for window in windows {
             let (weight, size) = (window.offset, window.largest() + 1);
@@ -110,10 +131,9 @@ impl<K: Lanewise> Buckets<K> {
         for point in sums.firsts() {
             if let Some(point) = point {
                 self.sums.points.push(Code::at(self.lanes.len()));
-                let [x, y] =
-                    [point.x(), point.y()].map(|at| Packed::<K>::gather(memory, [at; MAX_LANES]));
+                let [x, y] = [point.x(), point.y()].map(|at| C::gather(memory, [at; MAX_LANES]));
                 let at = self.lanes.len();
-                self.lanes.resize(at + 2, K::Lane::default());
+                self.lanes.resize(at + 2, C::Lane::default());
                 x.scatter(&mut self.lanes, [at; MAX_LANES]);
                 y.negate([point.is_negative(); MAX_LANES])
                     .scatter(&mut self.lanes, [at + 1; MAX_LANES]);
@@ -128,14 +148,15 @@ const LANES: usize = 3;
 
 /// Points in lanes.
 #[inline(never)]
-fn loaded<K: Lanewise<Modulus = Fq>>(points: &[Point]) -> Vec<K::Lane> {
-    let mut memory = vec![K::Lane::default(); LANES * points.len()];
-    let beta = Packed::<K>::splat(BETA);
-    for first in (0..points.len()).step_by(K::LANES) {
-        let (at, [x, y]) = coordinates::<K>(points, first);
+fn loaded<C: Curve>(points: &[&Point<C::Element>], load: fn(&[C::Element]) -> C) -> Vec<C::Lane> {
+    let mut memory = vec![C::Lane::default(); LANES * points.len()];
+    let root = Packed::splat(C::ROOT);
+    for first in (0..points.len()).step_by(C::LANES) {
+        let (at, [x, y]) = coordinates(points, first, load);
         x.scatter(&mut memory, at.map(|i| LANES * i));
         y.scatter(&mut memory, at.map(|i| LANES * i + 1));
-        (&x * &beta).scatter(&mut memory, at.map(|i| LANES * i + 2));
+        x.image(&root)
+            .scatter(&mut memory, at.map(|i| LANES * i + 2));
     }
     memory
 }

@@ -2,6 +2,7 @@
 //! addition each.
 
 use super::addition::{Adder, Addition, MOST};
+use super::curve::G1;
 use super::memory::{Code, Memory};
 use super::pippenger::msm;
 use super::point::Point;
@@ -23,7 +24,7 @@ pub fn progression<K: Lanewise<Modulus = Fq>>(
     log2: u32,
 ) -> Vec<Point> {
     let multiple = |factor: Element<Fr>| {
-        let point = msm::<K>(&[Point::GENERATOR], &[factor]);
+        let point = msm::<G1<K>>(&[Point::GENERATOR], &[factor]);
         assert!(point != Point::INFINITY, "the point at infinity");
         [point.x, point.y].map(|x| Packed::<K>::splat(x))
     };
@@ -33,7 +34,7 @@ pub fn progression<K: Lanewise<Modulus = Fq>>(
     let lanes = memory.lanes();
     let point = |i: usize| Code::at(2 * (i + 1));
     put(&multiple(a), lanes, point(0));
-    let mut adder = Adder::<K>::new();
+    let mut adder = Adder::<G1<K>>::new();
     let (mut factor, mut gone) = (d, Vec::new());
     for k in 0..log2 {
         let step = Code::at(0);

@@ -3,21 +3,21 @@
 use super::addition::{Adder, Addition, MOST};
 use super::groups::Groups;
 use super::memory::{Code, Memory};
-use crate::kernel::Lanewise;
+use crate::work::coordinate::Coordinate;
 use alloc::vec::Vec;
 
 /// Points of groups that are summed up together, unless one group has more.
 const CACHED: u32 = 1 << 13;
 
 /// What sums need memory for.
-pub struct Summer<K: Lanewise> {
-    adder: Adder<K>,
+pub struct Summer<C: Coordinate> {
+    adder: Adder<C>,
     additions: Vec<Addition>,
     gone: Vec<Code>,
-    kept: Vec<K::Lane>,
+    kept: Vec<C::Lane>,
 }
 
-impl<K: Lanewise> Summer<K> {
+impl<C: Coordinate> Summer<C> {
     /// One with no memory yet.
     pub const fn new() -> Self {
         Self {
@@ -32,7 +32,7 @@ impl<K: Lanewise> Summer<K> {
     /// behind what the memory has in use.
     ///
     /// A few groups after the other, so that all of their sums but the last stay in a cache.
-    pub fn sum(&mut self, groups: &Groups, memory: &mut Memory<K::Lane>) -> Groups {
+    pub fn sum(&mut self, groups: &Groups, memory: &mut Memory<C::Lane>) -> Groups {
         let mut sums = Groups {
             starts: Vec::with_capacity(groups.starts.len()),
             points: Vec::new(),
@@ -56,7 +56,7 @@ impl<K: Lanewise> Summer<K> {
     }
 
     /// Moves the sums together, to where the memory was in use before they were made.
-    fn keep(&mut self, sums: &mut Groups, used: usize, memory: &mut Memory<K::Lane>) {
+    fn keep(&mut self, sums: &mut Groups, used: usize, memory: &mut Memory<C::Lane>) {
         self.kept.clear();
         let lanes = memory.lanes();
         let mut to = used;
@@ -72,7 +72,7 @@ impl<K: Lanewise> Summer<K> {
     }
 
     /// One round, in place: every group has half as many points then. Gives whether any has more than one left.
-    fn round(&mut self, groups: &mut Groups, memory: &mut Memory<K::Lane>) -> bool {
+    fn round(&mut self, groups: &mut Groups, memory: &mut Memory<C::Lane>) -> bool {
         let Groups { starts, points } = groups;
         let pairs: u32 = starts.windows(2).map(|ends| (ends[1] - ends[0]) / 2).sum();
         let mut to = memory.used;
@@ -114,14 +114,14 @@ impl<K: Lanewise> Summer<K> {
         more
     }
 
-    fn push(&mut self, addition: Addition, memory: &mut Memory<K::Lane>) {
+    fn push(&mut self, addition: Addition, memory: &mut Memory<C::Lane>) {
         self.additions.push(addition);
         if self.additions.len() == MOST {
             self.flush(memory);
         }
     }
 
-    fn flush(&mut self, memory: &mut Memory<K::Lane>) {
+    fn flush(&mut self, memory: &mut Memory<C::Lane>) {
         if self.additions.is_empty() {
             return;
         }

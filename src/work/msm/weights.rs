@@ -8,7 +8,7 @@
 use super::groups::Groups;
 use super::memory::{Code, Memory};
 use super::sums::Summer;
-use crate::kernel::Lanewise;
+use crate::work::coordinate::Coordinate;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -34,12 +34,12 @@ impl Array {
 
 /// The points that Σ 2^i·P\[i\] is of, for i below `bits`; None where one is the point at infinity. `sums` are the
 /// groups of the arrays, of at most one point. No two arrays have weights in common.
-pub fn powers<K: Lanewise>(
+pub fn powers<C: Coordinate>(
     mut sums: Groups,
     mut arrays: Vec<Array>,
     bits: u32,
-    memory: &mut Memory<K::Lane>,
-    summer: &mut Summer<K>,
+    memory: &mut Memory<C::Lane>,
+    summer: &mut Summer<C>,
 ) -> Vec<Option<Code>> {
     let mut powers = vec![None; bits as usize];
     loop {

@@ -8,25 +8,49 @@ pub struct Factors<'a, P> {
     pub second: [&'a P; 2],
 }
 
-/// Two layers on values that are a quarter of a block apart: four products.
+/// Two layers of `count` butterflies, four products each. `at` says where in x the values of one are, which are those
+/// of no other, and what its factors are.
 #[inline(always)]
-pub fn radix4<K: Lazy>(x: [&Loose<K>; 4], w: &Factors<K::Packed>) -> [Loose<K>; 4] {
-    let [x0, x1, x2, x3] = x;
-    let y2 = K::times(x2, w.first);
-    let y3 = K::times(x3, w.first);
-    let (x0, x1) = (Sum::from(x0), Sum::from(x1));
-    let z1 = K::times_sum(&K::plus(&x1, &y3), w.second[0]);
-    let z3 = K::times_sum(&K::minus(&x1, &y3), w.second[1]);
-    let (even, odd) = (K::plus(&x0, &y2), K::minus(&x0, &y2));
+pub fn radix4_loop<'a, K: Lazy + ?Sized>(
+    count: usize,
+    x: &mut [Loose<K>],
+    at: impl Fn(usize) -> ([usize; 4], Factors<'a, K::Packed>),
+) where
+    K::Packed: 'a,
+{
+    for n in 0..count {
+        let (i, w) = at(n);
+        let [x0, x1, x2, x3] = i.map(|i| x[i]);
+        let [y2, y3] = [x2, x3].map(|x| K::times(&x, w.first));
+        let x1 = Sum::from(&x1);
+        let z1 = K::times(&K::multiplicand(&K::plus(&x1, &y3)), w.second[0]);
+        let z3 = K::times(&K::multiplicand(&K::minus(&x1, &y3)), w.second[1]);
+        let results = radix4_sums(&x0, &y2, &z1, &z3);
+        for (i, result) in i.into_iter().zip(results) {
+            x[i] = result;
+        }
+    }
+}
+
+/// x0 ± y2 ± z: what is left of two layers when their products are done.
+#[inline(always)]
+pub fn radix4_sums<K: Lazy + ?Sized>(
+    x0: &Loose<K>,
+    y2: &K::Packed,
+    z1: &K::Packed,
+    z3: &K::Packed,
+) -> [Loose<K>; 4] {
+    let x0 = Sum::from(x0);
+    let (even, odd) = (K::plus(&x0, y2), K::minus(&x0, y2));
     [
-        K::settle(&K::plus(&even, &z1)),
-        K::settle(&K::minus(&even, &z1)),
-        K::settle(&K::plus(&odd, &z3)),
-        K::settle(&K::minus(&odd, &z3)),
+        K::settle(&K::plus(&even, z1)),
+        K::settle(&K::minus(&even, z1)),
+        K::settle(&K::plus(&odd, z3)),
+        K::settle(&K::minus(&odd, z3)),
     ]
 }
 
-/// The same in the first block, whose factors are 1, 1 and a square root of -1: one product.
+/// The same of one in the first block, whose factors are 1, 1 and a square root of -1: one product.
 #[inline(always)]
 pub fn first_radix4<K: Lazy>(x: [K::Packed; 4], root: &K::Packed) -> [Loose<K>; 4] {
     let [x0, x1, x2, x3] = x;
@@ -42,18 +66,30 @@ pub fn first_radix4<K: Lazy>(x: [K::Packed; 4], root: &K::Packed) -> [Loose<K>; 
     ]
 }
 
-/// One layer: one product.
+/// One layer of `count` butterflies, one product each. `read` gives the values of one and its factor, `write` takes
+/// what becomes of them.
 #[inline(always)]
-pub fn radix2<K: Lazy>([x0, x1]: [&Loose<K>; 2], w: &K::Packed) -> [Loose<K>; 2] {
-    let y1 = K::times(x1, w);
-    let x0 = Sum::from(x0);
-    [
-        K::settle(&K::plus(&x0, &y1)),
-        K::settle(&K::minus(&x0, &y1)),
-    ]
+pub fn radix2_loop<'a, K: Lazy + ?Sized>(
+    count: usize,
+    read: impl Fn(usize) -> ([Loose<K>; 2], &'a K::Packed),
+    mut write: impl FnMut(usize, [Loose<K>; 2]),
+) where
+    K::Packed: 'a,
+{
+    for n in 0..count {
+        let ([x0, x1], w) = read(n);
+        write(n, radix2_sums(&x0, &K::times(&x1, w)));
+    }
 }
 
-/// The same with the factor 1.
+/// x0 ± y1.
+#[inline(always)]
+pub fn radix2_sums<K: Lazy + ?Sized>(x0: &Loose<K>, y1: &K::Packed) -> [Loose<K>; 2] {
+    let x0 = Sum::from(x0);
+    [K::settle(&K::plus(&x0, y1)), K::settle(&K::minus(&x0, y1))]
+}
+
+/// One layer of one butterfly with the factor 1.
 #[inline(always)]
 pub fn first_radix2<K: Lazy>([x0, x1]: [K::Packed; 2]) -> [Loose<K>; 2] {
     let x0 = Sum(x0);

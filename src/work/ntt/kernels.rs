@@ -44,8 +44,8 @@ impl Lazy for Limbs29<Fr> {
 
     // A block of three limbs is multiplied as it is: there is room for limbs of 31 bits.
     #[inline(always)]
-    fn times_sum(x: &Sum<Self>, w: &Self::Packed) -> Self::Packed {
-        Self::times(&Loose(x.0), w)
+    fn multiplicand(x: &Sum<Self>) -> Loose<Self> {
+        Loose(x.0)
     }
 
     #[inline(always)]
@@ -118,11 +118,14 @@ mod simd {
 
 #[cfg(target_feature = "relaxed-simd")]
 mod fma {
+    use super::super::butterfly::Factors;
+    use super::super::staged::{self, Staged};
     use super::*;
-    use crate::fma::FmaPair;
-    use crate::kernel::{Kernel, Lanewise};
+    use crate::fma::{FmaPair, Pair};
+    use crate::kernel::Lanewise;
     use crate::opaque::opaque;
-    use crate::radix::radix51::{self, Constants, Lanes};
+    use crate::radix::overlap51::overlap;
+    use crate::radix::radix51::{self, Columns, Constants, Lanes};
 
     /// A loose value is reduced, of at most about p/2.
     impl Lazy for FmaPair<Fr> {
@@ -150,14 +153,52 @@ mod fma {
         }
 
         #[inline(always)]
-        fn times_sum(x: &Sum<Self>, w: &Self::Packed) -> Self::Packed {
-            let carried = radix51::carried(x.0, opaque(const { &&Constants::of::<Fr>() }));
-            Self::mul(&carried, w)
+        fn multiplicand(x: &Sum<Self>) -> Loose<Self> {
+            Loose(radix51::carried(
+                x.0,
+                opaque(const { &&Constants::of::<Fr>() }),
+            ))
+        }
+
+        #[inline(always)]
+        fn radix4_loop<'a>(
+            count: usize,
+            x: &mut [Loose<Self>],
+            at: impl Fn(usize) -> ([usize; 4], Factors<'a, Self::Packed>),
+        ) {
+            staged::radix4_loop(count, x, at);
+        }
+
+        #[inline(always)]
+        fn radix2_loop<'a>(
+            count: usize,
+            read: impl Fn(usize) -> ([Loose<Self>; 2], &'a Self::Packed),
+            write: impl FnMut(usize, [Loose<Self>; 2]),
+        ) {
+            staged::radix2_loop(count, read, write);
         }
 
         #[inline(always)]
         fn zip(x: &Loose<Self>, y: &Loose<Self>) -> [Loose<Self>; 2] {
             <Self as Lanewise>::zip(&x.0, &y.0).map(Loose)
+        }
+    }
+
+    impl Staged for FmaPair<Fr> {
+        type Begun = Columns<Pair>;
+
+        #[inline(always)]
+        fn begin(x: &Loose<Self>, w: &Self::Packed) -> Self::Begun {
+            radix51::columns(&x.0, w, opaque(const { &&Constants::of::<Fr>() }))
+        }
+
+        #[inline(always)]
+        fn overlap(
+            before: &Self::Begun,
+            x: &Loose<Self>,
+            w: &Self::Packed,
+        ) -> (Self::Packed, Self::Begun) {
+            overlap(before, &x.0, w, opaque(const { &&Constants::of::<Fr>() }))
         }
     }
 }

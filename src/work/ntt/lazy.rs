@@ -6,6 +6,7 @@
 //! added up, not even carried. [`Loose`] is a sum that was carried as far as it must be before it is
 //! stored, multiplied, or is a term of another sum.
 
+use super::butterfly::{self, Factors};
 use crate::kernel::Kernel;
 
 /// A value between two layers of a transform.
@@ -71,10 +72,10 @@ pub trait Lazy: Kernel {
         Self::mul(&x.0, w)
     }
 
-    /// The same of a sum of a loose value and a product.
+    /// A sum of a loose value and a product as a factor of a product, and as nothing else.
     #[inline(always)]
-    fn times_sum(x: &Sum<Self>, w: &Self::Packed) -> Self::Packed {
-        Self::times(&Self::settle(x), w)
+    fn multiplicand(x: &Sum<Self>) -> Loose<Self> {
+        Self::settle(x)
     }
 
     /// The same value, reduced.
@@ -91,5 +92,29 @@ pub trait Lazy: Kernel {
     /// (x0, y0) and (x1, y1) of the lanes of x and y. Of kernels with two lanes.
     fn zip(_x: &Loose<Self>, _y: &Loose<Self>) -> [Loose<Self>; 2] {
         unreachable!("a kernel of one lane has nothing to exchange")
+    }
+
+    /// [`butterfly::radix4_loop`], or the same in another order.
+    #[inline(always)]
+    fn radix4_loop<'a>(
+        count: usize,
+        x: &mut [Loose<Self>],
+        at: impl Fn(usize) -> ([usize; 4], Factors<'a, Self::Packed>),
+    ) where
+        Self::Packed: 'a,
+    {
+        butterfly::radix4_loop(count, x, at);
+    }
+
+    /// [`butterfly::radix2_loop`], or the same in another order.
+    #[inline(always)]
+    fn radix2_loop<'a>(
+        count: usize,
+        read: impl Fn(usize) -> ([Loose<Self>; 2], &'a Self::Packed),
+        write: impl FnMut(usize, [Loose<Self>; 2]),
+    ) where
+        Self::Packed: 'a,
+    {
+        butterfly::radix2_loop(count, read, write);
     }
 }

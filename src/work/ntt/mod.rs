@@ -23,7 +23,10 @@ mod butterfly;
 mod kernels;
 mod lazy;
 mod order;
+mod reversal;
 mod roots;
+#[cfg(target_feature = "relaxed-simd")]
+mod staged;
 
 pub use lazy::{Lazy, Loose, Sum};
 pub use roots::{GENERATOR, TWO_ADICITY};

@@ -9,10 +9,13 @@
 //! it is finished before the next one begins. So a transform of any size loads it once for each factor of
 //! four that it is larger than the cache.
 
-use super::butterfly::{Factors, first_radix2, first_radix4, radix2, radix4};
+use super::butterfly::{Factors, first_radix2, first_radix4};
 use super::lazy::{Lazy, Loose, Sum};
-use super::roots::{Roots, reversed};
+use super::reversal::{ROW, in_tiles};
+use super::roots::Roots;
 use crate::field::bn254::Fr;
+use crate::work::touch::touch;
+use core::cell::Cell;
 
 /// Bytes of a block that is passed layer by layer: a part of the second-level cache of any processor that
 /// is measured.
@@ -65,7 +68,7 @@ fn depth_first<K: Lazy<Modulus = Fr>>(roots: &Roots<K>, block: usize, x: &mut [L
     if size_of_val(x) <= CACHED {
         return layer_by_layer(roots, block, x);
     }
-    pass(roots, block, x);
+    pass(roots, block, x.len(), x);
     let quarter = x.len() / 4;
     for (i, x) in x.chunks_exact_mut(quarter).enumerate() {
         depth_first(roots, 4 * block + i, x);
@@ -75,9 +78,7 @@ fn depth_first<K: Lazy<Modulus = Fr>>(roots: &Roots<K>, block: usize, x: &mut [L
 fn layer_by_layer<K: Lazy<Modulus = Fr>>(roots: &Roots<K>, block: usize, x: &mut [Loose<K>]) {
     let (mut block, mut size) = (block, x.len());
     while size >= 4 {
-        for (i, x) in x.chunks_exact_mut(size).enumerate() {
-            pass(roots, block + i, x);
-        }
+        pass(roots, block, size, x);
         (block, size) = (4 * block, size / 4);
     }
     if size == 2 {
@@ -85,24 +86,37 @@ fn layer_by_layer<K: Lazy<Modulus = Fr>>(roots: &Roots<K>, block: usize, x: &mut
     }
 }
 
-/// Two layers of a block of at least four values.
-#[inline(always)]
-fn pass<K: Lazy<Modulus = Fr>>(roots: &Roots<K>, block: usize, x: &mut [Loose<K>]) {
+/// Two layers of blocks of `size` values, at least four, from block `block` on.
+fn pass<K: Lazy<Modulus = Fr>>(roots: &Roots<K>, block: usize, size: usize, x: &mut [Loose<K>]) {
+    let (first, others) = x.split_at_mut(if block == 0 { size } else { 0 });
     if block == 0 {
-        first_block_pass(roots.block(1), x);
-    } else {
-        let second = [roots.block(2 * block), roots.block(2 * block + 1)];
-        let first = roots.block(block);
-        block_pass(&Factors { first, second }, x);
+        first_block_pass(roots.block(1), first);
+    }
+    if !others.is_empty() {
+        blocks_pass(roots, block.max(1), size, others);
     }
 }
 
 #[inline(never)]
-fn block_pass<K: Lazy>(factors: &Factors<K::Packed>, x: &mut [Loose<K>]) {
-    let [x0, x1, x2, x3] = quarters(x);
-    for (((x0, x1), x2), x3) in x0.iter_mut().zip(x1).zip(x2).zip(x3) {
-        [*x0, *x1, *x2, *x3] = radix4([x0, x1, x2, x3], factors);
-    }
+fn blocks_pass<K: Lazy<Modulus = Fr>>(
+    roots: &Roots<K>,
+    block: usize,
+    size: usize,
+    x: &mut [Loose<K>],
+) {
+    let log2 = size.trailing_zeros() - 2;
+    let quarter = 1 << log2;
+    K::radix4_loop(x.len() / 4, x, |n| {
+        let (b, i) = (n >> log2, n & (quarter - 1));
+        let first = (b * size) + i;
+        let b = block + b;
+        let second = [roots.block(2 * b), roots.block(2 * b + 1)];
+        let factors = Factors {
+            first: roots.block(b),
+            second,
+        };
+        ([0, 1, 2, 3].map(|k| first + k * quarter), factors)
+    });
 }
 
 #[inline(never)]
@@ -117,9 +131,9 @@ fn first_block_pass<K: Lazy>(root: &K::Packed, x: &mut [Loose<K>]) {
 /// The last layer of blocks of two values each.
 #[inline(never)]
 fn single_layer<K: Lazy>(factors: &[K::Packed], x: &mut [Loose<K>]) {
-    for (x, factor) in x.as_chunks_mut::<2>().0.iter_mut().zip(factors) {
-        *x = radix2([&x[0], &x[1]], factor);
-    }
+    let x = Cell::from_mut(x.as_chunks_mut::<2>().0).as_slice_of_cells();
+    let read = |n: usize| (x[n].get(), &factors[n]);
+    K::radix2_loop(x.len(), read, |n, results| x[n].set(results));
 }
 
 #[inline(always)]
@@ -134,8 +148,9 @@ fn quarters<T>(x: &mut [T]) -> [&mut [T]; 4] {
 /// From `scratch` to `values`, bits reversed.
 #[inline(never)]
 fn last_pass<K: Lazy>(scratch: &[Loose<K>], values: &mut [K::Packed]) {
-    for (i, value) in values.iter_mut().enumerate() {
-        *value = K::reduce(&scratch[reversed(i, scratch.len())]);
+    for n in 0..values.len() {
+        let (i, from) = in_tiles(values.len(), n);
+        values[i] = K::reduce(&scratch[from]);
     }
 }
 
@@ -150,16 +165,28 @@ fn last_pass_in_lanes<K: Lazy<Modulus = Fr>>(
     let half = (scratch.len() / 2).max(1);
     // A single packed element is its own partner.
     let partner = scratch.len() - half;
-    for (i, factors) in roots.lanes().iter().enumerate() {
-        let from = reversed(i, half);
-        let [x, y] = K::zip(&scratch[from], &scratch[partner + from]);
-        let results = radix2([&x, &y], factors);
-        if partner == 0 {
-            let [x, y] = results;
-            values[0] = K::reduce(&K::zip(&x, &y)[0]);
-        } else {
-            let [x, y] = results.each_ref().map(K::reduce);
-            (values[i], values[partner + i]) = (x, y);
+    let values = Cell::from_mut(values).as_slice_of_cells();
+    let read = |n: usize| {
+        if n.is_multiple_of(ROW) {
+            for n in n..(n + ROW).min(half) {
+                let (i, from) = in_tiles(half, n);
+                for offset in [0, partner] {
+                    touch(&scratch[offset + from]);
+                    touch(&values[offset + i]);
+                }
+            }
         }
-    }
+        let (_, from) = in_tiles(half, n);
+        let x = K::zip(&scratch[from], &scratch[partner + from]);
+        (x, &roots.lanes()[n])
+    };
+    K::radix2_loop(half, read, |n, [x, y]: [Loose<K>; 2]| {
+        if partner == 0 {
+            values[0].set(K::reduce(&K::zip(&x, &y)[0]));
+        } else {
+            let (i, _) = in_tiles(half, n);
+            values[i].set(K::reduce(&x));
+            values[partner + i].set(K::reduce(&y));
+        }
+    });
 }

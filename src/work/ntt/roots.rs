@@ -2,6 +2,7 @@
 //! takes them.
 
 use super::lazy::Lazy;
+use super::reversal::in_tiles;
 use crate::field::bn254::Fr;
 use crate::field::modulus::{Integer, Modulus};
 use crate::field::{Element, integer};
@@ -21,7 +22,7 @@ pub struct Roots<K: Lazy> {
     /// w\[b\] is the root to the power of b's log2(n) - 1 bits in reverse order, b below half of the packed
     /// elements: the factor of block b in any layer. The same in every lane.
     blocks: Vec<K::Packed>,
-    /// Of two lanes: the factors of the layer within a packed element, in the order of its results.
+    /// Of two lanes: the factors of the layer within a packed element, in the order in which it is passed.
     lanes: Vec<K::Packed>,
 }
 
@@ -56,7 +57,8 @@ impl<K: Lazy<Modulus = Fr>> Roots<K> {
             };
             let half = (packed / 2).max(1);
             (0..half)
-                .map(|r| K::factor(&product::<K>(&blocks[reversed(r, half)], &step)))
+                .map(|n| in_tiles(half, n).1)
+                .map(|from| K::factor(&product::<K>(&blocks[from], &step)))
                 .collect()
         };
         Self { blocks, lanes }
@@ -76,17 +78,6 @@ impl<K: Lazy<Modulus = Fr>> Roots<K> {
     /// The factors of the layer within a packed element.
     pub fn lanes(&self) -> &[K::Packed] {
         &self.lanes
-    }
-}
-
-/// The bits of i below `size`, a power of two, in reverse order.
-#[inline(always)]
-pub fn reversed(i: usize, size: usize) -> usize {
-    let bits = size.trailing_zeros();
-    if bits == 0 {
-        0
-    } else {
-        i.reverse_bits() >> (usize::BITS - bits)
     }
 }
 

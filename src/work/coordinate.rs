@@ -1,0 +1,102 @@
+//! What an affine coordinate is to an algorithm over points: packed elements of a prime field, or of a quadratic
+//! extension of one.
+
+use crate::field::{Element, Modulus};
+use crate::kernel::MAX_LANES;
+use core::fmt::Debug;
+
+/// One element as it goes in and comes out: canonical integers, or residues where that is said.
+pub trait Canonical: Copy + Debug + Eq + 'static {
+    /// 0.
+    const ZERO: Self;
+    /// 1, of elements that are canonical.
+    const ONE: Self;
+}
+
+impl<M: Modulus> Canonical for Element<M> {
+    const ZERO: Self = Self::ZERO;
+    const ONE: Self = Self::ONE;
+}
+
+/// a + b·u.
+impl<M: Modulus> Canonical for [Element<M>; 2] {
+    const ZERO: Self = [Element::ZERO; 2];
+    const ONE: Self = [Element::ONE, Element::ZERO];
+}
+
+/// Elements of a field, one a lane, that every operation takes and gives in the ranges of their kernel.
+pub trait Coordinate: Copy + 'static {
+    /// One of them outside.
+    type Element: Canonical;
+    /// One of them as it lies in memory.
+    type Lane: Copy + Default;
+    /// A difference as it may go into one product, and nowhere else.
+    type Difference: Copy;
+    /// How many there are: 1 or 2.
+    const LANES: usize;
+
+    /// The elements of the lanes. `lanes.len() == LANES`.
+    fn load(lanes: &[Self::Element]) -> Self;
+
+    /// Those of which the lanes have the residues x·2^256 mod p. `lanes.len() == LANES`.
+    fn load_residues(lanes: &[Self::Element]) -> Self;
+
+    /// The elements of the lanes; the rest of the array is unspecified.
+    fn store(&self) -> [Self::Element; MAX_LANES];
+
+    /// The same element in every lane.
+    fn splat(element: Self::Element) -> Self {
+        Self::load(&[element; MAX_LANES][..Self::LANES])
+    }
+
+    /// 0 in every lane.
+    fn zero() -> Self;
+
+    /// Which lanes are 0; the rest of the array is unspecified. Not constant time.
+    fn is_zero(&self) -> [bool; MAX_LANES];
+
+    /// The elements `memory[at[lane]]`.
+    ///
+    /// # Panics
+    /// Where an index is not below the memory's length.
+    fn gather(memory: &[Self::Lane], at: [usize; MAX_LANES]) -> Self;
+
+    /// Puts the element of each lane to `memory[at[lane]]`.
+    ///
+    /// # Panics
+    /// As [`gather`](Coordinate::gather).
+    fn scatter(&self, memory: &mut [Self::Lane], at: [usize; MAX_LANES]);
+
+    /// Negated in the lanes that are `true`.
+    fn negate(&self, lanes: [bool; MAX_LANES]) -> Self;
+
+    /// self + other.
+    fn plus(&self, other: &Self) -> Self;
+
+    /// self - other.
+    fn minus(&self, other: &Self) -> Self;
+
+    /// self - a - b.
+    fn minus_both(&self, a: &Self, b: &Self) -> Self;
+
+    /// self - other, reduced where there is no room for more alone.
+    fn difference(&self, other: &Self) -> Self::Difference;
+
+    /// self·other.
+    fn times(&self, other: &Self) -> Self;
+
+    /// self·difference.
+    fn times_difference(&self, difference: &Self::Difference) -> Self;
+
+    /// self².
+    fn square(&self) -> Self;
+
+    /// 1/self in every lane, or None where a lane is 0. Variable time.
+    fn inverse(&self) -> Option<Self>;
+
+    /// self + self.
+    #[inline(always)]
+    fn double(&self) -> Self {
+        self.plus(self)
+    }
+}

@@ -1,0 +1,144 @@
+//! A packed element of a quadratic extension: a + b·u with u² = -1, where -1 is no square mod p.
+//!
+//! Each part of a product is a sum of two, which a kernel may have by one reduction. Then a product is fewer
+//! multiplications than by Karatsuba's three products, and needs no sums before and behind them.
+
+use super::coordinate::Coordinate;
+use super::packed::Packed;
+use crate::field::Element;
+use crate::kernel::{Lanewise, MAX_LANES};
+
+/// Elements a + b·u, one a lane.
+pub struct Quadratic<K: Lanewise>(pub [Packed<K>; 2]);
+
+impl<K: Lanewise> Clone for Quadratic<K> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K: Lanewise> Copy for Quadratic<K> {}
+
+impl<K: Lanewise> Quadratic<K> {
+    /// Those of such parts of elements.
+    #[inline(always)]
+    fn of(part: impl Fn(usize) -> Packed<K>) -> Self {
+        Self([part(0), part(1)])
+    }
+
+    /// Both parts times a factor that has no u.
+    #[inline(always)]
+    pub fn scaled(&self, factor: &Packed<K>) -> Self {
+        Self::of(|i| &self.0[i] * factor)
+    }
+}
+
+/// The elements of the lanes, with the first or the second part of each.
+fn parts<K: Lanewise>(
+    lanes: &[[Element<K::Modulus>; 2]],
+    load: fn(&[Element<K::Modulus>]) -> Packed<K>,
+) -> Quadratic<K> {
+    Quadratic::of(|i| {
+        let part: [_; MAX_LANES] = core::array::from_fn(|lane| lanes[lane % K::LANES][i]);
+        load(&part[..K::LANES])
+    })
+}
+
+/// An element lies in memory as its two parts. A difference is reduced: a product takes it as a term of two sums.
+impl<K: Lanewise> Coordinate for Quadratic<K> {
+    type Element = [Element<K::Modulus>; 2];
+    type Lane = [K::Lane; 2];
+    type Difference = Self;
+    const LANES: usize = K::LANES;
+
+    fn load(lanes: &[Self::Element]) -> Self {
+        parts(lanes, Packed::load)
+    }
+
+    fn load_residues(lanes: &[Self::Element]) -> Self {
+        parts(lanes, Packed::load_residues)
+    }
+
+    fn store(&self) -> [Self::Element; MAX_LANES] {
+        let [a, b] = self.0.map(|part| part.store());
+        core::array::from_fn(|lane| [a[lane], b[lane]])
+    }
+
+    #[inline(always)]
+    fn zero() -> Self {
+        Self([Packed::zero(); 2])
+    }
+
+    fn is_zero(&self) -> [bool; MAX_LANES] {
+        let [a, b] = self.0.map(|part| part.is_zero());
+        core::array::from_fn(|lane| a[lane] && b[lane])
+    }
+
+    #[inline(always)]
+    fn gather(memory: &[Self::Lane], at: [usize; MAX_LANES]) -> Self {
+        Self::of(|i| Packed::gather(memory.as_flattened(), at.map(|at| 2 * at + i)))
+    }
+
+    #[inline(always)]
+    fn scatter(&self, memory: &mut [Self::Lane], at: [usize; MAX_LANES]) {
+        for (i, part) in self.0.iter().enumerate() {
+            part.scatter(memory.as_flattened_mut(), at.map(|at| 2 * at + i));
+        }
+    }
+
+    #[inline(always)]
+    fn negate(&self, lanes: [bool; MAX_LANES]) -> Self {
+        Self::of(|i| self.0[i].negate(lanes))
+    }
+
+    #[inline(always)]
+    fn plus(&self, other: &Self) -> Self {
+        Self::of(|i| &self.0[i] + &other.0[i])
+    }
+
+    #[inline(always)]
+    fn minus(&self, other: &Self) -> Self {
+        Self::of(|i| &self.0[i] - &other.0[i])
+    }
+
+    #[inline(always)]
+    fn minus_both(&self, a: &Self, b: &Self) -> Self {
+        Self::of(|i| self.0[i].minus_both(&a.0[i], &b.0[i]))
+    }
+
+    #[inline(always)]
+    fn difference(&self, other: &Self) -> Self {
+        self.minus(other)
+    }
+
+    /// (a + b·u)(c + d·u) = a·c - b·d + (a·d + b·c)·u.
+    #[inline(always)]
+    fn times(&self, other: &Self) -> Self {
+        let ([a, b], [c, d]) = (&self.0, &other.0);
+        let minus_b = b.negate([true; MAX_LANES]);
+        Self([
+            Packed::sum_of_products([a, &minus_b], [c, d]),
+            Packed::sum_of_products([a, b], [d, c]),
+        ])
+    }
+
+    #[inline(always)]
+    fn times_difference(&self, difference: &Self) -> Self {
+        self.times(difference)
+    }
+
+    /// (a + b·u)² = (a - b)(a + b) + 2a·b·u.
+    #[inline(always)]
+    fn square(&self) -> Self {
+        let [a, b] = &self.0;
+        Self([&a.difference(b) * &(a + b), &a.double() * b])
+    }
+
+    /// 1/(a + b·u) = (a - b·u)/(a² + b²).
+    fn inverse(&self) -> Option<Self> {
+        let [a, b] = &self.0;
+        let inverse = Packed::sum_of_products([a, b], [a, b]).inverse()?;
+        Some(Self([*a, b.negate([true; MAX_LANES])]).scaled(&inverse))
+    }
+}
