@@ -81,8 +81,8 @@ test('like is compared with like: drop-ins, any format one at a time, and batche
     assert.ok(ratio.ci95 && ratio.ci95[0] <= ratio.median && ratio.median <= ratio.ci95[1]);
   }
   assert.deepEqual(neighbourLines(all), [
-    '**In WebAssembly no neighbour is shown to be faster**: the best of this project, against the best of its neighbours, is faster ' +
-      'in 4 of 4 comparisons.',
+    '**In WebAssembly no neighbour is shown to be faster**: the best of this project, against the best of its ' +
+      'neighbours, is faster in 4 of 4 comparisons.',
   ]);
 });
 
@@ -99,7 +99,7 @@ test('a neighbour that wins is said first, with both times', () => {
     '**A neighbour wins in node20, drop-in, dependent products**: `dropin` takes 20.0 ns, and the best here, ' +
       '`single`, 40.0 ns: it is 0.50 [0.50 to 0.50] times as fast.',
   );
-  assert.match(String(lines.at(-1)), /^The best .* is faster in 0 of 4 comparisons, slower in 3, as fast in 1\.$/);
+  assert.match(String(lines.at(-1)), /^In WebAssembly the best .* is faster in 0 of 4 comparisons, slower in 3, as fast in 1\.$/);
 });
 
 test('what is undecided is named, and is no win', () => {
