@@ -104,8 +104,8 @@ export function neighbourLines(duels) {
         `**A neighbour wins in ${engine}, ${question}**: \`${other.kernel}\` takes ${ns(other.median)} ns, and the ` +
         `best here, \`${own.kernel}\`, ${ns(own.median)} ns: it is ${times(found)} times as fast.`,
     ),
-    `${lost.length > 0 ? 'In WebAssembly the' : '**In WebAssembly no neighbour is shown to be faster**: the'} best of this project, against the ` +
-      `best of its neighbours, is ${parts.join(', ')}.`,
+    `${lost.length > 0 ? 'In WebAssembly the' : '**In WebAssembly no neighbour is shown to be faster**: the'} ` +
+      `best of this project, against the best of its neighbours, is ${parts.join(', ')}.`,
   ];
 }
 
