@@ -1,11 +1,9 @@
 /** A prover behind what a module of the crate exports. */
 
 import { bareExports } from '../emit/bare.mjs';
-import { features } from '../setup/features.mjs';
 import { arkworksIn } from './arkworks.mjs';
 import { nativeProver } from './native.mjs';
 import { PUBLISHED, SNARKJS_SCRIPT, buildOf, filesOf, moduleFile, proverOf } from './rows.mjs';
-import { UnsupportedError } from './unsupported.mjs';
 
 /** @typedef {import('../emit/interface.mjs').Prover} Prover */
 
@@ -14,15 +12,9 @@ import { UnsupportedError } from './unsupported.mjs';
  * @param {(path: string) => URL} locate a file of pkg/
  * @param {(url: URL) => Promise<Uint8Array<ArrayBuffer>>} readBytes
  * @returns {Promise<import('../emit/interface.mjs').LoadedModule>}
- * @throws {UnsupportedError} where the engine has not the instructions, or has them unfused
  */
 export async function proverModule(variant, locate, readBytes) {
-  const { runs, kept, variant: build } = proverOf(variant);
-  if (build === 'relaxed-simd') {
-    const has = features();
-    if (!has[build]) throw new UnsupportedError(`this engine has no ${build}`);
-    if (!has.fused) throw new UnsupportedError('unfused on this engine');
-  }
+  const { runs, kept } = proverOf(variant);
   const read = (/** @type {string} */ path) => readBytes(locate(path));
   const filesFor = async (/** @type {string} */ id) => {
     const { key, witness, circuit } = filesOf(id);

@@ -12,7 +12,9 @@ import { fieldIn, fieldModule } from './field-module.mjs';
 import { neighbourModule } from '../neighbours/module.mjs';
 import { isNeighbour } from '../neighbours/rows.mjs';
 import { proverModule } from '../proofs/module.mjs';
-import { isProver } from '../proofs/rows.mjs';
+import { isProver, proverOf } from '../proofs/rows.mjs';
+import { UnsupportedError } from '../proofs/unsupported.mjs';
+import { features } from './features.mjs';
 
 /** @typedef {import('../emit/interface.mjs').LoadedModule} LoadedModule */
 
@@ -69,7 +71,10 @@ export async function loadModule(variant) {
   const own = fieldIn(variant);
   if (own) return fieldModule(await loadModule(own.module), own.field);
   const locate = (/** @type {string} */ path) => new URL(`../../pkg/${path}`, import.meta.url);
-  if (isProver(variant)) return proverModule(variant, locate, readBytes);
+  if (isProver(variant)) {
+    assertRuns(proverOf(variant));
+    return proverModule(variant, locate, readBytes);
+  }
   if (isPeer(variant)) return peerModule(variant, locate, readBytes);
   if (poolOf(variant)) return poolModule(variant, locate, readBytes);
   if (isNeighbour(variant)) return neighbourModule(variant, locate, readBytes);
@@ -79,6 +84,17 @@ export async function loadModule(variant) {
   if (variant === CONTRACTS_BUILD) return contractsModule((id) => readBytes(new URL(`${id}.wasm`, directory)));
   const bytes = await readBytes(new URL('fqmul_bg.wasm', directory));
   return instantiate(variant, new URL('fqmul.js', directory).href, bytes);
+}
+
+/**
+ * @param {import('../proofs/rows.mjs').ProverRow} prover
+ * @throws {UnsupportedError} where the engine has not its instructions, or has them unfused
+ */
+function assertRuns({ variant }) {
+  if (variant !== 'relaxed-simd') return;
+  const has = features();
+  if (!has[variant]) throw new UnsupportedError(`this engine has no ${variant}`);
+  if (!has.fused) throw new UnsupportedError('unfused on this engine');
 }
 
 /**
