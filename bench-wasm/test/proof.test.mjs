@@ -439,8 +439,11 @@ test('the page says what the patched prover gains, and where the run was blind',
       ],
     });
   const lines = (/** @type {boolean} */ blind) => proofLines(run(blind));
-  assert.equal(proofRatios(run(false)), 'node20 2.10 [2.00 to 2.20]');
-  assert.equal(proofRatios(run(true)), 'node20 2.00 to 2.20 (blind)');
+  assert.deepEqual(proofRatios(run(false)), {
+    patched: 'node20 2.10 [2.00 to 2.20]',
+    batches: 'node20 4.00 [3.90 to 4.10]',
+  });
+  assert.equal(proofRatios(run(true))?.patched, 'node20 2.00 to 2.20 (blind)');
   assert.equal(proofRatios(/** @type {any} */ ({ summary: [row(PUBLISHED, 2000, null)] })), null);
   assert.deepEqual(lines(false), [
     'node20: a proof takes 950 ms on the patched field, by arkworks as published 2000 ms: 2.10 [2.00 to 2.20] times ' +

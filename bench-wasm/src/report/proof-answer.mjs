@@ -40,9 +40,7 @@ export function proofLines(result) {
       const row = of(id);
       return row ? [`${words} ${ms(row.median)}${id === PUBLISHED ? `: ${ratioOf(patched)} times as fast` : ''}`] : [];
     });
-    const [batches] = rows
-      .filter((row) => row.engine === engine && row.kernel.startsWith(BATCHES))
-      .sort((a, b) => Number(a.median) - Number(b.median));
+    const batches = fastestBatches(rows, engine);
     const own = batches
       ? ` With this project’s sums and transforms (\`${batches.kernel}\`) it takes ${ms(batches.median)}: ` +
         `${ratioOf(batches)} times as fast as by arkworks as published.`
@@ -51,13 +49,24 @@ export function proofLines(result) {
   });
 }
 
-/** @param {Result} result @returns {string | null} of each engine how many times as fast the patched prover is */
+/**
+ * @param {Result} result
+ * @returns {{ patched: string, batches: string } | null} of each engine how many times as fast the patched prover is,
+ *   and the fastest with this project's sums and transforms; empty where there is none
+ */
 export function proofRatios(result) {
-  const said = timesOf(result, WHOLE)
-    .filter(({ kernel }) => kernel === PATCHED)
-    .map((row) => `${row.engine} ${ratioOf(row)}`);
-  return said.length > 0 ? said.join(', ') : null;
+  const rows = timesOf(result, WHOLE);
+  const patched = rows.filter(({ kernel }) => kernel === PATCHED);
+  if (patched.length === 0) return null;
+  const said = (/** @type {SummaryRow[]} */ of) => of.map((row) => `${row.engine} ${ratioOf(row)}`).join(', ');
+  return { patched: said(patched), batches: said(patched.flatMap(({ engine }) => fastestBatches(rows, engine) ?? [])) };
 }
+
+/** @param {SummaryRow[]} rows @param {string} engine @returns {SummaryRow | undefined} */
+const fastestBatches = (rows, engine) =>
+  rows
+    .filter((row) => row.engine === engine && row.kernel.startsWith(BATCHES))
+    .sort((a, b) => Number(a.median) - Number(b.median))[0];
 
 /**
  * @param {SummaryRow[]} rows

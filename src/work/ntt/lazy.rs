@@ -94,7 +94,7 @@ pub trait Lazy: Kernel {
         unreachable!("a kernel of one lane has nothing to exchange")
     }
 
-    /// [`butterfly::radix4_loop`], or the same in another order.
+    /// Two layers of `count` butterflies, as `butterfly.rs` has them or in another order.
     #[inline(always)]
     fn radix4_loop<'a>(
         count: usize,
@@ -106,7 +106,7 @@ pub trait Lazy: Kernel {
         butterfly::radix4_loop(count, x, at);
     }
 
-    /// [`butterfly::radix2_loop`], or the same in another order.
+    /// One layer of `count` butterflies, as `butterfly.rs` has it or in another order.
     #[inline(always)]
     fn radix2_loop<'a>(
         count: usize,

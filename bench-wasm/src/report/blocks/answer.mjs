@@ -23,10 +23,6 @@ const ANSWERING = /^(full-\d+|curve|simd128|engines)$/;
 /** @param {Stored[]} stored */
 export function answerParts(stored) {
   const asked = againstShipped(machinesOf(stored));
-  const origins = asked.map(({ label, results: [{ environment, createdAt, plan }] }) => {
-    const commit = environment.commit?.slice(0, 8) ?? 'unknown';
-    return `${label} (${createdAt.slice(0, 10)}, commit ${commit}, ${plan.rounds} rounds)`;
-  });
   return [
     'A figure is followed by its interval of 95 %. Every run also times a kernel against a copy of itself. Where ' +
       'that control was not shown to be equal within 2 %, a figure is called blind and is its interval alone.',
@@ -38,23 +34,39 @@ export function answerParts(stored) {
       .toSpliced(1, 0, ...wholeProofs(stored))
       .concat(answersElsewhere(stored))
       .join('\n'),
-    renderTable(answerTable(asked), { aligned: false }),
-    `Times as fast as \`${SHIPPED}\`, on Node 20, by kernels with arkworks' residues. \`chain\`: dependent products; ` +
-      '`stream`: independent ones; `sop2`: sums a·b + c·d; `call-io`: a call from JavaScript with its operands; ' +
-      '`msm`, `pairing`: those of arkworks; -: not measured. With 95 % all intervals of a machine in one column are ' +
-      `right together. Machines: ${escaped(origins.join(', '))}. Made by ${COMMAND}.`,
+    `Machines of the products: ${escaped(originsOf(asked).join(', '))}. Made by ${COMMAND}.`,
     '![Ratio and interval on each engine](docs/answer.svg)',
   ];
 }
+
+/** @param {Stored[]} stored @returns {string[]} the drop-ins on every machine, as a table and what it is */
+export function dropinParts(stored) {
+  const asked = againstShipped(machinesOf(stored));
+  return [
+    `**Kernels with arkworks' residues, as this crate has them, on Node 20**, times as fast as \`${SHIPPED}\`:`,
+    renderTable(answerTable(asked)),
+    '`call-io`: a call from JavaScript with its operands; -: not measured. With 95 % all intervals of a machine in ' +
+      `one column are right together. Machines: ${escaped(originsOf(asked).join(', '))}.`,
+  ];
+}
+
+/** @param {import('../answer.mjs').Machine[]} asked @returns {string[]} each machine, and what its figures are of */
+const originsOf = (asked) =>
+  asked.map(({ label, results: [{ environment, createdAt, plan }] }) => {
+    const commit = environment.commit?.slice(0, 8) ?? 'unknown';
+    return `${label} (${createdAt.slice(0, 10)}, commit ${commit}, ${plan.rounds} rounds)`;
+  });
 
 /** @param {Stored[]} stored @returns {string[]} what the patch is worth to a whole proof, where that was measured */
 function wholeProofs(stored) {
   const whole = stored.find(({ part }) => part === PROOF_PART);
   const ratios = whole && proofRatios(whole.result);
   if (!ratios) return [];
+  const { patched, batches } = ratios;
+  const lanes = batches === '' ? '' : `; with sums and transforms on lanes, too: ${batches}`;
   return [
     `- **A whole Groth16 proof** by arkworks with this product, times as fast as by arkworks 0.6 as published ` +
-      `([docs/proof.md](docs/proof.md)):\n  - ${whole.machine}: ${ratios}.`,
+      `([docs/proof.md](docs/proof.md)):\n  - ${whole.machine}: ${patched}${lanes}.`,
   ];
 }
 

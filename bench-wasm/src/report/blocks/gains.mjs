@@ -4,6 +4,7 @@ import { gainsTables, measuredGains } from '../gains.mjs';
 import { escaped, renderTable } from '../markdown.mjs';
 import { STORE } from '../store.mjs';
 import { commitOf } from '../tables.mjs';
+import { dropinParts } from './answer.mjs';
 import { COMMAND } from './origin.mjs';
 
 /** @typedef {import('../store.mjs').Stored} Stored */
@@ -22,5 +23,6 @@ export function gainsParts(stored) {
       '2 %, or saw one between a row and itself, it is called blind and is its interval alone. `chain`: dependent ' +
       'products; `stream`: independent ones; `sop2`: sums a·b + c·d. Every result was held against BigInt. Made from ' +
       `${runs.join(', ')} by ${COMMAND}.`,
+    ...dropinParts(stored),
   ];
 }
