@@ -18,7 +18,7 @@ use crate::field::bn254::Fr;
 use crate::field::modulus::{self, Modulus};
 use crate::field::{Element, integer};
 use crate::limbs29::Limbs29;
-use crate::work::ntt::{Coset, GENERATOR, Lazy, MOST_LAYERS, Transform};
+use crate::work::ntt::{Butterflies, Coset, GENERATOR, MOST_LAYERS, Transform};
 
 /// A transform of one size and the values that it transforms in place, with the types erased. Values are
 /// in natural order.
@@ -38,13 +38,13 @@ pub trait Ntt {
 }
 
 /// By this crate.
-struct Own<K: Lazy> {
+struct Own<K: Butterflies> {
     transform: Transform<K>,
     coset: Coset<K>,
     values: Vec<K::Packed>,
 }
 
-impl<K: Lazy<Modulus = Fr>> Own<K> {
+impl<K: Butterflies<Modulus = Fr>> Own<K> {
     fn boxed(values: &[Element<Fr>]) -> Box<dyn Ntt> {
         let transform = Transform::new(values.len().ilog2());
         Box::new(Self {
@@ -55,7 +55,7 @@ impl<K: Lazy<Modulus = Fr>> Own<K> {
     }
 }
 
-impl<K: Lazy<Modulus = Fr>> Ntt for Own<K> {
+impl<K: Butterflies<Modulus = Fr>> Ntt for Own<K> {
     fn forward(&mut self) {
         self.transform.forward(&mut self.values);
     }

@@ -2,32 +2,53 @@
 
 use super::lazy::{Lazy, Loose, Sum};
 
-/// The factors of two layers of a block: of the first, and of the two halves in the second.
+/// The factors of two layers of a block.
 pub struct Factors<'a, P> {
+    /// Of the block in the first layer.
     pub first: &'a P,
+    /// Of its halves in the second.
     pub second: [&'a P; 2],
 }
 
-/// Two layers of `count` butterflies, four products each. `at` says where in x the values of one are, which are those
-/// of no other, and what its factors are.
-#[inline(always)]
-pub fn radix4_loop<'a, K: Lazy + ?Sized>(
-    count: usize,
-    x: &mut [Loose<K>],
-    at: impl Fn(usize) -> ([usize; 4], Factors<'a, K::Packed>),
-) where
-    K::Packed: 'a,
-{
-    for n in 0..count {
-        let (i, w) = at(n);
-        let [x0, x1, x2, x3] = i.map(|i| x[i]);
-        let [y2, y3] = [x2, x3].map(|x| K::times(&x, w.first));
-        let x1 = Sum::from(&x1);
-        let z1 = K::times(&K::multiplicand(&K::plus(&x1, &y3)), w.second[0]);
-        let z3 = K::times(&K::multiplicand(&K::minus(&x1, &y3)), w.second[1]);
-        let results = radix4_sums(&x0, &y2, &z1, &z3);
-        for (i, result) in i.into_iter().zip(results) {
-            x[i] = result;
+/// A kernel that transforms are on, with its loops of butterflies: these, or the same in another order.
+pub trait Butterflies: Lazy {
+    /// Two layers of `count` butterflies, four products each. `at` says where in x the values of one are, which
+    /// are those of no other, and what its factors are.
+    #[inline(always)]
+    fn radix4_loop<'a>(
+        count: usize,
+        x: &mut [Loose<Self>],
+        at: impl Fn(usize) -> ([usize; 4], Factors<'a, Self::Packed>),
+    ) where
+        Self::Packed: 'a,
+    {
+        for n in 0..count {
+            let (i, w) = at(n);
+            let [x0, x1, x2, x3] = i.map(|i| x[i]);
+            let [y2, y3] = [x2, x3].map(|x| Self::times(&x, w.first));
+            let x1 = Sum::from(&x1);
+            let z1 = Self::times(&Self::multiplicand(&Self::plus(&x1, &y3)), w.second[0]);
+            let z3 = Self::times(&Self::multiplicand(&Self::minus(&x1, &y3)), w.second[1]);
+            let results = radix4_sums(&x0, &y2, &z1, &z3);
+            for (i, result) in i.into_iter().zip(results) {
+                x[i] = result;
+            }
+        }
+    }
+
+    /// One layer of `count` butterflies, one product each. `read` gives the values of one and its factor, `write` takes
+    /// what becomes of them.
+    #[inline(always)]
+    fn radix2_loop<'a>(
+        count: usize,
+        read: impl Fn(usize) -> ([Loose<Self>; 2], &'a Self::Packed),
+        mut write: impl FnMut(usize, [Loose<Self>; 2]),
+    ) where
+        Self::Packed: 'a,
+    {
+        for n in 0..count {
+            let ([x0, x1], w) = read(n);
+            write(n, radix2_sums(&x0, &Self::times(&x1, w)));
         }
     }
 }
@@ -64,22 +85,6 @@ pub fn first_radix4<K: Lazy>(x: [K::Packed; 4], root: &K::Packed) -> [Loose<K>; 
         K::settle(&K::plus(&odd, &z3)),
         K::settle(&K::minus(&odd, &z3)),
     ]
-}
-
-/// One layer of `count` butterflies, one product each. `read` gives the values of one and its factor, `write` takes
-/// what becomes of them.
-#[inline(always)]
-pub fn radix2_loop<'a, K: Lazy + ?Sized>(
-    count: usize,
-    read: impl Fn(usize) -> ([Loose<K>; 2], &'a K::Packed),
-    mut write: impl FnMut(usize, [Loose<K>; 2]),
-) where
-    K::Packed: 'a,
-{
-    for n in 0..count {
-        let ([x0, x1], w) = read(n);
-        write(n, radix2_sums(&x0, &K::times(&x1, w)));
-    }
 }
 
 /// x0 ± y1.

@@ -1,5 +1,6 @@
 //! The kernels that transforms are on, and what their sums are without a reduction.
 
+use super::butterfly::Butterflies;
 use super::lazy::{Lazy, Loose, Sum};
 use crate::field::bn254::Fr;
 use crate::limbs29::{Limbs29, Limbs29Dropin};
@@ -11,9 +12,13 @@ const _: () = assert!(10 + 3 * (super::MOST_LAYERS - 2) <= loose29::MOST);
 
 // Residues of four words are canonical, and so are their sums.
 impl Lazy for Limbs29Dropin<Fr> {}
+impl Butterflies for Limbs29Dropin<Fr> {}
 #[cfg(all(feature = "bench", not(fqmul_subject)))]
 impl Lazy for crate::multi3::Multi3MitigatedFr {}
+#[cfg(all(feature = "bench", not(fqmul_subject)))]
+impl Butterflies for crate::multi3::Multi3MitigatedFr {}
 
+impl Butterflies for Limbs29<Fr> {}
 impl Lazy for Limbs29<Fr> {
     #[inline(always)]
     fn plus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
@@ -78,6 +83,7 @@ mod simd {
         }
     };
 
+    impl Butterflies for Simd<Fr> {}
     impl Lazy for Simd<Fr> {
         #[inline(always)]
         fn plus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
@@ -161,6 +167,13 @@ mod fma {
         }
 
         #[inline(always)]
+        fn zip(x: &Loose<Self>, y: &Loose<Self>) -> [Loose<Self>; 2] {
+            <Self as Lanewise>::zip(&x.0, &y.0).map(Loose)
+        }
+    }
+
+    impl Butterflies for FmaPair<Fr> {
+        #[inline(always)]
         fn radix4_loop<'a>(
             count: usize,
             x: &mut [Loose<Self>],
@@ -176,11 +189,6 @@ mod fma {
             write: impl FnMut(usize, [Loose<Self>; 2]),
         ) {
             staged::radix2_loop(count, read, write);
-        }
-
-        #[inline(always)]
-        fn zip(x: &Loose<Self>, y: &Loose<Self>) -> [Loose<Self>; 2] {
-            <Self as Lanewise>::zip(&x.0, &y.0).map(Loose)
         }
     }
 

@@ -6,7 +6,6 @@
 //! added up, not even carried. [`Loose`] is a sum that was carried as far as it must be before it is
 //! stored, multiplied, or is a term of another sum.
 
-use super::butterfly::{self, Factors};
 use crate::kernel::Kernel;
 
 /// A value between two layers of a transform.
@@ -92,29 +91,5 @@ pub trait Lazy: Kernel {
     /// (x0, y0) and (x1, y1) of the lanes of x and y. Of kernels with two lanes.
     fn zip(_x: &Loose<Self>, _y: &Loose<Self>) -> [Loose<Self>; 2] {
         unreachable!("a kernel of one lane has nothing to exchange")
-    }
-
-    /// Two layers of `count` butterflies, as `butterfly.rs` has them or in another order.
-    #[inline(always)]
-    fn radix4_loop<'a>(
-        count: usize,
-        x: &mut [Loose<Self>],
-        at: impl Fn(usize) -> ([usize; 4], Factors<'a, Self::Packed>),
-    ) where
-        Self::Packed: 'a,
-    {
-        butterfly::radix4_loop(count, x, at);
-    }
-
-    /// One layer of `count` butterflies, as `butterfly.rs` has it or in another order.
-    #[inline(always)]
-    fn radix2_loop<'a>(
-        count: usize,
-        read: impl Fn(usize) -> ([Loose<Self>; 2], &'a Self::Packed),
-        write: impl FnMut(usize, [Loose<Self>; 2]),
-    ) where
-        Self::Packed: 'a,
-    {
-        butterfly::radix2_loop(count, read, write);
     }
 }

@@ -28,6 +28,7 @@ mod roots;
 #[cfg(target_feature = "relaxed-simd")]
 mod staged;
 
+pub use butterfly::{Butterflies, Factors};
 pub use lazy::{Lazy, Loose, Sum};
 pub use roots::{GENERATOR, TWO_ADICITY};
 
@@ -60,7 +61,7 @@ pub struct Coset<K: Lazy> {
     inverses: Vec<K::Packed>,
 }
 
-impl<K: Lazy<Modulus = Fr>> Transform<K> {
+impl<K: Butterflies<Modulus = Fr>> Transform<K> {
     /// The transform of 2^`log2_size` values.
     ///
     /// # Panics

@@ -9,7 +9,7 @@
 //! it is finished before the next one begins. So a transform of any size loads it once for each factor of
 //! four that it is larger than the cache.
 
-use super::butterfly::{Factors, first_radix2, first_radix4};
+use super::butterfly::{Butterflies, Factors, first_radix2, first_radix4};
 use super::lazy::{Lazy, Loose, Sum};
 use super::reversal::{ROW, in_tiles};
 use super::roots::Roots;
@@ -22,7 +22,7 @@ use core::cell::Cell;
 const CACHED: usize = 1 << 18;
 
 /// The transform of `values`, in natural order. `scratch` is as long as `values`.
-pub fn transform<K: Lazy<Modulus = Fr>>(
+pub fn transform<K: Butterflies<Modulus = Fr>>(
     roots: &Roots<K>,
     values: &mut [K::Packed],
     scratch: &mut [Loose<K>],
@@ -64,7 +64,7 @@ fn first_pass<K: Lazy<Modulus = Fr>>(
 }
 
 /// All layers of a block, until what is left is one value each.
-fn depth_first<K: Lazy<Modulus = Fr>>(roots: &Roots<K>, block: usize, x: &mut [Loose<K>]) {
+fn depth_first<K: Butterflies<Modulus = Fr>>(roots: &Roots<K>, block: usize, x: &mut [Loose<K>]) {
     if size_of_val(x) <= CACHED {
         return layer_by_layer(roots, block, x);
     }
@@ -75,7 +75,11 @@ fn depth_first<K: Lazy<Modulus = Fr>>(roots: &Roots<K>, block: usize, x: &mut [L
     }
 }
 
-fn layer_by_layer<K: Lazy<Modulus = Fr>>(roots: &Roots<K>, block: usize, x: &mut [Loose<K>]) {
+fn layer_by_layer<K: Butterflies<Modulus = Fr>>(
+    roots: &Roots<K>,
+    block: usize,
+    x: &mut [Loose<K>],
+) {
     let (mut block, mut size) = (block, x.len());
     while size >= 4 {
         pass(roots, block, size, x);
@@ -87,7 +91,12 @@ fn layer_by_layer<K: Lazy<Modulus = Fr>>(roots: &Roots<K>, block: usize, x: &mut
 }
 
 /// Two layers of blocks of `size` values, at least four, from block `block` on.
-fn pass<K: Lazy<Modulus = Fr>>(roots: &Roots<K>, block: usize, size: usize, x: &mut [Loose<K>]) {
+fn pass<K: Butterflies<Modulus = Fr>>(
+    roots: &Roots<K>,
+    block: usize,
+    size: usize,
+    x: &mut [Loose<K>],
+) {
     let (first, others) = x.split_at_mut(if block == 0 { size } else { 0 });
     if block == 0 {
         first_block_pass(roots.block(1), first);
@@ -98,7 +107,7 @@ fn pass<K: Lazy<Modulus = Fr>>(roots: &Roots<K>, block: usize, size: usize, x: &
 }
 
 #[inline(never)]
-fn blocks_pass<K: Lazy<Modulus = Fr>>(
+fn blocks_pass<K: Butterflies<Modulus = Fr>>(
     roots: &Roots<K>,
     block: usize,
     size: usize,
@@ -130,7 +139,7 @@ fn first_block_pass<K: Lazy>(root: &K::Packed, x: &mut [Loose<K>]) {
 
 /// The last layer of blocks of two values each.
 #[inline(never)]
-fn single_layer<K: Lazy>(factors: &[K::Packed], x: &mut [Loose<K>]) {
+fn single_layer<K: Butterflies>(factors: &[K::Packed], x: &mut [Loose<K>]) {
     let x = Cell::from_mut(x.as_chunks_mut::<2>().0).as_slice_of_cells();
     let read = |n: usize| (x[n].get(), &factors[n]);
     K::radix2_loop(x.len(), read, |n, results| x[n].set(results));
@@ -157,7 +166,7 @@ fn last_pass<K: Lazy>(scratch: &[Loose<K>], values: &mut [K::Packed]) {
 /// The same, and the last layer, whose two values are in one packed element. The partner of a packed
 /// element is the one whose results stand beside its own.
 #[inline(never)]
-fn last_pass_in_lanes<K: Lazy<Modulus = Fr>>(
+fn last_pass_in_lanes<K: Butterflies<Modulus = Fr>>(
     roots: &Roots<K>,
     scratch: &[Loose<K>],
     values: &mut [K::Packed],

@@ -20,7 +20,7 @@ pub trait Staged: Lazy {
     ) -> (Self::Packed, Self::Begun);
 }
 
-/// [`radix4_loop`](super::butterfly::radix4_loop).
+/// [`Butterflies::radix4_loop`](super::butterfly::Butterflies::radix4_loop).
 #[inline(always)]
 pub fn radix4_loop<'a, K: Staged>(
     count: usize,
@@ -50,7 +50,7 @@ pub fn radix4_loop<'a, K: Staged>(
     }
 }
 
-/// [`radix2_loop`](super::butterfly::radix2_loop).
+/// [`Butterflies::radix2_loop`](super::butterfly::Butterflies::radix2_loop).
 #[inline(always)]
 pub fn radix2_loop<'a, K: Staged>(
     count: usize,
