@@ -45,7 +45,7 @@ pub struct Adder<C: Coordinate> {
     points: Vec<Points<C>>,
     numerators: Vec<C::Difference>,
     denominators: Vec<C::Difference>,
-    slopes: Vec<C>,
+    inverses: Vec<C>,
 }
 
 impl<C: Coordinate> Adder<C> {
@@ -55,7 +55,7 @@ impl<C: Coordinate> Adder<C> {
             points: Vec::new(),
             numerators: Vec::new(),
             denominators: Vec::new(),
-            slopes: Vec::new(),
+            inverses: Vec::new(),
         }
     }
 
@@ -87,20 +87,25 @@ impl<C: Coordinate> Adder<C> {
             Line::Chord => self.chords_loop(lanes, memory),
             Line::Tangent => self.tangents_loop(lanes, memory),
         }
-        self.slopes.resize(self.denominators.len(), C::zero());
-        if !invert_all(&self.denominators, &mut self.slopes) {
+        self.inverses.resize(self.denominators.len(), C::zero());
+        if !invert_all(&self.denominators, &mut self.inverses) {
             return false;
         }
         let blocks = self
-            .slopes
+            .inverses
             .chunks_mut(BLOCK)
             .zip(self.numerators.chunks_mut(BLOCK));
-        for (block, (slopes, numerators)) in blocks.enumerate() {
+        let mut slopes = [C::zero(); BLOCK];
+        for (block, (inverses, numerators)) in blocks.enumerate() {
             let first = block * BLOCK;
-            let points = &self.points[first..];
-            slopes_loop(numerators, slopes);
-            xs_loop(lanes, first, slopes, points, numerators, memory);
-            ys_loop(lanes, first, slopes, points, numerators, memory);
+            let (points, slopes) = (&self.points[first..], &mut slopes[..inverses.len()]);
+            products_loop(numerators, inverses, slopes);
+            // What has been read makes room for what is made of it.
+            let products = inverses;
+            squares_loop(slopes, products);
+            xs_loop(lanes, first, products, points, numerators, memory);
+            products_loop(numerators, slopes, products);
+            ys_loop(lanes, first, products, points, memory);
         }
         true
     }
@@ -137,11 +142,18 @@ impl<C: Coordinate> Adder<C> {
     }
 }
 
-/// Inverses to slopes.
+/// Products and nothing else: what is between them would need the registers that they are done in.
 #[inline(never)]
-fn slopes_loop<C: Coordinate>(numerators: &[C::Difference], inverses: &mut [C]) {
-    for (numerator, inverse) in numerators.iter().zip(inverses) {
-        *inverse = inverse.times_difference(numerator);
+fn products_loop<C: Coordinate>(differences: &[C::Difference], factors: &[C], products: &mut [C]) {
+    for ((difference, factor), product) in differences.iter().zip(factors).zip(products) {
+        *product = factor.times_difference(difference);
+    }
+}
+
+#[inline(never)]
+fn squares_loop<C: Coordinate>(slopes: &[C], squares: &mut [C]) {
+    for (slope, square) in slopes.iter().zip(squares) {
+        *square = slope.square();
     }
 }
 
@@ -150,32 +162,30 @@ fn slopes_loop<C: Coordinate>(numerators: &[C::Difference], inverses: &mut [C]) 
 fn xs_loop<C: Coordinate>(
     lanes: Lanes,
     first: usize,
-    slopes: &[C],
+    squares: &[C],
     points: &[Points<C>],
     differences: &mut [C::Difference],
     memory: &mut [C::Lane],
 ) {
-    let operands = slopes.iter().zip(points).zip(differences);
-    for (i, ((slope, Points { x1, x2, .. }), difference)) in (first..).zip(operands) {
-        let x = slope.square().minus_both(x1, x2);
+    let operands = squares.iter().zip(points).zip(differences);
+    for (i, ((square, Points { x1, x2, .. }), difference)) in (first..).zip(operands) {
+        let x = square.minus_both(x1, x2);
         x.scatter(memory, lanes.sum::<C>(i).map(Code::x));
         *difference = x1.difference(&x);
     }
 }
 
-/// Writes y.
+/// Writes y, of products of slopes and differences.
 #[inline(never)]
 fn ys_loop<C: Coordinate>(
     lanes: Lanes,
     first: usize,
-    slopes: &[C],
+    products: &[C],
     points: &[Points<C>],
-    differences: &[C::Difference],
     memory: &mut [C::Lane],
 ) {
-    let operands = slopes.iter().zip(points).zip(differences);
-    for (i, ((slope, Points { y1, .. }), difference)) in (first..).zip(operands) {
-        let y = slope.times_difference(difference).minus(y1);
+    for (i, (product, Points { y1, .. })) in (first..).zip(products.iter().zip(points)) {
+        let y = product.minus(y1);
         y.scatter(memory, lanes.sum::<C>(i).map(Code::y));
     }
 }
