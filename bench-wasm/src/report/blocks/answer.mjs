@@ -63,7 +63,7 @@ function wholeProofs(stored) {
   const ratios = whole && proofRatios(whole.result);
   if (!ratios) return [];
   const { patched, batches } = ratios;
-  const lanes = batches === '' ? '' : `; with sums and transforms on lanes, too: ${batches}`;
+  const lanes = batches === '' ? '' : `; with this project’s MSM and NTT in place, too: ${batches}`;
   return [
     `- **A whole Groth16 proof** by arkworks with this product, times as fast as by arkworks 0.6 as published ` +
       `([docs/proof.md](docs/proof.md)):\n  - ${whole.machine}: ${patched}${lanes}.`,
