@@ -73,6 +73,16 @@ impl Lanes for Pair {
     }
 
     #[inline(always)]
+    fn rounding_times(self, factor: Self) -> Self {
+        Self(f64x2_mul(self.0, factor.0))
+    }
+
+    #[inline(always)]
+    fn round(self) -> Self {
+        Self(f64x2_nearest(self.0))
+    }
+
+    #[inline(always)]
     fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
         self.fma(factor, addend)
     }

@@ -7,6 +7,11 @@
 ))]
 pub(crate) mod columns51;
 pub(crate) mod dropin;
+#[cfg(any(
+    target_feature = "relaxed-simd",
+    all(test, not(target_arch = "wasm32"))
+))]
+pub(crate) mod fixed51;
 #[cfg(any(feature = "alloc", feature = "arkworks"))]
 pub(crate) mod loose29;
 pub(crate) mod montgomery;

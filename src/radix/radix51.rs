@@ -49,6 +49,10 @@ pub trait Lanes: Copy {
     fn rounding_fma(self, factor: Self, addend: Self) -> Self;
     /// self + other, rounded to the nearest double.
     fn rounding_plus(self, other: Self) -> Self;
+    /// self·factor, rounded to the nearest double.
+    fn rounding_times(self, factor: Self) -> Self;
+    /// The nearest integer.
+    fn round(self) -> Self;
     /// self·factor + addend, a multiple of 2^51 by the choice of the Montgomery quotient, and exact
     /// because of that.
     fn fma_to_radix(self, factor: Self, addend: Self) -> Self;

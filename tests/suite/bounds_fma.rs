@@ -285,6 +285,20 @@ impl Bound {
         })
     }
 
+    /// Any double of at most this magnitude.
+    pub fn fraction(magnitude: f64) -> Self {
+        LEDGER.with_borrow_mut(|ledger| {
+            let interval = Interval::symmetric(number(magnitude));
+            let unknown = ledger.unknown(interval.clone());
+            ledger.fractions.insert(unknown);
+            ledger.push(Known {
+                interval,
+                grid: -FRACTION / 2,
+                sum: Sum::unknown(unknown),
+            })
+        })
+    }
+
     /// Whether nothing else is possible.
     pub fn is_zero(self) -> bool {
         self.known().interval.magnitude() == BigInt::ZERO
@@ -356,6 +370,30 @@ impl Lanes for Bound {
 
     fn rounding_plus(self, other: Self) -> Self {
         self.plus_with(1, other, false)
+    }
+
+    fn rounding_times(self, factor: Self) -> Self {
+        self.rounding_fma(factor, Self::constant(0.0))
+    }
+
+    fn round(self) -> Self {
+        LEDGER.with_borrow_mut(|ledger| {
+            let known = ledger.known[self.0].clone();
+            let half: BigInt = two(0) >> 1;
+            let error = ledger.unknown(Interval::symmetric(half));
+            ledger.fractions.insert(error);
+            let whole = |x: &BigInt| (x >> FRACTION as u32) * two(0);
+            let interval = Interval {
+                low: whole(&known.interval.low),
+                high: whole(&(known.interval.high + two(0))),
+            };
+            let sum = known.sum.plus(&Sum::unknown(error));
+            ledger.push(Known {
+                interval,
+                grid: 0,
+                sum,
+            })
+        })
     }
 
     fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
@@ -577,6 +615,21 @@ pub fn is_sum_of_products<M: Modulus>(
             "{}: unknown {unknown}",
             M::NAME
         );
+    }
+}
+
+/// The limbs' value as a sum of unknowns is the sum of x[i]·`residues`[i] mod p, whatever the unknowns are.
+pub fn is_combination<M: Modulus>(out: &[Bound; LIMBS], x: &[Bound; LIMBS], residues: &[BigInt]) {
+    let mut difference = Sum::default();
+    for (j, limb) in out.iter().enumerate() {
+        difference = difference.plus(&limb.known().sum.times(&two(51 * j as i32)));
+    }
+    for (x, residue) in x.iter().zip(residues) {
+        difference = difference.plus(&x.known().sum.times(&(-residue * two(0))));
+    }
+    let p = BigInt::from(super::oracle::modulus::<M>());
+    for coefficient in difference.terms.values().chain([&difference.constant]) {
+        assert_eq!(coefficient % &p, BigInt::ZERO, "{}", M::NAME);
     }
 }
 

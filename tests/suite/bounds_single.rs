@@ -84,6 +84,14 @@ impl Lanes for Pair {
         Self::each([self, other], |[a, b]| a.rounding_plus(b))
     }
 
+    fn rounding_times(self, factor: Self) -> Self {
+        Self::each([self, factor], |[a, b]| a.rounding_times(b))
+    }
+
+    fn round(self) -> Self {
+        Self::each([self], |[a]| a.round())
+    }
+
     fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
         self.fma(factor, addend)
     }

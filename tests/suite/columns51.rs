@@ -34,6 +34,14 @@ impl Lanes for [f64; 2] {
         self.plus(other)
     }
 
+    fn rounding_times(self, factor: Self) -> Self {
+        [self[0] * factor[0], self[1] * factor[1]]
+    }
+
+    fn round(self) -> Self {
+        self.map(f64::round_ties_even)
+    }
+
     fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
         self.fma(factor, addend)
     }

@@ -11,6 +11,8 @@ mod bounds_single;
 mod columns51;
 mod engine;
 mod fields;
+#[cfg(not(target_arch = "wasm32"))]
+mod fixed51;
 mod fuzz;
 #[cfg(not(target_arch = "wasm32"))]
 mod interval;

@@ -39,6 +39,14 @@ impl Lanes for f64 {
         self + other
     }
 
+    fn rounding_times(self, factor: Self) -> Self {
+        self * factor
+    }
+
+    fn round(self) -> Self {
+        f64::round_ties_even(self)
+    }
+
     fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
         let multiple = self.mul_add(factor, addend);
         assert!(multiple % RADIX == 0.0);

@@ -1,6 +1,7 @@
 //! Butterflies: two layers of a transform on four values, one layer on two.
 
 use super::lazy::{Lazy, Loose, Sum};
+use crate::opaque::opaque;
 
 /// The factors of two layers of a block.
 pub struct Factors<'a, P> {
@@ -12,6 +13,45 @@ pub struct Factors<'a, P> {
 
 /// A kernel that transforms are on, with its loops of butterflies: these, or the same in another order.
 pub trait Butterflies: Lazy {
+    /// What is known of a factor that many values are multiplied by.
+    type Repeated: Copy;
+    /// From so many packed elements on it is worth its computation and its bytes; no transform has as many by default.
+    const MANY: usize = usize::MAX;
+
+    /// What is known of a factor made by [`factor`](Lazy::factor).
+    fn repeated(_w: &Self::Packed) -> Self::Repeated {
+        unreachable!("no block of this kernel has many values")
+    }
+
+    /// x·w, which is as large as a sum of two reduced values.
+    #[inline(always)]
+    fn times_repeated(_x: &Loose<Self>, _w: &Self::Repeated) -> Sum<Self> {
+        unreachable!("no block of this kernel has many values")
+    }
+
+    /// Two layers of a block, in quarters of [`MANY`](Butterflies::MANY) packed elements or more.
+    #[inline(always)]
+    fn radix4_block(quarters: [&mut [Loose<Self>]; 4], w: &Factors<'_, Self::Repeated>) {
+        let [x0, x1, x2, x3] = quarters;
+        for (((x0, x1), x2), x3) in x0.iter_mut().zip(x1).zip(x2).zip(x3) {
+            // LLVM would load what it sees twice once, before all products, and have no registers for it.
+            let y2 = Self::times_repeated(x2, opaque(&w.first));
+            let y3 = Self::times_repeated(x3, opaque(&w.first));
+            let x1_sum = Sum::from(&*x1);
+            let plus = Self::settle(&Self::plus_sum(&x1_sum, &y3));
+            let z1 = Self::times_repeated(&plus, opaque(&w.second[0]));
+            let minus = Self::settle(&Self::minus_sum(&x1_sum, &y3));
+            let z3 = Self::times_repeated(&minus, opaque(&w.second[1]));
+            let x0_sum = Sum::from(&*x0);
+            let even = Self::plus_sum(&x0_sum, &y2);
+            let odd = Self::minus_sum(&x0_sum, &y2);
+            *x0 = Self::settle(&Self::plus_sum(&even, &z1));
+            *x1 = Self::settle(&Self::minus_sum(&even, &z1));
+            *x2 = Self::settle(&Self::plus_sum(&odd, &z3));
+            *x3 = Self::settle(&Self::minus_sum(&odd, &z3));
+        }
+    }
+
     /// Two layers of `count` butterflies, four products each. `at` says where in x the values of one are, which
     /// are those of no other, and what its factors are.
     #[inline(always)]

@@ -12,13 +12,19 @@ const _: () = assert!(10 + 3 * (super::MOST_LAYERS - 2) <= loose29::MOST);
 
 // Residues of four words are canonical, and so are their sums.
 impl Lazy for Limbs29Dropin<Fr> {}
-impl Butterflies for Limbs29Dropin<Fr> {}
+impl Butterflies for Limbs29Dropin<Fr> {
+    type Repeated = ();
+}
 #[cfg(all(feature = "bench", not(fqmul_subject)))]
 impl Lazy for crate::multi3::Multi3MitigatedFr {}
 #[cfg(all(feature = "bench", not(fqmul_subject)))]
-impl Butterflies for crate::multi3::Multi3MitigatedFr {}
+impl Butterflies for crate::multi3::Multi3MitigatedFr {
+    type Repeated = ();
+}
 
-impl Butterflies for Limbs29<Fr> {}
+impl Butterflies for Limbs29<Fr> {
+    type Repeated = ();
+}
 impl Lazy for Limbs29<Fr> {
     #[inline(always)]
     fn plus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
@@ -83,7 +89,9 @@ mod simd {
         }
     };
 
-    impl Butterflies for Simd<Fr> {}
+    impl Butterflies for Simd<Fr> {
+        type Repeated = ();
+    }
     impl Lazy for Simd<Fr> {
         #[inline(always)]
         fn plus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
@@ -128,10 +136,11 @@ mod fma {
     use super::super::staged::{self, Staged};
     use super::*;
     use crate::fma::{FmaPair, Pair};
-    use crate::kernel::Lanewise;
+    use crate::kernel::{Kernel, Lanewise};
     use crate::opaque::opaque;
+    use crate::radix::fixed51::{self, Wide};
     use crate::radix::overlap51::overlap;
-    use crate::radix::radix51::{self, Columns, Constants, Lanes};
+    use crate::radix::radix51::{self, Columns, Constant, Constants, LIMBS, Lanes};
 
     /// A loose value is reduced, of at most about p/2.
     impl Lazy for FmaPair<Fr> {
@@ -173,6 +182,26 @@ mod fma {
     }
 
     impl Butterflies for FmaPair<Fr> {
+        type Repeated = fixed51::Factor;
+        const MANY: usize = 2;
+
+        fn repeated(w: &Self::Packed) -> Self::Repeated {
+            let residue = |i: usize| {
+                // 2^(51i), and the product is by 2^-255 too, as w is 2^255 times what values are multiplied by.
+                let mut weight = [Pair::load(&Constant::splat(0.0)); LIMBS];
+                weight[i] = Pair::load(&Constant::splat(1.0));
+                *Self::unpack(&Self::mul(w, &weight))[0].integer()
+            };
+            fixed51::Factor::of::<Fr>(&core::array::from_fn(residue))
+        }
+
+        #[inline(always)]
+        fn times_repeated(x: &Loose<Self>, w: &Self::Repeated) -> Sum<Self> {
+            let constants = opaque(const { &&Constants::of::<Fr>() });
+            let wide = opaque(const { &&Wide::of::<Fr>() });
+            Sum(fixed51::multiply(&x.0, w, constants, wide))
+        }
+
         #[inline(always)]
         fn radix4_loop<'a>(
             count: usize,

@@ -47,13 +47,13 @@ pub trait Lazy: Kernel {
         Sum(Self::sub(&x.0, t))
     }
 
-    /// x + y of sums of two reduced values each.
+    /// x + y for a y as large as the sum of two reduced values.
     #[inline(always)]
     fn plus_sum(x: &Sum<Self>, y: &Sum<Self>) -> Sum<Self> {
         Self::plus(x, &y.0)
     }
 
-    /// x - y of sums of two reduced values each.
+    /// x - y for such a y.
     #[inline(always)]
     fn minus_sum(x: &Sum<Self>, y: &Sum<Self>) -> Sum<Self> {
         Sum(Self::sub(&x.0, &y.0))

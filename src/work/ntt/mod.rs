@@ -44,7 +44,7 @@ use roots::{Roots, inverse, product, root, splat};
 pub const MOST_LAYERS: u32 = 22;
 
 /// A transform of one size on one kernel: its roots, and the memory that it needs beside the values.
-pub struct Transform<K: Lazy> {
+pub struct Transform<K: Butterflies> {
     log2_size: u32,
     forward: Roots<K>,
     inverse: Roots<K>,

@@ -43,7 +43,7 @@ pub fn transform<K: Butterflies<Modulus = Fr>>(
 
 /// The first two layers, from `values` to `scratch`: nearly all their factors are 1.
 #[inline(never)]
-fn first_pass<K: Lazy<Modulus = Fr>>(
+fn first_pass<K: Butterflies<Modulus = Fr>>(
     roots: &Roots<K>,
     values: &[K::Packed],
     scratch: &mut [Loose<K>],
@@ -101,8 +101,17 @@ fn pass<K: Butterflies<Modulus = Fr>>(
     if block == 0 {
         first_block_pass(roots.block(1), first);
     }
-    if !others.is_empty() {
-        blocks_pass(roots, block.max(1), size, others);
+    if others.is_empty() {
+        return;
+    }
+    let block = block.max(1);
+    if size / 4 < K::MANY {
+        return blocks_pass(roots, block, size, others);
+    }
+    for (b, x) in (block..).zip(others.chunks_exact_mut(size)) {
+        let second = [roots.repeated(2 * b), roots.repeated(2 * b + 1)];
+        let first = roots.repeated(b);
+        K::radix4_block(quarters(x), &Factors { first, second });
     }
 }
 

@@ -1,6 +1,7 @@
 //! Roots of unity of BN254's scalar field as factors of a kernel, in the order in which a transform
 //! takes them.
 
+use super::butterfly::Butterflies;
 use super::lazy::Lazy;
 use super::reversal::in_tiles;
 use crate::field::bn254::Fr;
@@ -18,15 +19,17 @@ pub const TWO_ADICITY: u32 = 28;
 pub const GENERATOR: Element<Fr> = Element::canonical([5, 0, 0, 0]);
 
 /// The powers of one root of unity that a transform of size n multiplies by.
-pub struct Roots<K: Lazy> {
+pub struct Roots<K: Butterflies> {
     /// w\[b\] is the root to the power of b's log2(n) - 1 bits in reverse order, b below half of the packed
     /// elements: the factor of block b in any layer. The same in every lane.
     blocks: Vec<K::Packed>,
+    /// What is known of those that multiply many values.
+    repeated: Vec<K::Repeated>,
     /// Of two lanes: the factors of the layer within a packed element, in the order in which it is passed.
     lanes: Vec<K::Packed>,
 }
 
-impl<K: Lazy<Modulus = Fr>> Roots<K> {
+impl<K: Butterflies<Modulus = Fr>> Roots<K> {
     /// Those of `root`, a residue of order n = 2^`log2_size` in every lane.
     pub fn new(root: &K::Packed, log2_size: u32) -> Self {
         let packed = (1usize << log2_size) / K::LANES;
@@ -61,13 +64,28 @@ impl<K: Lazy<Modulus = Fr>> Roots<K> {
                 .map(|from| K::factor(&product::<K>(&blocks[from], &step)))
                 .collect()
         };
-        Self { blocks, lanes }
+        // Two layers of a block with so many in a quarter have the factors of the block and of its halves.
+        let repeated = blocks[..blocks.len().min(packed / K::MANY.saturating_mul(2))]
+            .iter()
+            .map(K::repeated)
+            .collect();
+        Self {
+            blocks,
+            repeated,
+            lanes,
+        }
     }
 
     /// The factor of block b.
     #[inline(always)]
     pub fn block(&self, b: usize) -> &K::Packed {
         &self.blocks[b]
+    }
+
+    /// What is known of the factor of block b, which multiplies many values.
+    #[inline(always)]
+    pub fn repeated(&self, b: usize) -> &K::Repeated {
+        &self.repeated[b]
     }
 
     /// All of them.

@@ -1,0 +1,204 @@
+//! 5x51 products in floating point by a factor that many values are multiplied by, written once over abstract lanes:
+//! v128 in the module, `f64` in native tests, intervals in the bounds test.
+//!
+//! Format and constants are those of [`radix51`]. Of such a factor w the five residues w·2^(51i) mod p are computed
+//! once. Then Σ x\[i\]·(w·2^(51i) mod p) is x·w, and its 25 products of limbs are in the five columns of the result:
+//! none lies below, and none above but for one limb. That is some multiple of p too much, which is known before any
+//! column is: Σ x\[i\]·(w·2^(51i) mod p)/p, in doubles. Its product by p has five products of limbs more. These are 30,
+//! where [`radix51::multiply`] has 48.
+//!
+//! A column has six products, for which the high part of [`radix51`] has no room. The one here is a multiple of 2^52 and
+//! has room for eight, and what its roundings leave behind is up to 2^51, too much for one double: low parts are two.
+//!
+//! Source of a quotient that is known from the factor: Shoup's product by a constant in one word, as NTL has it
+//! (Harvey, "Faster arithmetic for number-theoretic transforms", 2014). Residues of a factor times the weight of each
+//! limb: this project.
+
+use super::radix51::{
+    Constant, Constants, LIMB, LIMBS, Lanes, SPLIT, TOP_SLACK, WIDTH, limbs_of_p, split, two, units,
+};
+use crate::field::modulus::{Integer, Modulus};
+
+/// What is known of a factor w.
+#[derive(Clone, Copy)]
+pub struct Factor {
+    /// Limb j of w·2^(51i) mod p, nearest to zero, at \[j\]\[i\].
+    pub limbs: [[Constant; LIMBS]; LIMBS],
+    /// w·2^(51i) mod p, nearest to zero, over -p.
+    pub quotients: [Constant; LIMBS],
+}
+
+impl Factor {
+    /// That of the residues w·2^(51i) mod p.
+    pub fn of<M: Modulus>(residues: &[Integer; LIMBS]) -> Self {
+        let residues = residues.each_ref().map(split::<M>);
+        let limb = |j: usize| core::array::from_fn(|i| Constant::splat(residues[i][j]));
+        let p = leading(&limbs_of_p::<M>());
+        Self {
+            limbs: core::array::from_fn(limb),
+            quotients: residues.map(|residue| Constant::splat(-leading(&residue) / p)),
+        }
+    }
+}
+
+/// A value in units of limb 4.
+fn leading([_, _, l2, l3, l4]: &[f64; LIMBS]) -> f64 {
+    let unit = two(-(WIDTH as i32));
+    l4 + unit * (l3 + unit * l2)
+}
+
+/// The constants that [`Constants`] lacks.
+pub struct Wide {
+    /// Where a column begins: in the middle of [2^104, 2^105), with room for ±8·2^100.
+    split: Constant,
+}
+
+impl Wide {
+    /// Those of M.
+    ///
+    /// # Panics
+    /// Where M's limbs are too large for a step of this file. Constants are made at compile time: what uses them then
+    /// does not compile.
+    pub const fn of<M: Modulus>() -> Self {
+        assert_bounds(&limbs_of_p::<M>());
+        Self {
+            split: Constant::splat(2.0 * SPLIT),
+        }
+    }
+}
+
+/// Asserts what [`multiply`] needs of p, in the units of [`units`].
+const fn assert_bounds(p: &[f64; LIMBS]) {
+    let (limb, top) = (units(LIMB), units(p[4] / 2.0 + TOP_SLACK));
+    // Residues are at most half of p.
+    let quotient = (4.0 * limb + top) / 2.0 + 1.0;
+    let mut j = 0;
+    while j < LIMBS {
+        let high = 4.0 * limb * limb + top * limb + quotient * units(p[j]);
+        // Two low parts of 2^51, half of the high part below, and the digit that is left are a double. The highest
+        // column has no digit, and leaves room for its high part alone.
+        let room = if j < LIMBS - 1 { 6.0 } else { 8.0 };
+        assert!(
+            high < room - two(-30),
+            "this modulus is too large for f64 lanes: a column of residues leaves its binade"
+        );
+        j += 1;
+    }
+}
+
+/// out = x·w mod p.
+///
+/// Preconditions: limbs of x as [`radix51::multiply`](super::radix51::multiply) takes them, and a value of at most
+/// about p/2, as [`radix51::nearest`](super::radix51::nearest) gives it. Postcondition: limbs as those of x, and a value
+/// of at most 1.75p in magnitude: a term of a sum, and no factor.
+#[inline(always)]
+pub fn multiply<L: Lanes>(
+    x: &[L; LIMBS],
+    w: &Factor,
+    constants: &Constants,
+    wide: &Wide,
+) -> [L; LIMBS] {
+    let quotient = |i: usize| L::load(&w.quotients[i]);
+    let limb = |i: usize, j: usize| L::load(&w.limbs[j][i]);
+    let ([l0, l1, l2, l3], top) = columns(x, quotient, limb, constants, wide);
+    [l0, l1, l2, l3, top.whole(wide)]
+}
+
+/// Limbs 0 to 3 of a product by a factor with these quotients, and limb j of residue i, and the column of limb 4.
+#[inline(always)]
+pub fn columns<L: Lanes>(
+    x: &[L; LIMBS],
+    quotient: impl Fn(usize) -> L,
+    limb: impl Fn(usize, usize) -> L,
+    constants: &Constants,
+    wide: &Wide,
+) -> ([L; LIMBS - 1], Column<L>) {
+    let c = constants;
+    // The smallest first: what is rounded away grows with the sum.
+    let q = x[4].rounding_times(quotient(4));
+    let q = x[0].rounding_fma(quotient(0), q);
+    let q = x[1].rounding_fma(quotient(1), q);
+    let q = x[2].rounding_fma(quotient(2), q);
+    let q = x[3].rounding_fma(quotient(3), q);
+    let q = q.round();
+    let column = |j: usize| Column::of(x, |i| limb(i, j), (q, L::load(&c.p[j])), wide);
+    let s0 = column(0);
+    let (l0, c0) = s0.settle(c);
+    let s1 = column(1).after(&s0, c, wide);
+    let (l1, c1) = s1.settle(c);
+    let s2 = column(2).after(&s1, c, wide);
+    let (l2, c2) = s2.settle(c);
+    let s3 = column(3).after(&s2, c, wide);
+    let (l3, c3) = s3.settle(c);
+    let s4 = column(4).after(&s3, c, wide);
+    // What is settled goes up by one limb, and no further.
+    let weight = L::load(&c.weight);
+    let limbs = [
+        l0,
+        c0.fma(weight, l1),
+        c1.fma(weight, l2),
+        c2.fma(weight, l3),
+    ];
+    (limbs, s4.carried(c3, c))
+}
+
+/// A column of products: high less where it began is a multiple of 2^52, the low parts are integers of at most 2^53.
+#[derive(Clone, Copy)]
+pub struct Column<L> {
+    high: L,
+    low: [L; 2],
+}
+
+impl<L: Lanes> Column<L> {
+    /// The limbs of x by one of each residue, and q by one of p.
+    #[inline(always)]
+    fn of(x: &[L; LIMBS], w: impl Fn(usize) -> L, (q, p): (L, L), wide: &Wide) -> Self {
+        let mut high = L::load(&wide.split);
+        let mut low = |x: L, y: L| {
+            let before = high;
+            high = x.rounding_fma(y, before);
+            x.fma(y, before.minus(high))
+        };
+        let a = low(x[0], w(0));
+        let a = a.plus(low(x[1], w(1)));
+        let a = a.plus(low(x[2], w(2)));
+        let a = a.plus(low(x[3], w(3)));
+        let b = low(x[4], w(4));
+        let b = b.plus(low(q, p));
+        Self { high, low: [a, b] }
+    }
+
+    /// The column with what the high part of the one below is worth.
+    #[inline(always)]
+    fn after(self, below: &Self, constants: &Constants, wide: &Wide) -> Self {
+        let above = below.high.minus(L::load(&wide.split));
+        self.carried(above, constants)
+    }
+
+    /// The low parts as a balanced digit, and the multiple of 2^51 that they are more.
+    #[inline(always)]
+    fn settle(&self, constants: &Constants) -> (L, L) {
+        let [a, b] = self.low;
+        let split = L::load(&constants.split);
+        let above = a.rounding_plus(b).rounding_plus(split).minus(split);
+        (a.minus(above).plus(b), above)
+    }
+
+    /// The column and a multiple of 2^51 of the one below.
+    #[inline(always)]
+    fn carried(self, above: L, constants: &Constants) -> Self {
+        let [a, b] = self.low;
+        let b = above.fma(L::load(&constants.weight), b);
+        Self {
+            low: [a, b],
+            ..self
+        }
+    }
+
+    /// All of a column, where that is a double: of limb 4 it is, since there is nothing above it.
+    #[inline(always)]
+    pub fn whole(&self, wide: &Wide) -> L {
+        let [a, b] = self.low;
+        self.high.minus(L::load(&wide.split)).plus(a).plus(b)
+    }
+}
