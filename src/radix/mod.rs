@@ -15,11 +15,6 @@ pub(crate) mod fixed51;
 #[cfg(any(feature = "alloc", feature = "arkworks"))]
 pub(crate) mod loose29;
 pub(crate) mod montgomery;
-#[cfg(any(
-    target_feature = "relaxed-simd",
-    all(test, not(target_arch = "wasm32"))
-))]
-pub(crate) mod overlap51;
 pub(crate) mod packing;
 pub(crate) mod radix29;
 #[cfg(any(

@@ -26,7 +26,7 @@ use crate::field::modulus::{self, Integer, Modulus};
 /// Limbs of an element.
 pub const LIMBS: usize = 5;
 /// Columns of the product of two elements.
-pub(super) const COLUMNS: usize = 2 * LIMBS - 1;
+const COLUMNS: usize = 2 * LIMBS - 1;
 /// Bits of a limb.
 pub const WIDTH: u32 = 51;
 /// log2 of the Montgomery radix.
@@ -297,7 +297,7 @@ pub fn join<M: Modulus>(limbs: &[f64; LIMBS]) -> Integer {
 
 /// A column of products: high - SPLIT is a multiple of 2^51, low an integer of at most 2^53.
 #[derive(Clone, Copy)]
-pub(super) struct Column<L> {
+struct Column<L> {
     high: L,
     low: L,
 }
@@ -397,19 +397,6 @@ impl<L: Lanes> Column<L> {
 /// 0.88p in magnitude.
 #[inline(always)]
 pub fn multiply<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
-    reduced(&columns(a, b, constants), constants)
-}
-
-/// The first stage of a product: its columns, and the products of limbs that its reduction adds.
-#[derive(Clone, Copy)]
-pub struct Columns<L> {
-    pub(super) columns: [Column<L>; COLUMNS],
-    pub(super) late: [(L, L); 2],
-}
-
-/// The columns of a·b. Preconditions: those of [`multiply`].
-#[inline(always)]
-pub fn columns<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants) -> Columns<L> {
     let ab = Factors { a, b, constants };
     let s0 = ab.s0();
     let s1 = ab.s1(s0);
@@ -419,25 +406,17 @@ pub fn columns<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants) 
     let s5 = ab.s5(s4);
     let s6 = ab.s6(s5);
     let s7 = ab.s7(s6);
-    Columns {
-        columns: [s0, s1, s2, s3, s4, s5, s6, s7, ab.s8()],
-        late: ab.late(),
-    }
-}
-
-/// What [`multiply`] gives of the factors of these columns.
-#[inline(always)]
-pub fn reduced<L: Lanes>(product: &Columns<L>, constants: &Constants) -> [L; LIMBS] {
-    let [late_3, late_4] = product.late;
-    reduce::<_, _, _, false>(product.columns, [late_3], [late_4], constants)
+    let columns = [s0, s1, s2, s3, s4, s5, s6, s7, ab.s8()];
+    let [late_3, late_4] = ab.late();
+    reduce::<_, _, _, false>(columns, [late_3], [late_4], constants)
 }
 
 /// The columns of a·b, each from the one below: low parts balanced in columns 0 to 4, high parts of columns 0 to 6
 /// carried.
-pub(super) struct Factors<'a, L> {
-    pub(super) a: &'a [L; LIMBS],
-    pub(super) b: &'a [L; LIMBS],
-    pub(super) constants: &'a Constants,
+struct Factors<'a, L> {
+    a: &'a [L; LIMBS],
+    b: &'a [L; LIMBS],
+    constants: &'a Constants,
 }
 
 impl<L: Lanes> Factors<'_, L> {
@@ -450,53 +429,53 @@ impl<L: Lanes> Factors<'_, L> {
     }
 
     #[inline(always)]
-    pub(super) fn s0(&self) -> Column<L> {
+    fn s0(&self) -> Column<L> {
         self.column::<0, 0, 1>()
     }
 
     #[inline(always)]
-    pub(super) fn s1(&self, s0: Column<L>) -> Column<L> {
+    fn s1(&self, s0: Column<L>) -> Column<L> {
         self.column::<1, 0, 2>().after(s0, self.constants).settle()
     }
 
     #[inline(always)]
-    pub(super) fn s2(&self, s1: Column<L>) -> Column<L> {
+    fn s2(&self, s1: Column<L>) -> Column<L> {
         self.column::<2, 0, 3>().after(s1, self.constants).settle()
     }
 
     #[inline(always)]
-    pub(super) fn s3(&self, s2: Column<L>) -> Column<L> {
+    fn s3(&self, s2: Column<L>) -> Column<L> {
         self.column::<3, 0, 3>().after(s2, self.constants).settle()
     }
 
     #[inline(always)]
-    pub(super) fn s4(&self, s3: Column<L>) -> Column<L> {
+    fn s4(&self, s3: Column<L>) -> Column<L> {
         self.column::<4, 0, 4>().after(s3, self.constants).settle()
     }
 
     #[inline(always)]
-    pub(super) fn s5(&self, s4: Column<L>) -> Column<L> {
+    fn s5(&self, s4: Column<L>) -> Column<L> {
         self.column::<5, 1, 4>().after(s4, self.constants)
     }
 
     #[inline(always)]
-    pub(super) fn s6(&self, s5: Column<L>) -> Column<L> {
+    fn s6(&self, s5: Column<L>) -> Column<L> {
         self.column::<6, 2, 3>().after(s5, self.constants)
     }
 
     #[inline(always)]
-    pub(super) fn s7(&self, s6: Column<L>) -> Column<L> {
+    fn s7(&self, s6: Column<L>) -> Column<L> {
         self.column::<7, 3, 2>().after(s6, self.constants)
     }
 
     #[inline(always)]
-    pub(super) fn s8(&self) -> Column<L> {
+    fn s8(&self) -> Column<L> {
         self.column::<8, 4, 1>()
     }
 
     /// What the high parts of columns 3 and 4 have no room for. Those that the reduction begins do.
     #[inline(always)]
-    pub(super) fn late(&self) -> [(L, L); 2] {
+    fn late(&self) -> [(L, L); 2] {
         [(self.a[3], self.b[0]), (self.a[4], self.b[0])]
     }
 }
@@ -622,11 +601,11 @@ fn reduce<L: Lanes, const M: usize, const N: usize, const CORRECTED: bool>(
 }
 
 /// The steps of [`reduce`], each from those before.
-pub(super) struct Reduction<'a, L, const M: usize, const N: usize, const CORRECTED: bool> {
-    pub(super) columns: [Column<L>; COLUMNS],
-    pub(super) late_3: [(L, L); M],
-    pub(super) late_4: [(L, L); N],
-    pub(super) constants: &'a Constants,
+struct Reduction<'a, L, const M: usize, const N: usize, const CORRECTED: bool> {
+    columns: [Column<L>; COLUMNS],
+    late_3: [(L, L); M],
+    late_4: [(L, L); N],
+    constants: &'a Constants,
 }
 
 impl<L: Lanes, const M: usize, const N: usize, const CORRECTED: bool>
@@ -654,35 +633,35 @@ impl<L: Lanes, const M: usize, const N: usize, const CORRECTED: bool>
 
     // Two Montgomery steps remove columns 3 and 4: r is a column before its step, t what goes to the next one.
     #[inline(always)]
-    pub(super) fn r3(&self) -> Column<L> {
+    fn r3(&self) -> Column<L> {
         let r3 = self.fold(self.split(), 0).add_all(self.late_3);
         r3.plus(self.columns[3].low)
     }
 
     #[inline(always)]
-    pub(super) fn quotient(&self, column: Column<L>) -> L {
+    fn quotient(&self, column: Column<L>) -> L {
         column.quotient(self.constants)
     }
 
     #[inline(always)]
-    pub(super) fn t4(&self, r3: Column<L>, q3: L) -> L {
+    fn t4(&self, r3: Column<L>, q3: L) -> L {
         r3.cancel(q3, self.columns[4].low, self.constants)
     }
 
     #[inline(always)]
-    pub(super) fn r4(&self, q3: L, t4: L) -> Column<L> {
+    fn r4(&self, q3: L, t4: L) -> Column<L> {
         let r4 = self.fold(self.split(), 1).add_all(self.late_4);
         r4.add(q3, self.p(1)).plus(t4)
     }
 
     #[inline(always)]
-    pub(super) fn t5(&self, r4: Column<L>, q4: L) -> L {
+    fn t5(&self, r4: Column<L>, q4: L) -> L {
         r4.cancel(q4, self.columns[5].low, self.constants)
     }
 
     // Columns 5 to 8 are the result's limbs, and what they carry is limb 4.
     #[inline(always)]
-    pub(super) fn high8(&self, q4: L) -> Column<L> {
+    fn high8(&self, q4: L) -> Column<L> {
         Column::on(self.columns[8].high, q4, self.p(4))
     }
 
@@ -694,7 +673,7 @@ impl<L: Lanes, const M: usize, const N: usize, const CORRECTED: bool>
 
     /// What of p is added, by the top limb; none unless CORRECTED.
     #[inline(always)]
-    pub(super) fn multiple(&self, r8: Column<L>) -> Option<L> {
+    fn multiple(&self, r8: Column<L>) -> Option<L> {
         CORRECTED.then(|| {
             let rounder = L::load(&self.constants.rounder);
             let quotient = self
@@ -711,20 +690,20 @@ impl<L: Lanes, const M: usize, const N: usize, const CORRECTED: bool>
     }
 
     #[inline(always)]
-    pub(super) fn r5(&self, q3: L, q4: L, t5: L, k: Option<L>) -> Column<L> {
+    fn r5(&self, q3: L, q4: L, t5: L, k: Option<L>) -> Column<L> {
         let r5 = self.fold(self.split(), 2).add(q3, self.p(2));
         r5.add(q4, self.p(1)).settle_with(self.less(t5, 0, k))
     }
 
     #[inline(always)]
-    pub(super) fn r6(&self, q3: L, q4: L, r5: Column<L>, k: Option<L>) -> Column<L> {
+    fn r6(&self, q3: L, q4: L, r5: Column<L>, k: Option<L>) -> Column<L> {
         let r6 = self.fold(self.split(), 3).add(q3, self.p(3));
         let r6 = r6.add(q4, self.p(2)).after(r5, self.constants);
         r6.settle_with(self.less(self.columns[6].low, 1, k))
     }
 
     #[inline(always)]
-    pub(super) fn r7(&self, q3: L, q4: L, r6: Column<L>, k: Option<L>) -> Column<L> {
+    fn r7(&self, q3: L, q4: L, r6: Column<L>, k: Option<L>) -> Column<L> {
         let s7 = self.columns[7];
         let r7 = self.fold(s7.high, 4).add(q3, self.p(4));
         let r7 = r7.add(q4, self.p(3)).after(r6, self.constants);
@@ -732,7 +711,7 @@ impl<L: Lanes, const M: usize, const N: usize, const CORRECTED: bool>
     }
 
     #[inline(always)]
-    pub(super) fn limbs(
+    fn limbs(
         &self,
         r5: Column<L>,
         r6: Column<L>,

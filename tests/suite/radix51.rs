@@ -6,7 +6,6 @@ use core::marker::PhantomData;
 use fqmul::field::Element;
 use fqmul::field::Modulus;
 use fqmul::kernel::{Kernel, MAX_LANES};
-use fqmul::radix::overlap51::overlap;
 use fqmul::radix::radix51::{self, Constant, Constants, LIMBS, Lanes, WIDTH};
 use fqmul::radix::sums51::{self, Digits};
 use num_bigint::BigUint;
@@ -128,32 +127,4 @@ fn limbs_are_balanced<M: Modulus>() {
 #[test]
 fn limbs_are_balanced_and_join_again() {
     on_every_field!(limbs_are_balanced, each_below_254_bits);
-}
-
-fn overlapped_products_are_those_one_by_one<M: Modulus>() {
-    let constants = const { &Constants::of::<M>() };
-    let values = oracle::edge_values::<M>();
-    let limbs: Vec<_> = values
-        .iter()
-        .map(|element| radix51::split::<M>(element.integer()))
-        .collect();
-    let pairs: Vec<_> = limbs
-        .iter()
-        .flat_map(|a| limbs.iter().map(move |b| (a, b)))
-        .collect();
-    for ((a, b), (x, y)) in pairs.iter().zip(pairs.iter().rev()) {
-        let before = radix51::columns(a, b, constants);
-        let (product, columns) = overlap(&before, x, y, constants);
-        assert_eq!(product, radix51::multiply(a, b, constants));
-        let product = radix51::reduced(&columns, constants);
-        assert_eq!(product, radix51::multiply(x, y, constants));
-    }
-}
-
-#[test]
-fn overlapped_products() {
-    on_every_field!(
-        overlapped_products_are_those_one_by_one,
-        each_below_254_bits
-    );
 }

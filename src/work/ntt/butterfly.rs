@@ -11,7 +11,7 @@ pub struct Factors<'a, P> {
     pub second: [&'a P; 2],
 }
 
-/// A kernel that transforms are on, with its loops of butterflies: these, or the same in another order.
+/// A kernel that transforms are on, and what it makes of factors that many values are multiplied by.
 pub trait Butterflies: Lazy {
     /// What is known of a factor that many values are multiplied by.
     type Repeated: Copy;
@@ -28,68 +28,68 @@ pub trait Butterflies: Lazy {
     fn times_repeated(_x: &Loose<Self>, _w: &Self::Repeated) -> Sum<Self> {
         unreachable!("no block of this kernel has many values")
     }
+}
 
-    /// Two layers of a block, in quarters of [`MANY`](Butterflies::MANY) packed elements or more.
-    #[inline(always)]
-    fn radix4_block(quarters: [&mut [Loose<Self>]; 4], w: &Factors<'_, Self::Repeated>) {
-        let [x0, x1, x2, x3] = quarters;
-        for (((x0, x1), x2), x3) in x0.iter_mut().zip(x1).zip(x2).zip(x3) {
-            // LLVM would load what it sees twice once, before all products, and have no registers for it.
-            let y2 = Self::times_repeated(x2, opaque(&w.first));
-            let y3 = Self::times_repeated(x3, opaque(&w.first));
-            let x1_sum = Sum::from(&*x1);
-            let plus = Self::settle(&Self::plus_sum(&x1_sum, &y3));
-            let z1 = Self::times_repeated(&plus, opaque(&w.second[0]));
-            let minus = Self::settle(&Self::minus_sum(&x1_sum, &y3));
-            let z3 = Self::times_repeated(&minus, opaque(&w.second[1]));
-            let x0_sum = Sum::from(&*x0);
-            let even = Self::plus_sum(&x0_sum, &y2);
-            let odd = Self::minus_sum(&x0_sum, &y2);
-            *x0 = Self::settle(&Self::plus_sum(&even, &z1));
-            *x1 = Self::settle(&Self::minus_sum(&even, &z1));
-            *x2 = Self::settle(&Self::plus_sum(&odd, &z3));
-            *x3 = Self::settle(&Self::minus_sum(&odd, &z3));
+/// Two layers of a block, in quarters of [`MANY`](Butterflies::MANY) packed elements or more.
+#[inline(always)]
+pub fn radix4_block<K: Butterflies>(quarters: [&mut [Loose<K>]; 4], w: &Factors<'_, K::Repeated>) {
+    let [x0, x1, x2, x3] = quarters;
+    for (((x0, x1), x2), x3) in x0.iter_mut().zip(x1).zip(x2).zip(x3) {
+        // LLVM would load what it sees twice once, before all products, and have no registers for it.
+        let y2 = K::times_repeated(x2, opaque(&w.first));
+        let y3 = K::times_repeated(x3, opaque(&w.first));
+        let x1_sum = Sum::from(&*x1);
+        let plus = K::settle(&K::plus_sum(&x1_sum, &y3));
+        let z1 = K::times_repeated(&plus, opaque(&w.second[0]));
+        let minus = K::settle(&K::minus_sum(&x1_sum, &y3));
+        let z3 = K::times_repeated(&minus, opaque(&w.second[1]));
+        let x0_sum = Sum::from(&*x0);
+        let even = K::plus_sum(&x0_sum, &y2);
+        let odd = K::minus_sum(&x0_sum, &y2);
+        *x0 = K::settle(&K::plus_sum(&even, &z1));
+        *x1 = K::settle(&K::minus_sum(&even, &z1));
+        *x2 = K::settle(&K::plus_sum(&odd, &z3));
+        *x3 = K::settle(&K::minus_sum(&odd, &z3));
+    }
+}
+
+/// Two layers of `count` butterflies, four products each. `at` says where in x the values of one are, which
+/// are those of no other, and what its factors are.
+#[inline(always)]
+pub fn radix4_loop<'a, K: Lazy>(
+    count: usize,
+    x: &mut [Loose<K>],
+    at: impl Fn(usize) -> ([usize; 4], Factors<'a, K::Packed>),
+) where
+    K::Packed: 'a,
+{
+    for n in 0..count {
+        let (i, w) = at(n);
+        let [x0, x1, x2, x3] = i.map(|i| x[i]);
+        let [y2, y3] = [x2, x3].map(|x| K::times(&x, w.first));
+        let x1 = Sum::from(&x1);
+        let z1 = K::times(&K::multiplicand(&K::plus(&x1, &y3)), w.second[0]);
+        let z3 = K::times(&K::multiplicand(&K::minus(&x1, &y3)), w.second[1]);
+        let results = radix4_sums(&x0, &y2, &z1, &z3);
+        for (i, result) in i.into_iter().zip(results) {
+            x[i] = result;
         }
     }
+}
 
-    /// Two layers of `count` butterflies, four products each. `at` says where in x the values of one are, which
-    /// are those of no other, and what its factors are.
-    #[inline(always)]
-    fn radix4_loop<'a>(
-        count: usize,
-        x: &mut [Loose<Self>],
-        at: impl Fn(usize) -> ([usize; 4], Factors<'a, Self::Packed>),
-    ) where
-        Self::Packed: 'a,
-    {
-        for n in 0..count {
-            let (i, w) = at(n);
-            let [x0, x1, x2, x3] = i.map(|i| x[i]);
-            let [y2, y3] = [x2, x3].map(|x| Self::times(&x, w.first));
-            let x1 = Sum::from(&x1);
-            let z1 = Self::times(&Self::multiplicand(&Self::plus(&x1, &y3)), w.second[0]);
-            let z3 = Self::times(&Self::multiplicand(&Self::minus(&x1, &y3)), w.second[1]);
-            let results = radix4_sums(&x0, &y2, &z1, &z3);
-            for (i, result) in i.into_iter().zip(results) {
-                x[i] = result;
-            }
-        }
-    }
-
-    /// One layer of `count` butterflies, one product each. `read` gives the values of one and its factor, `write` takes
-    /// what becomes of them.
-    #[inline(always)]
-    fn radix2_loop<'a>(
-        count: usize,
-        read: impl Fn(usize) -> ([Loose<Self>; 2], &'a Self::Packed),
-        mut write: impl FnMut(usize, [Loose<Self>; 2]),
-    ) where
-        Self::Packed: 'a,
-    {
-        for n in 0..count {
-            let ([x0, x1], w) = read(n);
-            write(n, radix2_sums(&x0, &Self::times(&x1, w)));
-        }
+/// One layer of `count` butterflies, one product each. `read` gives the values of one and its factor, `write` takes
+/// what becomes of them.
+#[inline(always)]
+pub fn radix2_loop<'a, K: Lazy>(
+    count: usize,
+    read: impl Fn(usize) -> ([Loose<K>; 2], &'a K::Packed),
+    mut write: impl FnMut(usize, [Loose<K>; 2]),
+) where
+    K::Packed: 'a,
+{
+    for n in 0..count {
+        let ([x0, x1], w) = read(n);
+        write(n, radix2_sums(&x0, &K::times(&x1, w)));
     }
 }
 

@@ -132,15 +132,12 @@ mod simd {
 
 #[cfg(target_feature = "relaxed-simd")]
 mod fma {
-    use super::super::butterfly::Factors;
-    use super::super::staged::{self, Staged};
     use super::*;
     use crate::fma::{FmaPair, Pair};
     use crate::kernel::{Kernel, Lanewise};
     use crate::opaque::opaque;
     use crate::radix::fixed51::{self, Wide};
-    use crate::radix::overlap51::overlap;
-    use crate::radix::radix51::{self, Columns, Constant, Constants, LIMBS, Lanes};
+    use crate::radix::radix51::{self, Constant, Constants, LIMBS, Lanes};
 
     /// A loose value is reduced, of at most about p/2.
     impl Lazy for FmaPair<Fr> {
@@ -200,42 +197,6 @@ mod fma {
             let constants = opaque(const { &&Constants::of::<Fr>() });
             let wide = opaque(const { &&Wide::of::<Fr>() });
             Sum(fixed51::multiply(&x.0, w, constants, wide))
-        }
-
-        #[inline(always)]
-        fn radix4_loop<'a>(
-            count: usize,
-            x: &mut [Loose<Self>],
-            at: impl Fn(usize) -> ([usize; 4], Factors<'a, Self::Packed>),
-        ) {
-            staged::radix4_loop(count, x, at);
-        }
-
-        #[inline(always)]
-        fn radix2_loop<'a>(
-            count: usize,
-            read: impl Fn(usize) -> ([Loose<Self>; 2], &'a Self::Packed),
-            write: impl FnMut(usize, [Loose<Self>; 2]),
-        ) {
-            staged::radix2_loop(count, read, write);
-        }
-    }
-
-    impl Staged for FmaPair<Fr> {
-        type Begun = Columns<Pair>;
-
-        #[inline(always)]
-        fn begin(x: &Loose<Self>, w: &Self::Packed) -> Self::Begun {
-            radix51::columns(&x.0, w, opaque(const { &&Constants::of::<Fr>() }))
-        }
-
-        #[inline(always)]
-        fn overlap(
-            before: &Self::Begun,
-            x: &Loose<Self>,
-            w: &Self::Packed,
-        ) -> (Self::Packed, Self::Begun) {
-            overlap(before, &x.0, w, opaque(const { &&Constants::of::<Fr>() }))
         }
     }
 }

@@ -25,8 +25,6 @@ mod lazy;
 mod order;
 mod reversal;
 mod roots;
-#[cfg(target_feature = "relaxed-simd")]
-mod staged;
 
 pub use butterfly::{Butterflies, Factors};
 pub use lazy::{Lazy, Loose, Sum};

@@ -9,7 +9,9 @@
 //! it is finished before the next one begins. So a transform of any size loads it once for each factor of
 //! four that it is larger than the cache.
 
-use super::butterfly::{Butterflies, Factors, first_radix2, first_radix4};
+use super::butterfly::{
+    Butterflies, Factors, first_radix2, first_radix4, radix2_loop, radix4_block, radix4_loop,
+};
 use super::lazy::{Lazy, Loose, Sum};
 use super::reversal::{ROW, in_tiles};
 use super::roots::Roots;
@@ -111,7 +113,7 @@ fn pass<K: Butterflies<Modulus = Fr>>(
     for (b, x) in (block..).zip(others.chunks_exact_mut(size)) {
         let second = [roots.repeated(2 * b), roots.repeated(2 * b + 1)];
         let first = roots.repeated(b);
-        K::radix4_block(quarters(x), &Factors { first, second });
+        radix4_block(quarters(x), &Factors { first, second });
     }
 }
 
@@ -124,7 +126,7 @@ fn blocks_pass<K: Butterflies<Modulus = Fr>>(
 ) {
     let log2 = size.trailing_zeros() - 2;
     let quarter = 1 << log2;
-    K::radix4_loop(x.len() / 4, x, |n| {
+    radix4_loop(x.len() / 4, x, |n| {
         let (b, i) = (n >> log2, n & (quarter - 1));
         let first = (b * size) + i;
         let b = block + b;
@@ -151,7 +153,7 @@ fn first_block_pass<K: Lazy>(root: &K::Packed, x: &mut [Loose<K>]) {
 fn single_layer<K: Butterflies>(factors: &[K::Packed], x: &mut [Loose<K>]) {
     let x = Cell::from_mut(x.as_chunks_mut::<2>().0).as_slice_of_cells();
     let read = |n: usize| (x[n].get(), &factors[n]);
-    K::radix2_loop(x.len(), read, |n, results| x[n].set(results));
+    radix2_loop(x.len(), read, |n, results| x[n].set(results));
 }
 
 #[inline(always)]
@@ -198,7 +200,7 @@ fn last_pass_in_lanes<K: Butterflies<Modulus = Fr>>(
         let x = K::zip(&scratch[from], &scratch[partner + from]);
         (x, &roots.lanes()[n])
     };
-    K::radix2_loop(half, read, |n, [x, y]: [Loose<K>; 2]| {
+    radix2_loop(half, read, |n, [x, y]: [Loose<K>; 2]| {
         if partner == 0 {
             values[0].set(K::reduce(&K::zip(&x, &y)[0]));
         } else {
