@@ -90,7 +90,7 @@ const fn assert_bounds(p: &[f64; LIMBS]) {
 ///
 /// Preconditions: limbs of x as [`radix51::multiply`](super::radix51::multiply) takes them, and a value of at most
 /// about p/2, as [`radix51::nearest`](super::radix51::nearest) gives it. Postcondition: limbs as those of x, and a value
-/// of at most 1.75p in magnitude: a term of a sum, and no factor.
+/// of at most 1.9p in magnitude: a term of a sum, and no factor.
 #[inline(always)]
 pub fn multiply<L: Lanes>(
     x: &[L; LIMBS],

@@ -764,7 +764,7 @@ pub fn sub_both<L: Lanes>(
 
 /// x less the nearest multiple of p, by the top limb, in the limbs of an operand.
 ///
-/// Precondition: limbs at most four times an operand's.
+/// Precondition: limbs at most five times an operand's.
 #[inline(always)]
 pub fn nearest<L: Lanes>(x: [L; LIMBS], constants: &Constants) -> [L; LIMBS] {
     let c = constants;

@@ -37,6 +37,7 @@ export const largestOf = (result, group) =>
  * @property {SummaryRow} theirs arkworks, on its own field
  * @property {string | null} whole how many times as fast as arkworks, in words
  * @property {string | null} native how many times as fast as arkworks natively
+ * @property {string | null} field arkworks' algorithm, this project's drop-in against arkworks' product
  * @property {string | null} algorithm the same field, this project's algorithm against arkworks'
  * @property {string | null} product the same algorithm, the kernel against arkworks' product
  * @property {string | null} stream the same kernels where nothing but products is done
@@ -78,6 +79,7 @@ export function survivals(result, model) {
         ...{ engine, best, kernel, theirs },
         whole: versus(best.kernel, SHIPPED)?.said ?? null,
         native: versus(best.kernel, NATIVE)?.said ?? null,
+        field: versus(DROPIN, SHIPPED)?.said ?? null,
         algorithm: versus(batchOn(SHIPPED), SHIPPED)?.said ?? null,
         product: product?.said ?? null,
         stream: stream?.said ?? null,
@@ -95,21 +97,44 @@ function ours(rows) {
     .sort((a, b) => Number(a.median) - Number(b.median));
 }
 
-/** @param {Result} result @param {string} model @returns {string[]} a line for each engine */
-export const survivalLines = (result, model) =>
-  survivals(result, model).map(({ engine, best, kernel, theirs, survives, ...said }) => {
-    const { one, theirs: by } = wordsOf(model);
-    return [
-      `${engine}: an ${one} of 2^${modelOf(model).log2} takes ${inMs(best)} ms on \`${kernel}\`, by ${by} ` +
-        `${inMs(theirs)} ms: ${said.whole} times as fast`,
-      ...(said.native ? [`against arkworks compiled for this machine ${said.native} times as fast`] : []),
-      ...(said.algorithm ? [`the algorithm alone, on arkworks’ field, gives ${said.algorithm}`] : []),
-      ...(said.product ? [`the product alone, in the same algorithm, ${said.product}`] : []),
-      ...(said.stream && survives !== null
-        ? [`where nothing but products is done it gives ${said.stream}: ${percentOf(survives)} of the gain is left`]
-        : []),
-    ].join('; ');
-  });
+/**
+ * @param {Result} result against arkworks on its own field
+ * @param {string} model
+ * @returns {Table} a row an engine: how much faster, whose merit it is, and what is left of the kernel's gain
+ */
+export function survivalTable(result, model) {
+  const { one, theirs } = wordsOf(model);
+  const numeric = /** @type {const} */ (true);
+  const said = (/** @type {string | null} */ text) => ({ text: text ?? '-' });
+  return {
+    caption:
+      `${one} of 2^${modelOf(model).log2}: ms, times as fast as ${theirs} on its own field, ` +
+      'and what the algorithm and the product give alone',
+    columns: [
+      { label: 'engine' },
+      { label: `${theirs}, ms`, numeric },
+      { label: 'this project, ms', numeric },
+      { label: 'on' },
+      { label: 'times as fast', numeric },
+      { label: 'as arkworks natively', numeric },
+      { label: `${theirs} on ${DROPIN}`, numeric },
+      { label: 'this algorithm on arkworks’ field', numeric },
+      { label: 'the product in this algorithm', numeric },
+      { label: 'the product in stream', numeric },
+      { label: 'of that left', numeric },
+    ],
+    rows: survivals(result, model).map(({ engine, best, kernel, theirs: other, survives, ...ratios }) => ({
+      cells: [
+        { text: engine },
+        { text: inMs(other) },
+        { text: inMs(best) },
+        { text: kernel, code: /** @type {const} */ (true) },
+        ...[ratios.whole, ratios.native, ratios.field, ratios.algorithm, ratios.product, ratios.stream].map(said),
+        said(survives === null ? null : percentOf(survives)),
+      ],
+    })),
+  };
+}
 
 /**
  * @param {Result} result
@@ -123,43 +148,6 @@ export function batchesGist(result, model, engines) {
   );
   const { one, theirs } = wordsOf(model);
   return said.length > 0 ? `an ${one} of 2^${modelOf(model).log2} against ${theirs}: ${said.join(', ')}` : null;
-}
-
-/**
- * {arkworks' algorithm, this project's} x {arkworks' field, this project's}: whose merit it is.
- *
- * @param {Result} result against arkworks on its own field
- * @param {string} model
- * @returns {Table} a row an engine
- */
-export function cellsTable(result, model) {
-  const { one, theirs } = wordsOf(model);
-  const cells = [
-    { label: `${theirs}, its field`, kernel: SHIPPED },
-    { label: `${theirs}, \`${DROPIN}\``, kernel: DROPIN },
-    { label: 'this project, arkworks’ field', kernel: batchOn(SHIPPED) },
-    { label: `this project, \`${DROPIN}\``, kernel: batchOn(DROPIN) },
-  ];
-  return {
-    caption: `${one} of 2^${modelOf(model).log2}: ms, and times as fast as ${theirs} on its own field`,
-    columns: [{ label: 'engine' }, ...cells.map(({ label }) => ({ label: label.replaceAll('`', ''), numeric: true }))],
-    rows: result.environment.engines.flatMap(({ id: engine }) => {
-      const rows = timedIn(result, model).filter((row) => row.engine === engine);
-      if (rows.length === 0) return [];
-      return [
-        {
-          cells: [
-            { text: engine },
-            ...cells.map(({ kernel }) => {
-              const row = rows.find((of) => of.kernel === kernel);
-              if (!row) return { text: '-' };
-              return { text: inMs(row), ...(row.speedup?.ci95 && { detail: times(row.speedup) }) };
-            }),
-          ],
-        },
-      ];
-    }),
-  };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Sums and transforms: what of a fast product is left in them. */
 
-import { batchesGist, cellsTable, largestOf, peerFailures, survivalLines, workersTable } from '../batches.mjs';
+import { batchesGist, largestOf, peerFailures, survivalTable, workersTable } from '../batches.mjs';
 import { engineTable } from '../engine-table.mjs';
 import { escaped, renderTable } from '../markdown.mjs';
 import { COUNTED, sizeLines, sizedIn, sizesTable } from '../sizes.mjs';
@@ -10,7 +10,13 @@ import { originOf } from './origin.mjs';
 /** @typedef {import('../store.mjs').Stored} Stored */
 
 /** The parts of the evidence. */
-export const BATCH_PARTS = Object.freeze({ sums: 'msm', transforms: 'ntt', sizes: 'sizes', workers: 'workers' });
+export const BATCH_PARTS = Object.freeze({
+  sums: 'msm',
+  elsewhere: 'msm-engines',
+  transforms: 'ntt',
+  sizes: 'sizes',
+  workers: 'workers',
+});
 /** In docs/, the picture of each family. */
 export const SIZE_PICTURES = Object.freeze(
   /** @type {const} */ ({ sizes: 'sizes-stream.svg', sums: 'sizes-msm.svg', transforms: 'sizes-ntt.svg' }),
@@ -41,8 +47,9 @@ export function batchesAnswer(stored) {
 /** @param {Stored[]} stored */
 export function batchesParts(stored) {
   const parts = [
-    ...workParts(stored, 'sums', 'A multi-scalar multiplication'),
-    ...workParts(stored, 'transforms', 'A number-theoretic transform'),
+    ...workParts(batchRun(stored, 'sums'), 'sums', 'A multi-scalar multiplication'),
+    ...workParts(batchRun(stored, 'elsewhere'), 'sums', 'A multi-scalar multiplication, on other engines'),
+    ...workParts(batchRun(stored, 'transforms'), 'transforms', 'A number-theoretic transform'),
     ...sizeParts(stored),
     ...workerParts(stored),
   ];
@@ -51,20 +58,24 @@ export function batchesParts(stored) {
     : [`Not measured yet: \`npm --prefix bench-wasm run evidence -- --only ${Object.values(BATCH_PARTS).join(' ')}\`.`];
 }
 
-/** @param {Stored[]} stored @param {'sums' | 'transforms'} work @param {string} words */
-function workParts(stored, work, words) {
-  const run = batchRun(stored, work);
+/** @param {Stored | undefined} run @param {'sums' | 'transforms'} work @param {string} words */
+function workParts(run, work, words) {
   const model = run && largestOf(run.result, work);
   if (!run || !model) return [];
   const { result } = run;
+  const gist = batchesGist(
+    result,
+    model,
+    result.environment.engines.map(({ id }) => id),
+  );
   const failures = peerFailures(result);
-  const [cells, all] = [cellsTable(result, model), engineTable(result, model)];
   return [
-    [`- **${words}**:`, ...survivalLines(result, model).map((line) => `  - ${line}.`)].join('\n'),
-    `**${escaped(cells.caption)}**`,
-    renderTable(cells),
-    `**${escaped(all.caption)}**`,
-    renderTable(all),
+    `### ${words}`,
+    ...(gist ? [`Times as fast as arkworks, ${gist}.`] : []),
+    ...[survivalTable(result, model), engineTable(result, model)].flatMap((table) => [
+      `**${escaped(table.caption)}**`,
+      renderTable(table),
+    ]),
     ...(failures.length > 0 ? [failures.map((failure) => `- no time: ${escaped(failure)}`).join('\n')] : []),
     originOf(run),
   ];
@@ -79,10 +90,10 @@ function sizeParts(stored) {
   );
   return [
     ...families.flatMap((family) => [
-      [
-        `- **By size, ns a ${COUNTED[family].each}**:`,
-        ...sizeLines(run.result, family).map((line) => `  - ${line}`),
-      ].join('\n'),
+      `### By size, ns a ${COUNTED[family].each}`,
+      sizeLines(run.result, family)
+        .map((line) => `- ${line}`)
+        .join('\n'),
       `![ns a ${COUNTED[family].each}, by the number of ${COUNTED[family].of}](${SIZE_PICTURES[family]})`,
       renderTable(sizesTable(run.result, family)),
     ]),
@@ -96,5 +107,5 @@ function workerParts(stored) {
   const model = run && largestOf(run.result, 'sums');
   if (!run || !model) return [];
   const table = workersTable(run.result, model);
-  return [`**${escaped(table.caption)}**`, renderTable(table), originOf(run)];
+  return ['### In workers', `**${escaped(table.caption)}**`, renderTable(table), originOf(run)];
 }
