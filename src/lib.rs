@@ -72,6 +72,7 @@ mod opaque;
 mod radix;
 #[cfg(target_feature = "simd128")]
 pub mod simd_mul;
+pub mod wide;
 pub mod work;
 
 #[cfg(test)]
