@@ -2,7 +2,7 @@
 //!
 //! They are plain Rust with `u128`, and right in any build. But where wasm has no such instruction each product of
 //! words is a call of `__multi3`, and every other kernel is faster; so the tables have them in the build with wide
-//! arithmetic alone.
+//! arithmetic alone. In builds with debug assertions products are calls, and compile in less time.
 
 use crate::field::{Element, Integer, Modulus, integer};
 use crate::kernel::{self, Kernel, MAX_LANES};
@@ -80,7 +80,8 @@ impl<M: Modulus, const LAZY: bool> Wide<M, LAZY> {
     const IN_STEPS: bool = LAZY && radix64::fits(&M::P, Self::BELOW + 3);
 
     /// The sum of up to [`TERMS`](Self::TERMS) products. It is below 2p, or 3p with LAZY, before it is reduced.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sum<const K: usize>(a: [&Integer; K], b: [&Integer; K]) -> Integer {
         let sum = radix64::sum_of_products(a, b, &Self::CONSTANTS);
         radix64::reduce_once(&sum, &Self::LIMIT)
@@ -108,7 +109,8 @@ impl<M: Modulus, const LAZY: bool> Kernel for Wide<M, LAZY> {
         [Element::canonical(canonical); MAX_LANES]
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul(a: &Integer, b: &Integer) -> Integer {
         if Self::IN_STEPS {
             radix64::product_in_steps(a, b, &Self::CONSTANTS)
@@ -119,7 +121,8 @@ impl<M: Modulus, const LAZY: bool> Kernel for Wide<M, LAZY> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn square(a: &Integer) -> Integer {
         if const { !radix64::fits(&M::P, 2 * Self::BELOW + 1) } {
             return Self::mul(a, a);
@@ -142,7 +145,8 @@ impl<M: Modulus, const LAZY: bool> Kernel for Wide<M, LAZY> {
         radix64::sub(a, b, &Self::LIMIT)
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sum_of_products<const N: usize>(a: [&Integer; N], b: [&Integer; N]) -> Integer {
         match (N, Self::TERMS) {
             (2, 2..) => Self::sum([a[0], a[1]], [b[0], b[1]]),
@@ -169,10 +173,13 @@ impl<M: Modulus, const LAZY: bool> Kernel for Wide<M, LAZY> {
 /// Not proven: what LLVM and an engine make of it.
 pub struct WidePair<M>(PhantomData<M>);
 
-/// An operation of each lane by itself.
+/// An operation of each lane by itself. A closure for both LLVM would leave as a call.
 macro_rules! lane_by_lane {
     ($operation:ident($($operand:ident),*)) => {
-        [0, 1].map(|lane| WideLazy::<M>::$operation($(&$operand[lane]),*))
+        [
+            WideLazy::<M>::$operation($(&$operand[0]),*),
+            WideLazy::<M>::$operation($(&$operand[1]),*),
+        ]
     };
 }
 
@@ -192,7 +199,8 @@ impl<M: Modulus> Kernel for WidePair<M> {
         packed.map(|lane| WideLazy::<M>::unpack(&lane)[0])
     }
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul(a: &[Integer; 2], b: &[Integer; 2]) -> [Integer; 2] {
         let (a, b) = (side_by_side(a), side_by_side(b));
         let constants = &WideLazy::<M>::CONSTANTS;
@@ -223,7 +231,12 @@ impl<M: Modulus> Kernel for WidePair<M> {
         a: [&[Integer; 2]; N],
         b: [&[Integer; 2]; N],
     ) -> [Integer; 2] {
-        [0, 1].map(|lane| WideLazy::<M>::sum_of_products(a.map(|x| &x[lane]), b.map(|x| &x[lane])))
+        let of = |lane: usize| (a.map(|x| &x[lane]), b.map(|x| &x[lane]));
+        let ((a, b), (c, d)) = (of(0), of(1));
+        [
+            WideLazy::<M>::sum_of_products(a, b),
+            WideLazy::<M>::sum_of_products(c, d),
+        ]
     }
 }
 
