@@ -23,9 +23,10 @@ use core::marker::PhantomData;
 /// use fqmul::kernel::Kernel;
 /// use fqmul::wide::{Wide, WideLazy};
 ///
+/// type Lazy = WideLazy<Fq>;
 /// let two = Element::new([2, 0, 0, 0]).expect("it is below p");
-/// let four = WideLazy::<Fq>::square(&WideLazy::load(&[two]));
-/// assert_eq!(WideLazy::store(&four)[0].integer(), &[4, 0, 0, 0]);
+/// let four = Lazy::square(&Lazy::load(&[two]));
+/// assert_eq!(Lazy::store(&four)[0].integer(), &[4, 0, 0, 0]);
 /// // 2p is below R, and 4p is not.
 /// Wide::<Fr>::load(&[Element::ONE]);
 /// ```
