@@ -16,9 +16,12 @@ import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
 
 /** @typedef {import('./src/fuzz/program.mjs').BuildName} BuildName */
 
-/** Where a kernel runs, each with the builds that it has. Node has no wide arithmetic. */
+/**
+ * Where a kernel runs, each with the builds that it has. Node has no wide arithmetic; natively its kernels are scalar
+ * ones like others.
+ */
 const ENGINES = {
-  native: { label: `native ${process.arch}`, builds: ['baseline'] },
+  native: { label: `native ${process.arch}`, builds: ['baseline', 'wide-arithmetic'] },
   wasm: { label: `node ${process.versions.node}`, builds: ['baseline', 'simd128', 'relaxed-simd'] },
   emitted: { label: `node ${process.versions.node}`, builds: [EMITTED] },
 };

@@ -39,10 +39,11 @@ impl Visitor for Fields<'_> {
 /// `ID,BUILD,OPERATIONS,FIELDS`, with `+` between the operations, those that the kernel is there for or
 /// the product, and between the fields.
 fn describe(row: &Row) -> String {
-    let only = row.info.models.unwrap_or_default().iter().copied();
-    let mut operations: Vec<_> = only.filter(|only| Operation::find(only).is_ok()).collect();
-    if operations.is_empty() {
-        operations.push(word(None));
+    let models = row.info.models.unwrap_or_default().iter().copied();
+    let mut operations: Vec<_> = models.filter(|id| Operation::find(id).is_ok()).collect();
+    let products = |models: &[&str]| models.contains(&"chain");
+    if operations.is_empty() || row.info.models.is_some_and(products) {
+        operations.insert(0, word(None));
     }
     let mut fields = Fields {
         kernel: row.info.id,

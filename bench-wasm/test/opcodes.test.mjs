@@ -3,13 +3,17 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { EMITTED_IDS, ROWS, fileName } from '../src/emit/rows.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
-import { multiplications, readOpcodes } from '../src/setup/opcodes.mjs';
+import { packageDirectory } from '../src/setup/builds.mjs';
+import { instructionsIn, multiplications, readOpcodes } from '../src/setup/opcodes.mjs';
 
 /** @param {string} variant */
-const module = (variant) => readOpcodes(readFileSync(new URL(`../pkg/${variant}/fqmul_bg.wasm`, import.meta.url)));
+const read = (variant) => readFileSync(join(packageDirectory(variant), 'fqmul_bg.wasm'));
+/** @param {string} variant */
+const module = (variant) => readOpcodes(read(variant));
 
 const { kernels } = await loadModule('baseline');
 
@@ -65,6 +69,27 @@ for (const [id, build, instruction, times] of LIMBS) {
     }
   });
 }
+
+/** An engine without wide arithmetic refuses a module that has any of them. */
+const WIDE = /^i64\.(mul_wide_[su]|add128|sub128)$/;
+
+test('instructions of wide arithmetic are in the build of that name alone', () => {
+  assert.deepEqual(instructionsIn(read('wide-arithmetic'), WIDE), ['i64.add128', 'i64.mul_wide_u', 'i64.sub128']);
+  for (const variant of ['baseline', 'simd128', 'relaxed-simd', 'published', 'work'])
+    assert.deepEqual(instructionsIn(read(variant), WIDE), [], variant);
+  for (const id of EMITTED_IDS)
+    assert.deepEqual(instructionsIn(readFileSync(join(packageDirectory('emitted'), fileName(id))), WIDE), [], id);
+});
+
+for (const [model, sums] of /** @type {const} */ ([
+  ['chain', 59],
+  ['square', 47],
+]))
+  test(`wide: ${model} keeps its carries in sums of 128 bits, and compares no words for them`, () => {
+    const counts = module('wide-arithmetic').loop(model, 'wide');
+    assert.equal(counts.get('i64.add128'), sums);
+    assert.equal(counts.get('i64.lt_u'), undefined);
+  });
 
 /**
  * Of one operation of an emitted kernel.

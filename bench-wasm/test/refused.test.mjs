@@ -83,6 +83,33 @@ const KERNELS = [
     ],
   ],
   [
+    'wide',
+    NATIVE,
+    'wide::Wide',
+    [['BLS12-381 Fr', BLS12_381_FR]],
+    [
+      ['an even one', FQ.p - 1n, /a modulus is odd and above 1/],
+      ['one above 2^255', SECP256K1, /operands below p need a p below R\/2/],
+    ],
+  ],
+  [
+    'wide-lazy',
+    NATIVE,
+    'wide::WideLazy',
+    [['BLS12-377 Fr', BLS12_377_FR]],
+    [
+      ['BLS12-381 Fr', BLS12_381_FR, /operands below 2p one below R\/4/],
+      ['Pallas Fp', PALLAS.p, /operands below 2p one below R\/4/],
+    ],
+  ],
+  [
+    'wide-pair',
+    NATIVE,
+    'wide::WidePair',
+    [['BLS12-377 Fr', BLS12_377_FR]],
+    [['BLS12-381 Fr', BLS12_381_FR, /operands below 2p one below R\/4/]],
+  ],
+  [
     'fma-pair',
     RELAXED_SIMD,
     'fma::FmaPair',

@@ -57,7 +57,59 @@ macro_rules! every_kernel {
                 ],
                 summary: "multi3 compiled for wide arithmetic: 32 i64.mul_wide_u, no call",
                 source: "arkworks-rs/algebra, ark-ff 0.4.2",
-                models: ["chain", "stream"],
+                models: ["chain", "stream", "square", "add", "sub", "sop2"],
+            }
+            // What the hand split of ark-ff 0.6 costs where there is the instruction.
+            #[cfg(not(fqmul_subject))]
+            {
+                id: "multi3-mitigated-wide",
+                kernel: crate::multi3::Multi3Mitigated, of: its_own,
+                form: Dropin, limbs: "4x64", lanes: 1, radix_bits: 256, build: WideArithmetic,
+                multiplies: [
+                    ("mul", "i64.mul", 132), ("square", "i64.mul", 104), ("sop2", "i64.mul", 49),
+                ],
+                summary: "multi3-mitigated compiled for wide arithmetic, which its hand split does not use",
+                source: "arkworks-rs/algebra, ark-ff 0.6.0",
+                models: ["chain", "stream", "square", "add", "sub", "sop2"],
+            }
+            {
+                id: "wide",
+                kernel: crate::wide::Wide, of: each,
+                form: Dropin, limbs: "4x64", lanes: 1, radix_bits: 256, build: WideArithmetic,
+                multiplies: [
+                    ("mul", "i64.mul_wide_u", 32), ("mul", "i64.mul", 4),
+                    ("square", "i64.mul_wide_u", 26), ("square", "i64.mul", 4),
+                    ("sop2", "i64.mul_wide_u", 48), ("sop2", "i64.mul", 4),
+                ],
+                summary: "4x64 CIOS without carries out of a row, inlined, canonical",
+                source: "Koç, Acar, Kaliski 1996 (CIOS); gnark-crypto (no carry)",
+                models: ["chain", "stream", "square", "add", "sub", "sop2"],
+            }
+            {
+                id: "wide-lazy",
+                kernel: crate::wide::WideLazy, of: each_below_254_bits,
+                form: Internal, limbs: "4x64", lanes: 1, radix_bits: 256, build: WideArithmetic,
+                multiplies: [
+                    ("mul", "i64.mul_wide_u", 32), ("mul", "i64.mul", 2),
+                    ("square", "i64.mul_wide_u", 26), ("square", "i64.mul", 4),
+                    ("sop2", "i64.mul_wide_u", 48), ("sop2", "i64.mul", 4),
+                ],
+                summary: "4x64 below 2p, no last subtraction, two words reduced at once by 2^-128 and 2^-64 mod p",
+                source: "this project; Walter 1999 (no subtraction), Barretenberg (reduction)",
+                models: ["chain", "stream", "square", "add", "sub", "sop2"],
+            }
+            {
+                id: "wide-pair",
+                kernel: crate::wide::WidePair, of: each_below_254_bits,
+                form: Internal, limbs: "4x64", lanes: 2, radix_bits: 256, build: WideArithmetic,
+                multiplies: [
+                    ("mul", "i64.mul_wide_u", 64), ("mul", "i64.mul", 4),
+                    ("square", "i64.mul_wide_u", 52), ("square", "i64.mul", 8),
+                    ("sop2", "i64.mul_wide_u", 96), ("sop2", "i64.mul", 8),
+                ],
+                summary: "two products of wide-lazy, the instructions of one between those of the other",
+                source: "this project; the algorithm of wide-lazy",
+                models: ["chain", "stream", "square", "add", "sub", "sop2"],
             }
             #[cfg(fqmul_subject)]
             {

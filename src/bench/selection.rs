@@ -10,10 +10,10 @@ use super::row::Operations;
 ///
 /// This order and that of [`FASTEST_BATCH`] are held against committed results by a test of the
 /// harness.
-pub static FASTEST_SINGLE: &[&str] = &["multi3-wide", "limbs29"];
+pub static FASTEST_SINGLE: &[&str] = &["wide-lazy", "multi3-wide", "limbs29"];
 
 /// The kernels for batches of independent products, the fastest first.
-pub static FASTEST_BATCH: &[&str] = &["fma-pair", "multi3-wide", "simd", "limbs29"];
+pub static FASTEST_BATCH: &[&str] = &["fma-pair", "wide-lazy", "multi3-wide", "simd", "limbs29"];
 
 /// The kernel of this build, right on this engine, that is the fastest for one product at a time.
 pub fn best_single() -> (&'static str, Operations) {

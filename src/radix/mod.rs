@@ -22,6 +22,7 @@ pub(crate) mod radix29;
     all(test, not(target_arch = "wasm32"))
 ))]
 pub(crate) mod radix51;
+pub(crate) mod radix64;
 #[cfg(any(
     target_feature = "relaxed-simd",
     all(test, not(target_arch = "wasm32"))

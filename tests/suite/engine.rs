@@ -44,7 +44,7 @@ fn the_best_kernels_are_the_first_that_are_right_here() {
     let fused = selection::find("fma-pair").is_ok();
     let [single, batch] = [selection::best_single().0, selection::best_batch().0];
     if cfg!(fqmul_wide_arithmetic) {
-        assert_eq!([single, batch], ["multi3-wide"; 2]);
+        assert_eq!([single, batch], ["wide-lazy"; 2]);
     } else if fused {
         assert_eq!([single, batch], ["limbs29", "fma-pair"]);
     } else if cfg!(target_feature = "simd128") {

@@ -49,11 +49,39 @@ impl<K: Kernel> Kernel for OutOfLine<K> {
 }
 
 /// Every kernel that this build has and that is right on this engine, in each of its fields; and
-/// natively, where no v128 is, the kernels in f64 lanes on `f64`.
+/// natively, where no v128 is, the kernels in f64 lanes on `f64`, and those of wide arithmetic, which
+/// need none.
 pub fn each(visitor: &mut impl Visitor) {
     registry::each(visitor);
     #[cfg(not(target_arch = "wasm32"))]
-    fqmul::field::each_below_254_bits(&mut OnDoubles(visitor));
+    {
+        fqmul::field::each_below_254_bits(&mut OnDoubles(visitor));
+        fqmul::field::each(&mut OnWords(visitor));
+        fqmul::field::each_below_254_bits(&mut OnWordsBelow2P(visitor));
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+struct OnWords<'v, V>(&'v mut V);
+
+#[cfg(not(target_arch = "wasm32"))]
+impl<V: Visitor> fqmul::field::Visitor for OnWords<'_, V> {
+    fn visit<M: fqmul::field::Modulus>(&mut self) {
+        self.0.visit::<fqmul::wide::Wide<M>>("wide, native");
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+struct OnWordsBelow2P<'v, V>(&'v mut V);
+
+#[cfg(not(target_arch = "wasm32"))]
+impl<V: Visitor> fqmul::field::Visitor for OnWordsBelow2P<'_, V> {
+    fn visit<M: fqmul::field::Modulus>(&mut self) {
+        self.0
+            .visit::<fqmul::wide::WideLazy<M>>("wide-lazy, native");
+        self.0
+            .visit::<fqmul::wide::WidePair<M>>("wide-pair, native");
+    }
 }
 
 #[cfg(not(target_arch = "wasm32"))]

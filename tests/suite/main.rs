@@ -4,6 +4,8 @@
 #[cfg(not(target_arch = "wasm32"))]
 mod bounds29;
 #[cfg(not(target_arch = "wasm32"))]
+mod bounds64;
+#[cfg(not(target_arch = "wasm32"))]
 mod bounds_fma;
 #[cfg(not(target_arch = "wasm32"))]
 mod bounds_single;
@@ -25,9 +27,12 @@ mod operations;
 mod oracle;
 mod packed;
 mod pairs;
+#[cfg(not(target_arch = "wasm32"))]
+mod polynomial;
 mod poseidon;
 mod products;
 #[cfg(not(target_arch = "wasm32"))]
 mod radix51;
+mod radix64;
 #[cfg(not(target_arch = "wasm32"))]
 mod words51;

@@ -16,6 +16,7 @@ use fqmul::field::{bls12_381, bn254::Fr};
 use fqmul::kernel::Kernel;
 use fqmul::limbs29::{Limbs29, Limbs29Dropin, Limbs29Sop2};
 use fqmul::radix::radix29::{self, LIMBS, WIDTH};
+use fqmul::wide::{Wide, WideLazy, WidePair};
 use num_bigint::BigUint;
 
 fn sum_of_products<M: Modulus, const N: usize>(
@@ -130,6 +131,12 @@ fn sum_of_one_to_four_products() {
     sums_of_so_many::<Limbs29Sop2<bls12_381::Fr>, 4>("limbs29-sop2");
     sums_of_so_many::<Limbs29Dropin<Fr>, 3>("limbs29-dropin");
     sums_of_so_many::<Limbs29<Fr>, 4>("limbs29");
+    sums_of_so_many::<Wide<Fr>, 1>("wide");
+    sums_of_so_many::<Wide<Fr>, 3>("wide");
+    sums_of_so_many::<Wide<bls12_381::Fr>, 3>("wide");
+    sums_of_so_many::<WideLazy<Fr>, 3>("wide-lazy");
+    sums_of_so_many::<WideLazy<Fr>, 4>("wide-lazy");
+    sums_of_so_many::<WidePair<Fr>, 3>("wide-pair");
     #[cfg(target_feature = "relaxed-simd")]
     {
         use fqmul::fma::FmaSop2;

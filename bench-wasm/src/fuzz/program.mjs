@@ -26,6 +26,8 @@ const BUILDS = join(ROOT, 'bench-wasm/.cache/fuzz', String(process.pid));
 const GLUE = 'fuzz.js';
 const MODULE = 'fuzz_bg.wasm';
 const CARGO = ['build', '--release', '--example', 'fuzz', '--target'];
+/** Registers the kernels for wide arithmetic, which need nothing that a 64-bit machine lacks. */
+const NATIVE_RUSTFLAGS = '--cfg fqmul_wide_arithmetic';
 
 /**
  * @param {{ env: Environment, onProgress: OnProgress }} context
@@ -33,7 +35,7 @@ const CARGO = ['build', '--release', '--example', 'fuzz', '--target'];
  * @throws {import('../setup/toolchain.mjs').SetupError}
  */
 export async function buildNative({ env, onProgress }) {
-  const { target, env: own } = sharing(env, 'fuzz-native');
+  const { target, env: own } = sharing(env, 'fuzz-native', NATIVE_RUSTFLAGS);
   await runTool('cargo', [...CARGO, 'host-tuple'], { what: 'build native', env: own, onProgress });
   const { stdout: host } = await execa('rustc', ['--print', 'host-tuple'], { cwd: ROOT, env, extendEnv: false });
   return { executable: join(target, host, `release/examples/fuzz${EXE}`), args: [] };

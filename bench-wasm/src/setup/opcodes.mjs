@@ -73,6 +73,29 @@ export function readOpcodes(bytes) {
   };
 }
 
+/**
+ * @param {Uint8Array} bytes a wasm module
+ * @param {RegExp} pattern
+ * @returns {string[]} the instructions of that pattern that stand anywhere in it, each once
+ */
+export function instructionsIn(bytes, pattern) {
+  const module = binaryen.readBinary(bytes);
+  try {
+    module.setFeatures(binaryen.Features.All);
+    /** @type {Set<string>} */
+    const found = new Set();
+    for (let i = 0; i < module.getNumFunctions(); i++) {
+      const { body } = binaryen.getFunctionInfo(module.getFunctionByIndex(i));
+      if (!body) continue; // An import.
+      for (const [, opcode] of binaryen.emitText(body).matchAll(INSTRUCTION))
+        if (pattern.test(opcode)) found.add(opcode);
+    }
+    return [...found].sort();
+  } finally {
+    module.dispose();
+  }
+}
+
 /** @param {OpcodeCounts} counts @param {string} opcode @param {number} times */
 function add(counts, opcode, times) {
   counts.set(opcode, (counts.get(opcode) ?? 0) + times);

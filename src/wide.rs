@@ -1,0 +1,254 @@
+//! The 4x64 kernels, for machines that multiply two 64-bit words to 128 bits: wasm with wide arithmetic.
+//!
+//! They are plain Rust with `u128`, and right in any build. But where wasm has no such instruction each product of
+//! words is a call of `__multi3`, and every other kernel is faster; so the tables have them in the build with wide
+//! arithmetic alone. In builds with debug assertions products are calls, and compile in less time.
+
+use crate::field::{Element, Integer, Modulus, integer};
+use crate::kernel::{self, Kernel, MAX_LANES};
+use crate::radix::radix64::{self, Constants};
+use core::marker::PhantomData;
+
+/// out = a·b·R^-1 mod p. R = 2^256, 4x64 limbs.
+/// Preconditions: a, b < p, or with LAZY < 2p. Postcondition: out < p, or with LAZY < 2p, of every operation.
+/// Any odd p below 2^255, with LAZY below 2^254; it does not compile for another.
+/// Lanes: 1. Multiplies: in Fq of BN254 32 i64.mul_wide_u and 4 i64.mul (asserted by the opcode test), a square 26, a
+/// sum of two products 48 and of three 64 by one reduction where (A·K + 1)·p is below R for K products and operands
+/// below A·p, else by several.
+/// Source: `src/radix/radix64.rs`. Not constant-time: a last subtraction stands behind a branch.
+/// Not proven: what LLVM and an engine make of it.
+///
+/// ```
+/// use fqmul::field::{Element, bn254::Fq, bls12_381::Fr};
+/// use fqmul::kernel::Kernel;
+/// use fqmul::wide::{Wide, WideLazy};
+///
+/// type Lazy = WideLazy<Fq>;
+/// let two = Element::new([2, 0, 0, 0]).expect("it is below p");
+/// let four = Lazy::square(&Lazy::load(&[two]));
+/// assert_eq!(Lazy::store(&four)[0].integer(), &[4, 0, 0, 0]);
+/// // 2p is below R, and 4p is not.
+/// Wide::<Fr>::load(&[Element::ONE]);
+/// ```
+///
+/// A prime of 256 bits has carries out of a row:
+///
+/// ```compile_fail
+/// use fqmul::field::{Element, Integer, Modulus};
+/// use fqmul::kernel::Kernel;
+///
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// struct Large;
+/// impl Modulus for Large {
+///     const NAME: &'static str = "2^256 - 189";
+///     const P: Integer = [u64::MAX - 188, u64::MAX, u64::MAX, u64::MAX];
+/// }
+/// fqmul::wide::Wide::<Large>::mul(&[1, 0, 0, 0], &[1, 0, 0, 0]);
+/// ```
+///
+/// And where 4p is above R a product would leave the range below 2p:
+///
+/// ```compile_fail
+/// use fqmul::field::{Element, bls12_381::Fr};
+/// use fqmul::kernel::Kernel;
+///
+/// fqmul::wide::WideLazy::<Fr>::load(&[Element::ONE]);
+/// ```
+pub struct Wide<M, const LAZY: bool = false>(PhantomData<M>);
+
+/// [`Wide`] without the last subtraction.
+pub type WideLazy<M> = Wide<M, true>;
+
+impl<M: Modulus, const LAZY: bool> Wide<M, LAZY> {
+    /// What operands are below, in p.
+    const BELOW: u64 = if LAZY { 2 } else { 1 };
+    const CONSTANTS: Constants<4> = Constants::of(&M::P, Self::BELOW);
+    /// What operands are below.
+    const LIMIT: Integer = if LAZY {
+        integer::wrapping_add(&M::P, &M::P).0
+    } else {
+        M::P
+    };
+    /// How many products are reduced at once.
+    const TERMS: usize = {
+        let mut terms = 3;
+        while terms > 1 && !radix64::fits(&M::P, Self::BELOW * terms + 1) {
+            terms -= 1;
+        }
+        terms as usize
+    };
+    /// Whether the first two rows may be without a quotient, which saves most where no subtraction follows.
+    const IN_STEPS: bool = LAZY && radix64::fits(&M::P, Self::BELOW + 3);
+
+    /// The sum of up to [`TERMS`](Self::TERMS) products. It is below 2p, or 3p with LAZY, before it is reduced.
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn sum<const K: usize>(a: [&Integer; K], b: [&Integer; K]) -> Integer {
+        let sum = radix64::sum_of_products(a, b, &Self::CONSTANTS);
+        radix64::reduce_once(&sum, &Self::LIMIT)
+    }
+}
+
+impl<M: Modulus, const LAZY: bool> Kernel for Wide<M, LAZY> {
+    type Modulus = M;
+    type Packed = Integer;
+    const LANES: usize = 1;
+    const RADIX_BITS: u32 = 256;
+
+    #[inline]
+    fn pack(lanes: &[Element<M>]) -> Integer {
+        *lanes[0].integer()
+    }
+
+    #[inline]
+    fn unpack(packed: &Integer) -> [Element<M>; MAX_LANES] {
+        let canonical = if LAZY {
+            integer::reduce_once(packed, &M::P)
+        } else {
+            *packed
+        };
+        [Element::canonical(canonical); MAX_LANES]
+    }
+
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn mul(a: &Integer, b: &Integer) -> Integer {
+        if Self::IN_STEPS {
+            radix64::product_in_steps(a, b, &Self::CONSTANTS)
+        } else if LAZY {
+            radix64::product(a, b, &Self::CONSTANTS)
+        } else {
+            radix64::reduce_once(&radix64::product(a, b, &Self::CONSTANTS), &M::P)
+        }
+    }
+
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn square(a: &Integer) -> Integer {
+        if const { !radix64::fits(&M::P, 2 * Self::BELOW + 1) } {
+            return Self::mul(a, a);
+        }
+        let square = radix64::square(a, &Self::CONSTANTS);
+        if LAZY {
+            square
+        } else {
+            radix64::reduce_once(&square, &M::P)
+        }
+    }
+
+    #[inline(always)]
+    fn add(a: &Integer, b: &Integer) -> Integer {
+        radix64::add(a, b, &Self::LIMIT)
+    }
+
+    #[inline(always)]
+    fn sub(a: &Integer, b: &Integer) -> Integer {
+        radix64::sub(a, b, &Self::LIMIT)
+    }
+
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn sum_of_products<const N: usize>(a: [&Integer; N], b: [&Integer; N]) -> Integer {
+        match (N, Self::TERMS) {
+            (2, 2..) => Self::sum([a[0], a[1]], [b[0], b[1]]),
+            (3, 3..) => Self::sum([a[0], a[1], a[2]], [b[0], b[1], b[2]]),
+            (3, 2) => Self::add(
+                &Self::sum([a[0], a[1]], [b[0], b[1]]),
+                &Self::mul(a[2], b[2]),
+            ),
+            (4, 2..) => Self::add(
+                &Self::sum([a[0], a[1]], [b[0], b[1]]),
+                &Self::sum([a[2], a[3]], [b[2], b[3]]),
+            ),
+            _ => kernel::one_by_one::<Self, N>(a, b),
+        }
+    }
+}
+
+/// out = a·b·R^-1 mod p in each of two lanes. R = 2^256, 4x64 limbs.
+/// Preconditions: a, b < 2p. Postcondition: out < 2p, of every operation.
+/// Any odd p below 2^254; it does not compile for another.
+/// Lanes: 2, the instructions of one between those of the other. Multiplies: 64 i64.mul_wide_u and 4 i64.mul in Fq of
+/// BN254, a square 52 (asserted by the opcode test).
+/// Source: `src/radix/radix64.rs`. Not constant-time: a last subtraction stands behind a branch.
+/// Not proven: what LLVM and an engine make of it.
+pub struct WidePair<M>(PhantomData<M>);
+
+/// An operation of each lane by itself. A closure for both LLVM would leave as a call.
+macro_rules! lane_by_lane {
+    ($operation:ident($($operand:ident),*)) => {
+        [
+            WideLazy::<M>::$operation($(&$operand[0]),*),
+            WideLazy::<M>::$operation($(&$operand[1]),*),
+        ]
+    };
+}
+
+impl<M: Modulus> Kernel for WidePair<M> {
+    type Modulus = M;
+    type Packed = [Integer; 2];
+    const LANES: usize = 2;
+    const RADIX_BITS: u32 = 256;
+
+    #[inline]
+    fn pack(lanes: &[Element<M>]) -> [Integer; 2] {
+        [*lanes[0].integer(), *lanes[1].integer()]
+    }
+
+    #[inline]
+    fn unpack(packed: &[Integer; 2]) -> [Element<M>; MAX_LANES] {
+        packed.map(|lane| WideLazy::<M>::unpack(&lane)[0])
+    }
+
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn mul(a: &[Integer; 2], b: &[Integer; 2]) -> [Integer; 2] {
+        let (a, b) = (side_by_side(a), side_by_side(b));
+        let constants = &WideLazy::<M>::CONSTANTS;
+        apart(&if WideLazy::<M>::IN_STEPS {
+            radix64::product_in_steps(&a, &b, constants)
+        } else {
+            radix64::product(&a, &b, constants)
+        })
+    }
+
+    #[inline(always)]
+    fn square(a: &[Integer; 2]) -> [Integer; 2] {
+        lane_by_lane!(square(a))
+    }
+
+    #[inline(always)]
+    fn add(a: &[Integer; 2], b: &[Integer; 2]) -> [Integer; 2] {
+        lane_by_lane!(add(a, b))
+    }
+
+    #[inline(always)]
+    fn sub(a: &[Integer; 2], b: &[Integer; 2]) -> [Integer; 2] {
+        lane_by_lane!(sub(a, b))
+    }
+
+    #[inline(always)]
+    fn sum_of_products<const N: usize>(
+        a: [&[Integer; 2]; N],
+        b: [&[Integer; 2]; N],
+    ) -> [Integer; 2] {
+        let of = |lane: usize| (a.map(|x| &x[lane]), b.map(|x| &x[lane]));
+        let ((a, b), (c, d)) = (of(0), of(1));
+        [
+            WideLazy::<M>::sum_of_products(a, b),
+            WideLazy::<M>::sum_of_products(c, d),
+        ]
+    }
+}
+
+/// The words of both lanes, one beside the other.
+#[inline(always)]
+fn side_by_side([x, y]: &[Integer; 2]) -> [[u64; 2]; 4] {
+    [0, 1, 2, 3].map(|i| [x[i], y[i]])
+}
+
+/// The words of each lane.
+#[inline(always)]
+fn apart(words: &[[u64; 2]; 4]) -> [Integer; 2] {
+    [0, 1].map(|lane| [0, 1, 2, 3].map(|i| words[i][lane]))
+}
