@@ -1,14 +1,15 @@
 //! 5x51 products in floating point by a factor that many values are multiplied by, written once over abstract lanes:
 //! v128 in the module, `f64` in native tests, intervals in the bounds test.
 //!
-//! Format and constants are those of [`radix51`]. Of such a factor w the five residues w·2^(51i) mod p are computed
-//! once. Then Σ x\[i\]·(w·2^(51i) mod p) is x·w, and its 25 products of limbs are in the five columns of the result:
-//! none lies below, and none above but for one limb. That is some multiple of p too much, which is known before any
-//! column is: Σ x\[i\]·(w·2^(51i) mod p)/p, in doubles. Its product by p has five products of limbs more. These are 30,
-//! where [`radix51::multiply`] has 48.
+//! Format and constants are those of [`radix51`](super::radix51). Of such a factor w the five residues w·2^(51i) mod p
+//! are computed once. Then Σ x\[i\]·(w·2^(51i) mod p) is x·w, and its 25 products of limbs are in the five columns of
+//! the result: none lies below, and none above but for one limb. That is some multiple of p too much, which is known
+//! before any column is: Σ x\[i\]·(w·2^(51i) mod p)/p, in doubles. Its product by p has five products of limbs more.
+//! These are 30, where [`radix51::multiply`](super::radix51::multiply) has 48.
 //!
-//! A column has six products, for which the high part of [`radix51`] has no room. The one here is a multiple of 2^52 and
-//! has room for eight, and what its roundings leave behind is up to 2^51, too much for one double: low parts are two.
+//! A column has six products, for which the high part of [`radix51`](super::radix51) has no room. The one here is a
+//! multiple of 2^52 and has room for eight, and what its roundings leave behind is up to 2^51, too much for one double:
+//! low parts are two.
 //!
 //! Source of a quotient that is known from the factor: Shoup's product by a constant in one word, as NTL has it
 //! (Harvey, "Faster arithmetic for number-theoretic transforms", 2014). Residues of a factor times the weight of each
