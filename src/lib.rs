@@ -3,8 +3,8 @@
 //! A [`Kernel`](kernel::Kernel) multiplies Montgomery residues a·R mod p in its own packed format.
 //! The kernels are [`limbs29`] (scalar, and as a drop-in for 4x64 residues with R = 2^256), [`wide`]
 //! (scalar, for machines that multiply two words to 128 bits), and in wasm builds that have the
-//! instructions `simd_mul` (`+simd128`), `fma` and `fma_single` (`+relaxed-simd`). Each works for every [field](mod@field) that its bounds allow, and does not
-//! compile for another.
+//! instructions `simd_mul` (`+simd128`), `fma` and `fma_single` (`+relaxed-simd`). Each works for
+//! every [field](mod@field) that its bounds allow, and does not compile for another.
 //!
 //! ```
 //! use fqmul::field::{Element, bn254::Fq};
