@@ -162,9 +162,9 @@ test('over sizes: for each of what is counted, a table, lines and a picture', ()
     table.columns.map(({ label }) => label),
     ['engine', 'row', '2^8', '2^22'],
   );
-  assert.match(
-    sizeLines(result, 'sizes')[0],
-    /^node20, `fma-pair`: 20\.0 ns a product at 2\^8, 50\.0 at 2\^22, 2\.50 times/,
+  assert.equal(
+    sizeLines(result)[0],
+    'node20, `fma-pair`: 20.0 ns a product at 2^8, and at most 150 % more at any other size (2^22).',
   );
   for (const family of /** @type {const} */ (['sizes', 'sums', 'transforms'])) {
     const { document } = parseHTML(`<html><body>${drawSizes(result, family)}</body></html>`);
@@ -181,8 +181,8 @@ test('the page has what is stored, and the README one sentence on engines that h
   assert.equal(batchesAnswer([]), null);
   const all = [stored(msm, BATCH_PARTS.sums), stored(ntt, BATCH_PARTS.transforms)];
   const text = batchesParts(all).join('\n\n');
-  assert.match(text, /^### A multi-scalar multiplication\n\nTimes as fast as arkworks, an MSM .*: node20 6\.00 \[/);
-  assert.match(text, /\n### A number-theoretic transform\n\nTimes as fast as arkworks, an NTT .*: node20 3\.00/);
+  assert.match(text, /^## A multi-scalar multiplication\n\nTimes as fast as arkworks, an MSM .*: node20 6\.00 \[/);
+  assert.match(text, /\n## A number-theoretic transform\n\nTimes as fast as arkworks, an NTT .*: node20 3\.00/);
   assert.match(text, /- no time: mcl in msm-65536/);
   const sentence = String(batchesAnswer(all)?.sentence);
   assert.match(sentence, /^\*\*In batches, .*\*\*: an MSM of 2\^16 against ark-ec 0\.6: node20 6\.00 \[.*\]; an NTT/);

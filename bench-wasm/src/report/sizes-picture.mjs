@@ -2,6 +2,7 @@
 
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
+import { batchOn } from '../batches/rows.mjs';
 import { COUNTED, sizedIn } from './sizes.mjs';
 
 /** px */
@@ -29,7 +30,10 @@ export function drawSizes(result, family) {
   if (all.length === 0) return null;
   const { each, of } = COUNTED[family];
   const engines = [...new Set(all.map(({ engine }) => engine))];
-  const kernels = [...new Set(all.map(({ kernel }) => kernel))].slice(0, LOOKS.length);
+  // A kernel looks the same in the pictures of products, sums and transforms.
+  const kernels = [...new Set(all.map(({ kernel }) => kernel))]
+    .sort((a, b) => (alone(a) < alone(b) ? -1 : 1))
+    .slice(0, LOOKS.length);
   const sizes = [...new Set(all.map(({ log2 }) => log2))];
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
   const svg = Plot.plot({
@@ -68,7 +72,8 @@ export function drawSizes(result, family) {
   for (const [at, kernel] of kernels.entries()) {
     const { color, sign } = LOOKS[at];
     const label = document.createElementNS('http://www.w3.org/2000/svg', 'text');
-    label.setAttribute('x', String(64 + (at % 3) * 290));
+    // Beside the name of the axis.
+    label.setAttribute('x', String(210 + (at % 3) * 250));
     label.setAttribute('y', String(18 + Math.floor(at / 3) * 18));
     label.setAttribute('text-anchor', 'start');
     label.setAttribute('fill', color);
@@ -77,3 +82,6 @@ export function drawSizes(result, family) {
   }
   return `${svg.outerHTML}\n`;
 }
+
+/** @param {string} row */
+const alone = (row) => row.replace(batchOn(''), '');

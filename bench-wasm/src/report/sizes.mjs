@@ -75,20 +75,18 @@ export function sizesTable(result, family) {
 
 /**
  * @param {Result} result
- * @param {Family} family
- * @returns {string[]} a line for each row: its best, and what the largest size takes of that
+ * @returns {string[]} a line for each row of products: its best, and how far the worst size is from it
  */
-export function sizeLines(result, family) {
-  const all = sizedIn(result, family);
+export function sizeLines(result) {
+  const all = sizedIn(result, 'sizes');
   const rows = [...new Set(all.map(({ engine, kernel }) => `${engine} ${kernel}`))].map((key) => key.split(' '));
-  const { each } = COUNTED[family];
   return rows.map(([engine, kernel]) => {
     const own = all.filter((one) => one.engine === engine && one.kernel === kernel);
-    const best = own.reduce((least, one) => (one.median < least.median ? one : least));
-    const last = own[own.length - 1];
+    const byTime = own.sort((a, b) => a.median - b.median);
+    const [best, worst] = [byTime[0], byTime[byTime.length - 1]];
     return (
-      `${engine}, \`${kernel}\`: ${ns(best.median)} ns a ${each} at 2^${best.log2}, ` +
-      `${ns(last.median)} at 2^${last.log2}, ${(last.median / best.median).toFixed(2)} times that.`
+      `${engine}, \`${kernel}\`: ${ns(best.median)} ns a product at 2^${best.log2}, and at most ` +
+      `${Math.round(100 * (worst.median / best.median - 1))} % more at any other size (2^${worst.log2}).`
     );
   });
 }

@@ -70,7 +70,7 @@ function workParts(run, work, words) {
   );
   const failures = peerFailures(result);
   return [
-    `### ${words}`,
+    `## ${words}`,
     ...(gist ? [`Times as fast as arkworks, ${gist}.`] : []),
     ...[survivalTable(result, model), engineTable(result, model)].flatMap((table) => [
       `**${escaped(table.caption)}**`,
@@ -90,11 +90,16 @@ function sizeParts(stored) {
   );
   return [
     ...families.flatMap((family) => [
-      `### By size, ns a ${COUNTED[family].each}`,
-      sizeLines(run.result, family)
-        .map((line) => `- ${line}`)
-        .join('\n'),
-      `![ns a ${COUNTED[family].each}, by the number of ${COUNTED[family].of}](${SIZE_PICTURES[family]})`,
+      `## By size, ns a ${COUNTED[family].each}`,
+      ...(family === 'sizes'
+        ? [
+            sizeLines(run.result)
+              .map((line) => `- ${line}`)
+              .join('\n'),
+          ]
+        : []),
+      `![ns a ${COUNTED[family].each}, by the number of ${COUNTED[family].of}; bars are intervals of 95 % of the ` +
+        `median](${SIZE_PICTURES[family]})`,
       renderTable(sizesTable(run.result, family)),
     ]),
     originOf(run),
@@ -107,5 +112,5 @@ function workerParts(stored) {
   const model = run && largestOf(run.result, 'sums');
   if (!run || !model) return [];
   const table = workersTable(run.result, model);
-  return ['### In workers', `**${escaped(table.caption)}**`, renderTable(table), originOf(run)];
+  return ['## In workers', `**${escaped(table.caption)}**`, renderTable(table), originOf(run)];
 }
