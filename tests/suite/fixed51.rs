@@ -6,7 +6,7 @@ use super::oracle;
 use fqmul::field::Element;
 use fqmul::field::bn254::Fr;
 use fqmul::radix::fixed51::{self, Factor, Wide};
-use fqmul::radix::radix51::{self, Constants, LIMB, LIMBS, WIDTH};
+use fqmul::radix::radix51::{self, Constants, LIMB, LIMBS, Lanes, WIDTH};
 use num_bigint::{BigInt, BigUint};
 
 /// What a product may be at most, of p. docs/bounds.md has 1.9.
