@@ -67,7 +67,12 @@ pub mod kernel;
 pub mod limbs29;
 #[cfg(feature = "bench")]
 pub mod multi3;
-#[cfg(any(feature = "bench", target_feature = "simd128"))]
+#[cfg(any(
+    feature = "alloc",
+    feature = "arkworks",
+    feature = "bench",
+    target_feature = "simd128"
+))]
 mod opaque;
 mod radix;
 #[cfg(target_feature = "simd128")]
