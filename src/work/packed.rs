@@ -173,7 +173,7 @@ impl<K: Lanewise> Packed<K> {
             return None;
         }
         let lanes = [integer.inverse(); MAX_LANES];
-        let cube = [Element::power_of_two(3 * K::RADIX_BITS); MAX_LANES];
+        let cube = [const { Element::power_of_two(3 * K::RADIX_BITS) }; MAX_LANES];
         let inverse = Self(K::mul(
             &K::pack(&lanes[..K::LANES]),
             &K::pack(&cube[..K::LANES]),
