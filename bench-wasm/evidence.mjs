@@ -212,7 +212,7 @@ const PARTS = Object.freeze([
   {
     id: 'msm',
     what: 'an MSM of 2^16 points by arkworks and by this project on both fields, by libraries, and natively',
-    minutes: 12,
+    minutes: 18,
     args: [
       ...['--engines', 'node26,chromium', '--models', 'stream,msm-65536'],
       ...['--kernels', `${IN_STREAM},${IN_BATCHES},${LIBRARIES},mcl`],
@@ -222,9 +222,9 @@ const PARTS = Object.freeze([
   {
     id: 'msm-engines',
     what: 'an MSM of 2^14 points by arkworks and by this project, on other engines',
-    minutes: 6,
+    minutes: 7,
     args: [
-      ...['--engines', 'node20,bun,deno,firefox', '--models', 'stream,msm-16384'],
+      ...['--engines', 'node20,bun,deno,jsc,firefox', '--models', 'stream,msm-16384'],
       ...['--kernels', `${IN_STREAM},${IN_BATCHES},ark-native`],
       ...['--rounds', '6', '--trials', '6', '--seed', '24'],
     ],
@@ -242,7 +242,7 @@ const PARTS = Object.freeze([
   {
     id: 'sizes',
     what: 'products, sums and transforms over sizes: where caches end, and what a format of 72 bytes costs there',
-    minutes: 10,
+    minutes: 17,
     args: [
       ...['--engines', 'node26', '--models', SIZES],
       ...['--kernels', 'multi3-mitigated,limbs29,simd,fma-pair,batch-limbs29,batch-simd,batch-fma-pair'],
@@ -252,7 +252,7 @@ const PARTS = Object.freeze([
   {
     id: 'workers',
     what: 'an MSM of 2^16 points in one and in two workers, and what sending the operands takes',
-    minutes: 5,
+    minutes: 14,
     args: [
       ...['--engines', 'node26,chromium', '--models', 'msm-65536', '--kernels'],
       [
