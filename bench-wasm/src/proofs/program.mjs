@@ -16,7 +16,7 @@ import { UnsupportedError } from './unsupported.mjs';
  * @throws {UnsupportedError} where nothing can be started
  */
 export async function startProgram(program, files = [], Failure = Error) {
-  if (program.protocol !== 'file:') throw new UnsupportedError('a page cannot start a program');
+  if (program.protocol !== 'file:') throw new UnsupportedError('this engine cannot start a program');
   const [{ spawn }, { fileURLToPath }, { createInterface }] = await Promise.all([
     import('node:child_process'),
     import('node:url'),
