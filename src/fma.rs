@@ -9,6 +9,7 @@
 //! the top of the product, where they fill the registers.
 
 use crate::field::{Element, Integer, Modulus, bn254, integer};
+use crate::fma_loops;
 use crate::kernel::{self, Kernel, Lanewise, MAX_LANES};
 use crate::opaque::opaque;
 use crate::radix::packing::Bits;
@@ -231,6 +232,31 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Lanewise for FmaPair<M, ONE_REDUCTIO
     #[inline(always)]
     fn mul_difference(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         Self::mul(a, b)
+    }
+
+    #[inline(always)]
+    fn mul_all(products: &mut [Self::Packed], a: &[Self::Packed], b: &[Self::Packed]) {
+        fma_loops::multiply::<M>(products, a, b);
+    }
+
+    #[inline(always)]
+    fn mul_all_in_place(a: &mut [Self::Packed], b: &[Self::Packed]) {
+        fma_loops::multiply_in_place::<M>(a, b);
+    }
+
+    #[inline(always)]
+    fn square_all(squares: &mut [Self::Packed], a: &[Self::Packed]) {
+        fma_loops::square::<M>(squares, a);
+    }
+
+    #[inline(always)]
+    fn mul_up<const CHAINS: usize>(products: &mut [Self::Packed], b: &[Self::Packed]) {
+        fma_loops::multiply_up::<M, CHAINS>(products, b);
+    }
+
+    #[inline(always)]
+    fn mul_down<const CHAINS: usize>(products: &mut [Self::Packed], b: &[Self::Packed]) {
+        fma_loops::multiply_down::<M, CHAINS>(products, b);
     }
 }
 

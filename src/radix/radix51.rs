@@ -94,7 +94,9 @@ pub const fn two(exponent: i32) -> f64 {
 /// worth 2^51, with room for ±4·2^100 = four products of balanced limbs.
 pub const SPLIT: f64 = 12.0 * two(100);
 
-/// The constants of a modulus.
+/// The constants of a modulus. Emitted loops read all but the last two where this order puts them
+/// (`constants` of `bench-wasm/src/emit/fma-pair.mjs`).
+#[repr(C)]
 pub struct Constants {
     pub(super) split: Constant,
     /// 2^-51, a carry's weight in the next column.

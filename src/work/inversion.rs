@@ -6,57 +6,48 @@
 //! Source: P. Montgomery, "Speeding the Pollard and elliptic curve methods of factorization" (1987).
 
 use super::coordinate::{Canonical, Coordinate};
+use alloc::vec::Vec;
 
 /// As many products are in flight.
 const CHAINS: usize = 4;
 
 /// `inverses[i]` = 1/`denominators[i]` in every lane; both are as long. Gives false where one of them is 0, and
-/// inverses are then anything.
+/// inverses are then anything. `products` is memory for the products of all up to each.
 ///
 /// That costs no test of each: the product of all is 0 if one is, and the inversion has its canonical form.
-pub fn invert_all<C: Coordinate>(denominators: &[C::Difference], inverses: &mut [C]) -> bool {
-    assert!(denominators.len() == inverses.len());
+pub fn invert_all<C: Coordinate>(
+    denominators: &[C::Difference],
+    inverses: &mut [C],
+    products: &mut Vec<C>,
+) -> bool {
+    let n = denominators.len();
+    assert!(inverses.len() == n);
     let one = C::splat(C::Element::ONE);
-    products_loop(denominators, inverses, &one);
-    let mut products = [one; CHAINS];
-    for (i, product) in inverses.iter().enumerate().rev().take(CHAINS) {
-        products[i % CHAINS] = *product;
+    products.clear();
+    products.resize(n, one);
+    // Up: the product of all of its chain so far, which is every CHAINSth.
+    for (product, x) in products.iter_mut().zip(denominators).take(CHAINS) {
+        *product = one.times_difference(x);
     }
-    let [a, b, c, d] = products;
+    C::multiply_up::<CHAINS>(products, denominators);
+    // A chain that is empty has the product 1.
+    let mut all = [one; CHAINS];
+    let last = n.saturating_sub(CHAINS);
+    for (i, product) in (last..).zip(&products[last..]) {
+        all[i % CHAINS] = *product;
+    }
+    let [a, b, c, d] = all;
     let (ab, cd) = (a.times(&b), c.times(&d));
     let Some(inverse) = ab.times(&cd).inverse() else {
         return false;
     };
     let (ab, cd) = (inverse.times(&cd), inverse.times(&ab));
-    let mut products = [ab.times(&b), ab.times(&a), cd.times(&d), cd.times(&c)];
-    inverses_loop(denominators, inverses, &mut products);
+    let all = [ab.times(&b), ab.times(&a), cd.times(&d), cd.times(&c)];
+    // Down again: the inverse of each of these products, and of it and the product before, that of the denominator.
+    for (i, inverse) in (last..).zip(&mut inverses[last..]) {
+        *inverse = all[i % CHAINS];
+    }
+    C::multiply_down::<CHAINS>(inverses, denominators);
+    C::multiply_all_in_place(&mut inverses[n - last..], &products[..last]);
     true
-}
-
-/// Up: in the place of each inverse the product of all of its chain so far, which is every [`CHAINS`]th.
-#[inline(never)]
-fn products_loop<C: Coordinate>(denominators: &[C::Difference], products: &mut [C], one: &C) {
-    for (x, product) in denominators.iter().zip(&mut *products).take(CHAINS) {
-        *product = one.times_difference(x);
-    }
-    for i in CHAINS..denominators.len() {
-        products[i] = products[i - CHAINS].times_difference(&denominators[i]);
-    }
-}
-
-/// Down again, from the inverses of the products of all.
-#[inline(never)]
-fn inverses_loop<C: Coordinate>(
-    denominators: &[C::Difference],
-    inverses: &mut [C],
-    products: &mut [C; CHAINS],
-) {
-    for i in (CHAINS..denominators.len()).rev() {
-        let product = &mut products[i % CHAINS];
-        inverses[i] = product.times(&inverses[i - CHAINS]);
-        *product = product.times_difference(&denominators[i]);
-    }
-    for (inverse, product) in inverses.iter_mut().zip(products).take(CHAINS) {
-        *inverse = *product;
-    }
 }

@@ -19,9 +19,11 @@ use crate::kernel::{Kernel, Lanewise, MAX_LANES};
 use core::ops::{Add, Mul, Sub};
 
 /// Elements of a field, one a lane, as residues of the kernel K.
+#[repr(transparent)]
 pub struct Packed<K: Kernel>(pub K::Packed);
 
 /// A difference of two, which may be multiplied once.
+#[repr(transparent)]
 pub struct Difference<K: Lanewise>(K::Difference);
 
 impl<K: Kernel> Clone for Packed<K> {
@@ -263,9 +265,55 @@ impl<K: Lanewise> Coordinate for Packed<K> {
         self.square()
     }
 
+    #[inline(always)]
+    fn multiply_all(products: &mut [Self], a: &[Self], b: &[Difference<K>]) {
+        K::mul_all(bare_mut(products), bare(a), bare_differences(b));
+    }
+
+    #[inline(always)]
+    fn multiply_all_in_place(a: &mut [Self], b: &[Self]) {
+        K::mul_all_in_place(bare_mut(a), bare(b));
+    }
+
+    #[inline(always)]
+    fn square_all(squares: &mut [Self], a: &[Self]) {
+        K::square_all(bare_mut(squares), bare(a));
+    }
+
+    #[inline(always)]
+    fn multiply_up<const CHAINS: usize>(products: &mut [Self], b: &[Difference<K>]) {
+        K::mul_up::<CHAINS>(bare_mut(products), bare_differences(b));
+    }
+
+    #[inline(always)]
+    fn multiply_down<const CHAINS: usize>(products: &mut [Self], b: &[Difference<K>]) {
+        K::mul_down::<CHAINS>(bare_mut(products), bare_differences(b));
+    }
+
     fn inverse(&self) -> Option<Self> {
         self.inverse()
     }
+}
+
+/// What the kernel knows them as.
+#[inline(always)]
+fn bare<K: Kernel>(packed: &[Packed<K>]) -> &[K::Packed] {
+    // SAFETY: a Packed is transparent, so that it lies in memory as what it consists of.
+    unsafe { core::slice::from_raw_parts(packed.as_ptr().cast(), packed.len()) }
+}
+
+/// As [`bare`].
+#[inline(always)]
+fn bare_mut<K: Kernel>(packed: &mut [Packed<K>]) -> &mut [K::Packed] {
+    // SAFETY: as in `bare`; the slice is borrowed for as long as what is given.
+    unsafe { core::slice::from_raw_parts_mut(packed.as_mut_ptr().cast(), packed.len()) }
+}
+
+/// As [`bare`].
+#[inline(always)]
+fn bare_differences<K: Lanewise>(differences: &[Difference<K>]) -> &[K::Difference] {
+    // SAFETY: a Difference is transparent, too.
+    unsafe { core::slice::from_raw_parts(differences.as_ptr().cast(), differences.len()) }
 }
 
 impl<K: Kernel> Add for &Packed<K> {

@@ -141,26 +141,34 @@ function within(bound, limit, otherwise) {
   if (bound > limit) throw new RangeError(`bounds: ${otherwise}: ${bound} > ${limit}`);
 }
 
-/**
- * @param {bigint} p
- * @returns {{ folds: bigint[], value: bigint, negatedInverse: bigint }} what digits are worth, V, -p^-1 mod 2^51
- */
+/** @param {bigint} p @returns {{ folds: bigint[], negatedInverse: bigint }} what digits are worth, -p^-1 mod 2^51 */
 function constantsOf(p) {
-  const radix = 1n << RADIX_BITS;
   const folds = Array.from({ length: FOLDED }, (_, k) => centred(inverse(1n << (WIDTH * BigInt(FOLDED - k)), p), p));
-  // |x| <= V gives |x·y·R^-1| <= V: the fixed point of the bound on the product's value.
+  return { folds, negatedInverse: centred(-inverse(p, BASE), BASE) };
+}
+
+/** |x·y·R^-1| where |x| and |y| are at most `value`. @param {bigint} p @param {bigint} value */
+function productOf(p, value) {
+  const folded = constantsOf(p).folds.reduce(
+    (sum, c, k) => sum + HALF * ((abs(c) << (3n * WIDTH)) + (1n << (WIDTH * BigInt(k)))),
+    0n,
+  );
+  return (value * value + folded + HALF * p * ((1n << (3n * WIDTH)) + (1n << (4n * WIDTH)))) / (1n << RADIX_BITS) + 1n;
+}
+
+/**
+ * V: |x| <= V gives |x·y·R^-1| <= V, the fixed point of the bound on the product's value.
+ *
+ * @param {bigint} p
+ */
+function closed(p) {
   let value = p / 2n;
   for (;;) {
     within(value, 2n * p, 'the range of values does not close');
-    const folded = folds.reduce(
-      (sum, c, k) => sum + HALF * ((abs(c) << (3n * WIDTH)) + (1n << (WIDTH * BigInt(k)))),
-      0n,
-    );
-    const next = (value * value + folded + HALF * p * ((1n << (3n * WIDTH)) + (1n << (4n * WIDTH)))) / radix + 1n;
-    if (next <= value) break;
+    const next = productOf(p, value);
+    if (next <= value) return value;
     value = next + (next >> 30n);
   }
-  return { folds, value, negatedInverse: centred(-inverse(p, BASE), BASE) };
 }
 
 /** @param {bigint} x */
@@ -170,9 +178,30 @@ const abs = (x) => (x < 0n ? -x : x);
 const fits = ({ reach }, x, y) => reach + x.bound * y.bound + SPARE <= ROOM;
 
 /**
+ * Operands as Rust's `fma-pair` takes them (`src/radix/radix51.rs`): |a|, |b| <= p, the highest limb at most 16 more
+ * than p's.
+ *
+ * @param {bigint} p
+ */
+export function anyBelow(p) {
+  within(productOf(p, p), p, 'a product leaves the range of operands');
+  return { value: p, top: split(p)[LIMBS - 1] + 16n };
+}
+
+/**
+ * Operands in the range of products.
+ *
+ * @param {bigint} p
+ */
+function products(p) {
+  const value = closed(p);
+  return { value, top: (value >> (WIDTH * 4n)) + 2n };
+}
+
+/**
  * out = a·b·R^-1 mod p in each of two lanes. R = 2^255, limbs radix 2^51, f64, little-endian.
- * Preconditions: |a|, |b| <= V (0.67p for BN254's moduli), limbs at most 2^50 + 8 in magnitude.
- * Postcondition: the same of out. Lanes: 2. Multiplies: 48 limb products, two FMA each.
+ * Preconditions: |a|, |b| <= V (0.67p for BN254's moduli, or as `operands` says), limbs at most 2^50 + 8 in magnitude.
+ * Postcondition: the same of out. Lanes: 2. Multiplies: 48 limb products, a square 39 or 40, two FMA each.
  * Exact: every step throws, while the graph is built, unless its bounds show that nothing is
  * rounded but what is meant to be; test/bounds.test.mjs proves it again from the graph. Needs relaxed_madd to be fused.
  * Not constant-time audited.
@@ -186,18 +215,28 @@ const fits = ({ reach }, x, y) => reach + x.bound * y.bound + SPARE <= ROOM;
  * the FMAs themselves.
  *
  * @param {bigint} p an odd prime; RangeError if the bounds do not hold for it
- * @param {{ overlapped: boolean }} options whether product and reduction are two stages
+ * @param {object} options
+ * @param {boolean} options.overlapped whether product and reduction are two stages
+ * @param {boolean} [options.square] a·a
+ * @param {{ top: bigint }} [options.operands] the largest highest limb of operands and of the product
  * @returns {Graph}
  */
-export function fmaPair(p, { overlapped }) {
-  const { folds, value, negatedInverse } = constantsOf(p);
+export function fmaPair(p, { overlapped, square = false, operands = products(p) }) {
+  const { folds, negatedInverse } = constantsOf(p);
   const graph = new Graph('v128');
   const use = new Arithmetic(graph);
-  const bounds = Array.from({ length: LIMBS }, (_, i) => (i < LIMBS - 1 ? HALF + 8n : (value >> (WIDTH * 4n)) + 2n));
+  const bounds = Array.from({ length: LIMBS }, (_, i) => (i < LIMBS - 1 ? HALF + 8n : operands.top));
   /** @param {string} base @param {number} i @returns {Value} */
   const limb = (base, i) => ({ node: graph.load(base, LIMB_BYTES * i), bound: bounds[i] });
-  const modulus = split(p).map((digit) => use.constant(digit));
+  /** Limb i of a and limb j of the other operand. @param {number} i @param {number} j @returns {[Value, Value]} */
+  const limbs = (i, j) => [limb('a', i), limb(square ? 'a' : 'b', j)];
+  // In the order of radix51.rs, in which Rust keeps them.
+  use.constant(MAGIC);
+  graph.constant(1 / Number(BASE));
+  graph.constant(-(MAGIC >> WIDTH));
   const fold = folds.map((c) => split(c).map((digit) => use.constant(digit)));
+  const modulus = split(p).map((digit) => use.constant(digit));
+  use.constant(negatedInverse);
 
   /** Of the product: columns 0 to 4 as balanced digits. @type {Value[]} */
   const lows = [];
@@ -210,30 +249,50 @@ export function fmaPair(p, { overlapped }) {
   /** The chain below a column that becomes a limb. @type {Chain | null} */
   let below = null;
 
+  /**
+   * Whether a column's reduction goes on where the product stopped: a high one with room for it. The others begin anew.
+   *
+   * @param {number} k
+   */
+  const goesOn = (k) => {
+    if (k <= LIMBS) return false;
+    const digits = [...fold.map((limbs) => limbs[k - FOLDED]), modulus[k - FOLDED], modulus[k - FOLDED - 1]];
+    const reduced = digits.reduce((sum, digit) => sum + (HALF + 1n) * (digit?.bound ?? 0n) + HALF, 0n);
+    return chains[k].reach + reduced + SPARE <= ROOM;
+  };
+
   /** @param {number} k */
   const multiply = (k) => {
     const chain = (chains[k] = use.chain());
     late[k] = [];
     /** @type {Value | null} */
     let low = null;
-    for (let i = Math.max(0, k - LIMBS + 1); i <= Math.min(k, LIMBS - 1); i++) {
-      const [x, y] = [limb('a', i), limb('b', k - i)];
-      if (fits(chain, x, y)) low = use.add(low, use.product(chain, x, y));
-      else late[k].push([i, k - i]);
+    const last = square ? Math.floor(k / 2) : Math.min(k, LIMBS - 1);
+    for (let i = Math.max(0, k - LIMBS + 1); i <= last; i++) {
+      const [x, y] = limbs(i, k - i);
+      const twice = square && 2 * i < k;
+      if (twice && fits(chain, { ...x, bound: 2n * x.bound }, y)) {
+        low = use.add(low, use.product(chain, use.add(x, x), y));
+        continue;
+      }
+      // Of a product that counts twice there may be room for one.
+      for (let times = twice ? 2 : 1; times > 0; times--) {
+        if (fits(chain, x, y)) low = use.add(low, use.product(chain, x, y));
+        else late[k].push([i, k - i]);
+      }
     }
     let sum = /** @type {Value} */ (low);
-    if (k > 0 && k - 1 <= LIMBS) sum = use.carry(chains[k - 1], sum);
+    if (k > 0 && !goesOn(k - 1)) sum = use.carry(chains[k - 1], sum);
     lows[k] = k > 0 && k < LIMBS ? use.settle(chain, sum) : sum;
   };
 
   /** @param {number} k */
   const reduce = (k) => {
-    // The high columns go on where the product's stopped, the others begin anew.
-    const chain = k > LIMBS ? chains[k] : use.chain();
+    const chain = goesOn(k) ? chains[k] : use.chain();
     // What is known early comes first: nothing then waits behind it.
     /** @type {Value | null} */
     let low = k < LIMBS ? lows[k] : null;
-    for (const [i, j] of late[k]) low = use.add(low, use.product(chain, limb('a', i), limb('b', j)));
+    for (const [i, j] of late[k]) low = use.add(low, use.product(chain, ...limbs(i, j)));
     for (const [i, digits] of fold.entries()) {
       if (k - FOLDED < LIMBS) low = use.add(low, use.product(chain, lows[i], digits[k - FOLDED]));
     }

@@ -196,13 +196,13 @@ function memoryImage(graphs) {
 }
 
 /** @param {any} count @param {() => void} body if count is not zero */
-function when(count, body) {
+export function when(count, body) {
   local.get(count);
   if_({}, body);
 }
 
 /** The body, and again while --count is not zero. @param {any} count @param {() => void} body */
-function repeat(count, body) {
+export function repeat(count, body) {
   loop({}, (top) => {
     body();
     local.tee(count, i32.sub(count, 1));

@@ -6,7 +6,9 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { graft } from '../emit/graft.mjs';
 import { writeEmitted } from '../emit/kernels.mjs';
+import { emitProducts } from '../emit/products.mjs';
 import { EMITTED, EMITTED_IDS, fileName } from '../emit/rows.mjs';
 import { CRATE as BINDGEN, bindgen, ensureBindgen } from './bindgen.mjs';
 import { ROOT, runTool, toolVersions } from './toolchain.mjs';
@@ -244,6 +246,8 @@ async function optimise(
   try {
     await bindgen(compiled, { target, folder: partial, name: NAME }, { env, onProgress });
     if (wasmOpt.length > 0) await runTool('wasm-opt', [...wasmOpt, module, '-o', module], { what, env, onProgress });
+    const grafted = graft(await readFile(module), emitProducts(), (name) => new RegExp(`^fqmul::fma_loops::${name}\\b`));
+    if (grafted) await writeFile(module, grafted);
     // bench-wasm's own package.json speaks of itself.
     const type = target === 'nodejs' ? 'commonjs' : 'module';
     await writeFile(join(partial, 'package.json'), `${JSON.stringify({ name: NAME, type })}\n`);

@@ -46,6 +46,7 @@ pub struct Adder<C: Coordinate> {
     numerators: Vec<C::Difference>,
     denominators: Vec<C::Difference>,
     inverses: Vec<C>,
+    products: Vec<C>,
 }
 
 impl<C: Coordinate> Adder<C> {
@@ -56,6 +57,7 @@ impl<C: Coordinate> Adder<C> {
             numerators: Vec::new(),
             denominators: Vec::new(),
             inverses: Vec::new(),
+            products: Vec::new(),
         }
     }
 
@@ -88,7 +90,11 @@ impl<C: Coordinate> Adder<C> {
             Line::Tangent => self.tangents_loop(lanes, memory),
         }
         self.inverses.resize(self.denominators.len(), C::zero());
-        if !invert_all(&self.denominators, &mut self.inverses) {
+        if !invert_all(
+            &self.denominators,
+            &mut self.inverses,
+            &mut self.products,
+        ) {
             return false;
         }
         let blocks = self
@@ -99,12 +105,12 @@ impl<C: Coordinate> Adder<C> {
         for (block, (inverses, numerators)) in blocks.enumerate() {
             let first = block * BLOCK;
             let (points, slopes) = (&self.points[first..], &mut slopes[..inverses.len()]);
-            products_loop(numerators, inverses, slopes);
+            C::multiply_all(slopes, inverses, numerators);
             // What has been read makes room for what is made of it.
             let products = inverses;
-            squares_loop(slopes, products);
+            C::square_all(products, slopes);
             xs_loop(lanes, first, products, points, numerators, memory);
-            products_loop(numerators, slopes, products);
+            C::multiply_all(products, slopes, numerators);
             ys_loop(lanes, first, products, points, memory);
         }
         true
@@ -139,21 +145,6 @@ impl<C: Coordinate> Adder<C> {
                 .push(square.double().plus(&square).difference(&C::zero()));
             self.points.push(Points { x1, x2: x1, y1 });
         }
-    }
-}
-
-/// Products and nothing else: what is between them would need the registers that they are done in.
-#[inline(never)]
-fn products_loop<C: Coordinate>(differences: &[C::Difference], factors: &[C], products: &mut [C]) {
-    for ((difference, factor), product) in differences.iter().zip(factors).zip(products) {
-        *product = factor.times_difference(difference);
-    }
-}
-
-#[inline(never)]
-fn squares_loop<C: Coordinate>(slopes: &[C], squares: &mut [C]) {
-    for (slope, square) in slopes.iter().zip(squares) {
-        *square = slope.square();
     }
 }
 

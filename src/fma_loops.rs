@@ -1,0 +1,164 @@
+//! Loops of products of pairs in f64 lanes, over arrays.
+//!
+//! What takes time beside the multiplications is in which order they stand: rustc's order spills 38 values a pair, one
+//! that is written by instruction none. So the build of this project (`bench-wasm/src/emit/graft.mjs`) gives the
+//! functions of this file, which it finds by their names, bodies of `bench-wasm/src/emit/products.mjs`. What stands
+//! here is right wherever nobody does so.
+
+use crate::field::Modulus;
+use crate::fma::Pair;
+use crate::opaque::opaque;
+use crate::radix::radix51::{self, Constants, LIMBS};
+use core::arch::wasm32::v128;
+use core::mem::MaybeUninit;
+
+type Packed = [Pair; LIMBS];
+
+/// Room for what an emitted loop leaves from one of its stages to the next, twice.
+type Scratch = MaybeUninit<[v128; 128]>;
+
+/// `out`, `a`, `b`, how many, the constants of the prime, and scratch memory.
+type Loop = unsafe extern "C" fn(
+    *mut Packed,
+    *const Packed,
+    *const Packed,
+    usize,
+    *const Constants,
+    *mut Scratch,
+);
+
+/// `products[i]` = `a[i]`·`b[i]`·R^-1.
+pub fn multiply<M: Modulus>(products: &mut [Packed], a: &[Packed], b: &[Packed]) {
+    let n = products.len();
+    assert!(a.len() == n && b.len() == n);
+    // SAFETY: three arrays of n elements, none of which is written while it is read by others.
+    unsafe { run::<M>(products_up, products.as_mut_ptr(), a.as_ptr(), b.as_ptr(), n) }
+}
+
+/// `a[i]` = `a[i]`·`b[i]`·R^-1.
+pub fn multiply_in_place<M: Modulus>(a: &mut [Packed], b: &[Packed]) {
+    let (n, a) = (a.len(), a.as_mut_ptr());
+    assert!(b.len() == n);
+    // SAFETY: two arrays of n elements. An element is read before its product is written in its place.
+    unsafe { run::<M>(products_up, a, a, b.as_ptr(), n) }
+}
+
+/// `squares[i]` = `a[i]`²·R^-1.
+pub fn square<M: Modulus>(squares: &mut [Packed], a: &[Packed]) {
+    let n = squares.len();
+    assert!(a.len() == n);
+    // SAFETY: two arrays of n elements; the third is not read.
+    unsafe { run::<M>(self::squares, squares.as_mut_ptr(), a.as_ptr(), a.as_ptr(), n) }
+}
+
+/// `products[i]` = `products[i - CHAINS]`·`b[i]`·R^-1, from the first that has such a one to the last.
+pub fn multiply_up<M: Modulus, const CHAINS: usize>(products: &mut [Packed], b: &[Packed]) {
+    const { assert!(CHAINS >= READ_AHEAD) };
+    assert!(b.len() == products.len());
+    let Some(n) = products.len().checked_sub(CHAINS) else {
+        return;
+    };
+    let products = products.as_mut_ptr();
+    // SAFETY: n elements from either end of an array of n + CHAINS, and from an end of another. What is read of
+    // `products` was written at least READ_AHEAD elements before.
+    unsafe {
+        run::<M>(
+            products_up,
+            products.add(CHAINS),
+            products,
+            b.as_ptr().add(CHAINS),
+            n,
+        );
+    }
+}
+
+/// `products[i - CHAINS]` = `products[i]`·`b[i]`·R^-1, from the last to the first that has such a one.
+pub fn multiply_down<M: Modulus, const CHAINS: usize>(products: &mut [Packed], b: &[Packed]) {
+    const { assert!(CHAINS >= READ_AHEAD) };
+    assert!(b.len() == products.len());
+    let Some(n) = products.len().checked_sub(CHAINS) else {
+        return;
+    };
+    let products = products.as_mut_ptr();
+    // SAFETY: as in `multiply_up`, from the last element to the first.
+    unsafe {
+        run::<M>(
+            products_down,
+            products,
+            products.add(CHAINS),
+            b.as_ptr().add(CHAINS),
+            n,
+        );
+    }
+}
+
+/// An emitted loop reads an element before it writes the product of the one before.
+const READ_AHEAD: usize = 2;
+
+/// # Safety
+/// As that of the loop.
+#[inline(always)]
+unsafe fn run<M: Modulus>(of: Loop, out: *mut Packed, a: *const Packed, b: *const Packed, n: usize) {
+    // LLVM and wasm-opt must not look into a function whose body is to be another.
+    let run = opaque(&of);
+    let mut scratch = Scratch::uninit();
+    // SAFETY: the caller's promise; a constant is where it is for ever.
+    unsafe { run(out, a, b, n, const { &Constants::of::<M>() }, &raw mut scratch) }
+}
+
+/// `out[i]` = `a[i]`·`b[i]`·R^-1, from the first to the last.
+///
+/// # Safety
+/// All are arrays of n elements; `out` may be `a`, or begin [`READ_AHEAD`] elements or more behind it.
+#[inline(never)]
+unsafe extern "C" fn products_up(
+    out: *mut Packed,
+    a: *const Packed,
+    b: *const Packed,
+    n: usize,
+    constants: *const Constants,
+    _: *mut Scratch,
+) {
+    for i in 0..n {
+        // SAFETY: the caller's promise.
+        unsafe { *out.add(i) = radix51::multiply(&*a.add(i), &*b.add(i), &*constants) }
+    }
+}
+
+/// The same from the last to the first.
+///
+/// # Safety
+/// All are arrays of n elements; `out` may be `a`, or begin [`READ_AHEAD`] elements or more before it.
+#[inline(never)]
+unsafe extern "C" fn products_down(
+    out: *mut Packed,
+    a: *const Packed,
+    b: *const Packed,
+    n: usize,
+    constants: *const Constants,
+    _: *mut Scratch,
+) {
+    for i in (0..n).rev() {
+        // SAFETY: the caller's promise.
+        unsafe { *out.add(i) = radix51::multiply(&*a.add(i), &*b.add(i), &*constants) }
+    }
+}
+
+/// `out[i]` = `a[i]`²·R^-1, from the first to the last.
+///
+/// # Safety
+/// Two arrays of n elements.
+#[inline(never)]
+unsafe extern "C" fn squares(
+    out: *mut Packed,
+    a: *const Packed,
+    _: *const Packed,
+    n: usize,
+    constants: *const Constants,
+    _: *mut Scratch,
+) {
+    for i in 0..n {
+        // SAFETY: the caller's promise.
+        unsafe { *out.add(i) = radix51::square(&*a.add(i), &*constants) }
+    }
+}
