@@ -12,45 +12,58 @@ use fqmul::kernel::Kernel;
 pub type Compared = Option<Operation>;
 
 /// All that can be.
-pub const ALL: [Compared; 5] = [
-    None,
-    Some(Operation::Square),
-    Some(Operation::Add),
-    Some(Operation::Sub),
-    Some(Operation::Sop2),
-];
+pub fn all() -> impl Iterator<Item = Compared> {
+    [None].into_iter().chain(Operation::ALL.map(Some))
+}
+
+/// Operands of one result, as many as any has.
+type Row<T> = [T; Operation::MOST_OPERANDS];
+
+/// The pairs of operands whose products are added up, of a sum of products.
+fn pairs<T>(operation: Operation, operands: &Row<T>) -> impl Iterator<Item = &[T]> {
+    operands.chunks(2).take(operation.counts() as usize)
+}
 
 /// A result that is wrong.
 pub struct Mismatch<M: Modulus> {
     compared: Compared,
-    operands: [Element<M>; 4],
+    operands: Row<Element<M>>,
     result: Element<M>,
     expected: Element<M>,
 }
 
 impl<M: Modulus> fmt::Display for Mismatch<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [a, b, c, d] = self.operands.map(oracle::value);
+        let operands = self
+            .operands
+            .map(|operand| format!("{:#x}", oracle::value(operand)));
+        let [a, b, ..] = &operands;
         let [result, expected] = [self.result, self.expected].map(oracle::value);
         match self.compared {
-            None => write!(f, "{a:#x} * {b:#x}"),
-            Some(Operation::Square) => write!(f, "{a:#x} * {a:#x}"),
-            Some(Operation::Add) => write!(f, "{a:#x} + {b:#x}"),
-            Some(Operation::Sub) => write!(f, "{a:#x} - {b:#x}"),
-            Some(Operation::Sop2) => write!(f, "{a:#x} * {b:#x} + {c:#x} * {d:#x}"),
+            None => write!(f, "{a} * {b}"),
+            Some(Operation::Square) => write!(f, "{a} * {a}"),
+            Some(Operation::Add) => write!(f, "{a} + {b}"),
+            Some(Operation::Sub) => write!(f, "{a} - {b}"),
+            Some(sum) => {
+                let products: Vec<_> = pairs(sum, &operands).map(|pair| pair.join(" * ")).collect();
+                f.write_str(&products.join(" + "))
+            }
         }?;
         write!(f, " is {expected:#x}, not {result:#x}")
     }
 }
 
 /// What is true.
-fn expected<M: Modulus>(compared: Compared, [a, b, c, d]: [Element<M>; 4]) -> Element<M> {
+fn expected<M: Modulus>(compared: Compared, operands: Row<Element<M>>) -> Element<M> {
+    let [a, b, ..] = operands;
     match compared {
         None => oracle::product(a, b),
         Some(Operation::Square) => oracle::product(a, a),
         Some(Operation::Add) => oracle::sum(a, b),
         Some(Operation::Sub) => oracle::difference(a, b),
-        Some(Operation::Sop2) => oracle::sum(oracle::product(a, b), oracle::product(c, d)),
+        Some(sum) => pairs(sum, &operands)
+            .map(|pair| oracle::product(pair[0], pair[1]))
+            .fold(Element::ZERO, oracle::sum),
     }
 }
 
@@ -62,15 +75,21 @@ pub fn mismatches<K: Kernel>(
     count: usize,
 ) -> Vec<Mismatch<K::Modulus>> {
     let mut operands = Operands::new(seed, block, K::RADIX_BITS);
-    let mut arrays = [const { Vec::new() }; 4];
+    let terms = compared.map_or(1, Operation::counts) as usize;
+    let mut arrays: Row<_> = [const { Vec::new() }; Operation::MOST_OPERANDS];
     for _ in 0..count {
-        let [a, b] = operands.pair();
-        let [c, d] = match compared {
-            Some(Operation::Sop2) => operands.second_pair([a, b]),
-            _ => [Element::ZERO; 2],
-        };
-        for (array, x) in arrays.iter_mut().zip([a, b, c, d]) {
-            array.push(x);
+        let mut pair = operands.pair();
+        for (term, arrays) in arrays.chunks_mut(2).enumerate() {
+            if term > 0 {
+                pair = if term < terms {
+                    operands.next_pair(pair)
+                } else {
+                    [Element::ZERO; 2]
+                };
+            }
+            for (array, x) in arrays.iter_mut().zip(pair) {
+                array.push(x);
+            }
         }
     }
     compare::<K>(compared, arrays.each_ref().map(Vec::as_slice))
@@ -79,11 +98,11 @@ pub fn mismatches<K: Kernel>(
 /// The results of the elements at each i that are wrong; neighbours share the lanes of a call.
 pub fn compare<K: Kernel>(
     compared: Compared,
-    arrays: [&[Element<K::Modulus>]; 4],
+    arrays: Row<&[Element<K::Modulus>]>,
 ) -> Vec<Mismatch<K::Modulus>> {
     let results = match compared {
         None => results::products::<K>(arrays[0], arrays[1]),
-        Some(operation) => results::results_of::<K>(operation, arrays),
+        Some(operation) => results::results_of::<K>(operation, &arrays),
     };
     assert_eq!(results.len(), arrays[0].len());
     let wrong = |(i, result)| {

@@ -98,10 +98,7 @@ fn respond(request: &str) -> String {
     let Some(row) = REGISTRY.iter().find(|row| row.info.id == kernel) else {
         return format!("unknown kernel: {kernel}");
     };
-    let Some(compared) = differential::ALL
-        .into_iter()
-        .find(|it| word(*it) == operation)
-    else {
+    let Some(compared) = differential::all().find(|it| word(*it) == operation) else {
         return format!("unknown operation: {operation}");
     };
     let mut block = Block {

@@ -49,8 +49,9 @@ impl<M: Modulus> Operands<M> {
         [a, b]
     }
 
-    /// Two more, for a sum of two products: seldom one that is zero or twice the first product.
-    pub fn second_pair(&mut self, [a, b]: [Element<M>; 2]) -> [Element<M>; 2] {
+    /// Two more, for a sum of products: seldom ones whose product with the last one is zero together, or is
+    /// that one again.
+    pub fn next_pair(&mut self, [a, b]: [Element<M>; 2]) -> [Element<M>; 2] {
         match self.below(16) {
             0 => [oracle::element(&(&self.p - oracle::value(a))), b],
             1 => [b, a],

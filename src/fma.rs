@@ -261,7 +261,7 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Lanewise for FmaPair<M, ONE_REDUCTIO
 }
 
 /// [`FmaPair`], a sum of products by one reduction.
-pub type FmaSop2<M> = FmaPair<M, true>;
+pub type FmaSop<M> = FmaPair<M, true>;
 
 /// out = a·b·R^-1 mod p in both lanes. R = 2^256, 4x64 limbs.
 /// Preconditions: a, b < p. Postcondition: out < p.
@@ -292,6 +292,28 @@ impl<M: Modulus> Kernel for FmaPairDropin<M> {
         let limbs = |lanes| format.limbs(&words(lanes));
         let product = radix51::multiply(&limbs(a), &limbs(b), constants);
         lanes(format.half(&product))
+    }
+
+    #[inline(always)]
+    fn square(a: &Self::Packed) -> Self::Packed {
+        let format = opaque(const { &&Format::of::<M>() });
+        let constants = opaque(const { &&Constants::of::<M>() });
+        let square = radix51::square(&format.limbs(&words(a)), constants);
+        lanes(format.half(&square))
+    }
+
+    #[inline(always)]
+    fn sum_of_products<const N: usize>(
+        a: [&Self::Packed; N],
+        b: [&Self::Packed; N],
+    ) -> Self::Packed {
+        let format = opaque(const { &&Format::of::<M>() });
+        let constants = opaque(const { &&Constants::of::<M>() });
+        let digits = opaque(const { &&Digits::<N>::NEW });
+        let limbs = |operands: [&Self::Packed; N]| operands.map(|x| format.limbs(&words(x)));
+        let (a, b) = (limbs(a), limbs(b));
+        let sum = sums51::sum_of_products(a.each_ref(), b.each_ref(), constants, digits);
+        lanes(format.half(&sum))
     }
 
     #[inline(always)]

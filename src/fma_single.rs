@@ -134,6 +134,13 @@ impl<M: Modulus> Kernel for FmaSingle<M> {
     }
 
     #[inline(always)]
+    fn square(a: &Self::Packed) -> Self::Packed {
+        let pairs = [a.pair(1), a.pair(2), a.pair(3), a.pair(4), a.pair(5)];
+        let constants = opaque(const { &&Constants::of::<M>() });
+        Limbs::from_pairs(columns51::square(&a.splats(), &pairs, constants))
+    }
+
+    #[inline(always)]
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         let constants = opaque(const { &&radix51::Constants::of::<M>() });
         Limbs::of(radix51::sum([&a.splats(), &b.splats()], constants))

@@ -179,6 +179,12 @@ pub(crate) fn one_by_one<K: Kernel + ?Sized, const N: usize>(
     a: [&K::Packed; N],
     b: [&K::Packed; N],
 ) -> K::Packed {
-    let product = |i: usize| K::mul(a[i], b[i]);
-    (1..N).fold(product(0), |sum, i| K::add(&sum, &product(i)))
+    let term = |i: usize| product::<K>(a[i], b[i]);
+    (1..N).fold(term(0), |sum, i| K::add(&sum, &term(i)))
+}
+
+/// A product as a call. Several inlined in one function keep more values than there are registers.
+#[inline(never)]
+fn product<K: Kernel + ?Sized>(a: &K::Packed, b: &K::Packed) -> K::Packed {
+    K::mul(a, b)
 }

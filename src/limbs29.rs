@@ -109,7 +109,7 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Lanewise for Limbs29<M, ONE_REDUCTIO
 }
 
 /// [`Limbs29`], a sum of products by one reduction.
-pub type Limbs29Sop2<M> = Limbs29<M, true>;
+pub type Limbs29Sop<M> = Limbs29<M, true>;
 
 /// out = a·b·R^-1 mod p. R = 2^256, 4x64 limbs.
 /// Preconditions: a, b < p. Postcondition: out < p.

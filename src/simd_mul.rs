@@ -8,11 +8,11 @@
 
 use crate::field::integer::{self, reduce_once};
 use crate::field::{Element, Integer, Modulus};
-use crate::kernel::{Kernel, Lanewise, MAX_LANES};
+use crate::kernel::{self, Kernel, Lanewise, MAX_LANES};
 use crate::opaque::opaque;
 #[cfg(any(feature = "alloc", feature = "arkworks"))]
 use crate::radix::loose29::Unsigned;
-use crate::radix::montgomery::{Constants, Word};
+use crate::radix::montgomery::{Constants, Word, is_reduced};
 use crate::radix::packing::{self, Bits};
 use crate::radix::radix29::{self, LIMBS, RADIX_BITS, Signed, WIDTH};
 use core::arch::wasm32::*;
@@ -137,12 +137,21 @@ pub(crate) const fn splat_all(limbs: &[u64; LIMBS]) -> [v128; LIMBS] {
     splats
 }
 
-/// The constants of a modulus for columns of up to so many p^2, each in every 32-bit lane.
-struct Splat<M, const SQUARES: u32>(PhantomData<M>);
+/// How many of so many products that are worth `squares`·p^2 each are reduced at once.
+const fn at_once<M: Modulus>(squares: u32, mut terms: usize) -> usize {
+    while terms > 1 && !is_reduced::<4, LIMBS>(&M::P, squares * terms as u32) {
+        terms -= 1;
+    }
+    terms
+}
 
-impl<M: Modulus, const SQUARES: u32> Splat<M, SQUARES> {
+/// The constants of a modulus for a sum of so many products, or as many as are reduced at once, of up to so
+/// many p^2, each in every 32-bit lane.
+struct Splat<M, const SQUARES: u32, const TERMS: usize>(PhantomData<M>);
+
+impl<M: Modulus, const SQUARES: u32, const TERMS: usize> Splat<M, SQUARES, TERMS> {
     const CONSTANTS: Constants<v128, LIMBS> = {
-        let plain = radix29::constants::<M>(SQUARES);
+        let plain = radix29::constants::<M>(SQUARES * at_once::<M>(SQUARES, TERMS) as u32);
         Constants {
             reduction: plain.reduction,
             p: splat_all(&plain.p),
@@ -187,7 +196,22 @@ fn multiply<M: Modulus, const SQUARES: u32>(a: &Factors, b: &Factors) -> [Wide; 
     radix29::multiply(
         &a.each_ref().map(opaque),
         &b.each_ref().map(opaque),
-        &Splat::<M, SQUARES>::load(),
+        &Splat::<M, SQUARES, 1>::load(),
+    )
+}
+
+/// The sum of all a\[i\]·b\[i\], each worth at most `SQUARES`·p^2, as many as are reduced at once.
+#[inline(always)]
+fn sum_of_products<M: Modulus, const SQUARES: u32, const TERMS: usize>(
+    a: [&Factors; TERMS],
+    b: [&Factors; TERMS],
+) -> [Wide; LIMBS] {
+    let loaded = |x: [&Factors; TERMS]| x.map(|x| x.each_ref().map(opaque));
+    let (a, b) = (loaded(a), loaded(b));
+    radix29::sum_of_products(
+        a.each_ref(),
+        b.each_ref(),
+        &Splat::<M, SQUARES, TERMS>::load(),
     )
 }
 
@@ -202,9 +226,9 @@ pub(crate) fn loose_product<M: Modulus, const SQUARES: u32>(a: &Factors, b: &Fac
 fn square<M: Modulus, const DOUBLED: bool>(a: &Factors) -> [Wide; LIMBS] {
     let a = a.each_ref().map(opaque);
     if DOUBLED {
-        radix29::square(&a, DOUBLED, &Splat::<M, 32>::load())
+        radix29::square(&a, DOUBLED, &Splat::<M, 32, 1>::load())
     } else {
-        radix29::square(&a, DOUBLED, &Splat::<M, 4>::load())
+        radix29::square(&a, DOUBLED, &Splat::<M, 4, 1>::load())
     }
 }
 
@@ -213,7 +237,8 @@ fn square<M: Modulus, const DOUBLED: bool>(a: &Factors) -> [Wide; LIMBS] {
 /// operation.
 /// Any odd p below 2^255.
 /// Lanes: 2. Multiplies: in Fq of BN254 118 i64x2.extmul_low_i32x4_s, 127 a square, no i64x2.mul
-/// (asserted by the opcode test). Source: `src/radix/montgomery.rs`. Not constant-time audited.
+/// (asserted by the opcode test). A sum of products is reduced once. Source: `src/radix/montgomery.rs`.
+/// Not constant-time audited.
 pub struct Simd<M>(PhantomData<M>);
 
 impl<M: Modulus> Kernel for Simd<M> {
@@ -248,6 +273,11 @@ impl<M: Modulus> Kernel for Simd<M> {
     #[inline(always)]
     fn sub(a: &Factors, b: &Factors) -> Factors {
         radix29::sub::<Wide>(a, b, const { &splat_all(&radix29::twice_p::<M>()) })
+    }
+
+    #[inline(always)]
+    fn sum_of_products<const N: usize>(a: [&Factors; N], b: [&Factors; N]) -> Factors {
+        sum_of_products::<M, 4, N>(a, b).map(|limb| limb.factor())
     }
 }
 
@@ -330,7 +360,8 @@ impl<M: Modulus> Lanewise for Simd<M> {
 /// Preconditions: a, b < p. Postcondition: out < p.
 /// Any odd p below 2^255.
 /// Lanes: 2. One operand is unpacked 5 bits up, as 32a < 2^260, so that the product's R = 2^261
-/// becomes 2^256; then the product is below 2p, and one subtraction makes it canonical.
+/// becomes 2^256; then the product is below 2p, and one subtraction makes it canonical. A sum of as many
+/// products as keep below 2p is reduced once: four in Fq of BN254, two of any p.
 /// Source: `src/radix/montgomery.rs`. Not constant-time audited.
 pub struct SimdDropin<M>(PhantomData<M>);
 
@@ -356,6 +387,22 @@ impl<M: Modulus> Kernel for SimdDropin<M> {
     #[inline(always)]
     fn square(a: &Self::Packed) -> Self::Packed {
         canonical::<M>(square::<M, true>(&transpose(a, SHIFT / 2)))
+    }
+
+    #[inline(always)]
+    fn sum_of_products<const N: usize>(
+        a: [&Self::Packed; N],
+        b: [&Self::Packed; N],
+    ) -> Self::Packed {
+        if const { at_once::<M>(1 << SHIFT, N) == N } {
+            let (a, b) = (a.map(|a| transpose(a, SHIFT)), b.map(|b| transpose(b, 0)));
+            canonical::<M>(sum_of_products::<M, { 1 << SHIFT }, N>(
+                a.each_ref(),
+                b.each_ref(),
+            ))
+        } else {
+            kernel::one_by_one::<Self, N>(a, b)
+        }
     }
 
     #[inline(always)]

@@ -13,7 +13,7 @@ import ts from 'typescript';
 import { features } from '../src/setup/features.mjs';
 import { FQ } from '../src/oracle/field.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
-import { MODEL_IDS, modelOf, modelsIn } from '../src/models/index.mjs';
+import { MODELS, modelOf, modelsIn } from '../src/models/index.mjs';
 import { stream } from '../src/models/stream.mjs';
 import { edgeValues, orderedPairs } from '../src/oracle/vectors.mjs';
 import { chainLoop, operationLoop, streamLoop } from './plain-loops.mjs';
@@ -26,6 +26,13 @@ const registry = JSON.parse(wasm.kernels());
 const ids = registry.filter(({ available }) => available).map(({ id }) => id);
 const two = FQ.toBytes(2n);
 const three = FQ.toBytes(3n);
+
+/** Sums of products, and how many of them each has. */
+const SUMS = new Map([
+  ['sop2', 2],
+  ['sop3', 3],
+  ['sop4', 4],
+]);
 
 /** The next good call after a bad one. */
 function stillWorks() {
@@ -52,7 +59,7 @@ test('the registry has the rows and fields that everything else relies on', () =
     assert.ok(['dropin', 'internal'].includes(row.form));
     assert.ok([1, 2].includes(row.lanes));
     assert.ok(['baseline', 'simd128', 'relaxed-simd', 'wide-arithmetic'].includes(row.build));
-    assert.ok(row.models?.every((model) => MODEL_IDS.includes(model)) ?? true, row.id);
+    assert.ok(row.models?.every((model) => MODELS.some(({ id }) => id === model)) ?? true, row.id);
   }
   assert.equal(new Set(registry.map(({ id }) => id)).size, registry.length);
 });
@@ -162,7 +169,7 @@ test('the types refuse what the functions refuse', () => {
   const declared = fileURLToPath(new URL('../pkg/nodejs/fqmul.d.ts', import.meta.url));
   const file = join(dirname(declared), 'misused.ts');
   const lines = [
-    "mul('limbs29', one, one); stream('simd', 1n, 5); stream_of('simd', 'sop2', 1n, 4);",
+    "mul('limbs29', one, one); stream('simd', 1n, 5); stream_of('simd', 'sop3', 1n, 3);",
     'mul(1, one, one);',
     "mul('multi4', one, one);",
     "mul('limbs29', [1], one);",
@@ -259,14 +266,16 @@ test('stream_of: refuses a bad operation by name, then works', () => {
   stillWorks();
 });
 
-test('stream_of: an odd number of products has no sums of two', () => {
+test('stream_of: so many products as are no whole number of sums are refused', () => {
   for (const id of ids) {
-    for (const odd of [1, 3, 2 ** 32 - 1]) {
-      assert.throws(
-        () => wasm.stream_of(id, 'sop2', 1n, odd),
-        (error) => error instanceof RangeError && error.message.startsWith('n: '),
-        `${id} ${odd}`,
-      );
+    for (const [sum, products] of SUMS) {
+      for (const n of [1, products - 1, products + 1, products * 2 ** 29 + 1]) {
+        assert.throws(
+          () => wasm.stream_of(id, sum, 1n, n),
+          (error) => error instanceof RangeError && error.message.startsWith('n: '),
+          `${id} ${sum} ${n}`,
+        );
+      }
     }
   }
   stillWorks();
@@ -287,7 +296,7 @@ const BATCHES = [
         [`chain ${id}`, 'n', (seed, n) => wasm.chain(id, seed, n)],
         [`stream ${id}`, 'n', (seed, n) => wasm.stream(id, seed, n)],
         ...modelsIn('operations')
-          .filter((operation) => operation !== 'sop2')
+          .filter((operation) => !SUMS.has(operation))
           .map((operation) => [
             `stream_of ${id} ${operation}`,
             'n',

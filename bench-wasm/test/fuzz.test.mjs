@@ -167,7 +167,7 @@ test('a command line that cannot be obeyed is exit code 2', async () => {
   for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
     [['--products', '0'], /whole number from 1/],
     [['--engine', 'netscape'], /there are native, wasm, emitted/],
-    [['--operation', 'halve'], /there are mul, add, sop2, square, sub/],
+    [['--operation', 'halve'], /there are mul, add, sop2, sop3, sop4, square, sub/],
     [['--speed'], /There are: --kernel/],
   ])) {
     const { exitCode, stderr } = await run(...args);

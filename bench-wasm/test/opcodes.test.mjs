@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { EMITTED_IDS, ROWS, fileName } from '../src/emit/rows.mjs';
+import { modelsIn } from '../src/models/index.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { packageDirectory } from '../src/setup/builds.mjs';
 import { instructionsIn, multiplications, readOpcodes } from '../src/setup/opcodes.mjs';
@@ -28,8 +29,12 @@ function said({ multiplies = [] }, operation) {
   const rows = multiplies.filter(([of]) => of === operation);
   if (rows.length > 0) return Object.fromEntries(rows.map(([, instruction, count]) => [instruction, count]));
   if (operation === 'square') return said({ multiplies }, 'mul');
-  if (operation !== 'sop2') return {};
-  return Object.fromEntries(Object.entries(said({ multiplies }, 'mul')).map(([name, count]) => [name, 2 * count]));
+  if (!operation.startsWith('sop')) return {};
+  const products = Number(operation.slice('sop'.length));
+  const [product, sum] = ['mul', 'add'].map((of) => said({ multiplies }, of));
+  return Object.fromEntries(
+    Object.entries(product).map(([name, count]) => [name, products * count + (products - 1) * (sum[name] ?? 0)]),
+  );
 }
 
 for (const kernel of kernels) {
@@ -38,14 +43,9 @@ for (const kernel of kernels) {
     const code = module(build);
     assert(Object.keys(said(kernel, 'mul')).length > 0, 'a product multiplies');
     assert.deepEqual(multiplications(code.product(id)), said(kernel, 'mul'));
-    for (const [model, operation] of /** @type {const} */ ([
-      ['chain', 'mul'],
-      ['stream', 'mul'],
-      ['square', 'square'],
-      ['add', 'add'],
-      ['sub', 'sub'],
-      ['sop2', 'sop2'],
-    ])) {
+    const models = [...modelsIn('batches'), ...modelsIn('operations')];
+    for (const model of models.filter((of) => kernel.models?.includes(of) ?? true)) {
+      const operation = modelsIn('operations').includes(model) ? model : 'mul';
       assert.deepEqual(multiplications(code.loop(model, id)), said(kernel, operation), model);
     }
   });

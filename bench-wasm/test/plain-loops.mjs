@@ -37,6 +37,16 @@ export function streamLoop(field, seed, n) {
   return field.fold(a);
 }
 
+/** Values of a slot, slots, and what a turn counts for. @type {Record<string, [number, number, number]>} */
+const SHAPES = {
+  square: [1, 128, 1],
+  add: [2, 128, 1],
+  sub: [2, 128, 1],
+  sop2: [4, 64, 2],
+  sop3: [6, 42, 3],
+  sop4: [8, 32, 4],
+};
+
 /**
  * @param {import('../src/oracle/field.mjs').Field} field
  * @param {string} operation
@@ -46,22 +56,17 @@ export function streamLoop(field, seed, n) {
 export function operationLoop(field, operation, seed, n) {
   const { p } = field;
   const element = field.generator(seed);
-  const slots = operation === 'sop2' ? 64 : 128;
-  /** @type {bigint[][]} */
-  const drawn = [];
-  for (let slot = 0; slot < slots; slot++) {
-    if (operation === 'square') drawn.push([element()]);
-    else if (operation === 'sop2') drawn.push([element(), element(), element(), element()]);
-    else drawn.push([element(), element()]);
-  }
-  const turns = operation === 'sop2' ? n / 2 : n;
-  for (let i = 0; i < turns; i++) {
+  const [values, slots, products] = SHAPES[operation];
+  const drawn = Array.from({ length: slots }, () => Array.from({ length: values }, element));
+  for (let i = 0; i < n / products; i++) {
     const slot = drawn[i % slots];
-    const [a, b, c, d] = slot;
+    const [a, b, c, d, e, f, g, h] = slot;
     if (operation === 'square') slot[0] = (a * a) % p;
     if (operation === 'add') slot[0] = (a + b) % p;
     if (operation === 'sub') slot[0] = (a - b + p) % p;
     if (operation === 'sop2') slot[0] = (a * b + c * d) % p;
+    if (operation === 'sop3') slot[0] = (a * b + c * d + e * f) % p;
+    if (operation === 'sop4') slot[0] = (a * b + c * d + e * f + g * h) % p;
   }
   return field.fold(drawn.map(([a]) => a));
 }

@@ -94,8 +94,25 @@ pub fn sub<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
 ///
 /// Slot i ends at a·b^k + c·d·(b^k - 1)/(b - 1) after k sums, a + k·c·d where b = 1.
 pub fn sop2<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
-    over_slots::<K, 4>(SLOTS / 2, seed, n / 2, |[a, b, c, d], calls| {
-        sop2_loop::<K>(a, [b, c, d], calls);
+    sums_of_products::<K, 2, 4>(seed, n)
+}
+
+/// n products in n div 3 sums, as in [`sop2`], over six arrays of a third as many elements.
+pub fn sop3<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
+    sums_of_products::<K, 3, 6>(seed, n)
+}
+
+/// n products in n div 4 sums, as in [`sop2`], over eight arrays of a quarter as many elements.
+pub fn sop4<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
+    sums_of_products::<K, 4, 8>(seed, n)
+}
+
+fn sums_of_products<K: Kernel, const TERMS: usize, const OPERANDS: usize>(
+    seed: u64,
+    n: u32,
+) -> Element<K::Modulus> {
+    over_slots::<K, OPERANDS>(SLOTS / TERMS, seed, n / TERMS as u32, |arrays, calls| {
+        sums_loop::<K, TERMS, OPERANDS>(arrays, calls);
     })
 }
 
@@ -106,6 +123,8 @@ pub fn stream_of<K: Kernel>(operation: Operation, seed: u64, n: u32) -> Element<
         Operation::Add => add::<K>(seed, n),
         Operation::Sub => sub::<K>(seed, n),
         Operation::Sop2 => sop2::<K>(seed, n),
+        Operation::Sop3 => sop3::<K>(seed, n),
+        Operation::Sop4 => sop4::<K>(seed, n),
     }
 }
 
@@ -233,10 +252,22 @@ fn sub_loop<K: Kernel>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
 }
 
 #[inline(never)]
-fn sop2_loop<K: Kernel>(a: &mut [K::Packed], [b, c, d]: [&[K::Packed]; 3], calls: usize) {
+fn sums_loop<K: Kernel, const TERMS: usize, const OPERANDS: usize>(
+    arrays: &mut [Vec<K::Packed>; OPERANDS],
+    calls: usize,
+) {
+    const { assert!(OPERANDS == 2 * TERMS) }
+    let (a, others) = arrays.split_first_mut().expect("the array that changes");
     passes(a, calls, |a| {
-        for (((x, y), z), w) in a.iter_mut().zip(b).zip(c).zip(d) {
-            *x = K::sum_of_products([x, z], [y, w]);
+        // As long as a, so that no index is checked in the loop. The first stands where a does.
+        let others: [_; OPERANDS] =
+            core::array::from_fn(|k| &others[k.saturating_sub(1)][..a.len()]);
+        for (i, x) in a.iter_mut().enumerate() {
+            let operand = |k: usize| if k == 0 { &*x } else { &others[k][i] };
+            *x = K::sum_of_products::<TERMS>(
+                core::array::from_fn(|term| operand(2 * term)),
+                core::array::from_fn(|term| operand(2 * term + 1)),
+            );
         }
     });
 }

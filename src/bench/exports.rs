@@ -34,8 +34,8 @@ impl From<InputError> for JsValue {
 /// The types that TypeScript sees where Rust sees any value.
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** What a kernel does beside its product; of `sop2`, sums of two products, n counts the products. */
-export type Operation = "square" | "add" | "sub" | "sop2";
+/** What a kernel does beside its product; of sums of so many products, such as `sop2`, n counts the products. */
+export type Operation = "square" | "add" | "sub" | "sop2" | "sop3" | "sop4";
 /** A seed: a BigInt from 0 to 2^64 - 1. */
 export type Seed = bigint;
 /** How many: a whole number from 1 to 2^32 - 1. */
@@ -104,7 +104,7 @@ fn id(value: &JsValue) -> Result<String, InputError> {
 fn operation(value: &JsValue) -> Result<Operation, InputError> {
     let name = value.as_string().ok_or(InputError::Type {
         argument: "operation",
-        expected: "a string, one of square, add, sub, sop2,",
+        expected: "a string, one of square, add, sub, sop2, sop3, sop4,",
     })?;
     Operation::find(&name)
 }
@@ -284,7 +284,8 @@ pub fn stream(
 }
 
 /// The checksum of n independent operations ([`crate::bench::batch::stream_of`]): `square`, `add`,
-/// `sub`, or `sop2`, of which n counts the products and is even.
+/// `sub`, or sums of two, three or four products, `sop2`, `sop3` and `sop4`, of which n counts the
+/// products, as many as whole sums have.
 #[wasm_bindgen]
 pub fn stream_of(
     #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
@@ -295,10 +296,10 @@ pub fn stream_of(
     let operations = find(&id(kernel)?)?;
     let operation = self::operation(operation)?;
     let (seed, n) = (self::seed(seed)?, count("n", n)?);
-    if operation == Operation::Sop2 && n % 2 == 1 {
+    if n % operation.counts() != 0 {
         return Err(InputError::Range {
             argument: "n",
-            expected: "an even number, of two products a sum,",
+            expected: "a multiple of the products of a sum",
         }
         .into());
     }

@@ -18,7 +18,7 @@ use crate::work::poseidon::constant;
 use crate::work::poseidon::{poseidon2::Poseidon2, recurrence::Recurrence};
 #[cfg(feature = "peers")]
 use crate::{
-    limbs29::{Limbs29Dropin, Limbs29Sop2},
+    limbs29::{Limbs29Dropin, Limbs29Sop},
     multi3::{Multi3Fr, Multi3MitigatedFr},
     work::poseidon::{dense::Dense, sparse::Sparse},
 };
@@ -222,19 +222,19 @@ hashers! {
     Work: "poseidon1", "multi3", "the recurrence on ark-ff 0.4", on::<Multi3Fr, Recurrence, _>;
     Work: "poseidon1", "multi3-mitigated", "the recurrence on ark-ff 0.6", on::<Multi3MitigatedFr, Recurrence, _>;
     Work: "poseidon1", "multi3-mitigated-dense", "the definition on ark-ff 0.6", on::<Multi3MitigatedFr, Dense, _>;
-    Work: "poseidon1", "limbs29", "the recurrence on limbs29, a reduction a sum", on::<Limbs29Sop2<Fr>, Recurrence, _>;
-    Work: "poseidon1", "limbs29-sparse", "sparse matrices on limbs29, a reduction a sum", on::<Limbs29Sop2<Fr>, Sparse, _>;
-    Work: "poseidon1", "limbs29-dense", "the definition on limbs29, a reduction a sum", on::<Limbs29Sop2<Fr>, Dense, _>;
+    Work: "poseidon1", "limbs29", "the recurrence on limbs29, a reduction a sum", on::<Limbs29Sop<Fr>, Recurrence, _>;
+    Work: "poseidon1", "limbs29-sparse", "sparse matrices on limbs29, a reduction a sum", on::<Limbs29Sop<Fr>, Sparse, _>;
+    Work: "poseidon1", "limbs29-dense", "the definition on limbs29, a reduction a sum", on::<Limbs29Sop<Fr>, Dense, _>;
     Work: "poseidon1", "limbs29-dropin", "the recurrence on limbs29-dropin", on::<Limbs29Dropin<Fr>, Recurrence, _>;
     Simd128: "poseidon1", "simd", "the recurrence on simd, a hash a lane", on::<crate::simd_mul::Simd<Fr>, Recurrence, _>;
     RelaxedSimd: "poseidon1", "fma-pair", "the recurrence on fma-pair, a hash a lane", on::<crate::fma::FmaPair<Fr>, Recurrence, _>;
-    RelaxedSimd: "poseidon1", "fma-sop2", "the recurrence on fma-sop2, a hash a lane", on::<crate::fma::FmaSop2<Fr>, Recurrence, _>;
+    RelaxedSimd: "poseidon1", "fma-sop2", "the recurrence on fma-sop2, a hash a lane", on::<crate::fma::FmaSop<Fr>, Recurrence, _>;
     RelaxedSimd: "poseidon1", "fma-single", "the recurrence on fma-single", on::<crate::fma_single::FmaSingle<Fr>, Recurrence, _>;
     Work: "poseidon1", "light-poseidon-0.2", "the crate, on ark-ff 0.4", LightPoseidon02::boxed;
     Work: "poseidon1", "light-poseidon-0.5", "the crate, on ark-ff 0.6", LightPoseidon05::boxed;
     Work: "poseidon2", "multi3", "ark-ff 0.4", on::<Multi3Fr, Poseidon2, _>;
     Work: "poseidon2", "multi3-mitigated", "ark-ff 0.6", on::<Multi3MitigatedFr, Poseidon2, _>;
-    Work: "poseidon2", "limbs29", "limbs29", on::<Limbs29Sop2<Fr>, Poseidon2, _>;
+    Work: "poseidon2", "limbs29", "limbs29", on::<Limbs29Sop<Fr>, Poseidon2, _>;
     Work: "poseidon2", "limbs29-dropin", "limbs29-dropin", on::<Limbs29Dropin<Fr>, Poseidon2, _>;
     Simd128: "poseidon2", "simd", "simd, a hash a lane", on::<crate::simd_mul::Simd<Fr>, Poseidon2, _>;
     RelaxedSimd: "poseidon2", "fma-pair", "fma-pair, a hash a lane", on::<crate::fma::FmaPair<Fr>, Poseidon2, _>;

@@ -49,8 +49,8 @@ impl Build {
 
 /// How often which multiplication instruction of wasm stands in the code of an operation, `mul` and
 /// those of [`Operation`]: (operation, instruction, count). Where nothing is said, a square has those
-/// of the product, a sum of two products twice as many, and a sum none. The test of the opcodes
-/// counts them in the built modules.
+/// of the product, a sum none, and a sum of products those of all products and sums. The test of the
+/// opcodes counts them in the built modules, those of the models that the kernel is timed in.
 pub type Multiplies = &'static [(&'static str, &'static str, u32)];
 
 /// What a table says of a kernel. The id is the same word in Rust, exports, JSON and README.
@@ -90,11 +90,24 @@ pub enum Operation {
     Sub,
     /// [`Kernel::sum_of_products`](crate::kernel::Kernel::sum_of_products): two products, counted as two.
     Sop2,
+    /// The same of three, counted as three.
+    Sop3,
+    /// The same of four, counted as four.
+    Sop4,
 }
 
 impl Operation {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Square, Self::Add, Self::Sub, Self::Sop2];
+    pub const ALL: [Self; 6] = [
+        Self::Square,
+        Self::Add,
+        Self::Sub,
+        Self::Sop2,
+        Self::Sop3,
+        Self::Sop4,
+    ];
+    /// Operands of the one that has most.
+    pub const MOST_OPERANDS: usize = 8;
 
     /// The word used in every table.
     pub const fn as_str(self) -> &'static str {
@@ -103,6 +116,18 @@ impl Operation {
             Self::Add => "add",
             Self::Sub => "sub",
             Self::Sop2 => "sop2",
+            Self::Sop3 => "sop3",
+            Self::Sop4 => "sop4",
+        }
+    }
+
+    /// What one counts as: a sum of products as they do.
+    pub const fn counts(self) -> u32 {
+        match self {
+            Self::Square | Self::Add | Self::Sub => 1,
+            Self::Sop2 => 2,
+            Self::Sop3 => 3,
+            Self::Sop4 => 4,
         }
     }
 

@@ -35,6 +35,8 @@ macro_rules! exports {
                 export_loop!("add:", $id, add);
                 export_loop!("sub:", $id, sub);
                 export_loop!("sop2:", $id, sop2);
+                export_loop!("sop3:", $id, sop3);
+                export_loop!("sop4:", $id, sop4);
             };
         }
     )*};

@@ -21,11 +21,14 @@ macro_rules! every_kernel {
                 id: "multi3",
                 kernel: crate::multi3::Multi3, of: its_own,
                 form: Dropin, limbs: "4x64", lanes: 1, radix_bits: 256, build: Baseline,
-                // arkworks reduces a sum of two products once.
+                // arkworks reduces a sum of up to three products once. Of three it is a loop over the four limbs,
+                // whose body is counted once; one of four has a product more.
                 multiplies: [
                     ("mul", "call __multi3", 32), ("mul", "i64.mul", 4),
                     ("square", "call __multi3", 26), ("square", "i64.mul", 4),
                     ("sop2", "call __multi3", 48), ("sop2", "i64.mul", 4),
+                    ("sop3", "call __multi3", 16), ("sop3", "i64.mul", 1),
+                    ("sop4", "call __multi3", 48), ("sop4", "i64.mul", 5),
                 ],
                 summary: "ark-ff 0.4: 4x64 CIOS with u128, 32 calls of __multi3",
                 source: "arkworks-rs/algebra, ark-ff 0.4.2",
@@ -36,9 +39,10 @@ macro_rules! every_kernel {
                 id: "multi3-mitigated",
                 kernel: crate::multi3::Multi3Mitigated, of: its_own,
                 form: Dropin, limbs: "4x64", lanes: 1, radix_bits: 256, build: Baseline,
-                // The sum is a loop over the four limbs, whose body is counted once.
+                // A sum of up to three is a loop over the four limbs, whose body is counted once.
                 multiplies: [
                     ("mul", "i64.mul", 132), ("square", "i64.mul", 104), ("sop2", "i64.mul", 49),
+                    ("sop3", "i64.mul", 65), ("sop4", "i64.mul", 65 + 132),
                 ],
                 summary: "ark-ff 0.6: 4x64 CIOS, four 32x32 products for each 64x64",
                 source: "arkworks-rs/algebra, ark-ff 0.6.0",
@@ -54,10 +58,12 @@ macro_rules! every_kernel {
                     ("mul", "i64.mul_wide_u", 32), ("mul", "i64.mul", 4),
                     ("square", "i64.mul_wide_u", 26), ("square", "i64.mul", 4),
                     ("sop2", "i64.mul_wide_u", 48), ("sop2", "i64.mul", 4),
+                    ("sop3", "i64.mul_wide_u", 16), ("sop3", "i64.mul", 1),
+                    ("sop4", "i64.mul_wide_u", 48), ("sop4", "i64.mul", 5),
                 ],
                 summary: "multi3 compiled for wide arithmetic: 32 i64.mul_wide_u, no call",
                 source: "arkworks-rs/algebra, ark-ff 0.4.2",
-                models: ["chain", "stream", "square", "add", "sub", "sop2"],
+                models: ["chain", "stream", "square", "add", "sub", "sop2", "sop3", "sop4"],
             }
             // What the hand split of ark-ff 0.6 costs where there is the instruction.
             #[cfg(not(fqmul_subject))]
@@ -67,10 +73,11 @@ macro_rules! every_kernel {
                 form: Dropin, limbs: "4x64", lanes: 1, radix_bits: 256, build: WideArithmetic,
                 multiplies: [
                     ("mul", "i64.mul", 132), ("square", "i64.mul", 104), ("sop2", "i64.mul", 49),
+                    ("sop3", "i64.mul", 65), ("sop4", "i64.mul", 65 + 132),
                 ],
                 summary: "multi3-mitigated compiled for wide arithmetic, which its hand split does not use",
                 source: "arkworks-rs/algebra, ark-ff 0.6.0",
-                models: ["chain", "stream", "square", "add", "sub", "sop2"],
+                models: ["chain", "stream", "square", "add", "sub", "sop2", "sop3", "sop4"],
             }
             {
                 id: "wide",
@@ -80,10 +87,12 @@ macro_rules! every_kernel {
                     ("mul", "i64.mul_wide_u", 32), ("mul", "i64.mul", 4),
                     ("square", "i64.mul_wide_u", 26), ("square", "i64.mul", 4),
                     ("sop2", "i64.mul_wide_u", 48), ("sop2", "i64.mul", 4),
+                    ("sop3", "i64.mul_wide_u", 64), ("sop3", "i64.mul", 4),
+                    ("sop4", "i64.mul_wide_u", 96), ("sop4", "i64.mul", 8),
                 ],
                 summary: "4x64 CIOS without carries out of a row, inlined, canonical",
                 source: "Koç, Acar, Kaliski 1996 (CIOS); gnark-crypto (no carry)",
-                models: ["chain", "stream", "square", "add", "sub", "sop2"],
+                models: ["chain", "stream", "square", "add", "sub", "sop2", "sop3", "sop4"],
             }
             {
                 id: "wide-lazy",
@@ -93,10 +102,12 @@ macro_rules! every_kernel {
                     ("mul", "i64.mul_wide_u", 32), ("mul", "i64.mul", 2),
                     ("square", "i64.mul_wide_u", 26), ("square", "i64.mul", 4),
                     ("sop2", "i64.mul_wide_u", 48), ("sop2", "i64.mul", 4),
+                    ("sop3", "i64.mul_wide_u", 80), ("sop3", "i64.mul", 6),
+                    ("sop4", "i64.mul_wide_u", 96), ("sop4", "i64.mul", 8),
                 ],
                 summary: "4x64 below 2p, no last subtraction, two words reduced at once by 2^-128 and 2^-64 mod p",
                 source: "this project; Walter 1999 (no subtraction), Barretenberg (reduction)",
-                models: ["chain", "stream", "square", "add", "sub", "sop2"],
+                models: ["chain", "stream", "square", "add", "sub", "sop2", "sop3", "sop4"],
             }
             {
                 id: "wide-pair",
@@ -106,10 +117,12 @@ macro_rules! every_kernel {
                     ("mul", "i64.mul_wide_u", 64), ("mul", "i64.mul", 4),
                     ("square", "i64.mul_wide_u", 52), ("square", "i64.mul", 8),
                     ("sop2", "i64.mul_wide_u", 96), ("sop2", "i64.mul", 8),
+                    ("sop3", "i64.mul_wide_u", 160), ("sop3", "i64.mul", 12),
+                    ("sop4", "i64.mul_wide_u", 192), ("sop4", "i64.mul", 16),
                 ],
                 summary: "two products of wide-lazy, the instructions of one between those of the other",
                 source: "this project; the algorithm of wide-lazy",
-                models: ["chain", "stream", "square", "add", "sub", "sop2"],
+                models: ["chain", "stream", "square", "add", "sub", "sop2", "sop3", "sop4"],
             }
             #[cfg(fqmul_subject)]
             {
@@ -135,32 +148,56 @@ macro_rules! every_kernel {
                 id: "limbs29-dropin",
                 kernel: crate::limbs29::Limbs29Dropin, of: each,
                 form: Dropin, limbs: "4x64", lanes: 1, radix_bits: 256, build: Baseline,
+                // Of three it is a loop over the products behind the first, whose body is counted once; a sum of
+                // four is two of two or one of three and a product.
                 multiplies: [
                     ("mul", "i64.mul", 136), ("square", "i64.mul", 127), ("sop2", "i64.mul", 190),
+                    ("sop3", "i64.mul", 190), ("sop4", "i64.mul", 462),
                 ],
                 summary: "limbs29 with 4x64 residues in and out, R = 2^256, canonical",
                 source: "this project; the algorithm of limbs29",
                 models: all,
             }
+            // One kernel, in a row for each sum: 54 for the first product, 54 in a loop over the others or, of two,
+            // beside it, and one reduction of 82.
             {
                 id: "limbs29-sop2",
-                kernel: crate::limbs29::Limbs29Sop2, of: each,
+                kernel: crate::limbs29::Limbs29Sop, of: each,
                 form: Internal, limbs: "9x29", lanes: 1, radix_bits: 261, build: Baseline,
-                // Twice 54, and one reduction of 82.
-                multiplies: [
-                    ("mul", "i64.mul", 136), ("square", "i64.mul", 127), ("sop2", "i64.mul", 190),
-                ],
+                multiplies: [("mul", "i64.mul", 136), ("sop2", "i64.mul", 54 + 54 + 82)],
                 summary: "limbs29, a sum of two products by one reduction",
                 source: "this project; the algorithm of limbs29",
                 models: ["sop2"],
             }
             {
+                id: "limbs29-sop3",
+                kernel: crate::limbs29::Limbs29Sop, of: each,
+                form: Internal, limbs: "9x29", lanes: 1, radix_bits: 261, build: Baseline,
+                multiplies: [("mul", "i64.mul", 136), ("sop3", "i64.mul", 54 + 54 + 82)],
+                summary: "limbs29, a sum of three products by one reduction",
+                source: "this project; the algorithm of limbs29",
+                models: ["sop3"],
+            }
+            {
+                id: "limbs29-sop4",
+                kernel: crate::limbs29::Limbs29Sop, of: each,
+                form: Internal, limbs: "9x29", lanes: 1, radix_bits: 261, build: Baseline,
+                multiplies: [("mul", "i64.mul", 136), ("sop4", "i64.mul", 54 + 54 + 82)],
+                summary: "limbs29, a sum of four products by one reduction",
+                source: "this project; the algorithm of limbs29",
+                models: ["sop4"],
+            }
+            {
                 id: "simd",
                 kernel: crate::simd_mul::Simd, of: each,
                 form: Internal, limbs: "9x29", lanes: 2, radix_bits: 261, build: Simd128,
+                // A sum has 36 for the first product, 36 in a loop over the others, and 82 for the reduction.
                 multiplies: [
                     ("mul", "i64x2.extmul_low_i32x4_s", 118),
                     ("square", "i64x2.extmul_low_i32x4_s", 127),
+                    ("sop2", "i64x2.extmul_low_i32x4_s", 36 + 36 + 82),
+                    ("sop3", "i64x2.extmul_low_i32x4_s", 36 + 36 + 82),
+                    ("sop4", "i64x2.extmul_low_i32x4_s", 36 + 36 + 82),
                 ],
                 summary: "two 9x29 products in the lanes of v128, extmul, internal format",
                 source: "this project; the algorithm of limbs29",
@@ -170,9 +207,13 @@ macro_rules! every_kernel {
                 id: "simd-dropin",
                 kernel: crate::simd_mul::SimdDropin, of: each,
                 form: Dropin, limbs: "4x64", lanes: 2, radix_bits: 256, build: Simd128,
+                // A sum has 36 for the first product, 36 in a loop over the others, and 82 for the reduction.
                 multiplies: [
                     ("mul", "i64x2.extmul_low_i32x4_s", 118),
                     ("square", "i64x2.extmul_low_i32x4_s", 127),
+                    ("sop2", "i64x2.extmul_low_i32x4_s", 36 + 36 + 82),
+                    ("sop3", "i64x2.extmul_low_i32x4_s", 36 + 36 + 82),
+                    ("sop4", "i64x2.extmul_low_i32x4_s", 36 + 36 + 82),
                 ],
                 summary: "simd with 4x64 residues in and out, R = 2^256, canonical",
                 source: "this project; the algorithm of limbs29",
@@ -188,7 +229,6 @@ macro_rules! every_kernel {
                 multiplies: [
                     ("mul", "f64x2.relaxed_madd", 117), ("square", "f64x2.relaxed_madd", 99),
                     ("add", "f64x2.relaxed_madd", 10), ("sub", "f64x2.relaxed_madd", 10),
-                    ("sop2", "f64x2.relaxed_madd", 2 * 117 + 10),
                 ],
                 summary: "two 5x51 products in f64 lanes, fused multiply-add, internal format",
                 source: "Emmart, Zheng, Weems 2018 (high and low part by FMA); reduction: this project",
@@ -198,36 +238,66 @@ macro_rules! every_kernel {
                 id: "fma-pair-dropin",
                 kernel: crate::fma::FmaPairDropin, of: each_below_254_bits,
                 form: Dropin, limbs: "4x64", lanes: 2, radix_bits: 256, build: RelaxedSimd,
-                // Four more for the sign, and five that add a multiple of p.
-                multiplies: [("mul", "f64x2.relaxed_madd", 126)],
+                // Four more than fma-pair's for the sign, and five that add a multiple of p.
+                multiplies: [
+                    ("mul", "f64x2.relaxed_madd", 117 + 9), ("square", "f64x2.relaxed_madd", 99 + 9),
+                    ("sop2", "f64x2.relaxed_madd", 183 + 9), ("sop3", "f64x2.relaxed_madd", 210 + 9),
+                    ("sop4", "f64x2.relaxed_madd", 260 + 9),
+                ],
                 summary: "fma-pair with 4x64 residues in and out, R = 2^256, canonical",
                 source: "Emmart, Zheng, Weems 2018 (high and low part by FMA); reduction: this project",
                 models: all,
             }
+            // One kernel, in a row for each sum. One of two has 25 products of limbs and 9 carries more than a
+            // product, and 7 for the multiple of p.
             {
                 id: "fma-sop2",
-                kernel: crate::fma::FmaSop2, of: each_below_254_bits,
+                kernel: crate::fma::FmaSop, of: each_below_254_bits,
                 form: Internal, limbs: "5x51 f64", lanes: 2, radix_bits: 255, build: RelaxedSimd,
-                // A sum of products has 25 products of limbs and 9 carries more, and 7 for the
-                // multiple of p.
                 multiplies: [
-                    ("mul", "f64x2.relaxed_madd", 117), ("square", "f64x2.relaxed_madd", 99),
-                    ("add", "f64x2.relaxed_madd", 10), ("sub", "f64x2.relaxed_madd", 10),
+                    ("mul", "f64x2.relaxed_madd", 117),
                     ("sop2", "f64x2.relaxed_madd", 117 + 50 + 9 + 7),
                 ],
                 summary: "fma-pair, a sum of two products by one reduction",
                 source: "this project; the algorithm of fma-pair",
                 models: ["sop2"],
             }
+            // In columns of integers: two for each of 25 products of limbs a product, and of 15 + 8 of the
+            // reduction; 4 for each of the two quotients; 6 for the multiple of p.
+            {
+                id: "fma-sop3",
+                kernel: crate::fma::FmaSop, of: each_below_254_bits,
+                form: Internal, limbs: "5x51 f64", lanes: 2, radix_bits: 255, build: RelaxedSimd,
+                multiplies: [
+                    ("mul", "f64x2.relaxed_madd", 117),
+                    ("sop3", "f64x2.relaxed_madd", 3 * 50 + 46 + 8 + 6),
+                ],
+                summary: "fma-pair, a sum of three products by one reduction, in columns of integers",
+                source: "this project; the algorithm of fma-pair",
+                models: ["sop3"],
+            }
+            {
+                id: "fma-sop4",
+                kernel: crate::fma::FmaSop, of: each_below_254_bits,
+                form: Internal, limbs: "5x51 f64", lanes: 2, radix_bits: 255, build: RelaxedSimd,
+                multiplies: [
+                    ("mul", "f64x2.relaxed_madd", 117),
+                    ("sop4", "f64x2.relaxed_madd", 4 * 50 + 46 + 8 + 6),
+                ],
+                summary: "fma-pair, a sum of four products by one reduction, in columns of integers",
+                source: "this project; the algorithm of fma-pair",
+                models: ["sop4"],
+            }
             {
                 id: "fma-single",
                 kernel: crate::fma_single::FmaSingle, of: each_below_254_bits,
                 form: Internal, limbs: "5x51 f64", lanes: 1, radix_bits: 255, build: RelaxedSimd,
-                // Two for each of 15 + 12 + 3 lane products; 8 carries, 6 weights, 3 for the quotient.
+                // Two for each of 15 + 12 + 3 lane products; 8 carries, 6 weights, 3 for the quotient. A square has 9
+                // instead of the 15, and doubles 4. Of four products all but the first are a loop.
                 multiplies: [
-                    ("mul", "f64x2.relaxed_madd", 77),
+                    ("mul", "f64x2.relaxed_madd", 77), ("square", "f64x2.relaxed_madd", 77 - 12 + 4),
                     ("add", "f64x2.relaxed_madd", 10), ("sub", "f64x2.relaxed_madd", 10),
-                    ("sop2", "f64x2.relaxed_madd", 2 * 77 + 10),
+                    ("sop4", "f64x2.relaxed_madd", 77 + 77 + 10),
                 ],
                 summary: "one 5x51 product, neighbouring columns in f64 lanes, fused multiply-add, internal format",
                 source: "Emmart, Zheng, Weems 2018 (high and low part by FMA); lanes and reduction: this project",

@@ -37,18 +37,32 @@ pub fn products<K: Kernel>(
     lanewise::<K, 2>([a, b], |[a, b]| K::mul(a, b))
 }
 
-/// The operation on the elements of a, b, c and d at i for all i, by [`lanewise`]: a², a + b, a - b or
-/// a·b + c·d. All four are as long as a.
+/// The operation on the elements of a, b, c, ... at i for all i, by [`lanewise`]: a², a + b, a - b, or
+/// the sum of a·b, c·d and so on. All are as long as a.
 pub fn results_of<K: Kernel>(
     operation: Operation,
-    [a, b, c, d]: [&[Element<K::Modulus>]; 4],
+    arrays: &[&[Element<K::Modulus>]; Operation::MOST_OPERANDS],
 ) -> Vec<Element<K::Modulus>> {
+    let [a, b, ..] = *arrays;
     match operation {
         Operation::Square => lanewise::<K, 1>([a], |[a]| K::square(a)),
         Operation::Add => lanewise::<K, 2>([a, b], |[a, b]| K::add(a, b)),
         Operation::Sub => lanewise::<K, 2>([a, b], |[a, b]| K::sub(a, b)),
-        Operation::Sop2 => lanewise::<K, 4>([a, b, c, d], |[a, b, c, d]| {
-            K::sum_of_products([a, c], [b, d])
-        }),
+        Operation::Sop2 => sums_of_products::<K, 2, 4>(arrays),
+        Operation::Sop3 => sums_of_products::<K, 3, 6>(arrays),
+        Operation::Sop4 => sums_of_products::<K, 4, 8>(arrays),
     }
+}
+
+/// The sums of the products of neighbouring arrays.
+fn sums_of_products<K: Kernel, const TERMS: usize, const OPERANDS: usize>(
+    arrays: &[&[Element<K::Modulus>]; Operation::MOST_OPERANDS],
+) -> Vec<Element<K::Modulus>> {
+    let operands = *arrays.first_chunk().expect("as many as operands");
+    lanewise::<K, OPERANDS>(operands, |x| {
+        K::sum_of_products::<TERMS>(
+            core::array::from_fn(|term| x[2 * term]),
+            core::array::from_fn(|term| x[2 * term + 1]),
+        )
+    })
 }

@@ -27,7 +27,7 @@ pub struct Operations {
     /// [`results::products`].
     pub products: fn(Elements, Elements) -> Vec<Element<Field>>,
     /// [`results::results_of`].
-    pub results_of: fn(Operation, [Elements; 4]) -> Vec<Element<Field>>,
+    pub results_of: fn(Operation, &[Elements; Operation::MOST_OPERANDS]) -> Vec<Element<Field>>,
     /// A multiplier that holds operands between calls.
     pub multiplier: fn() -> Box<dyn Multiply>,
     /// So many pairs, zeros at first.

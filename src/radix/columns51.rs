@@ -59,6 +59,8 @@ pub struct Constants {
     lent_34: Constant,
     /// Rounds the low column; of the high one nothing.
     round_low: Constant,
+    /// What a square has once and twice.
+    once_twice: Constant,
     /// 2^(51(k-4)) mod p for k = 0..4, nearest to zero, balanced limbs, at columns 4 to 8; at column
     /// 9, which has none, what digit k adds to the quotient: -limb 0/p mod 2^51.
     fold: [[Constant; 3]; 4],
@@ -106,6 +108,7 @@ impl Constants {
             split_23_lent: Constant([SPLIT - SPLIT_CARRY, SPLIT_3 - SPLIT_CARRY]),
             lent_34: Constant([-SPLIT_3 / two(WIDTH as i32), -SPLIT_CARRY]),
             round_low: Constant([SPLIT, VANISH]),
+            once_twice: Constant([1.0, 2.0]),
             fold,
             p: pairs(&p, 0.0),
             negated_inverse: Constant::splat(signed(inverse)),
@@ -230,32 +233,64 @@ pub fn multiply<L: Neighbours>(a: &[L; LIMBS], b: &[L; LIMBS + 1], c: &Constants
     const { assert!(RADIX_BITS == WIDTH * LIMBS as u32) }
     let [a0, a1, a2, a3, a4] = *a;
     let [b0, b01, b12, b23, b34, b4] = *b;
-    let weight = || L::load(&c.carry);
-    let split = || L::load(&c.split);
-    let zero = || L::load(&c.zero);
-
-    // The product. Columns 0 to 3 as digits y; the digit of column 4, and what is in column 5.
     let s01 = Columns::of(a0, b01, c).add(a1, b0);
     let s23 = Columns::on(&c.split_23, &c.split_23_lent, a0, b23)
         .add(a1, b12)
         .add(a2, b01)
         .add(a3, b0);
+    let s45 = Columns::on(&c.split, &c.split, a0, b4)
+        .add(a1, b34)
+        .add(a2, b23)
+        .add(a3, b12)
+        .add(a4, b01);
+    let s67 = Columns::of(a2, b4, c).add(a3, b34).add(a4, b23);
+    reduce([s01, s23, s45, s67], Columns::of(a4, b4, c), c)
+}
+
+/// out = a²·2^-255 mod p, with 9 lane products instead of 15. a and out as in [`multiply`].
+///
+/// `limbs`: each limb in both lanes. `pairs`: (a_0, a_1), ..., (a_3, a_4), (a_4, 0).
+#[inline(always)]
+pub fn square<L: Neighbours>(limbs: &[L; LIMBS], pairs: &[L; LIMBS], c: &Constants) -> [L; 3] {
+    let [a0, a1, a2, a3, a4] = *limbs;
+    let [a01, a12, a23, a34, a4_] = *pairs;
+    // The diagonal's limb once, and the one above it twice.
+    let diagonal = |pair: L| pair.fma(L::load(&c.once_twice), L::load(&c.zero));
+    let (d23, d34, d4) = (a23.plus(a23), a34.plus(a34), a4_.plus(a4_));
+
+    let s01 = Columns::of(a0, diagonal(a01), c);
+    let s23 = Columns::on(&c.split_23, &c.split_23_lent, a0, d23).add(a1, diagonal(a12));
+    let s45 = Columns::on(&c.split, &c.split, a0, d4)
+        .add(a1, d34)
+        .add(a2, diagonal(a23));
+    let s67 = Columns::of(a2, d4, c).add(a3, diagonal(a34));
+    reduce([s01, s23, s45, s67], Columns::of(a4, a4_, c), c)
+}
+
+/// out = S·2^-255 mod p for a product S in columns: 0 and 1, 2 and 3, 4 and 5, 6 and 7, and 8.
+///
+/// Columns 2 and 3 begin at `split_23`, columns 4 and 5 lend nothing, and column 9 is 0.
+#[inline(always)]
+fn reduce<L: Neighbours>(
+    [s01, s23, s45, s67]: [Columns<L>; 4],
+    s8: Columns<L>,
+    c: &Constants,
+) -> [L; 3] {
+    let weight = || L::load(&c.carry);
+    let split = || L::load(&c.split);
+    let zero = || L::load(&c.zero);
+
+    // Columns 0 to 3 as digits y; the digit of column 4, and what is in column 5.
     let t01 = s01.carried(split().lows(s01.high), c);
     let c01 = round(t01, &c.split);
     let y01 = zero().lows(c01).fma(weight(), t01.minus(c01));
     let t23 = s23.carried(s01.high.before(s23.high), c);
     let c23 = round(t23, &c.split);
     let y23 = c01.before(c23).fma(weight(), t23.minus(c23));
-    let s45 = Columns::on(&c.split, &c.split, a0, b4)
-        .add(a1, b34)
-        .add(a2, b23)
-        .add(a3, b12)
-        .add(a4, b01);
     let carry = s23.high.before(s45.high).fma(weight(), L::load(&c.lent_34));
     let t45 = s45.low().plus(carry);
     let c45 = round(t45, &c.round_low);
     let y45 = c23.before(c45).fma(weight(), t45.minus(c45));
-    let s67 = Columns::of(a2, b4, c).add(a3, b34).add(a4, b23);
     let t67 = s67.carried(s45.high.before(s67.high), c);
     let t89 = s67.high.before(split()).fma(weight(), L::load(&c.lent));
 
@@ -267,7 +302,7 @@ pub fn multiply<L: Neighbours>(a: &[L; LIMBS], b: &[L; LIMBS + 1], c: &Constants
             .add(y[2], L::load(&c.fold[2][j]))
             .add(y[3], L::load(&c.fold[3][j]))
     };
-    let f89 = Columns::of(a4, b4, c).add(y[0], L::load(&c.fold[0][2]));
+    let f89 = s8.add(y[0], L::load(&c.fold[0][2]));
     let f89 = fold(f89, 2);
     let rest = f89.rest.expect("digits");
     let f45 = fold(Columns::of(y[0], L::load(&c.fold[0][0]), c), 0);

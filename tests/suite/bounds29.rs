@@ -447,15 +447,31 @@ fn square<const N: usize, const L: usize, const C: usize>(
     prove(&integer(p), &out, &whole, &limit);
 }
 
-/// [`montgomery::sum_of_products`] of operands below these limits.
+/// [`montgomery::sum_of_products`] of operands below these limits, on machines with both forms of blocks.
 fn sum_of_products<const TERMS: usize, const N: usize, const L: usize, const C: usize>(
     p: &[u64; N],
     squares: u32,
-    [left, right]: [BigInt; 2],
+    limits: [BigInt; 2],
 ) {
-    let constants = Bound::<false>::constants(p, squares);
-    let a = [0; TERMS].map(|_| Operand::below(left.clone()));
-    let b = [0; TERMS].map(|_| Operand::below(right.clone()));
+    sum_in_form::<false, TERMS, N, L, C>(p, squares, &limits);
+    sum_in_form::<true, TERMS, N, L, C>(p, squares, &limits);
+}
+
+fn sum_in_form<
+    const KARATSUBA_BLOCKS: bool,
+    const TERMS: usize,
+    const N: usize,
+    const L: usize,
+    const C: usize,
+>(
+    p: &[u64; N],
+    squares: u32,
+    limits: &[BigInt; 2],
+) {
+    let constants = Bound::<KARATSUBA_BLOCKS>::constants(p, squares);
+    let [a, b] = limits
+        .each_ref()
+        .map(|limit| [0; TERMS].map(|_| Operand::below(limit.clone())));
     let out = montgomery::sum_of_products::<_, L, C, TERMS>(
         a.each_ref().map(|x| &x.limbs),
         b.each_ref().map(|x| &x.limbs),
@@ -753,6 +769,7 @@ fn internal<M: Modulus>() {
     multiply::<4, LIMBS, COLUMNS>(&M::P, 4, [below_2p(), below_2p()]);
     square::<4, LIMBS, COLUMNS>(&M::P, 4, false, below_2p());
     sum_of_products::<2, 4, LIMBS, COLUMNS>(&M::P, 8, [below_2p(), below_2p()]);
+    sum_of_products::<3, 4, LIMBS, COLUMNS>(&M::P, 12, [below_2p(), below_2p()]);
     sum_of_products::<4, 4, LIMBS, COLUMNS>(&M::P, 16, [below_2p(), below_2p()]);
 }
 
@@ -825,6 +842,19 @@ fn every_kind_of_reduction_is_proven() {
         reduction::<13, 6>(bls12_381, 64),
         Reduction::NegatedInverseRadix
     );
+}
+
+/// The drop-in on v128 reduces sums of four at once in the fields that have the room.
+#[test]
+fn so_it_does_those_of_four_products_on_v128() {
+    fn sum_of_four<M: Modulus>() {
+        let p = p::<M>();
+        let operands = [&p << 5, p.clone()];
+        sum_in_form::<true, 4, 4, LIMBS, { radix29::COLUMNS }>(&M::P, 4 << 5, &operands);
+    }
+    sum_of_four::<bn254::Fq>();
+    sum_of_four::<bn254::Fr>();
+    sum_of_four::<bls12_377::Fr>();
 }
 
 /// Splitting and joining shift, mask and OR, which all distribute over OR: the integers of one bit

@@ -125,23 +125,42 @@ impl Neighbours for Pair {
     }
 }
 
+/// Limbs in pairs with the one above, from limb `first` on, where limb -1 and limb 5 are 0.
+fn pairs<const N: usize>(limbs: &[Bound; LIMBS], first: isize) -> [Pair; N] {
+    let limb = |i: isize| {
+        let limb = usize::try_from(i).ok().and_then(|i| limbs.get(i));
+        limb.copied().unwrap_or_else(|| Bound::constant(0.0))
+    };
+    core::array::from_fn(|i| [first, first + 1].map(|at| limb(at + i as isize))).map(Pair)
+}
+
+/// The result is a·b, in range.
+fn proven<M: Modulus>(out: [Pair; 3], a: &[Bound; LIMBS], b: &[Bound; LIMBS]) {
+    let [Pair([zero, x0]), Pair([x1, x2]), Pair([x3, x4])] = out;
+    assert!(zero.is_zero(), "column 4 is a carry and nothing else");
+    let out = [x0, x1, x2, x3, x4];
+    closes::<M>(&out, 0.5);
+    is_sum_of_products::<M>(&out, &[a], &[b]);
+}
+
 /// The proof for a modulus. Returns the number of steps of either kind.
 fn multiply<M: Modulus>(fault: Option<Fault>) -> [usize; 2] {
     FAULT.set(fault);
     let [a, b] = [0, 1].map(|_| limbs::<M>(0.5).map(Bound::integer));
-    let limb = |i: usize| match i {
-        1..=LIMBS => b[i - 1],
-        _ => Bound::constant(0.0),
-    };
-    let pairs = core::array::from_fn(|i| Pair([limb(i), limb(i + 1)]));
     let constants = const { &Constants::of::<M>() };
-    let product = columns51::multiply(&a.map(|limb| Pair([limb; 2])), &pairs, constants);
-    let [Pair([zero, x0]), Pair([x1, x2]), Pair([x3, x4])] = product;
-    assert!(zero.is_zero(), "column 4 is a carry and nothing else");
-    let out = [x0, x1, x2, x3, x4];
-    closes::<M>(&out, 0.5);
-    is_sum_of_products::<M>(&out, &[&a], &[&b]);
+    let splats = a.map(|limb| Pair([limb; 2]));
+    let product = columns51::multiply(&splats, &pairs(&b, -1), constants);
+    proven::<M>(product, &a, &b);
     STEPS.get()
+}
+
+fn square<M: Modulus>() {
+    FAULT.set(None);
+    let a = limbs::<M>(0.5).map(Bound::integer);
+    let constants = const { &Constants::of::<M>() };
+    let splats = a.map(|limb| Pair([limb; 2]));
+    let square = columns51::square(&splats, &pairs(&a, 0), constants);
+    proven::<M>(square, &a, &a);
 }
 
 #[test]
@@ -150,6 +169,11 @@ fn every_exact_step_is_exact_and_limbs_stay_in_range() {
         multiply::<M>(None);
     }
     on_every_field!(right, each_below_254_bits);
+}
+
+#[test]
+fn so_do_those_of_the_square() {
+    on_every_field!(square, each_below_254_bits);
 }
 
 /// Each in a thread of its own, which has a ledger of its own.

@@ -103,6 +103,15 @@ impl<M: Modulus> Kernel for Single<M> {
         [x0, x1, x2, x3, x4]
     }
 
+    fn square(a: &Self::Packed) -> Self::Packed {
+        let pairs = core::array::from_fn(|i| [a[i], a.get(i + 1).copied().unwrap_or(0.0)]);
+        let constants = const { &Constants::of::<M>() };
+        let [[zero, x0], [x1, x2], [x3, x4]] =
+            columns51::square(&a.map(|limb| [limb; 2]), &pairs, constants);
+        assert_eq!(zero, 0.0, "column 4 is a carry and nothing else");
+        [x0, x1, x2, x3, x4]
+    }
+
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         radix51::sum([a, b], const { &radix51::Constants::of::<M>() })
     }

@@ -8,7 +8,7 @@ mod operands;
 use super::kernels::on_every_kernel;
 use super::oracle;
 use core::marker::PhantomData;
-use differential::{ALL, compare, mismatches};
+use differential::{all, compare, mismatches};
 use fqmul::bench::info::{Field, Operation};
 use fqmul::field::{Element, Modulus};
 use fqmul::kernel::{Kernel, MAX_LANES};
@@ -38,9 +38,9 @@ fn regressions<M: Modulus>() -> (Vec<Element<M>>, Vec<Element<M>>) {
 
 fn is_right<K: Kernel>(id: &str) {
     let (a, b) = regressions();
-    for compared in ALL {
+    for compared in all() {
         let mut wrong = mismatches::<K>(compared, 1, 0, 1_001);
-        wrong.extend(compare::<K>(compared, [&a, &b, &b, &a]));
+        wrong.extend(compare::<K>(compared, [&a, &b, &b, &a, &a, &a, &b, &b]));
         assert!(wrong.is_empty(), "{id}: {}", wrong[0]);
     }
 }
@@ -103,10 +103,10 @@ impl<const EVERYWHERE: bool> Kernel for Wrong<EVERYWHERE> {
 fn a_wrong_result_is_found_and_told_with_its_operands() {
     let [two, three, five, seven, bad] =
         [2u32, 3, 5, 7, 12345].map(|x| oracle::element::<Field>(&x.into()));
-    let wrong = compare::<Wrong<false>>(
-        None,
-        [&[two, bad, three], &[five; 3], &[five; 3], &[five; 3]],
-    );
+    let (first, others) = ([two, bad, three], [five; 3]);
+    let mut operands = [&others[..]; Operation::MOST_OPERANDS];
+    operands[0] = &first;
+    let wrong = compare::<Wrong<false>>(None, operands);
     let told: Vec<_> = wrong.iter().map(ToString::to_string).collect();
     assert_eq!(told, ["0x3039 * 0x5 is 0xf11d, not 0x0"]);
     for (compared, expected) in [
@@ -117,8 +117,18 @@ fn a_wrong_result_is_found_and_told_with_its_operands() {
             Some(Operation::Sop2),
             "0x3 * 0x2 + 0x5 * 0x7 is 0x29, not 0x0",
         ),
+        (
+            Some(Operation::Sop3),
+            "0x3 * 0x2 + 0x5 * 0x7 + 0x2 * 0x3 is 0x2f, not 0x0",
+        ),
+        (
+            Some(Operation::Sop4),
+            "0x3 * 0x2 + 0x5 * 0x7 + 0x2 * 0x3 + 0x7 * 0x7 is 0x60, not 0x0",
+        ),
     ] {
-        let wrong = compare::<Wrong<true>>(compared, [&[three], &[two], &[five], &[seven]]);
+        let operands = [three, two, five, seven, two, three, seven, seven];
+        let operands = operands.each_ref().map(core::slice::from_ref);
+        let wrong = compare::<Wrong<true>>(compared, operands);
         assert_eq!(wrong[0].to_string(), expected);
     }
     // Operands drawn are not all zero.

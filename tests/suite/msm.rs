@@ -219,7 +219,7 @@ macro_rules! on_every_msm {
         on_every_msm!(@ $msm, G1, Limbs29, FmaPair, $check)
     };
     ($msm:ident, G2, $check:expr) => {
-        on_every_msm!(@ $msm, G2, Limbs29Sop2, FmaSop2, $check)
+        on_every_msm!(@ $msm, G2, Limbs29Sop, FmaSop, $check)
     };
     (@ $msm:ident, $group:ident, $limbs29:ident, $fma:ident, $check:expr) => {{
         let check = $check;

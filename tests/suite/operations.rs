@@ -10,13 +10,8 @@ use fqmul::bench::results;
 use fqmul::bench::{info::Operation, registry::REGISTRY, selection};
 use fqmul::field::Element;
 use fqmul::field::Modulus;
-#[cfg(target_feature = "relaxed-simd")]
-use fqmul::field::bls12_377;
-use fqmul::field::{bls12_381, bn254::Fr};
 use fqmul::kernel::Kernel;
-use fqmul::limbs29::{Limbs29, Limbs29Dropin, Limbs29Sop2};
 use fqmul::radix::radix29::{self, LIMBS, WIDTH};
-use fqmul::wide::{Wide, WideLazy, WidePair};
 use num_bigint::BigUint;
 
 fn sum_of_products<M: Modulus, const N: usize>(
@@ -105,7 +100,7 @@ fn sum_of_products_of_edge_values_and_random_ones() {
 }
 
 fn sums_of_so_many<K: Kernel, const N: usize>(id: &str) {
-    for seed in 0..300 {
+    for seed in 0..100 {
         let of = |seed| -> [Element<K::Modulus>; N] {
             mixed(seed, N).try_into().expect("as many as products")
         };
@@ -123,29 +118,16 @@ fn sums_of_so_many<K: Kernel, const N: usize>(id: &str) {
     }
 }
 
-/// By the kernels that have a way of their own for more than two; the others add products.
+fn sums_of_one_to_four<K: Kernel>(id: &str) {
+    sums_of_so_many::<K, 1>(id);
+    sums_of_so_many::<K, 2>(id);
+    sums_of_so_many::<K, 3>(id);
+    sums_of_so_many::<K, 4>(id);
+}
+
 #[test]
 fn sum_of_one_to_four_products() {
-    sums_of_so_many::<Limbs29Sop2<Fr>, 1>("limbs29-sop2");
-    sums_of_so_many::<Limbs29Sop2<Fr>, 3>("limbs29-sop2");
-    sums_of_so_many::<Limbs29Sop2<bls12_381::Fr>, 4>("limbs29-sop2");
-    sums_of_so_many::<Limbs29Dropin<Fr>, 3>("limbs29-dropin");
-    sums_of_so_many::<Limbs29<Fr>, 4>("limbs29");
-    sums_of_so_many::<Wide<Fr>, 1>("wide");
-    sums_of_so_many::<Wide<Fr>, 3>("wide");
-    sums_of_so_many::<Wide<bls12_381::Fr>, 3>("wide");
-    sums_of_so_many::<WideLazy<Fr>, 3>("wide-lazy");
-    sums_of_so_many::<WideLazy<Fr>, 4>("wide-lazy");
-    sums_of_so_many::<WidePair<Fr>, 3>("wide-pair");
-    #[cfg(target_feature = "relaxed-simd")]
-    {
-        use fqmul::fma::FmaSop2;
-        sums_of_so_many::<FmaSop2<Fr>, 1>("fma-sop2");
-        sums_of_so_many::<FmaSop2<Fr>, 3>("fma-sop2");
-        sums_of_so_many::<FmaSop2<bls12_377::Fr>, 3>("fma-sop2");
-        sums_of_so_many::<FmaSop2<Fr>, 4>("fma-sop2");
-        sums_of_so_many::<FmaSop2<bls12_377::Fr>, 4>("fma-sop2");
-    }
+    on_every_kernel!(sums_of_one_to_four);
 }
 
 /// Registers hold values at the ends of what operations give, and each operation takes any of them:
@@ -238,26 +220,27 @@ fn a_thousand_sums_in_a_row() {
 /// The loops of [`batch`], operation by operation.
 fn looped<M: Modulus>(operation: Operation, seed: u64, n: u32) -> Element<M> {
     let mut generator = Generator::new(seed);
+    let terms = operation.counts() as usize;
     let (arrays, slots) = match operation {
         Operation::Square => (1, SLOTS),
         Operation::Add | Operation::Sub => (2, SLOTS),
-        Operation::Sop2 => (4, SLOTS / 2),
+        Operation::Sop2 => (4, 64),
+        Operation::Sop3 => (6, 42),
+        Operation::Sop4 => (8, 32),
     };
     let mut drawn: Vec<Vec<Element<M>>> = (0..slots)
         .map(|_| (0..arrays).map(|_| generator.element()).collect())
         .collect();
-    let turns = if operation == Operation::Sop2 {
-        n / 2
-    } else {
-        n
-    };
-    for i in 0..turns as usize {
+    for i in 0..n as usize / terms {
         let slot = &mut drawn[i % slots];
         slot[0] = match operation {
             Operation::Square => oracle::product(slot[0], slot[0]),
             Operation::Add => oracle::sum(slot[0], slot[1]),
             Operation::Sub => oracle::difference(slot[0], slot[1]),
-            Operation::Sop2 => sum_of_products([slot[0], slot[2]], [slot[1], slot[3]]),
+            _ => {
+                let products = slot.chunks(2).map(|pair| oracle::product(pair[0], pair[1]));
+                products.fold(Element::ZERO, oracle::sum)
+            }
         };
     }
     oracle::fold(drawn.into_iter().map(|slot| slot[0]))
@@ -304,7 +287,7 @@ fn an_unknown_operation_is_named_with_the_known_ones() {
     assert!(matches!(error, InputError::UnknownOperation { .. }));
     assert_eq!(
         error.to_string(),
-        "operation: unknown name \"mul\"; known: square, add, sub, sop2"
+        "operation: unknown name \"mul\"; known: square, add, sub, sop2, sop3, sop4"
     );
 }
 

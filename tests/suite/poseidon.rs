@@ -5,7 +5,7 @@ use fqmul::bench::generator::Generator;
 use fqmul::bench::hash::{HASHERS, SLOTS, hasher};
 use fqmul::field::{Element, Integer, bn254::Fr};
 use fqmul::kernel::{Kernel, MAX_LANES};
-use fqmul::limbs29::{Limbs29Dropin, Limbs29Sop2};
+use fqmul::limbs29::{Limbs29Dropin, Limbs29Sop};
 use fqmul::multi3::Multi3MitigatedFr;
 use fqmul::work::poseidon::{
     self, Form, WIDTH, constants, dense::Dense, poseidon2::Poseidon2, recurrence::Recurrence,
@@ -137,7 +137,7 @@ fn every_form_of_poseidon1_is_its_definition() {
 /// The release modules have more of them; the tests of the harness hash with those.
 #[test]
 fn scalar_kernels_hash() {
-    agrees::<Limbs29Sop2<Fr>, Recurrence, _>(first);
+    agrees::<Limbs29Sop<Fr>, Recurrence, _>(first);
     agrees::<Limbs29Dropin<Fr>, Poseidon2, _>(second);
 }
 

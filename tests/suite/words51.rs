@@ -13,6 +13,7 @@ use fqmul::field::{Element, Integer, Modulus, integer};
 use fqmul::kernel::{Kernel, MAX_LANES};
 use fqmul::radix::packing::Bits;
 use fqmul::radix::radix51::{self, Constants, LIMB, LIMBS, WIDTH};
+use fqmul::radix::sums51::{self, Digits};
 use fqmul::radix::words51::{DoubleBits, Format};
 use num_bigint::{BigInt, BigUint};
 
@@ -97,6 +98,23 @@ impl<M: Modulus> Kernel for OneLaneDropin<M> {
             &limbs::<M>(a),
             &limbs::<M>(b),
             constants,
+        ))
+    }
+
+    fn square(a: &Integer) -> Integer {
+        let constants = const { &Constants::of::<M>() };
+        half::<M>(&radix51::square(&limbs::<M>(a), constants))
+    }
+
+    fn sum_of_products<const N: usize>(a: [&Integer; N], b: [&Integer; N]) -> Integer {
+        let (a, b) = (a.map(limbs::<M>), b.map(limbs::<M>));
+        let constants = const { &Constants::of::<M>() };
+        let digits = const { &Digits::NEW };
+        half::<M>(&sums51::sum_of_products(
+            a.each_ref(),
+            b.each_ref(),
+            constants,
+            digits,
         ))
     }
 

@@ -75,7 +75,7 @@ mod chosen {
     #[cfg(product = "columns")]
     type Product = crate::columns::ByColumns;
     #[cfg(product = "limbs29")]
-    type Product = fqmul::limbs29::Limbs29Sop2<Fr>;
+    type Product = fqmul::limbs29::Limbs29Sop<Fr>;
 
     #[cfg(hash = "poseidon1-dense")]
     type Form = poseidon::dense::Dense;

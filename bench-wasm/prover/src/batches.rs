@@ -21,9 +21,9 @@ use crate::sections::{Refused, refuse};
 mod kernels {
     use super::bn254::{Fq, Fr};
     #[cfg(target_feature = "relaxed-simd")]
-    use fqmul::fma::{FmaPair as OfScalars, FmaSop2 as OfCoordinates};
+    use fqmul::fma::{FmaPair as OfScalars, FmaSop as OfCoordinates};
     #[cfg(not(target_feature = "relaxed-simd"))]
-    use fqmul::limbs29::{Limbs29 as OfScalars, Limbs29Sop2 as OfCoordinates};
+    use fqmul::limbs29::{Limbs29 as OfScalars, Limbs29Sop as OfCoordinates};
 
     pub type Scalars = OfScalars<Fr>;
     /// One reduction for a sum of products, as those in G2 are.

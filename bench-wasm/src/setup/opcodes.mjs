@@ -64,7 +64,7 @@ export function readOpcodes(bytes) {
     exported,
     product: (id) => exported(`product:${id}`),
     loop: (model, id) => {
-      const loops = [...exported(`${model}:${id}`).keys()].filter((opcode) => opcode.includes(`::${model}_loop`));
+      const loops = [...exported(`${model}:${id}`).keys()].filter((opcode) => /::\w+_loop\b/.test(opcode));
       if (loops.length !== 1) {
         throw new RangeError(`export: "${model}:${id}" reaches ${loops.length} loops, not one`);
       }

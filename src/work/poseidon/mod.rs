@@ -78,10 +78,10 @@ pub fn constant<K: Kernel<Modulus = Fr>, F: Form<N>, const N: usize>(i: usize) -
 /// ```
 /// use fqmul::field::{Element, bn254::Fr};
 /// use fqmul::kernel::Kernel;
-/// use fqmul::limbs29::Limbs29Sop2;
+/// use fqmul::limbs29::Limbs29Sop;
 /// use fqmul::work::poseidon::{self, recurrence::Recurrence};
 ///
-/// type K = Limbs29Sop2<Fr>;
+/// type K = Limbs29Sop<Fr>;
 /// let [a, b] = [1, 2].map(|x| K::load(&[Element::new([x, 0, 0, 0]).expect("it is below p")]));
 /// let hash = K::store(&poseidon::hash::<K, Recurrence, _>(&a, &b))[0];
 /// // As circomlib has it.
