@@ -218,7 +218,7 @@ fn square_loop<K: Kernel>(a: &mut [K::Packed], calls: usize) {
 fn add_loop<K: Kernel>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
     passes(a, calls, |a| {
         for (x, y) in a.iter_mut().zip(b) {
-            *x = K::add(x, y);
+            K::add_assign(x, y);
         }
     });
 }
@@ -227,7 +227,7 @@ fn add_loop<K: Kernel>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
 fn sub_loop<K: Kernel>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
     passes(a, calls, |a| {
         for (x, y) in a.iter_mut().zip(b) {
-            *x = K::sub(x, y);
+            K::sub_assign(x, y);
         }
     });
 }
