@@ -153,7 +153,7 @@ impl<K: Kernel> Stream<K::Modulus> for Arrays<K> {
 
 /// Draws N arrays of `slots` elements, runs n operations on the first of them, slot after slot and
 /// pass after pass, and folds it. `run` does so many calls of the kernel.
-fn over_slots<K: Kernel, const N: usize>(
+pub(super) fn over_slots<K: Kernel, const N: usize>(
     slots: usize,
     seed: u64,
     n: u32,
