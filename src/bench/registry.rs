@@ -130,6 +130,7 @@ macro_rules! every_kernel {
                 multiplies: [
                     ("mul", "i64.mul", 136), ("square", "i64.mul", 127),
                     ("add", "i64.mul", 10), ("sub", "i64.mul", 10),
+                    ("sop2", "i64.mul", 2 * 136 + 10),
                 ],
                 summary: "scalar 9x29, Karatsuba over three blocks, reduction by 2^-29 mod p",
                 source: "Barretenberg (reduction), Scott 2018 (Karatsuba)",
