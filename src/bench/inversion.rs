@@ -39,9 +39,7 @@ pub static INVERSIONS: &[Inversion] = &[
                 ark_ff_04::Field::inverse(x).unwrap_or_default()
             })
         },
-        batch: |seed, n| {
-            in_place::<crate::multi3::Multi3>(seed, n, |x| ark_ff_04::batch_inversion(x))
-        },
+        batch: |seed, n| in_place::<crate::multi3::Multi3>(seed, n, ark_ff_04::batch_inversion),
     },
     #[cfg(not(fqmul_subject))]
     Inversion {
@@ -52,7 +50,7 @@ pub static INVERSIONS: &[Inversion] = &[
             })
         },
         batch: |seed, n| {
-            in_place::<crate::multi3::Multi3Mitigated>(seed, n, |x| ark_ff::batch_inversion(x))
+            in_place::<crate::multi3::Multi3Mitigated>(seed, n, ark_ff::batch_inversion)
         },
     },
     lanewise::<crate::limbs29::Limbs29<Field>>("limbs29"),
