@@ -32,7 +32,15 @@ pub fn multiply<M: Modulus>(products: &mut [Packed], a: &[Packed], b: &[Packed])
     let n = products.len();
     assert!(a.len() == n && b.len() == n);
     // SAFETY: three arrays of n elements, none of which is written while it is read by others.
-    unsafe { run::<M>(products_up, products.as_mut_ptr(), a.as_ptr(), b.as_ptr(), n) }
+    unsafe {
+        run::<M>(
+            products_up,
+            products.as_mut_ptr(),
+            a.as_ptr(),
+            b.as_ptr(),
+            n,
+        )
+    }
 }
 
 /// `a[i]` = `a[i]`·`b[i]`·R^-1.
@@ -48,7 +56,15 @@ pub fn square<M: Modulus>(squares: &mut [Packed], a: &[Packed]) {
     let n = squares.len();
     assert!(a.len() == n);
     // SAFETY: two arrays of n elements; the third is not read.
-    unsafe { run::<M>(self::squares, squares.as_mut_ptr(), a.as_ptr(), a.as_ptr(), n) }
+    unsafe {
+        run::<M>(
+            self::squares,
+            squares.as_mut_ptr(),
+            a.as_ptr(),
+            a.as_ptr(),
+            n,
+        )
+    }
 }
 
 /// `products[i]` = `products[i - CHAINS]`·`b[i]`·R^-1, from the first that has such a one to the last.
@@ -98,12 +114,27 @@ const READ_AHEAD: usize = 2;
 /// # Safety
 /// As that of the loop.
 #[inline(always)]
-unsafe fn run<M: Modulus>(of: Loop, out: *mut Packed, a: *const Packed, b: *const Packed, n: usize) {
+unsafe fn run<M: Modulus>(
+    of: Loop,
+    out: *mut Packed,
+    a: *const Packed,
+    b: *const Packed,
+    n: usize,
+) {
     // LLVM and wasm-opt must not look into a function whose body is to be another.
     let run = opaque(&of);
     let mut scratch = Scratch::uninit();
     // SAFETY: the caller's promise; a constant is where it is for ever.
-    unsafe { run(out, a, b, n, const { &Constants::of::<M>() }, &raw mut scratch) }
+    unsafe {
+        run(
+            out,
+            a,
+            b,
+            n,
+            const { &Constants::of::<M>() },
+            &raw mut scratch,
+        )
+    }
 }
 
 /// `out[i]` = `a[i]`·`b[i]`·R^-1, from the first to the last.

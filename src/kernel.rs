@@ -47,6 +47,18 @@ pub trait Kernel: 'static {
     /// a - b mod p in every lane.
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed;
 
+    /// a = a + b mod p in every lane. It may be faster than the sum where a is in memory.
+    #[inline(always)]
+    fn add_assign(a: &mut Self::Packed, b: &Self::Packed) {
+        *a = Self::add(a, b);
+    }
+
+    /// a = a - b mod p in every lane. It may be faster than the difference where a is in memory.
+    #[inline(always)]
+    fn sub_assign(a: &mut Self::Packed, b: &Self::Packed) {
+        *a = Self::sub(a, b);
+    }
+
     /// The sum of two to four values mod p in every lane.
     #[inline(always)]
     fn sum<const N: usize>(terms: [&Self::Packed; N]) -> Self::Packed {

@@ -11,8 +11,8 @@ use core::marker::PhantomData;
 
 /// out = a·b·R^-1 mod p. R = 2^261, limbs radix 2^29, little-endian.
 /// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, of every operation.
-/// Any odd p below 2^255.
-/// Lanes: 1. Multiplies: in Fq of BN254 136 i64.mul, 127 a square (asserted by the opcode test).
+/// Any odd p below 2^255, for sums and differences above 2^240.
+/// Lanes: 1. Multiplies: in Fq of BN254 136 i64.mul, 127 a square, 10 a sum (asserted by the opcode test).
 /// ONE_REDUCTION: a sum of products is reduced once, of two with 190 i64.mul; else it is products and
 /// additions.
 /// Source: `src/radix/montgomery.rs`. Not constant-time audited.
@@ -48,12 +48,26 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for Limbs29<M, ONE_REDUCTION>
 
     #[inline(always)]
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix29::add::<u64>(a, b, const { &radix29::twice_p::<M>() })
+        let mut sum = *a;
+        Self::add_assign(&mut sum, b);
+        sum
+    }
+
+    #[inline(always)]
+    fn add_assign(a: &mut Self::Packed, b: &Self::Packed) {
+        radix29::add_assign::<u64>(a, b, const { &radix29::quotient::<M>() });
     }
 
     #[inline(always)]
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix29::sub::<u64>(a, b, const { &radix29::twice_p::<M>() })
+        let mut difference = *a;
+        Self::sub_assign(&mut difference, b);
+        difference
+    }
+
+    #[inline(always)]
+    fn sub_assign(a: &mut Self::Packed, b: &Self::Packed) {
+        radix29::sub_assign::<u64>(a, b, const { &radix29::quotient::<M>() });
     }
 
     #[cfg_attr(target_feature = "simd128", inline(never))]

@@ -14,7 +14,7 @@ use crate::opaque::opaque;
 use crate::radix::loose29::Unsigned;
 use crate::radix::montgomery::{Constants, Word, is_reduced};
 use crate::radix::packing::{self, Bits};
-use crate::radix::radix29::{self, LIMBS, RADIX_BITS, Signed, WIDTH};
+use crate::radix::radix29::{self, LIMBS, Quotient, RADIX_BITS, Signed, WIDTH};
 use core::arch::wasm32::*;
 use core::marker::PhantomData;
 
@@ -95,8 +95,13 @@ impl Signed for Wide {
     }
 
     #[inline(always)]
-    fn masked(a: v128, mask: v128) -> v128 {
-        v128_and(a, mask)
+    fn multiple(a: v128, b: v128) -> v128 {
+        i32x4_mul(a, b)
+    }
+
+    #[inline(always)]
+    fn down(a: v128, bits: u32) -> v128 {
+        i32x4_shr(a, bits)
     }
 }
 
@@ -143,6 +148,15 @@ const fn at_once<M: Modulus>(squares: u32, mut terms: usize) -> usize {
         terms -= 1;
     }
     terms
+}
+
+const fn splat_quotient(quotient: &Quotient<u64>) -> Quotient<v128> {
+    Quotient {
+        p: splat_all(&quotient.p),
+        inverse: splat(quotient.inverse),
+        half: splat(quotient.half),
+        bits: quotient.bits,
+    }
 }
 
 /// The constants of a modulus for a sum of so many products, or as many as are reduced at once, of up to so
@@ -235,7 +249,7 @@ fn square<M: Modulus, const DOUBLED: bool>(a: &Factors) -> [Wide; LIMBS] {
 /// out = a·b·R^-1 mod p in both lanes. R = 2^261, limbs radix 2^29, little-endian.
 /// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, of every
 /// operation.
-/// Any odd p below 2^255.
+/// Any odd p below 2^255, for sums and differences above 2^240.
 /// Lanes: 2. Multiplies: in Fq of BN254 118 i64x2.extmul_low_i32x4_s, 127 a square, no i64x2.mul
 /// (asserted by the opcode test). A sum of products is reduced once. Source: `src/radix/montgomery.rs`.
 /// Not constant-time audited.
@@ -267,12 +281,26 @@ impl<M: Modulus> Kernel for Simd<M> {
 
     #[inline(always)]
     fn add(a: &Factors, b: &Factors) -> Factors {
-        radix29::add::<Wide>(a, b, const { &splat_all(&radix29::twice_p::<M>()) })
+        let mut sum = *a;
+        Self::add_assign(&mut sum, b);
+        sum
+    }
+
+    #[inline(always)]
+    fn add_assign(a: &mut Factors, b: &Factors) {
+        radix29::add_assign::<Wide>(a, b, const { &splat_quotient(&radix29::quotient::<M>()) });
     }
 
     #[inline(always)]
     fn sub(a: &Factors, b: &Factors) -> Factors {
-        radix29::sub::<Wide>(a, b, const { &splat_all(&radix29::twice_p::<M>()) })
+        let mut difference = *a;
+        Self::sub_assign(&mut difference, b);
+        difference
+    }
+
+    #[inline(always)]
+    fn sub_assign(a: &mut Factors, b: &Factors) {
+        radix29::sub_assign::<Wide>(a, b, const { &splat_quotient(&radix29::quotient::<M>()) });
     }
 
     #[inline(always)]

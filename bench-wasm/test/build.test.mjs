@@ -27,6 +27,8 @@ const EXPORTS = [
   'best_single',
   'chain',
   'hashers',
+  'invert',
+  'invert_batch',
   'kernels',
   'limb_chain',
   'limb_stream',

@@ -443,6 +443,15 @@ test('limb products: what there is none of is refused, and names those that ther
   stillWorks();
 });
 
+test('inversions: what there is none of is refused, and names those that there are', () => {
+  for (const loop of [wasm.invert, wasm.invert_batch]) {
+    assert.throws(() => loop('simd-dropin', 1n, 5), /^RangeError: kernel: .*multi3, multi3-mitigated, limbs29, simd/);
+    assert.throws(() => loop('multi3', 1n, 0), /^RangeError: n: /);
+    assert.throws(() => loop('multi3', -1n, 5), /^RangeError: seed: /);
+  }
+  stillWorks();
+});
+
 test('the module works after thousands of refusals: nothing leaks, nothing is poisoned', () => {
   for (let i = 0; i < 20_000; i++) {
     assert.throws(() => wasm.mul('simd', new Uint8Array(31), two));

@@ -4,7 +4,7 @@
  */
 
 import { FQ } from '../src/oracle/field.mjs';
-import { chainLoop, limbLoop, operationLoop, streamLoop } from './plain-loops.mjs';
+import { chainLoop, inverseLoop, limbLoop, operationLoop, streamLoop } from './plain-loops.mjs';
 
 /** @typedef {import('../src/emit/interface.mjs').KernelRow} KernelRow */
 /** @typedef {import('../src/emit/interface.mjs').LoadedModule} LoadedModule */
@@ -146,6 +146,8 @@ export function fakeModule(kernels, { clock, variant = 'baseline' } = {}) {
       chain: batch('chain', ({ lanes = 1 }, seed, n) => chainLoop(FQ, seed, n, lanes)),
       stream: batch('stream', (_kernel, seed, n) => streamLoop(FQ, seed, n)),
       stream_of: (id, operation, seed, n) => batch(operation, () => operationLoop(FQ, operation, seed, n))(id, seed, n),
+      invert: batch('invert', (_kernel, seed, n) => inverseLoop(FQ, seed, n, 128)),
+      invert_batch: batch('invert-batch', (_kernel, seed, n) => inverseLoop(FQ, seed, n, 1024)),
       limb_chain: batch('limb-chain', ({ lanes = 1 }, seed, n) =>
         limbLoop(FQ, seed, n, { width: lanes === 1 ? 64 : 29, slots: lanes }),
       ),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fibonacciPair } from '../src/models/chain.mjs';
 import { modelOf, modelsIn } from '../src/models/index.mjs';
 import { FQ, FR, Field, shareOf, splitMix64, STREAM_SLOTS } from '../src/oracle/field.mjs';
-import { chainLoop, limbLoop, operationLoop, streamLoop } from './plain-loops.mjs';
+import { chainLoop, inverseLoop, limbLoop, operationLoop, streamLoop } from './plain-loops.mjs';
 
 const SEEDS = [0n, 1n, 42n, 2n ** 64n - 1n];
 const COUNTS = [1, 2, 3, 4, 127, 128, 129, 255, 1000];
@@ -125,6 +125,24 @@ test('the closed form of limb products agrees with plain loops, for limbs of bot
       }
     }
   }
+});
+
+test('the closed form of inversions, and BigInt’s own loops, agree with plain loops', () => {
+  for (const [model, slots] of /** @type {const} */ ([
+    ['invert', STREAM_SLOTS],
+    ['invert-batch', 1024],
+  ]))
+    for (const field of [FQ, FR])
+      for (const n of [1, 2, 129, 1025, 2500]) {
+        const expected = inverseLoop(field, 3n, n, slots);
+        const { closedForm, bigint } = loopOf(model);
+        assert.equal(closedForm(field, 3n, n, 1), expected, `${model} ${field.id} ${n}`);
+        assert.equal(
+          field.fromBytes(/** @type {any} */ (bigint)(field, 3n)(n)()),
+          expected,
+          `${model} ${field.id} ${n}`,
+        );
+      }
 });
 
 test('closed forms agree with plain loops when an operand is 0', () => {

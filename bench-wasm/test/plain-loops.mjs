@@ -75,6 +75,22 @@ export function operationLoop(field, operation, seed, n) {
  * @param {import('../src/oracle/field.mjs').Field} field
  * @param {bigint} seed
  * @param {number} n
+ * @param {number} slots
+ */
+export function inverseLoop(field, seed, n, slots) {
+  const { p } = field;
+  const drawn = field.operands(seed, slots, 2);
+  for (let i = 0; i < n; i++) {
+    const slot = drawn[i % slots];
+    slot[0] = field.pow(slot[0] - slot[1] + p, p - 2n);
+  }
+  return field.fold(drawn.map(([a]) => a));
+}
+
+/**
+ * @param {import('../src/oracle/field.mjs').Field} field
+ * @param {bigint} seed
+ * @param {number} n
  * @param {{ width: number, slots: number }} limbs bits of each, and how many pairs take turns
  */
 export function limbLoop(field, seed, n, { width, slots }) {

@@ -34,7 +34,7 @@ fqmul = { path = ${JSON.stringify(ROOT)}, default-features = false }
 );
 
 /**
- * Compiles the product of a kernel in the field of a prime.
+ * Compiles a product and a sum of a kernel in the field of a prime.
  *
  * @param {{ target: string, rustflags: string }} build
  * @param {string} kernel
@@ -58,7 +58,7 @@ impl Modulus for Field {
 type Product = fqmul::${kernel}<Field>;
 
 pub fn product(a: &<Product as Kernel>::Packed) -> <Product as Kernel>::Packed {
-    Product::mul(a, a)
+    Product::add(&Product::mul(a, a), a)
 }
 `,
   );
@@ -80,6 +80,7 @@ const KERNELS = [
     [
       ['an even one', FQ.p - 1n, /a modulus is odd, above 1 and below 2\^255/],
       ['one above 2^255', SECP256K1, /a modulus is odd, above 1 and below 2\^255/],
+      ['one of 192 bits', P192, /too small for sums of limbs: its top limb has too few bits/],
     ],
   ],
   [

@@ -172,7 +172,7 @@ impl<K: Kernel> Stream<K::Modulus> for Arrays<K> {
 
 /// Draws N arrays of `slots` elements, runs n operations on the first of them, slot after slot and
 /// pass after pass, and folds it. `run` does so many calls of the kernel.
-fn over_slots<K: Kernel, const N: usize>(
+pub(super) fn over_slots<K: Kernel, const N: usize>(
     slots: usize,
     seed: u64,
     n: u32,
@@ -237,7 +237,7 @@ fn square_loop<K: Kernel>(a: &mut [K::Packed], calls: usize) {
 fn add_loop<K: Kernel>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
     passes(a, calls, |a| {
         for (x, y) in a.iter_mut().zip(b) {
-            *x = K::add(x, y);
+            K::add_assign(x, y);
         }
     });
 }
@@ -246,7 +246,7 @@ fn add_loop<K: Kernel>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
 fn sub_loop<K: Kernel>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
     passes(a, calls, |a| {
         for (x, y) in a.iter_mut().zip(b) {
-            *x = K::sub(x, y);
+            K::sub_assign(x, y);
         }
     });
 }

@@ -9,6 +9,7 @@
 
 use super::error::InputError;
 use super::info::{Field, Operation};
+use super::inversion;
 use super::limb;
 use super::multiplier::Multiply;
 use super::ntt;
@@ -324,6 +325,34 @@ pub fn limb_stream(
     #[wasm_bindgen(unchecked_param_type = "Count")] n: &JsValue,
 ) -> Result<Vec<u8>, JsValue> {
     batch(limb::find(&id(kernel)?)?.stream, seed, ("n", n))
+}
+
+/// The checksum of n inversions of a kernel, one at a time ([`crate::bench::inversion`]).
+#[wasm_bindgen]
+pub fn invert(
+    #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Count")] n: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    batch(inversions(kernel)?.single, seed, ("n", n))
+}
+
+/// The checksum of n inverses of a kernel, 1024 at once ([`crate::bench::inversion`]).
+#[wasm_bindgen]
+pub fn invert_batch(
+    #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Count")] n: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    batch(inversions(kernel)?.batch, seed, ("n", n))
+}
+
+/// Those of a kernel that is right on this engine.
+fn inversions(kernel: &JsValue) -> Result<inversion::Inversion, JsValue> {
+    let id = id(kernel)?;
+    let inversions = inversion::find(&id)?;
+    find(&id)?;
+    Ok(inversions)
 }
 
 /// A batch of as many products as the named argument says.

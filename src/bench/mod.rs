@@ -12,6 +12,7 @@ pub mod fields;
 pub mod generator;
 pub mod hash;
 pub mod info;
+pub mod inversion;
 pub mod limb;
 #[cfg(target_arch = "wasm32")]
 mod loops;

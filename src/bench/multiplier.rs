@@ -59,7 +59,7 @@ impl<K: Kernel<Modulus = Field>> Multiply for Operands<K> {
     }
 
     fn add(&mut self) {
-        self.accumulator = K::add(&self.accumulator, &self.b);
+        K::add_assign(&mut self.accumulator, &self.b);
     }
 
     fn product(&self) -> Element<Field> {

@@ -138,8 +138,11 @@ macro_rules! every_kernel {
                 id: "limbs29",
                 kernel: crate::limbs29::Limbs29, of: each,
                 form: Internal, limbs: "9x29", lanes: 1, radix_bits: 261, build: Baseline,
-                // 45 distinct products of limbs instead of Karatsuba's 54.
-                multiplies: [("mul", "i64.mul", 136), ("square", "i64.mul", 127)],
+                // 45 distinct products of limbs instead of Karatsuba's 54. A sum: the quotient by p, and p times it.
+                multiplies: [
+                    ("mul", "i64.mul", 136), ("square", "i64.mul", 127),
+                    ("add", "i64.mul", 10), ("sub", "i64.mul", 10),
+                ],
                 summary: "scalar 9x29, Karatsuba over three blocks, reduction by 2^-29 mod p",
                 source: "Barretenberg (reduction), Scott 2018 (Karatsuba)",
                 models: all,

@@ -23,8 +23,10 @@ pub trait Signed: Word {
     fn carry(a: Self::Factor) -> Self::Factor;
     /// a mod 2^29.
     fn limb(a: Self::Factor) -> Self::Factor;
-    /// a's bits where the mask has ones.
-    fn masked(a: Self::Factor, mask: Self::Factor) -> Self::Factor;
+    /// a·b, below 2^31 and not below -2^31.
+    fn multiple(a: Self::Factor, b: Self::Factor) -> Self::Factor;
+    /// a div 2^bits, rounded down.
+    fn down(a: Self::Factor, bits: u32) -> Self::Factor;
 }
 
 impl Signed for u64 {
@@ -39,8 +41,13 @@ impl Signed for u64 {
     }
 
     #[inline(always)]
-    fn masked(a: u64, mask: u64) -> u64 {
-        a & mask
+    fn multiple(a: u64, b: u64) -> u64 {
+        a.wrapping_mul(b)
+    }
+
+    #[inline(always)]
+    fn down(a: u64, bits: u32) -> u64 {
+        (a as i64 >> bits) as u64
     }
 }
 
@@ -53,15 +60,38 @@ pub const fn constants<M: Modulus>(squares: u32) -> Constants<u64, LIMBS> {
     Constants::of(&M::P, squares)
 }
 
-/// 2p, limbs below 2^30.
-pub const fn twice_p<M: Modulus>() -> [u64; LIMBS] {
-    let mut limbs: [u64; LIMBS] = integer::split(&M::P, WIDTH);
-    let mut i = 0;
-    while i < LIMBS {
-        limbs[i] *= 2;
-        i += 1;
+/// What a sum or difference needs of the modulus: p, and how often it goes into a value by the value's highest limb t,
+/// about (t·`inverse` - `half`) div 2^`bits`.
+pub struct Quotient<F> {
+    /// p.
+    pub p: [F; LIMBS],
+    /// 2^(232 + bits)/p, rounded down.
+    pub inverse: F,
+    /// 2^(bits - 1).
+    pub half: F,
+    /// 5 more than the highest limb of p has.
+    pub bits: u32,
+}
+
+/// The quotient by M.
+///
+/// # Panics
+/// Where p is not below 2^255, or so small that its highest limb has fewer than 9 bits.
+pub const fn quotient<M: Modulus>() -> Quotient<u64> {
+    modulus::assert_bits(&M::P);
+    let p: [u64; LIMBS] = integer::split(&M::P, WIDTH);
+    assert!(
+        p[LIMBS - 1] >> 8 != 0,
+        "the modulus is too small for sums of limbs: its top limb has too few bits"
+    );
+    let bits = 64 - p[LIMBS - 1].leading_zeros() + 5;
+    Quotient {
+        p,
+        // Of the 64 bits of p from 2^192 on: 2^232 = 2^192·2^40.
+        inverse: ((1u128 << (40 + bits)) / (M::P[3] as u128 + 1)) as u64,
+        half: 1 << (bits - 1),
+        bits,
     }
-    limbs
 }
 
 /// 4p, limbs 0 to 7 from 2^29 - 1 to 2^30 - 1: less any limb of an element they are not negative. Limb 8 is at least
@@ -159,47 +189,57 @@ pub fn sum_of_products<W: Word, const N: usize>(
     montgomery::sum_of_products::<W, LIMBS, COLUMNS, N>(a, b, constants)
 }
 
-/// out = a + b mod 2p.
+/// a = a + b mod p.
 ///
-/// Preconditions: a, b < 2p, limbs < 2^29, `twice_p` as [`twice_p`]. Postcondition: out < 2p, limbs < 2^29.
+/// Preconditions: a, b < 2p, limbs < 2^29, `quotient` as [`quotient`]. Postcondition: a < 2p, limbs < 2^29.
 #[inline(always)]
-pub fn add<W: Signed>(
-    a: &[W::Factor; LIMBS],
+pub fn add_assign<W: Signed>(
+    a: &mut [W::Factor; LIMBS],
     b: &[W::Factor; LIMBS],
-    twice_p: &[W::Factor; LIMBS],
-) -> [W::Factor; LIMBS] {
-    let rest = |i| W::difference(W::sum(a[i], b[i]), twice_p[i]);
-    lift::<W>(core::array::from_fn(rest), twice_p)
+    quotient: &Quotient<W::Factor>,
+) {
+    reduce::<W>(a, |a, i| W::sum(a[i], b[i]), quotient);
 }
 
-/// out = a - b mod 2p.
+/// a = a - b mod p.
 ///
-/// Preconditions: a, b < 2p, limbs < 2^29, `twice_p` as [`twice_p`]. Postcondition: out < 2p, limbs < 2^29.
+/// Preconditions: a, b < 2p, limbs < 2^29, `quotient` as [`quotient`]. Postcondition: a < 2p, limbs < 2^29.
 #[inline(always)]
-pub fn sub<W: Signed>(
-    a: &[W::Factor; LIMBS],
+pub fn sub_assign<W: Signed>(
+    a: &mut [W::Factor; LIMBS],
     b: &[W::Factor; LIMBS],
-    twice_p: &[W::Factor; LIMBS],
-) -> [W::Factor; LIMBS] {
-    lift::<W>(core::array::from_fn(|i| W::difference(a[i], b[i])), twice_p)
+    quotient: &Quotient<W::Factor>,
+) {
+    reduce::<W>(a, |a, i| W::difference(a[i], b[i]), quotient);
 }
 
-/// x, and 2p where it is negative, in limbs below 2^29, without a branch.
+/// out = x less a multiple of p, in limbs below 2^29, by one walk of the carries and without a branch. Limb i of x is
+/// `limb` of what out was, and i.
 ///
-/// Precondition: -2p <= x < 2p, limbs in [-2^30, 2^30).
+/// Precondition: -2p <= x < 4p, limbs in [-2^29, 2^30). Postcondition: out < 2p.
+///
+/// The multiple is found before any carry, by limb 8 alone, as floor(x/p - 1/2) would be. What is carried into that limb
+/// is -1, 0 or 1, at most 2^-8 of p, and `inverse` is off by at most 2^-5 of itself; together that is less than 1/5 of p
+/// for x below 4p, and there is room for a half.
+///
+/// In place, because engines keep the order of loads and stores: if all limbs were loaded before the first was stored,
+/// half of them would not fit the registers.
 #[inline(always)]
-fn lift<W: Signed>(x: [W::Factor; LIMBS], twice_p: &[W::Factor; LIMBS]) -> [W::Factor; LIMBS] {
-    // What is carried out of the last limb is 0, or -1: a mask of ones.
-    let negative = x[1..]
-        .iter()
-        .fold(W::carry(x[0]), |carry, &limb| W::carry(W::sum(limb, carry)));
-    let term = |i: usize| W::sum(x[i], W::masked(twice_p[i], negative));
-    let mut sum = term(0);
-    core::array::from_fn(|i| {
-        let limb = W::limb(sum);
-        if i + 1 < LIMBS {
-            sum = W::sum(term(i + 1), W::carry(sum));
-        }
-        limb
-    })
+fn reduce<W: Signed>(
+    out: &mut [W::Factor; LIMBS],
+    limb: impl Fn(&[W::Factor; LIMBS], usize) -> W::Factor,
+    quotient: &Quotient<W::Factor>,
+) {
+    let top = W::multiple(limb(out, LIMBS - 1), quotient.inverse);
+    let times = W::down(W::difference(top, quotient.half), quotient.bits);
+    let rest = |x: &[W::Factor; LIMBS], i: usize| {
+        W::difference(limb(x, i), W::multiple(times, quotient.p[i]))
+    };
+    let mut sum = rest(out, 0);
+    for i in 1..LIMBS {
+        let next = rest(out, i);
+        out[i - 1] = W::limb(sum);
+        sum = W::sum(next, W::carry(sum));
+    }
+    out[LIMBS - 1] = sum;
 }

@@ -20,7 +20,7 @@ use fqmul::radix::dropin::{Prime, Shape};
 use fqmul::radix::loose29::{self, Unsigned};
 use fqmul::radix::montgomery::{self, Constants, Reduction, Word, radix_bits, width};
 use fqmul::radix::packing;
-use fqmul::radix::radix29::{self, LIMBS, RADIX_BITS, Signed, WIDTH};
+use fqmul::radix::radix29::{self, LIMBS, Quotient, Signed, WIDTH};
 use num_bigint::{BigInt, BigUint};
 use std::collections::BTreeMap;
 
@@ -180,8 +180,12 @@ struct Bound<const KARATSUBA_BLOCKS: bool>(usize);
 
 impl<const KARATSUBA_BLOCKS: bool> Bound<KARATSUBA_BLOCKS> {
     fn constant(x: u64) -> Self {
+        Self::constant_signed(x)
+    }
+
+    fn constant_signed(x: impl Into<BigInt>) -> Self {
         Self(LEDGER.with_borrow_mut(|ledger| {
-            let x = BigInt::from(x);
+            let x = x.into();
             ledger.push(
                 Interval::point(x.clone()),
                 Polynomial::term(&x << FRACTION, ONE),
@@ -295,32 +299,22 @@ impl<const KARATSUBA_BLOCKS: bool> Signed for Bound<KARATSUBA_BLOCKS> {
         Self(LEDGER.with_borrow_mut(|ledger| ledger.split(a)[0]))
     }
 
-    /// The mask is 0 or all ones, -1: which, the proof says.
-    fn masked(a: Self, mask: Self) -> Self {
-        let interval = mask.known().interval;
-        assert!(
-            interval.is_within(&BigInt::from(-1), &BigInt::ZERO),
-            "a mask may be neither 0 nor -1: {interval:?}"
-        );
-        let (sign, _) = LIFTED.get();
-        LIFTED.set((sign, mask.0));
-        match sign {
-            Sign::Negative => a,
-            Sign::Positive => Self::constant(0),
-        }
+    fn multiple(a: Self, b: Self) -> Self {
+        a.combine(b, Interval::times, Polynomial::times, FRACTION)
+            .fits()
+    }
+
+    /// What comes out, the proof says, for one value after another.
+    fn down(a: Self, _: u32) -> Self {
+        let (times, _) = QUOTIENT.get();
+        QUOTIENT.set((times, a.0));
+        Self::constant_signed(times)
     }
 }
 
-/// Of a sum or difference, 2p less.
-#[derive(Clone, Copy, PartialEq)]
-enum Sign {
-    Negative,
-    Positive,
-}
-
 thread_local! {
-    /// The case that is being proven, and the mask by which the code decides.
-    static LIFTED: Cell<(Sign, usize)> = const { Cell::new((Sign::Positive, 0)) };
+    /// The quotient of the case that is being proven, and what it was made from.
+    static QUOTIENT: Cell<(i32, usize)> = const { Cell::new((0, usize::MAX)) };
 }
 
 /// What goes into a product: limbs, any of as many bits, of any value below `limit`.
@@ -505,65 +499,78 @@ fn carried(limit: BigInt) -> Operand<false, LIMBS> {
 
 /// Proves that sums and differences of operands below 2p are such operands, and right mod p.
 ///
-/// With X = a + b - 2p or a - b, in [-2p, 2p): the mask is X div 2^261, so it is -1 where X is negative;
-/// and the limbs are those of X mod 2^261, or in that case of X + 2p. Both are in [0, 2p).
+/// With X = a + b or a - b and t its highest limb before carries: for each quotient k that any t gives, the limbs are
+/// those of X - kp, and that is in [0, 2p) for every t that gives k, whatever the limbs below are.
 fn sums<M: Modulus>() {
     begin(WIDTH);
-    let twice = radix29::twice_p::<M>().map(Bound::<false>::constant);
-    let minus = BigInt::from(-1);
-    let operand = || carried(2 * p::<M>());
-    for (sign, add) in [
-        (Sign::Negative, true),
-        (Sign::Negative, false),
-        (Sign::Positive, true),
-        (Sign::Positive, false),
-    ] {
-        LIFTED.set((sign, usize::MAX));
-        let [a, b] = [operand(), operand()];
-        let [x, y] = [&a, &b].map(|operand| value(&operand.limbs));
-        let (out, whole) = if add {
-            let out = radix29::add::<Bound<false>>(&a.limbs, &b.limbs, &twice);
-            (
-                out,
-                x.plus(&BigInt::from(1), &y).plus(&minus, &value(&twice)),
-            )
-        } else {
-            (
-                radix29::sub::<Bound<false>>(&a.limbs, &b.limbs, &twice),
-                x.plus(&minus, &y),
-            )
-        };
-        let mask = Bound::<false>(LIFTED.get().1).known().value;
-        let rest = whole.clone().plus(&-two(RADIX_BITS), &mask);
-        let limits = [BigInt::ZERO, (two(RADIX_BITS) - 1) << FRACTION];
-        let rest = LEDGER.with_borrow(|ledger| ledger.interval(&rest));
-        assert!(
-            rest.is_within(&limits[0], &limits[1]),
-            "{}: {rest:?}",
-            M::NAME
-        );
-
-        let lifted = match sign {
-            Sign::Negative => whole.plus(&BigInt::from(1), &value(&twice)),
-            Sign::Positive => whole,
-        };
-        // What is carried out of the last limb, an integer, is not in the result.
-        let last = out[LIMBS - 1].0;
-        let carried = LEDGER.with_borrow(|ledger| {
-            let parts = ledger.split.values().find(|parts| parts[0] == last);
-            ledger.known[parts.expect("the low bits of a sum")[1]]
-                .value
-                .clone()
+    let p = p::<M>();
+    let plain = radix29::quotient::<M>();
+    let quotient = Quotient {
+        p: plain.p.map(Bound::<false>::constant),
+        inverse: Bound::constant(plain.inverse),
+        half: Bound::constant(plain.half),
+        bits: plain.bits,
+    };
+    let interval =
+        |polynomial: &Polynomial| LEDGER.with_borrow(|ledger| ledger.interval(polynomial));
+    for add in [true, false] {
+        let [a, b] = [0; 2].map(|_| carried(2 * &p));
+        let sign = BigInt::from(if add { 1 } else { -1 });
+        let whole = value(&a.limbs).plus(&sign, &value(&b.limbs));
+        let [top_a, top_b] = [&a, &b].map(|operand| operand.limbs[LIMBS - 1].known().value);
+        let top = top_a.plus(&sign, &top_b);
+        let tops = interval(&top);
+        let rest = interval(&whole.clone().plus(&-two(WIDTH * (LIMBS as u32 - 1)), &top));
+        let quotient_of = |t: &BigInt| -> BigInt { (t * plain.inverse - plain.half) >> plain.bits };
+        let [least, most] = [&tops.low, &tops.high].map(|top| {
+            let times = quotient_of(&(top >> FRACTION));
+            i32::try_from(times).expect("a few")
         });
-        let difference = lifted
-            .plus(&minus, &value(&out))
-            .plus(&-two(RADIX_BITS), &carried);
-        assert!(difference.0.is_empty(), "{}: {difference:?}", M::NAME);
-        for limb in out {
-            let interval = limb.known().interval;
-            assert!(interval.is_within(&BigInt::ZERO, &(two(WIDTH) - 1)));
+        assert!(least < most);
+        for times in least..=most {
+            QUOTIENT.set((times, usize::MAX));
+            let mut out = a.limbs;
+            if add {
+                radix29::add_assign::<Bound<false>>(&mut out, &b.limbs, &quotient);
+            } else {
+                radix29::sub_assign::<Bound<false>>(&mut out, &b.limbs, &quotient);
+            }
+            // It is the quotient of t.
+            let from = Bound::<false>(QUOTIENT.get().1).known().value;
+            let expected = Polynomial::term(-BigInt::from(plain.half) << FRACTION, ONE)
+                .plus(&plain.inverse.into(), &top);
+            assert!(from.plus(&BigInt::from(-1), &expected).0.is_empty());
+
+            let difference = whole
+                .clone()
+                .plus(&BigInt::from(-1), &value(&out))
+                .plus(&BigInt::from(-1), &multiple(&p, times));
+            assert!(difference.0.is_empty(), "{}: {difference:?}", M::NAME);
+            for limb in &out[..LIMBS - 1] {
+                let interval = limb.known().interval;
+                assert!(interval.is_within(&BigInt::ZERO, &(two(WIDTH) - 1)));
+            }
+            // The first t that gives this quotient, and the last.
+            let first = |times: i32| -> BigInt {
+                let numerator = (i64::from(times) << plain.bits) + plain.half as i64;
+                BigInt::from(-(-numerator).div_euclid(plain.inverse as i64))
+            };
+            let at = |t: BigInt, rest: &BigInt| {
+                (t << (WIDTH * (LIMBS as u32 - 1) + FRACTION)) + rest - ((&p * times) << FRACTION)
+            };
+            let low = first(times).max(&tops.low >> FRACTION);
+            let last: BigInt = first(times + 1) - 1;
+            let high = last.min(&tops.high >> FRACTION);
+            assert_eq!(quotient_of(&low), times.into());
+            assert_eq!(quotient_of(&high), times.into());
+            assert!(at(low, &rest.low) >= BigInt::ZERO, "{}", M::NAME);
+            assert!(at(high, &rest.high) < (2 * &p) << FRACTION, "{}", M::NAME);
         }
     }
+}
+
+fn multiple(p: &BigInt, times: i32) -> Polynomial {
+    Polynomial::term((p * times) << FRACTION, ONE)
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod fixed51;
 mod fuzz;
 #[cfg(not(target_arch = "wasm32"))]
 mod interval;
+mod inversion;
 mod kernels;
 mod limb;
 mod modulus;

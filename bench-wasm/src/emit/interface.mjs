@@ -119,6 +119,8 @@
  * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} chain
  * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} stream
  * @property {(kernel: string, operation: string, seed: bigint, n: number) => Uint8Array} stream_of
+ * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} invert
+ * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} invert_batch
  * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} limb_chain
  * @property {(kernel: string, seed: bigint, n: number) => Uint8Array} limb_stream
  */

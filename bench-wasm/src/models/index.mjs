@@ -11,6 +11,7 @@ const GROUPS = [
   'sizes',
   'limbs',
   'operations',
+  'inversions',
   'calls',
   'algorithms',
   'sums',

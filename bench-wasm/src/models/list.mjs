@@ -13,6 +13,8 @@ export { clockedCall } from './clocked-call.mjs';
 export { clockedCallIo } from './clocked-call-io.mjs';
 export { convert } from './convert.mjs';
 export { firstProduct } from './first-product.mjs';
+export { invert } from './invert.mjs';
+export { invertBatch } from './invert-batch.mjs';
 export { limbChain } from './limb-chain.mjs';
 export { limbStream } from './limb-stream.mjs';
 export { msm } from './msm.mjs';

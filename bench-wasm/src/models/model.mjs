@@ -5,11 +5,11 @@
 
 /**
  * Loops of the product inside a module, over arrays of other sizes, of the products of limbs that it is made of, of
- * another operation there, calls from JS, algorithms of arkworks, sums and transforms over sizes: the order of the
- * tables, with hashes and proofs behind them, and the measurement of the benchmark before this one.
+ * another operation there, of inversions, calls from JS, algorithms of arkworks, sums and transforms over sizes: the
+ * order of the tables, with hashes and proofs behind them, and the measurement of the benchmark before this one.
  *
- * @typedef {'batches' | 'sizes' | 'limbs' | 'operations' | 'calls' | 'algorithms' | 'sums' | 'transforms' | 'hashes' |
- *   'proofs' | 'replicas'} Group
+ * @typedef {'batches' | 'sizes' | 'limbs' | 'operations' | 'inversions' | 'calls' | 'algorithms' | 'sums' |
+ *   'transforms' | 'hashes' | 'proofs' | 'replicas'} Group
  */
 
 /**
