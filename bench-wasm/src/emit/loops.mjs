@@ -44,6 +44,7 @@ const FUSED = [1 + 2 ** -27, 1 - 2 ** -27, -1, -(2 ** -54)];
  *   the next. The streams by their names, each with the grain of its overlap
  * @property {import('./layout.mjs').Format} format
  * @property {number} registers how many values are held at once, if the order allows
+ * @property {import('./wide-arithmetic.mjs').WideArithmetic} [wideArithmetic] its instructions by default
  */
 
 /**
@@ -59,7 +60,7 @@ const FUSED = [1 + 2 ** -27, 1 - 2 ** -27, -1, -(2 ** -54)];
  * @param {Loops} loops
  * @returns {Uint8Array}
  */
-export function emitLoops({ operation, overlapped, format, registers }) {
+export function emitLoops({ operation, overlapped, format, registers, wideArithmetic }) {
   const vectors = operation.type === 'v128';
   const { memory, pools, test } = memoryImage(overlapped ? [operation, overlapped.graph] : [operation]);
   const arrayBytes = slots(format) * format.bytes;
@@ -80,7 +81,7 @@ export function emitLoops({ operation, overlapped, format, registers }) {
   const { steps: once, variables } = allocate(asWritten(operation), registers);
 
   const single = define({ in: [i32, i32, i32], locals: values(variables), out: [] }, ([out, a, b], locals) => {
-    write(once, locals, () => places(operation, at(out), at(a), at(b)));
+    write(once, locals, () => places(operation, at(out), at(a), at(b)), wideArithmetic);
   });
 
   const chain = define(
@@ -88,7 +89,7 @@ export function emitLoops({ operation, overlapped, format, registers }) {
     ([previous, current, steps], [swap, ...locals]) => {
       when(steps, () => {
         repeat(steps, () => {
-          write(once, locals, () => places(operation, at(previous), at(current), at(previous)));
+          write(once, locals, () => places(operation, at(previous), at(current), at(previous)), wideArithmetic);
           local.set(swap, previous);
           local.set(previous, current);
           local.set(current, swap);
@@ -113,7 +114,7 @@ export function emitLoops({ operation, overlapped, format, registers }) {
       local.set(slot, i32.const(ARRAYS));
       when(calls, () => {
         repeat(calls, () => {
-          write(once, locals, () => placesOf(operation, slot));
+          write(once, locals, () => placesOf(operation, slot), wideArithmetic);
           advance(slot);
         });
       });
