@@ -54,6 +54,7 @@ const FUSED = [1 + 2 ** -27, 1 - 2 ** -27, -1, -(2 ** -54)];
  *   change places; returns the address of the newest;
  * - `stream(calls)`: a[i] = a[i] op b[i] over the arrays of layout.mjs, slot after slot; overlapped,
  *   one for each grain;
+ * - `read(at)` and `write(at, word)`: a word of the memory, for a program in wasm that the module is linked to;
  * - `fused()`, where values are vectors: 1 if relaxed_madd rounds once;
  * - `memory`.
  *
@@ -157,6 +158,16 @@ export function emitLoops({ operation, overlapped, format, registers, wideArithm
     );
   };
 
+  const read = define({ in: [i32], out: [i64] }, ([at]) => {
+    local.get(at);
+    i64.load({});
+  });
+  const write64 = define({ in: [i32, i64], out: [] }, ([at, word]) => {
+    local.get(at);
+    local.get(word);
+    i64.store({});
+  });
+
   const fused = define({ in: [], out: [i32] }, () => {
     const [x, y, z, sum] = FUSED.map((_, i) => () => (i32.const(0), v128.load({ offset: test + 16 * i })));
     x();
@@ -173,7 +184,9 @@ export function emitLoops({ operation, overlapped, format, registers, wideArithm
         Object.entries(overlapped.grains).map(([name, grain]) => [name, overlappedStream(overlapped.graph, grain)]),
       )
     : { stream: simpleStream() };
-  return Module({ exports: { operation: single, chain, ...streams, memory, ...(vectors ? { fused } : {}) } }).toBytes();
+  return Module({
+    exports: { operation: single, chain, ...streams, read, write: write64, memory, ...(vectors ? { fused } : {}) },
+  }).toBytes();
 }
 
 /**
