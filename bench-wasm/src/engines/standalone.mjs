@@ -35,7 +35,7 @@ const LOOPS = Object.freeze([...modelsIn('batches'), ...modelsIn('limbs')]);
  *   that cannot be made costs its own rows and no others
  * @property {(...files: string[]) => [string, ...string[]]} command that runs a program, and where it links, one with
  *   the module of an emitted kernel
- * @property {boolean} [links]
+ * @property {boolean} [links] whether that command can, so that emitted kernels are timed
  * @property {Record<string, string>} [env] on top of this process's
  * @property {NonNullable<import('../measure/run.mjs').Engine['install']>} install
  * @property {number} [mostCases] products of one call, where more would take too long
