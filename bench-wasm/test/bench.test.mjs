@@ -47,6 +47,7 @@ test('bench --quick measures every kernel in every model that it has and leaves 
     'simd-dropin',
     'fma-pair-emitted',
     'limbs29-emitted',
+    'wide-emitted',
     'add29-emitted',
   ])
     assert.ok(kernels.includes(id), id);

@@ -3,7 +3,8 @@
  *
  * A bound is an interval, and the value itself as a sum of unknowns: the limbs that came in,
  * products of two of them, and what each shift gave. Words compute modulo 2^64, so that sums,
- * differences and products may wrap on the way; what is shifted or stored must be a word.
+ * differences and products may wrap on the way; what is shifted or stored must be a word, and what
+ * has two words must fit them.
  */
 
 import assert from 'node:assert/strict';
@@ -35,18 +36,19 @@ const scaled = ({ low, high }, c) => (c >= 0n ? { low: low * c, high: high * c }
 /**
  * @param {Graph} graph of i64
  * @param {object} given
+ * @param {bigint} [given.width] bits of a limb
  * @param {Record<'a' | 'b', bigint[]>} given.largest of each limb of an operand
  * @param {Map<Node, bigint>} [given.carries] what floor(x / 2^29) is assumed to be of nodes
  * @param {Node} [given.without] a node whose first operand is taken for it
  * @param {(node: Node) => bigint | undefined} [given.immediate] what is run instead of an immediate
  * @returns {{ out: Bound[], value: Interval, sum: Sum, operand: (base: 'a' | 'b', limb: number) => number, product: (i:
  *   number, j: number) => number }}
- *   the limbs of the result, their value at 2^29 a limb, that as a sum, and the unknowns' numbers
+ *   the limbs of the result, their value, that as a sum, and the unknowns' numbers
  * @throws {assert.AssertionError} where a word may overflow before it is shifted or stored
  */
 export function walkIntegers(
   graph,
-  { largest, carries = new Map(), without: dropped, immediate = (node) => node.immediate },
+  { width = 29n, largest, carries = new Map(), without: dropped, immediate = (node) => node.immediate },
 ) {
   /**
    * Of each unknown; `without` is it as a sum without shifts, in units of 2^-FRACTION.
@@ -111,6 +113,24 @@ export function walkIntegers(
   /** @param {Bound} x @returns {bigint | null} */
   const constantOf = ({ interval: { low, high } }) => (low === high ? low : null);
 
+  /** @param {Bound} x @param {Bound} y @returns {Bound} */
+  const times = (x, y) => {
+    const [c, d] = [constantOf(x), constantOf(y)];
+    if (c !== null) return bound(plus(new Map(), y.sum, c), scaled(y.interval, c));
+    if (d !== null) return bound(plus(new Map(), x.sum, d), scaled(x.interval, d));
+    /** @type {Sum} */
+    let sum = new Map();
+    for (const [i, s] of x.sum) {
+      for (const [j, t] of y.sum) {
+        assert(i !== CONSTANT && j !== CONSTANT, 'a product of sums with constants');
+        sum = plus(sum, new Map([[productOf(i, j), s * t]]), 1n);
+      }
+    }
+    const corners = [x.interval.low, x.interval.high].flatMap((u) => [u * y.interval.low, u * y.interval.high]);
+    const [low, high] = [corners.reduce((u, v) => (v < u ? v : u)), corners.reduce((u, v) => (v > u ? v : u))];
+    return bound(sum, { low, high });
+  };
+
   /** Shifts that were made, by bound. @type {Map<Bound, Map<bigint, Bound>>} */
   const shifts = new Map();
   /** floor(x / 2^width). @param {Bound} x @param {bigint} width @returns {Bound} */
@@ -143,13 +163,35 @@ export function walkIntegers(
 
   /** @type {Map<Node, Bound>} */
   const bounds = new Map();
+  /** x mod 2^64. @param {Bound} x @returns {Bound} */
+  const lowWord = (x) => bound(plus(x.sum, shifted(x, 64n).sum, -1n << 64n), { low: 0n, high: (1n << 64n) - 1n });
+  /** Of an argument of wide arithmetic: a product of one word is cut to it. @param {Node} node @returns {Bound} */
+  const word = (node) => {
+    const known = /** @type {Bound} */ (bounds.get(node));
+    if (node.op === 'i64.mul') return lowWord(known);
+    const { low, high } = known.interval;
+    assert(low >= 0n && high < 1n << 64n, `a word overflows: ${low} to ${high}`);
+    return known;
+  };
+  /** Of results of two words, the high ones. @type {Map<Node, Bound>} */
+  const highWords = new Map();
+  /** @param {Node} node @param {Bound} both @returns {Bound} the low word */
+  const twoWords = (node, both) => {
+    const { low, high } = both.interval;
+    assert(low >= 0n && high < 1n << 128n, `two words overflow: ${low} to ${high}`);
+    highWords.set(node, shifted(both, 64n));
+    return lowWord(both);
+  };
   /** @type {Bound[]} */
   const out = [];
   /** @param {Node} node @returns {Bound} */
   const evaluate = (node) => {
     const { op, args, place } = node;
     const [x, y] = args.map((arg) => /** @type {Bound} */ (bounds.get(arg)));
-    if (node === dropped) return x;
+    if (node === dropped) {
+      if (node.high) highWords.set(node, y);
+      return x;
+    }
     switch (op) {
       case 'immediate':
         return point(/** @type {bigint} */ (immediate(node)));
@@ -164,22 +206,17 @@ export function walkIntegers(
         const other = scaled(y.interval, sign);
         return bound(plus(x.sum, y.sum, sign), { low: x.interval.low + other.low, high: x.interval.high + other.high });
       }
-      case 'i64.mul': {
-        const [c, d] = [constantOf(x), constantOf(y)];
-        if (c !== null) return bound(plus(new Map(), y.sum, c), scaled(y.interval, c));
-        if (d !== null) return bound(plus(new Map(), x.sum, d), scaled(x.interval, d));
-        /** @type {Sum} */
-        let sum = new Map();
-        for (const [i, s] of x.sum) {
-          for (const [j, t] of y.sum) {
-            assert(i !== CONSTANT && j !== CONSTANT, 'a product of sums with constants');
-            sum = plus(sum, new Map([[productOf(i, j), s * t]]), 1n);
-          }
-        }
-        const corners = [x.interval.low, x.interval.high].flatMap((u) => [u * y.interval.low, u * y.interval.high]);
-        const [low, high] = [corners.reduce((u, v) => (v < u ? v : u)), corners.reduce((u, v) => (v > u ? v : u))];
-        return bound(sum, { low, high });
+      case 'high':
+        return /** @type {Bound} */ (highWords.get(args[0]));
+      case 'i64.mul_wide_u':
+        return twoWords(node, times(word(args[0]), word(args[1])));
+      case 'i64.add128': {
+        const [low, high, other, highOther] = args.map(word);
+        const sum = plus(plus(low.sum, other.sum, 1n), plus(high.sum, highOther.sum, 1n), 1n << 64n);
+        return twoWords(node, bound(sum));
       }
+      case 'i64.mul':
+        return times(x, y);
       case 'i64.and': {
         const mask = /** @type {bigint} */ (constantOf(y));
         // All ones or none.
@@ -214,7 +251,7 @@ export function walkIntegers(
     assert(low === -1n && high === 0n, 'the carry has other cases');
     shifts.set(known, new Map([[29n, point(carry)]]));
   }
-  const sum = out.reduce((total, limb, i) => plus(total, limb.sum, 1n << (29n * BigInt(i))), new Map());
+  const sum = out.reduce((total, limb, i) => plus(total, limb.sum, 1n << (width * BigInt(i))), new Map());
   return {
     out,
     sum,

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { add29 } from '../src/emit/add29.mjs';
 import { fmaPair } from '../src/emit/fma-pair.mjs';
 import { limbs29 } from '../src/emit/limbs29.mjs';
+import { wide } from '../src/emit/wide.mjs';
 import { FQ, FR, PALLAS } from '../src/oracle/field.mjs';
 import { magnitude, plus, two, walkDoubles } from './bounds-doubles.mjs';
 import { walkIntegers } from './bounds-integers.mjs';
@@ -13,11 +14,20 @@ import { walkIntegers } from './bounds-integers.mjs';
 /** @typedef {import('../src/emit/graph.mjs').Graph} Graph */
 /** @typedef {import('../src/emit/graph.mjs').Node} Node */
 
-/** Nodes that compute. @param {Graph} graph */
-const steps = (graph) => graph.nodes.filter(({ op }) => !['load', 'store', 'immediate'].includes(op));
+/** Nodes that compute: a high word comes with its low one. @param {Graph} graph */
+const steps = (graph) => graph.nodes.filter(({ op }) => !['load', 'store', 'immediate', 'high'].includes(op));
 
-/** Limbs below 2^29 of a value up to `most`. @param {bigint} most */
-const below = (most) => Array.from({ length: 9 }, (_, i) => (i < 8 ? 2n ** 29n - 1n : most >> 232n));
+const NINE = { width: 29n, limbs: 9 };
+const WORDS = { width: 64n, limbs: 4 };
+
+/**
+ * The largest limbs of a value up to `most`.
+ *
+ * @param {bigint} most
+ * @param {{ width: bigint, limbs: number }} [format]
+ */
+const below = (most, { width, limbs } = NINE) =>
+  Array.from({ length: limbs }, (_, i) => (i < limbs - 1 ? 2n ** width - 1n : most >> (width * BigInt(i))));
 
 /**
  * fma-pair-emitted: every limb is an integer in the range of an operand, and the value is
@@ -47,35 +57,47 @@ function provePair(graph, p, change) {
   for (const [unknown, coefficient] of difference) assert.equal(coefficient % p, 0n, `unknown ${unknown}`);
 }
 
-/** Of a product of 9x29 limbs, in hundredths of p, for operands below 2p. */
+/** Of a product of operands below 2p, in hundredths of p. */
 const LARGEST_PRODUCT = new Map([
-  [FQ.p, 117n],
-  [FR.p, 153n],
+  [
+    NINE,
+    new Map([
+      [FQ.p, 117n],
+      [FR.p, 153n],
+    ]),
+  ],
+  [
+    WORDS,
+    new Map([
+      [FQ.p, 176n],
+      [FR.p, 176n],
+    ]),
+  ],
 ]);
 
 /**
- * limbs29-emitted: no word overflows where it is shifted, the result is in its range, an operand
- * again, and it is a·b·2^-261 mod p.
+ * limbs29-emitted and wide-emitted: no word overflows where it is shifted, nor two words anywhere, the result is in its
+ * range, an operand again, and it is a·b/R mod p.
  *
- * @param {Graph} graph @param {bigint} p
- * @param {Partial<Parameters<typeof walkIntegers>[1]>} [change]
+ * @param {{ width: bigint, limbs: number }} format
+ * @returns {(graph: Graph, p: bigint, change?: Partial<Parameters<typeof walkIntegers>[1]>) => void}
  */
-function proveProduct(graph, p, change) {
-  const largest = below(2n * p);
-  const { out, value, sum, product } = walkIntegers(graph, { largest: { a: largest, b: largest }, ...change });
-  assert.equal(out.length, 9);
+const proveProduct = (format) => (graph, p, change) => {
+  const { width, limbs } = format;
+  const largest = below(2n * p, format);
+  const { out, value, sum, product } = walkIntegers(graph, { width, largest: { a: largest, b: largest }, ...change });
+  assert.equal(out.length, limbs);
   for (const [i, { interval }] of out.entries()) assert(interval.high <= largest[i], `limb ${i}`);
-  assert(
-    value.low >= 0n && 100n * value.high < /** @type {bigint} */ (LARGEST_PRODUCT.get(p)) * p,
-    'a product is too large',
-  );
-  const difference = new Map([...sum].map(([unknown, coefficient]) => [unknown, coefficient << 261n]));
-  for (let i = 0; i < 9; i++) {
-    for (let j = 0; j < 9; j++)
-      difference.set(product(i, j), (difference.get(product(i, j)) ?? 0n) - (1n << BigInt(29 * (i + j))));
+  const most = LARGEST_PRODUCT.get(format)?.get(p) ?? 0n;
+  assert(value.low >= 0n && 100n * value.high < most * p, 'a product is too large');
+  const bits = width * BigInt(limbs);
+  const difference = new Map([...sum].map(([unknown, coefficient]) => [unknown, coefficient << bits]));
+  for (let i = 0; i < limbs; i++) {
+    for (let j = 0; j < limbs; j++)
+      difference.set(product(i, j), (difference.get(product(i, j)) ?? 0n) - (1n << (width * BigInt(i + j))));
   }
   for (const [unknown, coefficient] of difference) assert.equal(coefficient % p, 0n, `unknown ${unknown}`);
-}
+};
 
 /**
  * add29-emitted: with s = a + b - p, the result is s where s is not negative, and s + p where it is;
@@ -122,7 +144,8 @@ const KERNELS = [
     make: (p) => fmaPair(p, { overlapped: true }),
     prove: provePair,
   },
-  { id: 'limbs29-emitted', fields: [FQ, FR], make: limbs29, prove: proveProduct },
+  { id: 'limbs29-emitted', fields: [FQ, FR], make: limbs29, prove: proveProduct(NINE) },
+  { id: 'wide-emitted', fields: [FQ, FR], make: wide, prove: proveProduct(WORDS) },
   { id: 'add29-emitted', fields: [FQ, PALLAS], make: add29, prove: proveSum },
 ];
 
@@ -170,7 +193,9 @@ for (const { id, fields, make, prove } of KERNELS) {
 
 test('with another limb width, magic constant or operands that are larger they do not pass', () => {
   const { p } = FQ;
-  assert.throws(() => proveProduct(limbs29(p), p, { largest: { a: below(2n ** 261n), b: below(2n ** 261n) } }));
+  assert.throws(() => proveProduct(NINE)(limbs29(p), p, { largest: { a: below(2n ** 261n), b: below(2n ** 261n) } }));
+  const words = below(2n ** 256n - 1n, WORDS);
+  assert.throws(() => proveProduct(WORDS)(wide(p), p, { largest: { a: words, b: words } }));
   assert.throws(() =>
     provePair(fmaPair(p, { overlapped: false }), p, { largest: [...Array(4).fill(2n ** 51n), p >> 204n] }),
   );

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emit } from '../src/emit/kernels.mjs';
+import { emitHere } from '../src/fuzz/emitted.mjs';
 import { EmittedKernel, emittedModule } from '../src/emit/module.mjs';
 import { EMITTED_IDS } from '../src/emit/rows.mjs';
 import { FQ, FR, PALLAS } from '../src/oracle/field.mjs';
@@ -23,10 +24,10 @@ const ENGINES = [
 const LENGTHS = [1, 2, 3, 4, 127, 128, 129, 255, 1000, 12345];
 
 /** @param {EmittedId} id @param {Field} field @param {number} [v8] */
-const load = (id, field, v8) => new EmittedKernel(id, /** @type {BufferSource} */ (emit(id, field.p)), { field, v8 });
+const load = (id, field, v8) => new EmittedKernel(id, emitHere(id, field.p), { field, v8 });
 
 /** @param {number} [v8] */
-const loadAll = (v8 = Infinity) => emittedModule((id) => /** @type {BufferSource} */ (emit(id)), v8);
+const loadAll = (v8 = Infinity) => emittedModule((id) => emitHere(id), v8);
 
 /**
  * Every ordered pair of edge values and random ones, neighbours in the lanes of one call: the lanes
@@ -44,7 +45,7 @@ function operands(field) {
   return [both.map(([a]) => a), both.map(([, b]) => b)];
 }
 
-for (const id of /** @type {const} */ (['fma-pair-emitted', 'limbs29-emitted'])) {
+for (const id of /** @type {const} */ (['fma-pair-emitted', 'limbs29-emitted', 'wide-emitted'])) {
   for (const field of [FQ, FR]) {
     test(`${id} multiplies in ${field.id}`, () => {
       const [a, b] = operands(field);
@@ -124,7 +125,7 @@ test('a batch can run again before its checksum is asked for', () => {
 
 test('a kernel is compiled when it is asked for: one that the engine refuses leaves the others alone', () => {
   const { exports } = emittedModule(
-    (id) => /** @type {BufferSource} */ (id === 'fma-pair-emitted' ? new Uint8Array(8) : emit(id)),
+    (id) => /** @type {BufferSource} */ (id === 'fma-pair-emitted' ? new Uint8Array(8) : emitHere(id)),
     Infinity,
   );
   assert.throws(() => batchOf(chain, exports, 'fma-pair-emitted', 1n), WebAssembly.CompileError);
@@ -149,6 +150,7 @@ test('an engine that does not fuse is refused by name', () => {
 test('a modulus whose bounds do not close is refused', () => {
   assert.throws(() => emit('fma-pair-emitted', 2n ** 255n - 19n), /bounds: /);
   assert.throws(() => emit('add29-emitted', 2n ** 260n + 1n), /p: at most 260 bits/);
+  assert.throws(() => emit('wide-emitted', PALLAS.p), /p: 5p must be below 2\^256/);
 });
 
 test('an unknown kernel, and a model that a kernel does not have, are refused by name', () => {

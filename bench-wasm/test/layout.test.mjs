@@ -81,7 +81,8 @@ async function scriptGraph(root, files) {
         relative(root, resolve(root, dirname(file), path)),
       );
       const imports = metafile.inputs[file].imports
-        .filter(({ external, path }) => !external || isAbsolute(path))
+        // A file of a package is the package, by whatever path.
+        .filter(({ external, path }) => (!external || isAbsolute(path)) && !path.startsWith('node_modules/'))
         .map(({ path }) => (isAbsolute(path) ? relative(root, path) : path));
       return [file, new Set([...imports, ...types])];
     }),

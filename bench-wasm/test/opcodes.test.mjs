@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { EMITTED_IDS, ROWS, fileName } from '../src/emit/rows.mjs';
+import { EMITTED_IDS, ROWS, fileName, needsOf } from '../src/emit/rows.mjs';
 import { modelsIn } from '../src/models/index.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { packageDirectory } from '../src/setup/builds.mjs';
@@ -73,12 +73,16 @@ for (const [id, build, instruction, times] of LIMBS) {
 /** An engine without wide arithmetic refuses a module that has any of them. */
 const WIDE = /^i64\.(mul_wide_[su]|add128|sub128)$/;
 
-test('instructions of wide arithmetic are in the build of that name alone', () => {
+test('instructions of wide arithmetic are in the build of that name, and in the kernel emitted with them', () => {
   assert.deepEqual(instructionsIn(read('wide-arithmetic'), WIDE), ['i64.add128', 'i64.mul_wide_u', 'i64.sub128']);
   for (const variant of ['baseline', 'simd128', 'relaxed-simd', 'published', 'work'])
     assert.deepEqual(instructionsIn(read(variant), WIDE), [], variant);
   for (const id of EMITTED_IDS)
-    assert.deepEqual(instructionsIn(readFileSync(join(packageDirectory('emitted'), fileName(id))), WIDE), [], id);
+    assert.deepEqual(
+      instructionsIn(readFileSync(join(packageDirectory('emitted'), fileName(id))), WIDE),
+      needsOf(id) === 'wide-arithmetic' ? ['i64.add128', 'i64.mul_wide_u'] : [],
+      id,
+    );
 });
 
 for (const [model, sums] of /** @type {const} */ ([
@@ -100,6 +104,8 @@ const EMITTED = {
   // Two for each of 48 products of limbs and of two quotients, two that cancel a column, 14 carries.
   'fma-pair-emitted': { 'f64x2.relaxed_madd': 116 },
   'limbs29-emitted': { 'i64.mul': 118 },
+  // Sixteen products of words, as many by 2^-128, 2^-64 and p; two quotients.
+  'wide-emitted': { 'i64.mul': 2, 'i64.mul_wide_u': 32 },
   'add29-emitted': {},
   'add29-emitted-pallas': {},
 };

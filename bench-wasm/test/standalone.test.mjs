@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { kernelRow } from '../src/emit/rows.mjs';
 import { graalwasm } from '../src/engines/graalwasm.mjs';
 import { native } from '../src/engines/native.mjs';
 import { WASI_PROGRAMS, standaloneEngine } from '../src/engines/standalone.mjs';
@@ -121,6 +122,10 @@ test('as wasm in a WASI host: every kernel of the program, their batches alterna
 });
 
 const ONE_OF_EACH_BUILD = ['multi3', 'multi3-wide', 'simd', 'fma-pair'];
+/** With products. */
+const EMITTED = /** @type {const} */ (['fma-pair-emitted', 'limbs29-emitted', 'wide-emitted']).map(kernelRow);
+/** Those that link modules to a program. */
+const LINKING = ['wasmtime'];
 for (const engine of [graalwasm(), wasm3(), wasmi(), wasmtime(), wazero()]) {
   test(`${engine.id}: measures what it can, and says what it cannot`, async (t) => {
     const { available, reason, features } = await engine.describe();
@@ -129,13 +134,17 @@ for (const engine of [graalwasm(), wasm3(), wasmi(), wasmtime(), wazero()]) {
       t.skip(String(reason));
       return;
     }
-    await engine.prepare?.();
-    const plan = planWith({ kernels: registry.filter(({ id }) => ONE_OF_EACH_BUILD.includes(id)) });
+    await engine.prepare?.([EMITTED[0].build]);
+    const plan = planWith({ kernels: [...registry.filter(({ id }) => ONE_OF_EACH_BUILD.includes(id)), ...EMITTED] });
     const events = await eventsOf((onEvent) => engine.run(plan, { onEvent }));
     const wide = events.errors.filter(({ kernel }) => kernel === 'multi3-wide');
     assert.equal(wide.length, features['wide-arithmetic'] ? 0 : 2);
     assert.ok(wide.every(({ unsupported }) => unsupported));
-    const errors = events.errors.filter((error) => !wide.includes(error));
+    const emitted = events.errors.filter(({ kernel }) => EMITTED.some(({ id }) => id === kernel));
+    if (LINKING.includes(engine.id)) assert.deepEqual(emitted, []);
+    else
+      assert.deepEqual(new Set(emitted.map(({ message }) => message)), new Set(['this engine has no emitted kernels']));
+    const errors = events.errors.filter((error) => !wide.includes(error) && !emitted.includes(error));
     for (const { kernel, message, unsupported } of errors) {
       const build = kernel.startsWith('fma-') ? 'relaxed-simd' : 'simd128';
       assert.ok(unsupported, `${kernel}: ${message}`);

@@ -27,6 +27,15 @@ pub(super) fn fold<M: Modulus>(elements: impl Iterator<Item = Element<M>>) -> El
 /// The checksum is the fold of the lanes' last elements; lane l ends at
 /// x0^F(k)·x1^F(k+1) after k products, F the Fibonacci numbers.
 pub fn chain<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
+    over_pairs::<K>(seed, n, chain_loop::<K>)
+}
+
+/// [`chain`] with another loop for its timed part: `run` takes two elements so many steps a lane, to the last two.
+pub fn over_pairs<K: Kernel>(
+    seed: u64,
+    n: u32,
+    run: impl Fn(K::Packed, K::Packed, u32) -> (K::Packed, K::Packed),
+) -> Element<K::Modulus> {
     let mut generator = Generator::new(seed);
     let mut first = [Element::ZERO; MAX_LANES];
     let mut second = first;
@@ -35,7 +44,7 @@ pub fn chain<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
         second[lane] = generator.element();
     }
     let steps = n / K::LANES as u32;
-    let (previous, current) = chain_loop::<K>(
+    let (previous, current) = run(
         K::load(&first[..K::LANES]),
         K::load(&second[..K::LANES]),
         steps,
@@ -172,7 +181,7 @@ impl<K: Kernel> Stream<K::Modulus> for Arrays<K> {
 
 /// Draws N arrays of `slots` elements, runs n operations on the first of them, slot after slot and
 /// pass after pass, and folds it. `run` does so many calls of the kernel.
-pub(super) fn over_slots<K: Kernel, const N: usize>(
+pub fn over_slots<K: Kernel, const N: usize>(
     slots: usize,
     seed: u64,
     n: u32,

@@ -7,6 +7,8 @@
 /**
  * @typedef {'f64x2.add' | 'f64x2.sub' | 'f64x2.fma' | 'i64.add' | 'i64.sub' | 'i64.mul' | 'i64.and' | 'i64.shr_u' |
  *   'i64.shr_s'} Operation
+ *
+ * @typedef {'i64.mul_wide_u' | 'i64.add128'} WideOperation of a result of two words, of which the node is the low one
  */
 
 /**
@@ -19,10 +21,12 @@
  * @typedef {object} Node
  * @property {number} stage
  * @property {'v128' | 'i64'} type of its value and operands
- * @property {Operation | 'load' | 'store' | 'immediate'} op
+ * @property {Operation | WideOperation | 'high' | 'load' | 'store' | 'immediate'} op `high` is the other word of its
+ *   argument, which computes both
  * @property {Node[]} args
  * @property {Place | null} place of a load or store
  * @property {bigint} [immediate] the value of an i64 that is part of the instruction that uses it
+ * @property {Node} [high] of a result of two words, the other one
  */
 
 const POOL = 'pool';
@@ -71,6 +75,13 @@ export class Graph {
   /** @param {Operation} op @param {...Node} args */
   apply(op, ...args) {
     return this.#node(op, args);
+  }
+
+  /** @param {WideOperation} op @param {...Node} args @returns {[Node, Node]} low word and high word */
+  applyWide(op, ...args) {
+    const low = this.#node(op, args);
+    low.high = this.#node('high', [low]);
+    return [low, low.high];
   }
 
   /** @param {string} base @param {number} offset @returns {Node} always the same for a place in a stage */

@@ -7,6 +7,7 @@ import { fmaPair } from './fma-pair.mjs';
 import { limbs29 } from './limbs29.mjs';
 import { emitLoops } from './loops.mjs';
 import { EMITTED_IDS, ROWS, fileName } from './rows.mjs';
+import { wide } from './wide.mjs';
 
 /** @typedef {import('./rows.mjs').EmittedId} EmittedId */
 
@@ -24,6 +25,7 @@ const LOOPS = {
     registers: 15,
   }),
   'limbs29-emitted': (p) => ({ operation: limbs29(p), registers: 12 }),
+  'wide-emitted': (p) => ({ operation: wide(p), registers: 12 }),
   'add29-emitted': addition,
   'add29-emitted-pallas': addition,
 };
@@ -36,10 +38,11 @@ function addition(p) {
 /**
  * @param {EmittedId} id
  * @param {bigint} [p] that of its row by default
+ * @param {import('./wide-arithmetic.mjs').WideArithmetic} [wideArithmetic] where it is not to be the instructions
  * @returns {Uint8Array} a wasm module
  */
-export function emit(id, p = ROWS[id].field.p) {
-  return emitLoops({ ...LOOPS[id](p), format: ROWS[id].format });
+export function emit(id, p = ROWS[id].field.p, wideArithmetic) {
+  return emitLoops({ ...LOOPS[id](p), format: ROWS[id].format, wideArithmetic });
 }
 
 /**

@@ -44,6 +44,7 @@ const FUSED = [1 + 2 ** -27, 1 - 2 ** -27, -1, -(2 ** -54)];
  *   the next. The streams by their names, each with the grain of its overlap
  * @property {import('./layout.mjs').Format} format
  * @property {number} registers how many values are held at once, if the order allows
+ * @property {import('./wide-arithmetic.mjs').WideArithmetic} [wideArithmetic] its instructions by default
  */
 
 /**
@@ -53,13 +54,14 @@ const FUSED = [1 + 2 ** -27, 1 - 2 ** -27, -1, -(2 ** -54)];
  *   change places; returns the address of the newest;
  * - `stream(calls)`: a[i] = a[i] op b[i] over the arrays of layout.mjs, slot after slot; overlapped,
  *   one for each grain;
+ * - `read(at)` and `write(at, word)`: a word of the memory, for a program in wasm that the module is linked to;
  * - `fused()`, where values are vectors: 1 if relaxed_madd rounds once;
  * - `memory`.
  *
  * @param {Loops} loops
  * @returns {Uint8Array}
  */
-export function emitLoops({ operation, overlapped, format, registers }) {
+export function emitLoops({ operation, overlapped, format, registers, wideArithmetic }) {
   const vectors = operation.type === 'v128';
   const { memory, pools, test } = memoryImage(overlapped ? [operation, overlapped.graph] : [operation]);
   const arrayBytes = slots(format) * format.bytes;
@@ -80,7 +82,7 @@ export function emitLoops({ operation, overlapped, format, registers }) {
   const { steps: once, variables } = allocate(asWritten(operation), registers);
 
   const single = define({ in: [i32, i32, i32], locals: values(variables), out: [] }, ([out, a, b], locals) => {
-    write(once, locals, () => places(operation, at(out), at(a), at(b)));
+    write(once, locals, () => places(operation, at(out), at(a), at(b)), wideArithmetic);
   });
 
   const chain = define(
@@ -88,7 +90,7 @@ export function emitLoops({ operation, overlapped, format, registers }) {
     ([previous, current, steps], [swap, ...locals]) => {
       when(steps, () => {
         repeat(steps, () => {
-          write(once, locals, () => places(operation, at(previous), at(current), at(previous)));
+          write(once, locals, () => places(operation, at(previous), at(current), at(previous)), wideArithmetic);
           local.set(swap, previous);
           local.set(previous, current);
           local.set(current, swap);
@@ -113,7 +115,7 @@ export function emitLoops({ operation, overlapped, format, registers }) {
       local.set(slot, i32.const(ARRAYS));
       when(calls, () => {
         repeat(calls, () => {
-          write(once, locals, () => placesOf(operation, slot));
+          write(once, locals, () => placesOf(operation, slot), wideArithmetic);
           advance(slot);
         });
       });
@@ -156,6 +158,16 @@ export function emitLoops({ operation, overlapped, format, registers }) {
     );
   };
 
+  const read = define({ in: [i32], out: [i64] }, ([at]) => {
+    local.get(at);
+    i64.load({});
+  });
+  const write64 = define({ in: [i32, i64], out: [] }, ([at, word]) => {
+    local.get(at);
+    local.get(word);
+    i64.store({});
+  });
+
   const fused = define({ in: [], out: [i32] }, () => {
     const [x, y, z, sum] = FUSED.map((_, i) => () => (i32.const(0), v128.load({ offset: test + 16 * i })));
     x();
@@ -172,7 +184,9 @@ export function emitLoops({ operation, overlapped, format, registers }) {
         Object.entries(overlapped.grains).map(([name, grain]) => [name, overlappedStream(overlapped.graph, grain)]),
       )
     : { stream: simpleStream() };
-  return Module({ exports: { operation: single, chain, ...streams, memory, ...(vectors ? { fused } : {}) } }).toBytes();
+  return Module({
+    exports: { operation: single, chain, ...streams, read, write: write64, memory, ...(vectors ? { fused } : {}) },
+  }).toBytes();
 }
 
 /**

@@ -2,8 +2,11 @@
 
 /** @typedef {import('./graph.mjs').Node} Node */
 
+const PLACED_LATER = ['load', 'immediate', 'high'];
+
 /**
- * The operations in the order of their creation. Loads are placed when registers are known.
+ * The operations in the order of their creation. Loads are placed when registers are known, and high words come with
+ * their low ones.
  *
  * @param {import('./graph.mjs').Graph} graph
  * @param {number} [stage] of that stage only
@@ -11,7 +14,7 @@
  */
 export function asWritten(graph, stage) {
   return graph.nodes.filter(
-    (node) => node.op !== 'load' && node.op !== 'immediate' && (stage === undefined || node.stage === stage),
+    ({ op, stage: own }) => !PLACED_LATER.includes(op) && (stage === undefined || own === stage),
   );
 }
 

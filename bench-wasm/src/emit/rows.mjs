@@ -3,6 +3,7 @@
 import { FQ, PALLAS } from '../oracle/field.mjs';
 import { FORMAT as LIMBS_29 } from './radix29.mjs';
 import { FORMAT as BALANCED_51 } from './radix51.mjs';
+import { FORMAT as WORDS_64 } from './radix64.mjs';
 
 /** @typedef {import('../oracle/field.mjs').Field} Field */
 /** @typedef {import('./interface.mjs').KernelRow} KernelRow */
@@ -30,7 +31,7 @@ const ADDITION = {
  * @property {Field} field that its module is for
  * @property {import('./layout.mjs').Format} format
  * @property {string[]} models
- * @property {'relaxed-simd'} [needs] of the engine, and fused
+ * @property {'relaxed-simd' | 'wide-arithmetic'} [needs] of the engine, and the first one fused
  * @property {string} summary
  * @property {string} source
  */
@@ -53,6 +54,14 @@ export const ROWS = {
     models: PRODUCTS,
     summary: 'scalar 9x29, reduction by 2^-29 mod p, instructions in the order of the columns',
     source: 'Barretenberg (reduction)',
+  },
+  'wide-emitted': {
+    field: FQ,
+    format: WORDS_64,
+    models: PRODUCTS,
+    needs: 'wide-arithmetic',
+    summary: 'wide-lazy, instructions row by row in the order of the words',
+    source: 'Barretenberg (reduction), gnark-crypto (no carry out of a row)',
   },
   'add29-emitted': { field: FQ, ...ADDITION },
   'add29-emitted-pallas': { field: PALLAS, ...ADDITION },

@@ -1,9 +1,14 @@
 /** From an order of operations to wasm instructions without a branch. */
 
-import { f64x2, i32, i64, local, v128 } from 'wasmati';
+import { drop, f64x2, i32, i64, local, v128 } from 'wasmati';
+import { INSTRUCTIONS } from './wide-arithmetic.mjs';
 
 /** @typedef {import('./graph.mjs').Node} Node */
-/** @typedef {{ op: Node['op'], target: number, sources: (number | bigint)[], node: Node }} Step */
+/**
+ * `targets` are the variables of the results, null for one that nobody needs.
+ *
+ * @typedef {{ op: Node['op'], targets: (number | null)[], sources: (number | bigint)[], node: Node }} Step
+ */
 
 /** @type {Partial<Record<Node['op'], () => void>>} */
 const OPERATIONS = {
@@ -72,7 +77,7 @@ export function allocate(order, registers) {
         throw new Error('order: an operand is read after a result is written');
       makeRoom(node.args);
       held.set(arg, variable());
-      steps.push({ op: 'load', target: /** @type {number} */ (held.get(arg)), sources: [], node: arg });
+      steps.push({ op: 'load', targets: [/** @type {number} */ (held.get(arg))], sources: [], node: arg });
     }
     const sources = node.args.map((arg) => arg.immediate ?? /** @type {number} */ (held.get(arg)));
     pressure = Math.max(pressure, held.size);
@@ -84,11 +89,15 @@ export function allocate(order, registers) {
     }
     if (node.op === 'store') {
       if (node.place?.base === 'out') writing.add(node.stage);
-      steps.push({ op: 'store', target: -1, sources, node });
+      steps.push({ op: 'store', targets: [], sources, node });
     } else {
-      makeRoom(node.args);
-      held.set(node, variable());
-      steps.push({ op: node.op, target: /** @type {number} */ (held.get(node)), sources, node });
+      const targets = (node.high ? [node, node.high] : [node]).map((result) => {
+        if (!uses.has(result)) return null;
+        makeRoom(node.args);
+        held.set(result, variable());
+        return /** @type {number} */ (held.get(result));
+      });
+      steps.push({ op: node.op, targets, sources, node });
     }
   }
   return { steps, variables, pressure };
@@ -100,9 +109,11 @@ export function allocate(order, registers) {
  * @param {Step[]} steps
  * @param {any[]} locals at least as many as `allocate` has variables
  * @param {(node: Node) => Record<string, Address>} places addresses of the bases
+ * @param {import('./wide-arithmetic.mjs').WideArithmetic} [wideArithmetic]
  */
-export function write(steps, locals, places) {
-  for (const { op, target, sources, node } of steps) {
+export function write(steps, locals, places, wideArithmetic = INSTRUCTIONS) {
+  const operations = { ...OPERATIONS, ...wideArithmetic };
+  for (const { op, targets, sources, node } of steps) {
     let offset = 0;
     if (node.place) {
       const { pointer, plus } = places(node)[node.place.base];
@@ -111,13 +122,16 @@ export function write(steps, locals, places) {
       offset = plus + node.place.offset;
     }
     for (const source of sources) {
-      if (typeof source === 'bigint') i64.const(source);
+      if (typeof source === 'bigint') i64.const(BigInt.asIntN(64, source));
       else local.get(locals[source]);
     }
     const memory = node.type === 'v128' ? v128 : i64;
     if (op === 'load') memory.load({ offset });
     else if (op === 'store') memory.store({ offset });
-    else OPERATIONS[op]?.();
-    if (target >= 0) local.set(locals[target]);
+    else operations[op]?.();
+    for (const target of targets.toReversed()) {
+      if (target === null) drop();
+      else local.set(locals[target]);
+    }
   }
 }

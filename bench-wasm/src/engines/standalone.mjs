@@ -7,10 +7,12 @@ import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { EMITTED, fileName, needsOf } from '../emit/rows.mjs';
 import { modelsIn } from '../models/index.mjs';
 import { Turns, askProgram } from '../measure/turns.mjs';
 import { isNeighbour, neighbourOf, whereRuns } from '../neighbours/rows.mjs';
 import { UnsupportedError } from '../proofs/unsupported.mjs';
+import { packageDirectory } from '../setup/builds.mjs';
 import { WASI_BUILDS, ensurePrograms, programPath } from '../setup/programs.mjs';
 import { ensureToolchain, showProgress } from '../setup/toolchain.mjs';
 import { featureModules } from '../setup/features.mjs';
@@ -31,7 +33,9 @@ const LOOPS = Object.freeze([...modelsIn('batches'), ...modelsIn('limbs')]);
  * @property {Readonly<Record<string, string>>} programs by build of the kernels, the program that has them
  * @property {Readonly<Record<string, string>>} [others] by what else is timed, as a build, the program that has it: one
  *   that cannot be made costs its own rows and no others
- * @property {(file: string) => [string, ...string[]]} command that runs a program
+ * @property {(...files: string[]) => [string, ...string[]]} command that runs a program, and where it links, one with
+ *   the module of an emitted kernel
+ * @property {boolean} [links] whether that command can, so that emitted kernels are timed
  * @property {Record<string, string>} [env] on top of this process's
  * @property {NonNullable<import('../measure/run.mjs').Engine['install']>} install
  * @property {number} [mostCases] products of one call, where more would take too long
@@ -45,7 +49,9 @@ export const WASI_PROGRAMS = Object.freeze(Object.fromEntries(WASI_BUILDS.map((n
  * @returns {import('../measure/run.mjs').Engine}
  */
 export function standaloneEngine(runtime) {
-  const { id, flags, tier, probe, programs, others = {}, command, env, install, mostCases = Infinity } = runtime;
+  const { id, flags, tier, probe, programs, command, links = false, env, install, mostCases = Infinity } = runtime;
+  /** @type {Record<string, string>} */
+  const others = { ...runtime.others, ...(links && { [EMITTED]: EMITTED }) };
   const fixed = { id, flags, tier, get: `npm run engines -- install ${id}` };
   /** @type {string | null} */
   let unbuilt = null;
@@ -109,31 +115,33 @@ export function standaloneEngine(runtime) {
     async run(plan, { onEvent, signal }) {
       const { features } = await probed();
       const turns = new Turns({ ...plan, cases: Math.min(plan.cases, mostCases) }, onEvent);
-      /** @type {Map<string, number[]>} */
+      /** By command, the rows of a process. @type {Map<string, { run: [string, ...string[]], rows: number[] }>} */
       const shares = new Map();
-      /** @param {string} program @param {number} instance @param {number} index of a row that this process has */
-      const share = (program, instance, index) => {
-        const key = `${program} ${instance}`;
-        shares.set(key, [...(shares.get(key) ?? []), index]);
+      /** @param {string} program @param {number} index of a row that this process has */
+      const share = (program, index) => {
+        const { build, of, instance } = plan.rows[index];
+        const linked = build === EMITTED ? [join(packageDirectory(EMITTED), fileName(/** @type {any} */ (of)))] : [];
+        const run = command(programPath(program), ...linked);
+        const key = `${run.join(' ')} ${instance}`;
+        shares.set(key, { run, rows: [...(shares.get(key)?.rows ?? []), index] });
       };
-      for (const [index, { build, model, instance }] of plan.rows.entries()) {
+      for (const [index, { build, model, of }] of plan.rows.entries()) {
         if (!LOOPS.includes(model)) turns.fail(index, 'this engine has no JavaScript to call from', true);
         else if (build in others) {
           const program = others[build];
           const error = without.get(program);
           if (error) turns.fail(index, `not available: ${messageOf(error)}`, error instanceof UnsupportedError);
-          else share(program, instance, index);
+          else if (build === EMITTED && lacks(features, needsOf(of) ?? ''))
+            turns.fail(index, `this engine has no ${needsOf(of)}`, true);
+          else share(program, index);
         } else if (isNeighbour(build)) turns.fail(index, `not available: ${whereRuns(neighbourOf(build))}`, true);
         else if (!(build in programs)) turns.fail(index, `this engine has no ${build} kernels`, true);
         else if (lacks(features, build)) turns.fail(index, `this engine has no ${build}`, true);
-        else share(programs[build], instance, index);
+        else share(programs[build], index);
       }
       try {
         // One after the other: while one warms up, no other runs.
-        for (const [key, rows] of shares) {
-          const [name] = key.split(' ');
-          await turns.start(command(programPath(name)), { rows, env, signal });
-        }
+        for (const { run, rows } of shares.values()) await turns.start(run, { rows, env, signal });
         await turns.take();
       } finally {
         await turns.stop();

@@ -27,7 +27,8 @@ export function wasmtime() {
       }),
     programs: WASI_PROGRAMS,
     install: (onProgress) => installPython(ID, SOURCES, onProgress),
-    command: (file) => [PYTHON, RUN, file],
+    command: (...files) => [PYTHON, RUN, ...files],
+    links: true,
     env: ENV,
   });
 }

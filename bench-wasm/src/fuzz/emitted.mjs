@@ -3,6 +3,8 @@
 import { emit } from '../emit/kernels.mjs';
 import { EmittedKernel } from '../emit/module.mjs';
 import { EMITTED, EMITTED_IDS, ROWS } from '../emit/rows.mjs';
+import { CALLS } from '../emit/wide-arithmetic.mjs';
+import { features } from '../setup/features.mjs';
 import { operands } from './operands.mjs';
 
 /** @typedef {import('../emit/rows.mjs').EmittedId} EmittedId */
@@ -11,10 +13,19 @@ import { operands } from './operands.mjs';
 const operationOf = (id) => (ROWS[id].models.includes('add') ? 'add' : 'mul');
 
 /**
+ * The module as this engine runs it: without wide arithmetic it is the same kernel but for those instructions.
+ *
+ * @param {EmittedId} id
+ * @param {bigint} [p] that of its row by default
+ */
+export const emitHere = (id, p) =>
+  /** @type {Uint8Array<ArrayBuffer>} */ (emit(id, p, features()['wide-arithmetic'] ? undefined : CALLS));
+
+/**
  * @param {(id: EmittedId) => EmittedKernel} [load]
  * @returns {(request: string) => string} answers `kernels`, and `KERNEL FIELD OPERATION SEED BLOCK COUNT`
  */
-export function emittedAnswer(load = (id) => new EmittedKernel(id, /** @type {BufferSource} */ (emit(id)))) {
+export function emittedAnswer(load = (id) => new EmittedKernel(id, emitHere(id))) {
   /** @type {Map<string, EmittedKernel>} */
   const kernels = new Map();
   return (request) => {

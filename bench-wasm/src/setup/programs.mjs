@@ -44,6 +44,8 @@ const PROGRAMS = {
   'fields-asm': { rustflags: ASSEMBLY_RUSTFLAGS, cargo: ['--features', 'fields-asm'] },
   'gnark-crypto': { go: ['-tags', 'purego'] },
   'gnark-crypto-asm': { go: [] },
+  // Kernels of modules that are linked to it. All engines that link have its own instructions.
+  emitted: { rustflags: VARIANTS['relaxed-simd'].rustflags, cargo: ['--features', 'emitted'], wasi: true },
   ...Object.fromEntries(WASI_BUILDS.map((name) => [name, { rustflags: VARIANTS[name].rustflags, wasi: true }])),
 };
 

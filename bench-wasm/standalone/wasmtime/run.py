@@ -1,4 +1,4 @@
-"""Runs a WASI program in wasmtime, with this process's standard input and output."""
+"""Runs a WASI program in wasmtime, with this process's standard input and output, and a kernel's module linked to it."""
 
 import sys
 from importlib.metadata import version
@@ -13,7 +13,7 @@ def new_engine():
     return Engine(config)
 
 
-def run(path):
+def run(path, kernel=None):
     engine = new_engine()
     linker = Linker(engine)
     linker.define_wasi()
@@ -23,6 +23,8 @@ def run(path):
     wasi.inherit_stderr()
     store = Store(engine)
     store.set_wasi(wasi)
+    if kernel:
+        linker.define_instance(store, "emitted", linker.instantiate(store, Module.from_file(engine, kernel)))
     instance = linker.instantiate(store, Module.from_file(engine, path))
     instance.exports(store)["_start"](store)
 
@@ -35,5 +37,7 @@ match sys.argv[1:]:
             Module.validate(new_engine(), file.read())
     case [path]:
         run(path)
+    case [path, kernel]:
+        run(path, kernel)
     case _:
-        sys.exit("one program is needed, or --version, or --validate MODULE")
+        sys.exit("one program is needed, and a kernel's module where that is emitted; or --version, or --validate MODULE")

@@ -10,6 +10,8 @@
 
 mod batch;
 mod clock;
+#[cfg(feature = "emitted")]
+mod emitted;
 #[cfg(feature = "fields")]
 mod fields;
 #[cfg(feature = "neighbours")]

@@ -1,5 +1,7 @@
 //! What a row times, whoever's product it is: the loops and the product, on elements as bytes.
 
+#[cfg(feature = "emitted")]
+use crate::emitted;
 #[cfg(feature = "fields")]
 use crate::fields;
 #[cfg(feature = "neighbours")]
@@ -53,6 +55,10 @@ pub fn element(bytes: &[u8]) -> Element<Field> {
 /// A kernel that this build lacks or that is wrong in this runtime, and a product of a limb that a
 /// kernel does not have.
 pub fn find(row: &Row) -> Result<Subject, Refusal> {
+    #[cfg(feature = "emitted")]
+    if let Some(subject) = emitted::find(row)? {
+        return Ok(subject);
+    }
     #[cfg(feature = "neighbours")]
     if let Some(subject) = neighbours::find(row) {
         return Ok(subject);
