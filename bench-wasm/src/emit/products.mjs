@@ -103,5 +103,6 @@ export function emitProducts() {
   const exports = Object.fromEntries(Object.entries(LOOPS).map(([name, loop]) => [name, emitLoop(loop)]));
   const bytes = /** @type {any} */ (Module)({ memory, exports }).toBytes();
   const { SIMD128, RelaxedSIMD, MVP } = binaryen.Features;
-  return binaryen.readBinary(bytes, MVP | SIMD128 | RelaxedSIMD).emitBinary();
+  // Its types do not know the features.
+  return /** @type {any} */ (binaryen).readBinary(bytes, MVP | SIMD128 | RelaxedSIMD).emitBinary();
 }
