@@ -103,8 +103,8 @@ export const magnitude = ({ low, high }) => (-low > high ? -low : high);
  * @param {bigint[]} given.largest magnitude of each limb of an operand
  * @param {Node} [given.without] a node whose first operand is taken for it
  * @param {Uint8Array} [given.pool] constants that are run instead of the graph's
- * @returns {{ out: Bound[], sum: Sum, product: (i: number, j: number) => number }} the limbs of the
- *   result, their value at 2^51 a limb as a sum, and the number of the unknown a[i]·b[j]
+ * @returns {{ out: Bound[], sum: Sum, product: (i: number, j: number, other?: string) => number }} the limbs of the
+ *   result, their value at 2^51 a limb as a sum, and the number of the unknown a[i]·b[j], or a[i] by the other's limb j
  */
 export function walkDoubles(graph, { largest, without, pool = graph.pool() }) {
   const constants = new DataView(pool.buffer, pool.byteOffset, pool.byteLength);
@@ -171,13 +171,28 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool() }) {
     };
   };
 
+  /**
+   * The limb of an operand that a value is a multiple of, or the value itself.
+   *
+   * @param {Bound} x
+   * @returns {[Bound, bigint]}
+   */
+  const multiple = (x) => {
+    const [[index, factor]] = x.sum;
+    const limb = [...operands.values()].find(({ sum }) => sum.has(index));
+    return limb && x.sum.size === 1 ? [limb, factor / ONE] : [x, 1n];
+  };
+
   /** @param {Bound} x @param {Bound} y @param {Bound} z */
   const fma = (x, y, z) => {
     const [c, d] = [constantOf(x), constantOf(y)];
     const both = product(x.interval, y.interval);
     const also = { low: both.low + z.interval.low, high: both.high + z.interval.high };
     const grid = Math.min(x.grid + y.grid, z.grid);
-    if (c === null && d === null) return result(plus(new Map([[productOf(x, y), ONE]]), z.sum), also, grid);
+    if (c === null && d === null) {
+      const [[of, times], [by, more]] = [multiple(x), multiple(y)];
+      return result(plus(z.sum, new Map([[productOf(of, by), ONE]]), times * more * ONE), also, grid);
+    }
     const [variable, factor] = d !== null ? [x, d] : [y, /** @type {bigint} */ (c)];
     const constant = constantOf(z);
     return result(
@@ -256,5 +271,5 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool() }) {
   };
   for (const node of graph.nodes) bounds.set(node, evaluate(node));
   const sum = out.reduce((total, limb, i) => plus(total, limb.sum, two(51 * i)), /** @type {Sum} */ (new Map()));
-  return { out, sum, product: (i, j) => productOf(operand('a', i), operand('b', j)) };
+  return { out, sum, product: (i, j, other = 'b') => productOf(operand('a', i), operand(other, j)) };
 }

@@ -2,11 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import binaryen from 'binaryen';
+import { anyBelow, fmaPair } from '../src/emit/fma-pair.mjs';
+import { graft } from '../src/emit/graft.mjs';
 import { emit } from '../src/emit/kernels.mjs';
 import { emitHere } from '../src/fuzz/emitted.mjs';
 import { EmittedKernel, emittedModule } from '../src/emit/module.mjs';
+import { emitProducts } from '../src/emit/products.mjs';
+import { FORMAT } from '../src/emit/radix51.mjs';
 import { EMITTED_IDS } from '../src/emit/rows.mjs';
-import { FQ, FR, PALLAS } from '../src/oracle/field.mjs';
+import { FIELDS, FQ, FR, PALLAS } from '../src/oracle/field.mjs';
 import { chain } from '../src/models/chain.mjs';
 import { batchOf } from '../src/models/loop.mjs';
 import { stream } from '../src/models/stream.mjs';
@@ -175,3 +180,102 @@ function plainAdditions(field, seed, n) {
   }
   return field.fold(pairs.map(([a]) => a));
 }
+
+/** The loops for modules of Rust in a memory of their own. @param {Field} field */
+function productsIn(field) {
+  const memory = new WebAssembly.Memory({ initial: 4 });
+  const module = new WebAssembly.Module(/** @type {BufferSource} */ (emitProducts()));
+  const imports = {
+    [WebAssembly.Module.imports(module)[0].module]: { [WebAssembly.Module.imports(module)[0].name]: memory },
+  };
+  const loops = /** @type {Record<string, (...args: number[]) => void>} */ (
+    /** @type {unknown} */ (new WebAssembly.Instance(module, imports).exports)
+  );
+  const pool = fmaPair(field.p, { overlapped: true, operands: anyBelow(field.p) }).pool();
+  new Uint8Array(memory.buffer).set(pool, 0);
+  const view = new DataView(memory.buffer);
+  const inverse = field.pow(2n ** 255n % field.p, field.p - 2n);
+  return {
+    /** @param {string} name @param {number} out @param {number} a @param {number} b @param {number} n */
+    run: (name, out, a, b, n) => loops[name](out, a, b, n, 0, 1024),
+    /** @param {number} at @param {bigint[]} values pairs of integers below p */
+    write: (at, values) => {
+      for (let i = 0; i < values.length; i += 2) FORMAT.write(view, at + 40 * i, values.slice(i, i + 2), field.p);
+    },
+    /** @param {number} at @param {number} n pairs; canonical */
+    read: (at, n) =>
+      Array.from({ length: n }, (_, i) => FORMAT.read(view, at + 80 * i))
+        .flat()
+        .map((x) => ((x % field.p) + field.p) % field.p),
+    /** a·b/R. @param {bigint} a @param {bigint} b */
+    product: (a, b) => field.mul(field.mul(a, b), inverse),
+  };
+}
+
+for (const field of FIELDS.filter(({ id }) => ['fq', 'fr', 'bls12-377-fr'].includes(id))) {
+  test(`loops for modules of Rust in ${field.id}: products up and down, squares, in place and in chains`, () => {
+    const { run, write, read, product } = productsIn(field);
+    const [A, B, OUT] = [4096, 65536, 131072];
+    const [edges, others] = operands(field);
+    for (const n of [0, 1, 2, 3, 33, 400]) {
+      const [a, b] = [edges.slice(0, 2 * n), others.slice(0, 2 * n)];
+      const expected = a.map((x, i) => product(x, b[i]));
+      for (const name of ['products_up', 'products_down']) {
+        for (const out of [OUT, A]) {
+          write(A, a);
+          write(B, b);
+          run(name, out, A, B, n);
+          assert.deepEqual(read(out, n), expected, `${name}, ${n}, ${out === A ? 'in place' : 'elsewhere'}`);
+        }
+      }
+      write(A, a);
+      run('squares', OUT, A, A, n);
+      assert.deepEqual(
+        read(OUT, n),
+        a.map((x) => product(x, x)),
+        `squares, ${n}`,
+      );
+    }
+    // Each product is a factor two and four elements further on.
+    for (const distance of [2, 4]) {
+      const [a, b] = [edges.slice(0, 80), others.slice(0, 80)];
+      const up = [...a];
+      for (let i = 2 * distance; i < up.length; i++) up[i] = product(up[i - 2 * distance], b[i]);
+      write(A, a);
+      write(B, b);
+      run('products_up', A + 80 * distance, A, B + 80 * distance, 40 - distance);
+      assert.deepEqual(read(A, 40), up);
+      const down = [...a];
+      for (let i = down.length - 1; i >= 2 * distance; i--) down[i - 2 * distance] = product(down[i], b[i]);
+      write(A, a);
+      run('products_down', A, A + 80 * distance, B + 80 * distance, 40 - distance);
+      assert.deepEqual(read(A, 40), down);
+    }
+  });
+}
+
+test('emitted bodies take the places of functions by their names, each of them once or none', () => {
+  const one = emitProducts();
+  const place = (/** @type {string} */ name) => new RegExp(`^${name}$`);
+  const text = (/** @type {string[]} */ names) =>
+    `(module (import "m" "f" (func)) (memory 1) ${names
+      .map((name) => `(func $${name} (param i32 i32 i32 i32 i32 i32) unreachable)`)
+      .join(' ')})`;
+  const module = (/** @type {string[]} */ names) => {
+    const parsed = binaryen.parseText(text(names));
+    parsed.setFeatures(binaryen.Features.SIMD128 | binaryen.Features.RelaxedSIMD);
+    binaryen.setDebugInfo(true);
+    return parsed.emitBinary();
+  };
+  assert.equal(graft(module(['other']), one, place), null);
+  assert.throws(() => graft(module(['squares']), one, place), RangeError);
+  const grafted = graft(module(['other', 'squares', 'products_down', 'products_up']), one, place);
+  assert(grafted && WebAssembly.validate(/** @type {BufferSource} */ (grafted)));
+  const code = binaryen.readBinary(grafted).emitText();
+  const counts = ['other', 'squares', 'products_down', 'products_up'].map((name) => {
+    const [, body] = code.split(`(func $${name} `);
+    return body.split('\n (func ')[0].split('relaxed_madd').length - 1;
+  });
+  // Every instruction stands once in the loop, and once before or behind it.
+  assert.deepEqual(counts, [0, 2 * 99, 2 * 117, 2 * 117]);
+});

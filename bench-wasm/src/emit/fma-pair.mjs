@@ -185,7 +185,7 @@ const fits = ({ reach }, x, y) => reach + x.bound * y.bound + SPARE <= ROOM;
  */
 export function anyBelow(p) {
   within(productOf(p, p), p, 'a product leaves the range of operands');
-  return { value: p, top: split(p)[LIMBS - 1] + 16n };
+  return { top: split(p)[LIMBS - 1] + 16n };
 }
 
 /**
@@ -195,7 +195,7 @@ export function anyBelow(p) {
  */
 function products(p) {
   const value = closed(p);
-  return { value, top: (value >> (WIDTH * 4n)) + 2n };
+  return { top: (value >> (WIDTH * 4n)) + 2n };
 }
 
 /**
@@ -283,7 +283,8 @@ export function fmaPair(p, { overlapped, square = false, operands = products(p) 
     }
     let sum = /** @type {Value} */ (low);
     if (k > 0 && !goesOn(k - 1)) sum = use.carry(chains[k - 1], sum);
-    lows[k] = k > 0 && k < LIMBS ? use.settle(chain, sum) : sum;
+    // Of a square column 1 is one product, whose low part is a digit but for what is carried into it.
+    lows[k] = k > (square ? 1 : 0) && k < LIMBS ? use.settle(chain, sum) : sum;
   };
 
   /** @param {number} k */

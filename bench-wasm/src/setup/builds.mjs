@@ -246,7 +246,11 @@ async function optimise(
   try {
     await bindgen(compiled, { target, folder: partial, name: NAME }, { env, onProgress });
     if (wasmOpt.length > 0) await runTool('wasm-opt', [...wasmOpt, module, '-o', module], { what, env, onProgress });
-    const grafted = graft(await readFile(module), emitProducts(), (name) => new RegExp(`^fqmul::fma_loops::${name}\\b`));
+    const grafted = graft(
+      await readFile(module),
+      emitProducts(),
+      (name) => new RegExp(`^fqmul::fma_loops::${name}\\b`),
+    );
     if (grafted) await writeFile(module, grafted);
     // bench-wasm's own package.json speaks of itself.
     const type = target === 'nodejs' ? 'commonjs' : 'module';
