@@ -9,9 +9,9 @@
 //! the top of the product, where they fill the registers.
 
 use crate::field::{Element, Integer, Modulus, bn254, integer};
-use crate::fma_loops;
 use crate::kernel::{self, Kernel, Lanewise, MAX_LANES};
 use crate::opaque::opaque;
+use crate::radix::loops51;
 use crate::radix::packing::Bits;
 use crate::radix::radix51::{self, Constant, Constants, LIMBS, Lanes};
 use crate::radix::sums51::{self, Digits};
@@ -236,27 +236,27 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Lanewise for FmaPair<M, ONE_REDUCTIO
 
     #[inline(always)]
     fn mul_all(products: &mut [Self::Packed], a: &[Self::Packed], b: &[Self::Packed]) {
-        fma_loops::multiply::<M>(products, a, b);
+        loops51::multiply::<_, M>(products, a, b);
     }
 
     #[inline(always)]
     fn mul_all_in_place(a: &mut [Self::Packed], b: &[Self::Packed]) {
-        fma_loops::multiply_in_place::<M>(a, b);
+        loops51::multiply_in_place::<_, M>(a, b);
     }
 
     #[inline(always)]
     fn square_all(squares: &mut [Self::Packed], a: &[Self::Packed]) {
-        fma_loops::square::<M>(squares, a);
+        loops51::square::<_, M>(squares, a);
     }
 
     #[inline(always)]
     fn mul_up<const CHAINS: usize>(products: &mut [Self::Packed], b: &[Self::Packed]) {
-        fma_loops::multiply_up::<M, CHAINS>(products, b);
+        loops51::multiply_up::<_, M, CHAINS>(products, b);
     }
 
     #[inline(always)]
     fn mul_down<const CHAINS: usize>(products: &mut [Self::Packed], b: &[Self::Packed]) {
-        fma_loops::multiply_down::<M, CHAINS>(products, b);
+        loops51::multiply_down::<_, M, CHAINS>(products, b);
     }
 }
 

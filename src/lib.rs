@@ -62,8 +62,6 @@ pub mod field;
 #[cfg(target_feature = "relaxed-simd")]
 pub mod fma;
 #[cfg(target_feature = "relaxed-simd")]
-mod fma_loops;
-#[cfg(target_feature = "relaxed-simd")]
 pub mod fma_single;
 pub mod kernel;
 pub mod limbs29;

@@ -125,6 +125,18 @@ for (const id of EMITTED_IDS) {
   });
 }
 
+test('the loops of products of an MSM on fma-pair are those that are written by instruction', () => {
+  // Every instruction stands once in the loop, and once before or behind it; in a loop of rustc's once alone.
+  for (const [name, count] of /** @type {const} */ ([
+    ['products_up', 117],
+    ['products_down', 117],
+    ['squares', 99],
+  ])) {
+    const code = module('relaxed-simd').named(new RegExp(`^fqmul::radix::loops51::${name}\\b`));
+    assert.deepEqual(multiplications(code), { 'f64x2.relaxed_madd': 2 * count }, name);
+  }
+});
+
 test('every emitted kernel is expected here, and every kernel has its row and build in docs/kernels.md', async () => {
   assert.deepEqual(Object.keys(EMITTED).sort(), [...EMITTED_IDS].sort());
   const all = [...kernels, ...(await loadModule('emitted')).kernels];

@@ -148,6 +148,6 @@ fn invert_loop<K: Kernel>(
 fn invert_batch_loop<K: Lanewise>(a: &mut [Packed<K>], b: &[Packed<K>], calls: usize) {
     passes(a, calls, |a| {
         let differences: Vec<_> = a.iter().zip(b).map(|(x, y)| x.difference(y)).collect();
-        invert_all(&differences, a);
+        invert_all(&differences, a, &mut Vec::new());
     });
 }

@@ -12,6 +12,8 @@ pub(crate) mod dropin;
     all(test, not(target_arch = "wasm32"))
 ))]
 pub(crate) mod fixed51;
+#[cfg(target_feature = "relaxed-simd")]
+pub(crate) mod loops51;
 #[cfg(any(feature = "alloc", feature = "arkworks"))]
 pub(crate) mod loose29;
 pub(crate) mod montgomery;

@@ -1,6 +1,6 @@
 /**
- * Loops of products over arrays, for modules of Rust that have others in their places (`src/fma_loops.rs`): functions
- * of six i32, (out, a, b, n, constants, scratch), which use no memory but what these point to.
+ * Loops of products over arrays, for modules of Rust that have others in their places (`src/radix/loops51.rs`):
+ * functions of six i32, (out, a, b, n, constants, scratch), which use no memory but what these point to.
  *
  * The reduction of an element runs between the products of the next, as in `fma-pair-emitted`. The constants are those
  * of a prime in the order of the graph's pool. Graphs of BN254's Fq serve every prime that Rust's kernel takes, which

@@ -116,10 +116,11 @@ export async function ensureBuilds(names, { env, onProgress, packages = PACKAGES
     filesIn(ROOT, BINDGEN).then((files) => hashFiles(ROOT, files)),
   ]);
   const { rustc, wasmOpt } = versions;
+  const loops = sha256(emitProducts());
   /** @type {(Build | Promise<Build>)[]} */
   const builds = [];
   for (const variant of names) {
-    const inputs = sha256(JSON.stringify([sources, glue, rustc, wasmOpt, WASM_OPT, VARIANTS[variant]]));
+    const inputs = sha256(JSON.stringify([sources, glue, rustc, wasmOpt, WASM_OPT, loops, VARIANTS[variant]]));
     const there = await finished(packageDirectory(variant, packages), inputs);
     if (there) {
       builds.push(there);
@@ -172,7 +173,8 @@ export async function buildPackage(recipe, context) {
   // Cargo knows what it is made from: the same module is not optimised again.
   const { wasmOpt } = await toolVersions(context.env);
   const { rustflags, target } = recipe;
-  const inputs = sha256(JSON.stringify([sha256(await readFile(module)), wasmOpt, WASM_OPT, rustflags, target]));
+  const made = [sha256(await readFile(module)), wasmOpt, WASM_OPT, sha256(emitProducts()), rustflags, target];
+  const inputs = sha256(JSON.stringify(made));
   const there = await finished(packageDirectory(recipe.variant, context.packages), inputs);
   return there ? { ...there, variant: recipe.variant } : optimise(module, { ...recipe, inputs }, context);
 }
@@ -246,12 +248,7 @@ async function optimise(
   try {
     await bindgen(compiled, { target, folder: partial, name: NAME }, { env, onProgress });
     if (wasmOpt.length > 0) await runTool('wasm-opt', [...wasmOpt, module, '-o', module], { what, env, onProgress });
-    const grafted = graft(
-      await readFile(module),
-      emitProducts(),
-      (name) => new RegExp(`^fqmul::fma_loops::${name}\\b`),
-    );
-    if (grafted) await writeFile(module, grafted);
+    await putLoops(module);
     // bench-wasm's own package.json speaks of itself.
     const type = target === 'nodejs' ? 'commonjs' : 'module';
     await writeFile(join(partial, 'package.json'), `${JSON.stringify({ name: NAME, type })}\n`);
@@ -262,6 +259,13 @@ async function optimise(
   } finally {
     await rm(partial, { recursive: true, force: true });
   }
+}
+
+/** Loops of products in f64 lanes, which are written by instruction, in the places of rustc's. @param {string} file */
+async function putLoops(file) {
+  const placeOf = (/** @type {string} */ name) => new RegExp(`^fqmul::radix::loops51::${name}\\b`);
+  const grafted = graft(await readFile(file), emitProducts(), placeOf);
+  if (grafted) await writeFile(file, grafted);
 }
 
 /**

@@ -19,8 +19,9 @@ const MULTIPLICATION_CODE = /\b(fqmul|ark_ff|ark_bn254)(\[\w+\])?::/;
  * @param {Uint8Array} bytes a wasm module with its name section
  * @returns {{product: (id: string) => OpcodeCounts, loop: (model: string, id: string)
  *   =>
- *   OpcodeCounts, exported: (name: string) => OpcodeCounts}} the product of a kernel, the timed loop
- *   around it, and any exported function; each throws RangeError for what the module lacks
+ *   OpcodeCounts, exported: (name: string) => OpcodeCounts, named: (pattern: RegExp) => OpcodeCounts}} the product of a
+ *   kernel, the timed loop around it, any exported function, and the one function of such a name; each throws RangeError
+ *   for what the module lacks
  */
 export function readOpcodes(bytes) {
   const module = binaryen.readBinary(bytes);
@@ -60,8 +61,17 @@ export function readOpcodes(bytes) {
     return count(name);
   };
 
+  /** @param {RegExp} pattern */
+  const named = (pattern) => {
+    const all = Array.from({ length: module.getNumFunctions() }, (_, i) => module.getFunctionByIndex(i));
+    const names = all.map((one) => binaryen.getFunctionInfo(one).name).filter((name) => pattern.test(name));
+    if (names.length !== 1) throw new RangeError(`function: the module has ${names.length} of ${pattern}, not one`);
+    return count(names[0]);
+  };
+
   return {
     exported,
+    named,
     product: (id) => exported(`product:${id}`),
     loop: (model, id) => {
       const loops = [...exported(`${model}:${id}`).keys()].filter((opcode) => /::\w+_loop\b/.test(opcode));

@@ -1,39 +1,41 @@
-//! Loops of products of pairs in f64 lanes, over arrays.
+//! Loops of products in f64 lanes, over arrays.
 //!
 //! What takes time beside the multiplications is in which order they stand: rustc's order spills 38 values a pair, one
 //! that is written by instruction none. So the build of this project (`bench-wasm/src/emit/graft.mjs`) gives the
 //! functions of this file, which it finds by their names, bodies of `bench-wasm/src/emit/products.mjs`. What stands
 //! here is right wherever nobody does so.
 
+use super::radix51::{self, Constant, Constants, LIMBS, Lanes};
 use crate::field::Modulus;
-use crate::fma::Pair;
 use crate::opaque::opaque;
-use crate::radix::radix51::{self, Constants, LIMBS};
-use core::arch::wasm32::v128;
 use core::mem::MaybeUninit;
 
-type Packed = [Pair; LIMBS];
+type Packed<L> = [L; LIMBS];
 
 /// Room for what an emitted loop leaves from one of its stages to the next, twice.
-type Scratch = MaybeUninit<[v128; 128]>;
+type Scratch = MaybeUninit<[Constant; 128]>;
 
 /// `out`, `a`, `b`, how many, the constants of the prime, and scratch memory.
-type Loop = unsafe extern "C" fn(
-    *mut Packed,
-    *const Packed,
-    *const Packed,
+type Loop<L> = unsafe extern "C" fn(
+    *mut Packed<L>,
+    *const Packed<L>,
+    *const Packed<L>,
     usize,
     *const Constants,
     *mut Scratch,
 );
 
 /// `products[i]` = `a[i]`·`b[i]`·R^-1.
-pub fn multiply<M: Modulus>(products: &mut [Packed], a: &[Packed], b: &[Packed]) {
+pub fn multiply<L: Lanes, M: Modulus>(
+    products: &mut [Packed<L>],
+    a: &[Packed<L>],
+    b: &[Packed<L>],
+) {
     let n = products.len();
     assert!(a.len() == n && b.len() == n);
     // SAFETY: three arrays of n elements, none of which is written while it is read by others.
     unsafe {
-        run::<M>(
+        run::<L, M>(
             products_up,
             products.as_mut_ptr(),
             a.as_ptr(),
@@ -44,20 +46,20 @@ pub fn multiply<M: Modulus>(products: &mut [Packed], a: &[Packed], b: &[Packed])
 }
 
 /// `a[i]` = `a[i]`·`b[i]`·R^-1.
-pub fn multiply_in_place<M: Modulus>(a: &mut [Packed], b: &[Packed]) {
+pub fn multiply_in_place<L: Lanes, M: Modulus>(a: &mut [Packed<L>], b: &[Packed<L>]) {
     let (n, a) = (a.len(), a.as_mut_ptr());
     assert!(b.len() == n);
     // SAFETY: two arrays of n elements. An element is read before its product is written in its place.
-    unsafe { run::<M>(products_up, a, a, b.as_ptr(), n) }
+    unsafe { run::<L, M>(products_up, a, a, b.as_ptr(), n) }
 }
 
 /// `squares[i]` = `a[i]`²·R^-1.
-pub fn square<M: Modulus>(squares: &mut [Packed], a: &[Packed]) {
+pub fn square<L: Lanes, M: Modulus>(squares: &mut [Packed<L>], a: &[Packed<L>]) {
     let n = squares.len();
     assert!(a.len() == n);
     // SAFETY: two arrays of n elements; the third is not read.
     unsafe {
-        run::<M>(
+        run::<L, M>(
             self::squares,
             squares.as_mut_ptr(),
             a.as_ptr(),
@@ -68,7 +70,10 @@ pub fn square<M: Modulus>(squares: &mut [Packed], a: &[Packed]) {
 }
 
 /// `products[i]` = `products[i - CHAINS]`·`b[i]`·R^-1, from the first that has such a one to the last.
-pub fn multiply_up<M: Modulus, const CHAINS: usize>(products: &mut [Packed], b: &[Packed]) {
+pub fn multiply_up<L: Lanes, M: Modulus, const CHAINS: usize>(
+    products: &mut [Packed<L>],
+    b: &[Packed<L>],
+) {
     const { assert!(CHAINS >= READ_AHEAD) };
     assert!(b.len() == products.len());
     let Some(n) = products.len().checked_sub(CHAINS) else {
@@ -78,7 +83,7 @@ pub fn multiply_up<M: Modulus, const CHAINS: usize>(products: &mut [Packed], b: 
     // SAFETY: n elements from either end of an array of n + CHAINS, and from an end of another. What is read of
     // `products` was written at least READ_AHEAD elements before.
     unsafe {
-        run::<M>(
+        run::<L, M>(
             products_up,
             products.add(CHAINS),
             products,
@@ -89,7 +94,10 @@ pub fn multiply_up<M: Modulus, const CHAINS: usize>(products: &mut [Packed], b: 
 }
 
 /// `products[i - CHAINS]` = `products[i]`·`b[i]`·R^-1, from the last to the first that has such a one.
-pub fn multiply_down<M: Modulus, const CHAINS: usize>(products: &mut [Packed], b: &[Packed]) {
+pub fn multiply_down<L: Lanes, M: Modulus, const CHAINS: usize>(
+    products: &mut [Packed<L>],
+    b: &[Packed<L>],
+) {
     const { assert!(CHAINS >= READ_AHEAD) };
     assert!(b.len() == products.len());
     let Some(n) = products.len().checked_sub(CHAINS) else {
@@ -98,7 +106,7 @@ pub fn multiply_down<M: Modulus, const CHAINS: usize>(products: &mut [Packed], b
     let products = products.as_mut_ptr();
     // SAFETY: as in `multiply_up`, from the last element to the first.
     unsafe {
-        run::<M>(
+        run::<L, M>(
             products_down,
             products,
             products.add(CHAINS),
@@ -114,11 +122,11 @@ const READ_AHEAD: usize = 2;
 /// # Safety
 /// As that of the loop.
 #[inline(always)]
-unsafe fn run<M: Modulus>(
-    of: Loop,
-    out: *mut Packed,
-    a: *const Packed,
-    b: *const Packed,
+unsafe fn run<L: Lanes, M: Modulus>(
+    of: Loop<L>,
+    out: *mut Packed<L>,
+    a: *const Packed<L>,
+    b: *const Packed<L>,
     n: usize,
 ) {
     // LLVM and wasm-opt must not look into a function whose body is to be another.
@@ -142,10 +150,10 @@ unsafe fn run<M: Modulus>(
 /// # Safety
 /// All are arrays of n elements; `out` may be `a`, or begin [`READ_AHEAD`] elements or more behind it.
 #[inline(never)]
-unsafe extern "C" fn products_up(
-    out: *mut Packed,
-    a: *const Packed,
-    b: *const Packed,
+unsafe extern "C" fn products_up<L: Lanes>(
+    out: *mut Packed<L>,
+    a: *const Packed<L>,
+    b: *const Packed<L>,
     n: usize,
     constants: *const Constants,
     _: *mut Scratch,
@@ -161,10 +169,10 @@ unsafe extern "C" fn products_up(
 /// # Safety
 /// All are arrays of n elements; `out` may be `a`, or begin [`READ_AHEAD`] elements or more before it.
 #[inline(never)]
-unsafe extern "C" fn products_down(
-    out: *mut Packed,
-    a: *const Packed,
-    b: *const Packed,
+unsafe extern "C" fn products_down<L: Lanes>(
+    out: *mut Packed<L>,
+    a: *const Packed<L>,
+    b: *const Packed<L>,
     n: usize,
     constants: *const Constants,
     _: *mut Scratch,
@@ -180,10 +188,10 @@ unsafe extern "C" fn products_down(
 /// # Safety
 /// Two arrays of n elements.
 #[inline(never)]
-unsafe extern "C" fn squares(
-    out: *mut Packed,
-    a: *const Packed,
-    _: *const Packed,
+unsafe extern "C" fn squares<L: Lanes>(
+    out: *mut Packed<L>,
+    a: *const Packed<L>,
+    _: *const Packed<L>,
     n: usize,
     constants: *const Constants,
     _: *mut Scratch,
