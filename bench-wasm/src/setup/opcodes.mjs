@@ -17,11 +17,14 @@ const MULTIPLICATION_CODE = /\b(fqmul|ark_ff|ark_bn254)(\[\w+\])?::/;
 
 /**
  * @param {Uint8Array} bytes a wasm module with its name section
- * @returns {{product: (id: string) => OpcodeCounts, loop: (model: string, id: string)
- *   =>
- *   OpcodeCounts, exported: (name: string) => OpcodeCounts, named: (pattern: RegExp) => OpcodeCounts}} the product of a
- *   kernel, the timed loop around it, any exported function, and the one function of such a name; each throws RangeError
- *   for what the module lacks
+ * @returns {{
+ *   product: (id: string) => OpcodeCounts,
+ *   loop: (model: string, id: string) => OpcodeCounts,
+ *   exported: (name: string) => OpcodeCounts,
+ *   named: (pattern: RegExp) => OpcodeCounts,
+ * }}
+ *   the product of a kernel, the timed loop around it, any exported function, and the one function of such a name; each
+ *   throws RangeError for what the module lacks
  */
 export function readOpcodes(bytes) {
   const module = binaryen.readBinary(bytes);
