@@ -1,4 +1,4 @@
-//! Inversions in loops like those of [`batch`](super::batch): one at a time, and in batches that share one.
+//! Inversions in loops like those of [`batch`]: one at a time, and in batches that share one.
 //!
 //! Both take a\[i\] to 1/(a\[i\] - b\[i\]), so that no two results of a slot are alike, and what is inverted is a
 //! difference, as it is in sums of points. The seed draws a\[0\], b\[0\], a\[1\], ...; the checksum is the fold of a. A
@@ -148,6 +148,6 @@ fn invert_loop<K: Kernel>(
 fn invert_batch_loop<K: Lanewise>(a: &mut [Packed<K>], b: &[Packed<K>], calls: usize) {
     passes(a, calls, |a| {
         let differences: Vec<_> = a.iter().zip(b).map(|(x, y)| x.difference(y)).collect();
-        invert_all(&differences, a, &mut Vec::new());
+        invert_all(&differences, a, &mut vec![Packed::zero(); a.len()]);
     });
 }

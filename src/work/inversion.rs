@@ -6,25 +6,22 @@
 //! Source: P. Montgomery, "Speeding the Pollard and elliptic curve methods of factorization" (1987).
 
 use super::coordinate::{Canonical, Coordinate};
-use alloc::vec::Vec;
 
 /// As many products are in flight.
 const CHAINS: usize = 4;
 
-/// `inverses[i]` = 1/`denominators[i]` in every lane; both are as long. Gives false where one of them is 0, and
-/// inverses are then anything. `products` is memory for the products of all up to each.
+/// `inverses[i]` = 1/`denominators[i]` in every lane. Gives false where one of them is 0, and inverses are then anything.
+/// `products` is memory for the products of all up to each; all three are as long.
 ///
 /// That costs no test of each: the product of all is 0 if one is, and the inversion has its canonical form.
 pub fn invert_all<C: Coordinate>(
     denominators: &[C::Difference],
     inverses: &mut [C],
-    products: &mut Vec<C>,
+    products: &mut [C],
 ) -> bool {
     let n = denominators.len();
-    assert!(inverses.len() == n);
+    assert!(inverses.len() == n && products.len() == n);
     let one = C::splat(C::Element::ONE);
-    products.clear();
-    products.resize(n, one);
     // Up: the product of all of its chain so far, which is every CHAINSth.
     for (product, x) in products.iter_mut().zip(denominators).take(CHAINS) {
         *product = one.times_difference(x);

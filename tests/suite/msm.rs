@@ -415,7 +415,7 @@ fn inverses<K: Lanewise>(id: &str) {
                 .map(|lanes| Packed::<K>::load(lanes).difference(&Packed::zero()))
                 .collect();
             let mut inverses = vec![Packed::zero(); n];
-            let right = invert_all(&differences, &mut inverses, &mut Vec::new());
+            let right = invert_all(&differences, &mut inverses, &mut vec![Packed::zero(); n]);
             assert_eq!(right, zero.is_none() || n == 0, "{id}: {n}, {zero:?}");
             if right {
                 let inverses = inverses.iter().flat_map(|x| x.store()[..K::LANES].to_vec());

@@ -90,6 +90,7 @@ impl<C: Coordinate> Adder<C> {
             Line::Tangent => self.tangents_loop(lanes, memory),
         }
         self.inverses.resize(self.denominators.len(), C::zero());
+        self.products.resize(self.denominators.len(), C::zero());
         if !invert_all(&self.denominators, &mut self.inverses, &mut self.products) {
             return false;
         }

@@ -77,8 +77,13 @@ impl Windows {
 /// The digit of a window.
 #[inline(always)]
 pub fn digit(shifted: u128, window: Window) -> i32 {
-    let low = (shifted >> window.offset) as u32 & ((1 << window.bits) - 1);
-    low as i32 - (1 << (window.bits - 1))
+    // By words: a shift of 128 bits is a call in wasm.
+    let (low, high) = (shifted as u64, (shifted >> 64) as u64);
+    let word = match window.offset {
+        offset @ 64.. => high >> (offset - 64),
+        offset => low >> offset | (high << 1) << (63 - offset),
+    };
+    (word as u32 & ((1 << window.bits) - 1)) as i32 - (1 << (window.bits - 1))
 }
 
 /// So many windows of nearly the same number of bits, the longer ones first.
