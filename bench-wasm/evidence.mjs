@@ -41,6 +41,10 @@ const IN_STREAM = 'multi3-mitigated,limbs29-dropin,limbs29,simd,fma-pair';
 const IN_BATCHES = IN_STREAM.split(',')
   .map((id) => `batch-${id}`)
   .join();
+/** Kernels for wide arithmetic, and arkworks' two products beside them. */
+const WIDE = 'multi3-wide,multi3-mitigated-wide,wide,wide-lazy,wide-pair,wide-emitted';
+/** Kernels that reduce every product of a sum by itself, and those that do not. */
+const SUMS = 'multi3-mitigated,limbs29,limbs29-sop2,limbs29-sop3,limbs29-sop4,simd,fma-pair,fma-sop2,fma-sop3,fma-sop4';
 const LIBRARIES = 'ark-native,taceo,ffjavascript';
 /** The thread that asks, and workers beside it. */
 const IN_WORKERS = ['', '-1-worker', '-1-worker-kept', '-2-workers', '-2-workers-kept'];
@@ -140,7 +144,7 @@ const PARTS = Object.freeze([
   {
     id: 'wasm-opt',
     what: 'the scalar kernels at other levels of wasm-opt, on two versions of Node',
-    minutes: 3,
+    minutes: 5,
     args: [
       ...['--kernels', 'multi3,multi3-mitigated,limbs29,limbs29-dropin', '--engines', 'node20,node26'],
       ...['--also-in', 'wasm-opt-off,wasm-opt-o4,wasm-opt-oz', '--models', 'chain,stream'],
@@ -181,7 +185,7 @@ const PARTS = Object.freeze([
   {
     id: 'published',
     what: 'the benchmark that this one replaces, run again, beside a replica of how it measured',
-    minutes: 5,
+    minutes: 9,
     args: ['--as-published', '--seed', '40'],
   },
   {
@@ -212,7 +216,7 @@ const PARTS = Object.freeze([
   {
     id: 'msm',
     what: 'an MSM of 2^16 points by arkworks and by this project on both fields, by libraries, and natively',
-    minutes: 18,
+    minutes: 20,
     args: [
       ...['--engines', 'node26,chromium', '--models', 'stream,msm-65536'],
       ...['--kernels', `${IN_STREAM},${IN_BATCHES},${LIBRARIES},mcl`],
@@ -232,7 +236,7 @@ const PARTS = Object.freeze([
   {
     id: 'ntt',
     what: 'a transform of 2^16 values by arkworks and by this project on both fields, by libraries, and natively',
-    minutes: 8,
+    minutes: 10,
     args: [
       ...['--engines', 'node20,node26,bun,deno,chromium,firefox', '--models', 'stream,ntt-65536'],
       ...['--kernels', `${IN_STREAM},${IN_BATCHES},${LIBRARIES}`],
@@ -263,9 +267,37 @@ const PARTS = Object.freeze([
     ],
   },
   {
+    id: 'sums',
+    what: 'sums of two, three and four products by one reduction, and by one for each, on two versions of Node',
+    minutes: 6,
+    args: [
+      ...['--engines', 'node20,node26', '--models', 'sop2,sop3,sop4', '--kernels', SUMS],
+      ...['--baseline', 'multi3-mitigated', '--rounds', '20', '--trials', '40', '--seed', '28'],
+    ],
+  },
+  {
+    id: 'inversions',
+    what: 'inversions one at a time and 1024 at once, by arkworks, by this project and on BigInt',
+    minutes: 4,
+    args: [
+      ...['--engines', 'node20,node26', '--models', 'invert,invert-batch'],
+      ...['--kernels', 'multi3-mitigated,limbs29,simd,fma-pair,js', '--baseline', 'multi3-mitigated'],
+      ...['--rounds', '20', '--trials', '40', '--seed', '29'],
+    ],
+  },
+  {
+    id: 'wide',
+    what: 'the kernels for wide arithmetic against ark-ff 0.4 with it, on the engines that have it',
+    minutes: 8,
+    args: [
+      ...['--engines', 'bun,deno,chromium,firefox,wasmtime', '--models', 'chain,stream,square,sop2'],
+      ...['--kernels', WIDE, '--rounds', '20', '--trials', '40', '--seed', '30'],
+    ],
+  },
+  {
     id: 'engines',
-    what: 'every engine that is there, in turns, at 20 rounds or more',
-    minutes: 20,
+    what: 'every kernel on every engine that is there, in turns, at 20 rounds or more',
+    minutes: 30,
     args: [
       ...['--engines', 'all', '--models', 'chain,stream,call-io', '--cases', '200000'],
       ...['--rounds', '20', '--trials', '40', '--seed', '11'],
@@ -314,8 +346,10 @@ export async function main(args, { root = ROOT, bench, state = checkout } = {}) 
     const { only, cpu, list } = /** @type {{ only?: string[], cpu?: string, list?: true }} */ (program.opts());
     const parts = PARTS.filter(({ id }) => only?.includes(id) ?? true);
     if (list) {
-      for (const { id, minutes, what } of parts)
-        console.log(`${id.padEnd(21)} ${String(minutes).padStart(3)} min  ${what}`);
+      const line = (/** @type {string} */ id, /** @type {number} */ minutes, /** @type {string} */ what) =>
+        console.log(`${id.padEnd(23)} ${String(minutes).padStart(3)} min  ${what}`);
+      for (const { id, minutes, what } of parts) line(id, minutes, what);
+      line('together', minutesOf(parts), `${parts.length} parts`);
       return EXIT.ok;
     }
     return await gather(parts, { root, bench, cpu: cpu ?? slug(cpus()[0]?.model ?? 'unknown'), ...(await state()) });
@@ -343,11 +377,10 @@ async function gather(parts, { root, bench, cpu, commit, dirty }) {
   const there = new Set(readdirSync(folder));
   const missing = parts.filter(({ id }) => !there.has(`${id}${ENDING}`));
   for (const { id } of parts.filter((part) => !missing.includes(part))) console.error(`${id}: is there`);
-  const minutes = missing.reduce((sum, part) => sum + part.minutes, 0);
   console.error(
     missing.length === 0
       ? 'Every part is there.'
-      : `${missing.length} parts, about ${minutes} min on a machine that does nothing else, into ` +
+      : `${missing.length} parts, about ${minutesOf(missing)} min on a machine that does nothing else, into ` +
           `${relative(root, folder)}.`,
   );
 
@@ -375,6 +408,9 @@ async function gather(parts, { root, bench, cpu, commit, dirty }) {
   }
   return report(['--pages'], { root });
 }
+
+/** @param {readonly Part[]} parts */
+const minutesOf = (parts) => parts.reduce((sum, { minutes }) => sum + minutes, 0);
 
 /** @param {string} model of a CPU @returns {string} */
 const slug = (model) =>

@@ -61,7 +61,7 @@ const commandLine = () =>
         '--as-published',
         'run the benchmark again that this one replaces: its two paths in one module and its tables, beside a ' +
           `replica of how it measured; ${PUBLISHED_SIZE.cases.toLocaleString('en')} cases, ${PUBLISHED_SIZE.trials} ` +
-          'trials, on the Node that runs this, about 5 min',
+          'trials, on the Node that runs this, about 9 min',
       ).conflicts(OF_OWN_CHOICE),
     )
     .addOption(

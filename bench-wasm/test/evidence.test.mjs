@@ -34,6 +34,7 @@ const PARTS = [
   'full-1',
   'full-2',
   'full-3',
+  'inversions',
   'neighbours',
   'neighbours-bls12-381-fq',
   'limb',
@@ -49,11 +50,13 @@ const PARTS = [
   'published',
   'simd128',
   'start',
+  'sums',
   ...['bls12-377-fq', 'bls12-377-fr', 'bls12-381-fq', 'bls12-381-fr', 'curve', 'fq', 'fr', 'pallas'].map(
     (part) => `upstream-${part}`,
   ),
   ...['secp256k1-fq', 'secp256k1-fr', 'vesta'].map((part) => `upstream-${part}`),
   'wasm-opt',
+  'wide',
 ];
 
 /** A bench that measures nothing: it notes what it was asked, and is interrupted where the file STOP says. */
@@ -134,8 +137,14 @@ test('--only makes these parts; --list says how long each takes', async (t) => {
   const root = checkout('some');
   assert.equal(await main(['--list'], { root, bench: BENCH, state: clean }), 0);
   const listed = log.mock.calls.map((call) => String(call.arguments[0]));
-  assert.deepEqual(listed.map((line) => line.split(' ')[0]).sort(), [...PARTS].sort());
-  for (const line of listed) assert.match(line, / \d+ min {2}\w/);
+  const [last, ...lines] = listed.toReversed();
+  assert.deepEqual(lines.map((line) => line.split(' ')[0]).sort(), [...PARTS].sort());
+  const minutes = listed.map((line) => Number(/ (\d+) min {2}\w/.exec(line)?.[1]));
+  assert.match(last, /^together /);
+  const sum = lines.reduce((all, _, at) => all + minutes[at], 0);
+  assert.equal(minutes.at(-1), sum);
+  const said = /about (\d+) hours/.exec(readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8'));
+  assert.equal(Number(said?.[1]), Math.round(sum / 60), 'CONTRIBUTING.md says how long it takes');
   // The pages need parts that are not there: what was measured is stored all the same.
   await main(['--only', 'curve', '--cpu', 'abacus'], { root, bench: BENCH, state: clean });
   assert.deepEqual(files(root).names, ['curve.json.gz', 'summary.csv']);

@@ -6,8 +6,9 @@ import { modelOf } from '../models/index.mjs';
 import { across, acrossReading, acrossTable, premise, runsTable } from './across.mjs';
 import { distributionChart, GUIDE, MOST_DOTS, ratioChart, timeChart } from './charts.mjs';
 import { Elements, unbroken } from './elements.mjs';
-import { engineRows, matrices, MATRIX_PREMISE, matrixTable, nativeTable, recommendations } from './matrix.mjs';
+import { engineRows, matrices, MATRIX_PREMISE, matrixTable, nativeTable, refusals } from './matrix.mjs';
 import { ns, percent } from './reading.mjs';
+import { recordTable } from './record.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
 import {
   commitOf,
@@ -335,7 +336,7 @@ function matrixSection(ui, report) {
     ui.make('p', {}, MATRIX_PREMISE),
     ...runs.flatMap((run) => [
       runs.length > 1 && ui.make('h3', {}, run.label),
-      ui.table(recommendations(report, run), 'matrix'),
+      ui.table({ ...recordTable(report, run), notes: refusals(report, run) }, 'matrix'),
       ...all
         .filter((matrix) => matrix.run === run)
         .flatMap((matrix) => {

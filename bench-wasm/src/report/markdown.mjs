@@ -3,8 +3,9 @@
 import { markdownTable } from 'markdown-table';
 import { modelOf } from '../models/index.mjs';
 import { across, acrossReading, acrossTable, premise, runsTable } from './across.mjs';
-import { matrices, MATRIX_PREMISE, matrixTable, nativeTable, recommendations, typicalTable } from './matrix.mjs';
+import { matrices, MATRIX_PREMISE, matrixTable, nativeTable, refusals, typicalTable } from './matrix.mjs';
 import { ns, percent } from './reading.mjs';
+import { recordTable } from './record.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
 import { commitOf, controlsTable, engineOf, glanceTable, machineOf, modelTable, readingOf, sizeOf } from './tables.mjs';
 
@@ -38,7 +39,7 @@ export function renderMarkdown(report) {
   const parts = [
     '# fqmul: should this field multiplication go upstream?',
     ...(several
-      ? ['## Across runs', renderAcross(report), ...renderMatrices(report, '##')]
+      ? ['## Across runs', renderAcross(report), ...renderRecords(report, '##'), ...renderMatrices(report, '##')]
       : [
           ...readingParts(series[0], '##'),
           `## Speed-up over ${baseline}`,
@@ -72,6 +73,23 @@ export function renderAcross(report) {
 /**
  * @param {Report} report
  * @param {string} level of the heading
+ * @returns {string[]} the fastest kernel of each engine, for the runs that have several; none if there are none
+ */
+function renderRecords(report, level) {
+  const runs = [...new Set(matrices(report).map(({ run }) => run))];
+  if (runs.length === 0) return [];
+  return [
+    `${level} The fastest kernel`,
+    ...runs.flatMap((run) => [
+      ...(runs.length > 1 ? [`${level}# ${escaped(run.label)}`] : []),
+      ...titled(recordTable(report, run)),
+    ]),
+  ];
+}
+
+/**
+ * @param {Report} report
+ * @param {string} level of the heading
  * @returns {string[]} kernel by engine, for the runs that have several; none if there are none
  */
 export function renderMatrices(report, level) {
@@ -83,7 +101,7 @@ export function renderMatrices(report, level) {
     escaped(MATRIX_PREMISE),
     ...runs.flatMap((run) => [
       ...(runs.length > 1 ? [`${level}# ${escaped(run.label)}`] : []),
-      ...titled(recommendations(report, run)),
+      ...listed(refusals(report, run)),
       ...all
         .filter((matrix) => matrix.run === run)
         .flatMap((matrix) =>
@@ -97,12 +115,12 @@ export function renderMatrices(report, level) {
 
 /** @param {Table} table @returns {string[]} under its caption, with its notes */
 function titled(table) {
-  return [
-    `**${escaped(table.caption)}**`,
-    renderTable(table),
-    ...(table.notes?.length ? [table.notes.map((note) => `- ${escaped(note)}`).join('\n')] : []),
-  ];
+  return [`**${escaped(table.caption)}**`, renderTable(table), ...listed(table.notes ?? [])];
 }
+
+/** @param {string[]} sentences @returns {string[]} a list of them, if there are any */
+const listed = (sentences) =>
+  sentences.length > 0 ? [sentences.map((sentence) => `- ${escaped(sentence)}`).join('\n')] : [];
 
 /**
  * @param {Series} series

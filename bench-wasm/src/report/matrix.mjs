@@ -12,7 +12,6 @@ import { verdictCell } from './tables.mjs';
 /** @typedef {import('./merge.mjs').Report} Report */
 /** @typedef {import('./merge.mjs').ReportRow} ReportRow */
 /** @typedef {import('./merge.mjs').Run} Run */
-/** @typedef {import('./merge.mjs').Series} Series */
 /** @typedef {import('./charts.mjs').RatioRow} RatioRow */
 /** @typedef {import('./tables.mjs').Cell} Cell */
 /** @typedef {import('./tables.mjs').Table} Table */
@@ -147,8 +146,8 @@ function medianOf(values) {
 }
 
 /**
- * How much slower wasm is than code compiled for the machine: kernel by kernel from the same source, and at its
- * fastest against the fastest there is for the machine, arkworks' assembly included.
+ * How much slower wasm is than code compiled for the machine, kernel by kernel from the same source. How far the
+ * fastest of each is from assembly is in the record.
  *
  * @param {Matrix} matrix
  * @returns {Table | null} null when the run has no native code
@@ -157,12 +156,6 @@ export function nativeTable({ model, engines, kernels }) {
   const at = engines.indexOf(NATIVES[0]);
   if (at < 0) return null;
   const others = engines.map((id, index) => ({ id, index })).filter(({ id }) => !NATIVES.includes(id));
-  /** @param {number} index of an engine @returns {number} ns */
-  const fastest = (index) => Math.min(...kernels.flatMap(({ cells }) => timeOf(cells[index]) ?? []));
-  const machine = Math.min(...engines.flatMap((id, index) => (NATIVES.includes(id) ? [fastest(index)] : [])));
-  const bests = others
-    .map(({ index }) => fastest(index) / machine)
-    .map((ratio) => (Number.isFinite(ratio) ? ratio : null));
   const ratios = kernels.flatMap(({ kernel, cells }) => {
     const own = timeOf(cells[at]);
     return own
@@ -181,30 +174,23 @@ export function nativeTable({ model, engines, kernels }) {
   /** @param {Cell} name @param {(number | null)[]} row */
   const line = (name, row) => [name, ...row.map(cell), cell(medianOf(row))];
   return {
-    caption:
-      `${model}: time in wasm over time of the same source compiled for the machine; last, the fastest ` +
-      'kernel in wasm over the fastest for the machine',
+    caption: `${model}: time in wasm over time of the same source compiled for the machine`,
     columns: [
       { label: 'kernel' },
       ...others.map(({ id }) => ({ label: id, numeric: true })),
       { label: 'median engine', numeric: true },
     ],
-    rows: [
-      ...ratios.map(({ kernel, ratios: row }) => ({ cells: line({ text: kernel, code: true }, row) })),
-      {
-        cells: line(
-          { text: 'median kernel' },
-          others.map((_, index) => medianOf(ratios.map(({ ratios: row }) => row[index]))),
-        ),
-      },
-    ],
-    foot: line({ text: 'fastest of each' }, bests),
+    rows: [...ratios.map(({ kernel, ratios: row }) => ({ cells: line({ text: kernel, code: true }, row) }))],
+    foot: line(
+      { text: 'median kernel' },
+      others.map((_, index) => medianOf(ratios.map(({ ratios: row }) => row[index]))),
+    ),
   };
 }
 
 /**
  * Rows of a chart: each kernel's engines against the median engine, 1 = median, more = faster. Who has no time is not
- * drawn; the recommendations say why.
+ * drawn; the refusals say why.
  *
  * @param {Matrix} matrix
  * @returns {RatioRow[]}
@@ -241,70 +227,18 @@ export function engineRows({ engines, kernels }) {
 }
 
 /**
- * Which kernel to use on each engine, of those that are right there.
- *
  * @param {Report} report
  * @param {Run} run
- * @returns {Table}
- */
-export function recommendations({ series, baseline }, run) {
-  const known = new Map(run.result.kernels.map((kernel) => [kernel.id, kernel]));
-  const own = series.filter((one) => one.run === run);
-  return {
-    caption: 'The fastest kernel that is right on each engine',
-    columns: [
-      'engine',
-      'one product at a time',
-      'a batch, own format',
-      'a batch of 4x64 residues',
-      'not to be used',
-    ].map((label) => ({ label })),
-    rows: own.map(({ engine, views }) => {
-      const rows = (/** @type {string} */ model) =>
-        views.find((view) => view.model === model)?.rows.filter(({ kernel }) => known.has(kernel)) ?? [];
-      const info = (/** @type {ReportRow} */ { kernel }) =>
-        /** @type {import('./result.mjs').Result['kernels'][number]} */ (known.get(kernel));
-      const refused = [
-        ...new Set(
-          [...rows('chain'), ...rows('stream')]
-            .filter(({ summary }) => summary.error !== null)
-            .map(({ kernel }) => kernel),
-        ),
-      ];
-      return {
-        cells: [
-          { text: engine.id, detail: engine.version },
-          fastestOf(
-            rows('chain').filter((row) => info(row).lanes === 1),
-            run,
-            baseline,
-          ),
-          fastestOf(rows('stream'), run, baseline),
-          fastestOf(
-            rows('stream').filter((row) => info(row).form === 'dropin'),
-            run,
-            baseline,
-          ),
-          { text: refused.join(', ') || 'none' },
-        ],
-      };
-    }),
-    notes: refusals(own, known),
-  };
-}
-
-/**
- * @param {Series[]} series engines of one run
- * @param {ReadonlyMap<string, unknown>} known its kernels
  * @returns {string[]} why kernels have no time: each reason once, with its kernels and engines
  */
-function refusals(series, known) {
+export function refusals({ series }, run) {
+  const known = new Set(run.result.kernels.map(({ id }) => id));
   /** @type {Map<string, { reason: string, engine: string, kernels: Set<string> }>} */
   const found = new Map();
   for (const {
     engine: { id: engine },
     views,
-  } of series) {
+  } of series.filter((one) => one.run === run)) {
     for (const { kernel, summary } of views
       .filter(({ model }) => MATRIX_MODELS.includes(model))
       .flatMap(({ rows }) => rows)) {
@@ -322,18 +256,6 @@ function refusals(series, known) {
     lines.set(line, [...(lines.get(line) ?? []), engine]);
   }
   return [...lines].map(([line, engines]) => `${engines.join(', ')}: ${line}`);
-}
-
-/** @param {ReportRow[]} rows @param {Run} run @param {string} baseline @returns {Cell} ties are all named */
-function fastestOf(rows, run, baseline) {
-  const [best, ...tied] = leaders(rows, run.result.statistics);
-  if (!best) return { text: '-', tone: 'none' };
-  const { text } = verdictCell(best, baseline);
-  return {
-    text: [best, ...tied].map(({ kernel }) => kernel).join(' = '),
-    ...(tied.length === 0 && { code: /** @type {const} */ (true) }),
-    detail: [`${ns(timeOf(best))} ns`, text].join(', '),
-  };
 }
 
 /** @returns {string} what may be read from a matrix, and what may not */

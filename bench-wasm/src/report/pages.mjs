@@ -8,8 +8,10 @@ import { javaScriptParts } from './blocks/javascript.mjs';
 import { ladderParts } from './blocks/ladder.mjs';
 import { limbParts } from './blocks/limb.mjs';
 import { neighbourParts } from './blocks/neighbours.mjs';
+import { operationsParts } from './blocks/operations.mjs';
 import { proofParts } from './blocks/proof.mjs';
 import { publishedParts } from './blocks/published.mjs';
+import { recordParts } from './blocks/record.mjs';
 import { resultParts } from './blocks/results.mjs';
 import { startParts } from './blocks/start.mjs';
 import { wasmOptParts } from './blocks/wasm-opt.mjs';
@@ -21,7 +23,9 @@ import { ResultError } from './result.mjs';
 /** @type {readonly Page[]} */
 export const PAGES = Object.freeze([
   { path: 'README.md', block: 'answer' },
+  { path: 'docs/results.md', block: 'record', part: 'engines' },
   { path: 'docs/results.md', block: 'results', part: 'full' },
+  { path: 'docs/results.md', block: 'operations' },
   { path: 'docs/engines.md', block: 'start', part: 'start' },
   { path: 'docs/engines.md', block: 'wasm-opt', part: 'wasm-opt' },
   { path: 'docs/engines.md', block: 'results', part: 'engines' },
@@ -50,7 +54,9 @@ export function splice(text, page, stored, ladder) {
   /** @type {Record<string, () => string[]>} */
   const blocks = {
     answer: () => answerParts(stored),
+    record: () => recordParts(page, stored),
     results: () => resultParts(page, stored),
+    operations: () => operationsParts(stored),
     gains: () => gainsParts(stored),
     ladder: () => ladderParts(page, stored, ladder),
     proof: () => proofParts(page, stored),
@@ -63,8 +69,7 @@ export function splice(text, page, stored, ladder) {
     limb: () => limbParts(stored),
     batches: () => batchesParts(stored),
   };
-  const block = blocks[page.block]();
-  return `${text.slice(0, begin)}\n\n${block.join('\n\n')}\n\n${text.slice(end)}`;
+  return [text.slice(0, begin), ...blocks[page.block](), text.slice(end)].join('\n\n');
 }
 
 /**

@@ -1,0 +1,241 @@
+// The record: the fastest of each engine, and its distances, recomputed here from the raw samples.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { readLadder } from '../src/report/ladder.mjs';
+import { LIMITS, limitNs, limitOf } from '../src/report/limits.mjs';
+import { mergeResults } from '../src/report/merge.mjs';
+import { splice } from '../src/report/pages.mjs';
+import { recordTable } from '../src/report/record.mjs';
+import { sharedTable } from '../src/report/shared.mjs';
+import { sampleRun } from './sample-run.mjs';
+
+const ROOT = new URL('../..', import.meta.url);
+const LADDER = readLadder(ROOT.pathname);
+/** The baseline, and the controls that are made of it. */
+const BASELINE = /^(multi3|control-.*)$/;
+const ENGINES = ['node20', 'bun', 'native', 'native-asm'];
+
+/**
+ * A run in which simd has no time on bun, and native code is twice as fast, with assembly four times in multi3; only
+ * multi3 and simd-dropin are drop-ins.
+ *
+ * @param {{ noise?: number, engines?: string[], createdAt?: string, change?: (event: any) => any }} [options]
+ */
+function runOf({ noise = 0.0005, engines = ENGINES, createdAt, change = (event) => event } = {}) {
+  return sampleRun({
+    engines,
+    noise,
+    rounds: 20,
+    trials: 40,
+    ...(createdAt && { createdAt }),
+    header: {
+      kernels: sampleRun().header.kernels.map((row) => ({
+        ...row,
+        form: ['multi3', 'simd-dropin'].includes(row.id) ? 'dropin' : 'internal',
+      })),
+    },
+    change(event) {
+      if (event.type !== 'sample') return [event];
+      const { engine, round, kernel, model } = event;
+      if (kernel === 'simd' && engine === 'bun')
+        return [{ type: 'error', engine, round, kernel, model, message: 'unfused' }];
+      const faster = engine === 'native' ? 2 : engine === 'native-asm' && BASELINE.test(kernel) ? 4 : 1;
+      return [change({ ...event, ns: Math.round(event.ns / faster) })];
+    },
+  }).result;
+}
+
+/** @param {import('../src/report/result.mjs').Result} result @param {(kernel: string) => number | null} [limit] */
+function recordOf(result, limit) {
+  const report = mergeResults([{ file: 'desk.json', result }]);
+  return recordTable(report, report.runs[0], limit);
+}
+
+/**
+ * @param {import('../src/report/tables.mjs').Table} table
+ * @param {string} label
+ * @param {string} engine
+ * @param {number} [use] which of the columns of that label
+ */
+function cell({ columns, rows }, label, engine, use = 0) {
+  const at = columns.flatMap((column, index) => (column.label === label ? [index] : []))[use];
+  const found = rows.find(({ cells }) => cells[0].text === engine)?.cells[at];
+  assert.ok(found, `${label} of ${engine}`);
+  return found;
+}
+
+/** @param {number[]} values */
+function middle(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+/**
+ * @param {import('../src/report/result.mjs').Result} result
+ * @param {string} engine
+ * @param {string} kernel
+ * @param {string} model
+ * @returns {number[]} the fastest batch of each round, in ns a product
+ */
+const fastest = ({ samples, plan }, engine, kernel, model) =>
+  Array.from({ length: plan.rounds }, (_, round) =>
+    Math.min(
+      ...samples
+        .filter((it) => it.engine === engine && it.kernel === kernel && it.model === model && it.round === round)
+        .map(({ ns, n }) => ns / n),
+    ),
+  );
+
+test('the fastest that is right on its engine, and fits the use; ties are all named', () => {
+  const table = recordOf(runOf());
+  const uses = ['one product at a time', 'a batch, own format', 'a batch of 4x64 residues'];
+  const named = (/** @type {string} */ engine) => uses.map((use) => cell(table, use, engine).text);
+  // simd is faster than limbs29 in chain too, where it computes two chains.
+  assert.deepEqual(named('node20'), ['limbs29', 'simd', 'simd-dropin']);
+  assert.deepEqual(named('bun'), ['limbs29', 'limbs29', 'simd-dropin']);
+  // multi3 with assembly is four times as fast as without, and then about as fast as simd.
+  const tied = recordOf(runOf({ noise: 0.02 }));
+  assert.equal(cell(tied, 'a batch, own format', 'native-asm').text.split(' = ').sort().join(), 'multi3,simd');
+});
+
+test('the distance to assembly is the median over rounds, and its interval alone where a control was blind', () => {
+  const quiet = runOf();
+  const expected = middle(
+    fastest(quiet, 'node20', 'limbs29', 'chain').map(
+      (own, round) => own / fastest(quiet, 'native-asm', 'multi3', 'chain')[round],
+    ),
+  );
+  const { text } = cell(recordOf(quiet), 'to assembly', 'node20');
+  const [, median, lo, hi] = /^([\d.]+) \[([\d.]+) to ([\d.]+)\]$/.exec(text) ?? assert.fail(text);
+  assert.equal(median, expected.toFixed(2));
+  assert.ok(Number(lo) <= expected && expected <= Number(hi), text);
+  assert.equal(cell(recordOf(quiet), 'to assembly', 'native-asm').text, '1');
+
+  // Whose control saw too little, on this side or on that of the assembly.
+  for (const blind of ['node20', 'native-asm']) {
+    const noisy = runOf({
+      change: (event) =>
+        event.engine === blind && event.kernel === 'control-aa' && event.round % 2
+          ? { ...event, ns: Math.round(event.ns * 1.2) }
+          : event,
+    });
+    assert.match(cell(recordOf(noisy), 'to assembly', 'node20').text, /^[\d.]+ to [\d.]+ \(blind\)$/, blind);
+    const other = cell(recordOf(noisy), 'to assembly', 'bun').text;
+    assert.equal(other.includes('blind'), blind === 'native-asm', other);
+  }
+});
+
+test('without assembly and without a limit there are no such columns', () => {
+  const labels = (/** @type {import('../src/report/tables.mjs').Table} */ { columns }) =>
+    columns.map(({ label }) => label).join();
+  assert.match(labels(recordOf(runOf())), /to assembly/);
+  assert.doesNotMatch(labels(recordOf(runOf())), /limit/);
+  assert.doesNotMatch(labels(recordOf(runOf({ engines: ['node20', 'bun'] }))), /assembly/);
+});
+
+test('the distance to the limit is the fastest batch over it, in wasm and where one is known', () => {
+  const result = runOf();
+  const table = recordOf(result, (kernel) => (kernel === 'limbs29' ? 12.5 : null));
+  const own = Math.min(...fastest(result, 'node20', 'limbs29', 'chain'));
+  const { text, detail } = cell(table, 'to the limit', 'node20');
+  assert.deepEqual([text, detail], [(own / 12.5).toFixed(2), '12.5 ns']);
+  assert.equal(cell(table, 'to the limit', 'node20', 1).text, '-', 'nobody knows one of simd');
+  assert.equal(cell(table, 'to the limit', 'native').text, '-');
+});
+
+test('every limit stands in the page that it names, of kernels that there are', () => {
+  const kernels = readFileSync(new URL('docs/kernels.md', ROOT), 'utf8');
+  for (const limit of LIMITS) {
+    const [page, anchor] = limit.source.split('#');
+    const sections = readFileSync(new URL(`docs/${page}`, ROOT), 'utf8').split(/^## /m);
+    const section = sections.find((text) => text.split('\n')[0].toLowerCase().replaceAll(' ', '-') === anchor);
+    assert.ok(section, limit.source);
+    const words = section.replace(/\s+/g, ' ');
+    assert.ok(words.includes(limit.machine), `${limit.source}: ${limit.machine}`);
+    assert.match(words, new RegExp(`\\b${limit.cycles}( cycles)?\\b`), limit.source);
+    for (const id of limit.kernels) assert.ok(kernels.includes(`| \`${id}\``), id);
+  }
+  const [wide] = LIMITS;
+  assert.equal(limitOf(wide.machine, wide.kernels[0]), limitNs(wide));
+  assert.equal(limitOf('Abacus', wide.kernels[0]), null);
+});
+
+/**
+ * @param {string} part
+ * @param {import('../src/report/result.mjs').Result} result
+ * @param {string} [machine]
+ * @param {string} [day]
+ */
+const stored = (part, result, machine = 'Abacus', day = '03') => ({
+  source: `bench-wasm/results/2026-01-${day}-x-ab12cd34/${part}.json.gz`,
+  folder: `2026-01-${day}-x-ab12cd34`,
+  machine,
+  part,
+  result,
+});
+
+/** @param {string} block @param {ReturnType<typeof stored>[]} all */
+const spliced = (block, all) =>
+  splice(
+    `<!-- ${block}:begin -->\n<!-- ${block}:end -->\n`,
+    { path: 'docs/x.md', block, part: 'engines' },
+    all,
+    LADDER,
+  );
+
+test('the page has the newest run of each machine, with the limits that are known of it', () => {
+  const zen = LIMITS[0].machine;
+  const text = spliced('record', [
+    stored('engines', runOf(), 'Abacus', '04'),
+    stored('engines', runOf(), zen, '03'),
+    stored('engines', runOf(), 'Abacus', '02'),
+    stored('full-1', runOf(), 'Slide Rule', '02'),
+  ]);
+  assert.deepEqual(
+    [...text.matchAll(/^### (.+)$/gm)].map(([, name]) => name),
+    ['Abacus', zen],
+  );
+  assert.ok(text.includes('2026-01-04-x') && !text.includes('2026-01-02-x'));
+  for (const { cycles } of LIMITS) assert.ok(text.includes(`${cycles} cycles`));
+  assert.match(spliced('record', []), /Not measured yet: .*--only engines/);
+});
+
+test('what was not measured of sums, inversions and wide arithmetic is not shown', () => {
+  assert.equal(
+    spliced('operations', [stored('engines', runOf())])
+      .trim()
+      .split(/\s*\n\s*/).length,
+    2,
+  );
+  const text = spliced('operations', [stored('inversions', runOf())]);
+  assert.match(text, /^## Inversions$/m);
+  assert.doesNotMatch(text, /Sums of products|wide arithmetic/);
+  // Its ratios are to arkworks as it is, whatever the run was made against.
+  assert.match(spliced('operations', [stored('sums', runOf())]), /times as fast as multi3-mitigated/);
+});
+
+test('a sum by one reduction is held against the kernel that reduces every product', () => {
+  const result = runOf();
+  // limbs29-sop2 as it would be if it took two thirds of the time.
+  const twin = (/** @type {any} */ row) => ({ ...row, kernel: 'limbs29-sop2' });
+  const of = (/** @type {{ kernel: string, model: string }} */ row) => row.kernel === 'limbs29' && row.model === 'sop2';
+  const both = {
+    ...result,
+    kernels: [...result.kernels, { ...result.kernels[0], id: 'limbs29-sop2' }],
+    plan: { ...result.plan, rows: [...result.plan.rows, { kernel: 'limbs29-sop2', model: 'sop2' }] },
+    samples: [
+      ...result.samples,
+      ...result.samples.filter(of).map((sample) => twin({ ...sample, ns: (sample.ns * 2) / 3 })),
+    ],
+  };
+  const table = sharedTable(both);
+  assert.deepEqual(
+    table?.rows.map(({ cells }) => cells.slice(0, 2).map(({ text }) => text)),
+    [['limbs29-sop2', 'limbs29']],
+  );
+  for (const { text } of table?.rows[0].cells.slice(2) ?? []) assert.match(text, /^1\.50 /);
+  assert.equal(sharedTable(result), null);
+});
