@@ -236,34 +236,34 @@ const PARTS = Object.freeze([
   {
     id: 'ntt',
     what: 'a transform of 2^16 values by arkworks and by this project on both fields, by libraries, and natively',
-    minutes: 10,
+    minutes: 8,
     args: [
       ...['--engines', 'node20,node26,bun,deno,chromium,firefox', '--models', 'stream,ntt-65536'],
       ...['--kernels', `${IN_STREAM},${IN_BATCHES},${LIBRARIES}`],
-      ...['--rounds', '8', '--trials', '16', '--seed', '25'],
+      ...['--rounds', '8', '--trials', '8', '--seed', '25'],
     ],
   },
   {
     id: 'sizes',
     what: 'products, sums and transforms over sizes: where caches end, and what a format of 72 bytes costs there',
-    minutes: 17,
+    minutes: 13,
     args: [
       ...['--engines', 'node26', '--models', SIZES],
       ...['--kernels', 'multi3-mitigated,limbs29,simd,fma-pair,batch-limbs29,batch-simd,batch-fma-pair'],
-      ...['--rounds', '6', '--trials', '12', '--seed', '26'],
+      ...['--rounds', '6', '--trials', '6', '--seed', '26'],
     ],
   },
   {
     id: 'workers',
     what: 'an MSM of 2^16 points in one and in two workers, and what sending the operands takes',
-    minutes: 14,
+    minutes: 11,
     args: [
       ...['--engines', 'node26,chromium', '--models', 'msm-65536', '--kernels'],
       [
         'multi3-mitigated',
         ...['limbs29', 'fma-pair'].flatMap((id) => IN_WORKERS.map((pool) => `batch-${id}${pool}`)),
       ].join(),
-      ...['--rounds', '8', '--trials', '16', '--seed', '27'],
+      ...['--rounds', '8', '--trials', '8', '--seed', '27'],
     ],
   },
   {
