@@ -22,7 +22,7 @@ const lackingKernels = ({ kernels, environment }) =>
 /** Rows that compute in the field of Pallas. @param {string} kernel */
 const ofPallas = (kernel) => ['add29-emitted-pallas', 'js-pallas'].includes(kernel);
 
-/** Of a row's models, or all, those that are measured where none is named. @param {readonly string[] | null} [models] */
+/** Of a row's models, or of all, those that are measured by default. @param {readonly string[] | null} [models] */
 const byDefault = (models) => (models ?? MODEL_IDS).filter((model) => MODEL_IDS.includes(model));
 
 test('bench --quick measures every kernel in every model that it has and leaves a valid result', async () => {
