@@ -164,7 +164,7 @@ const KERNELS = [
     fields: [FQ, FR, ...FIELDS.filter(({ id }) => id === 'bls12-377-fr')],
     make: () => graphOf(square),
     shared: true,
-    // Column 2 of a square need not be settled, by bounds that are closer than those by which the graph is made.
+    // Column 3 of a square need not be settled, by bounds that are closer than those by which the graph is made.
     spare: square ? 1 : 0,
     /** @param {Graph} graph @param {bigint} p @param {object} [change] */
     prove: (graph, p, change) =>
