@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { needsOf } from '../src/emit/rows.mjs';
 import { MODEL_IDS, modelsIn } from '../src/models/index.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 
@@ -17,7 +18,9 @@ after(() => rmSync(folder, { recursive: true }));
 
 /** Kernels that the engine of the result cannot run. @param {import('../src/report/result.mjs').Result} result */
 const lackingKernels = ({ kernels, environment }) =>
-  kernels.filter(({ build }) => environment.engines[0].features?.[build] === false).map(({ id }) => id);
+  kernels
+    .filter(({ id, build }) => environment.engines[0].features?.[needsOf(id) ?? build] === false)
+    .map(({ id }) => id);
 
 /** Rows that compute in the field of Pallas. @param {string} kernel */
 const ofPallas = (kernel) => ['add29-emitted-pallas', 'js-pallas'].includes(kernel);
