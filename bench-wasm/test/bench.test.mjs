@@ -122,9 +122,7 @@ test('bench --quick measures every kernel in every model that it has and leaves 
   assert.deepEqual(result.environment.arkFf.slice(0, 2), ['0.4.2', '0.6.0']);
 
   for (const { id, models } of result.kernels.filter(({ id }) => !lacking.includes(id))) {
-    const batches = (models ?? MODEL_IDS).filter((model) =>
-      ['chain', 'stream', ...modelsIn('operations')].includes(model),
-    );
+    const batches = byDefault(models).filter((model) => ['chain', 'stream', ...modelsIn('operations')].includes(model));
     assert.equal(
       stdout.split('\n').filter((line) => line.startsWith(`${id} `)).length,
       batches.length,
