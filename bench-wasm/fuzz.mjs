@@ -7,23 +7,42 @@ import { SingleBar } from 'cli-progress';
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
 import { COLOR, EXIT, UsageError, names, obey, wholeNumber } from './src/command/options.mjs';
-import { EMITTED, EMITTED_IDS } from './src/emit/rows.mjs';
+import { EMITTED, EMITTED_IDS, needsOf } from './src/emit/rows.mjs';
+import { denoProgram } from './src/engines/deno.mjs';
 import { modelsIn } from './src/models/index.mjs';
-import { buildNative, buildWasm, emittedProgram, removeBuilds, startProgram } from './src/fuzz/program.mjs';
+import {
+  buildNative,
+  buildWasm,
+  emittedProgram,
+  inDeno,
+  inNode,
+  removeBuilds,
+  startProgram,
+} from './src/fuzz/program.mjs';
 import { fuzz } from './src/fuzz/run.mjs';
 import { writeTable } from './src/report/terminal.mjs';
 import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
 
 /** @typedef {import('./src/fuzz/program.mjs').BuildName} BuildName */
 
+const NODE = `node ${process.versions.node}`;
+const DENO = denoProgram();
+const WIDE_ARITHMETIC = 'wide-arithmetic';
+
 /**
- * Where a kernel runs, each with the builds that it has. Node has no wide arithmetic; natively its kernels are scalar
- * ones like others.
+ * Where a kernel runs, each with the builds that it has there, and what runs wasm, null where it is not installed.
+ * Natively, kernels for wide arithmetic are scalar ones like others. Node has no wide arithmetic, and Deno has.
+ *
+ * @type {Record<
+ *   'native' | 'wasm' | 'emitted' | 'wide',
+ *   { label: string, builds: string[], host?: import('./src/fuzz/program.mjs').Host | null }
+ * >}
  */
 const ENGINES = {
-  native: { label: `native ${process.arch}`, builds: ['baseline', 'wide-arithmetic'] },
-  wasm: { label: `node ${process.versions.node}`, builds: ['baseline', 'simd128', 'relaxed-simd'] },
-  emitted: { label: `node ${process.versions.node}`, builds: [EMITTED] },
+  native: { label: `native ${process.arch}`, builds: ['baseline', WIDE_ARITHMETIC] },
+  wasm: { label: NODE, builds: ['baseline', 'simd128', 'relaxed-simd'], host: inNode },
+  emitted: { label: NODE, builds: [EMITTED], host: inNode },
+  wide: { label: `deno ${DENO.installed?.version}`, builds: [WIDE_ARITHMETIC, EMITTED], host: inDeno(DENO) },
 };
 /** @typedef {keyof typeof ENGINES} EngineName */
 const RESULTS = 10_000_000;
@@ -35,6 +54,8 @@ const engines = (text) => {
   const chosen = names(text);
   const unknown = chosen.find((name) => !(name in ENGINES));
   if (unknown !== undefined) throw new UsageError(`--engine ${unknown}: there are ${Object.keys(ENGINES).join(', ')}.`);
+  if (chosen.includes('wide') && !DENO.installed)
+    throw new UsageError(`--engine wide: it needs Deno, which is not there: ${DENO.get}.`);
   return /** @type {EngineName[]} */ (chosen);
 };
 
@@ -58,7 +79,8 @@ const commandLine = () =>
       new Option(
         '--engine <a,b>',
         'native: scalar kernels on this machine; wasm: each kernel from its build, in this Node; ' +
-          'emitted: the emitted kernels, in this Node (default: all)',
+          'emitted: the emitted kernels, in this Node; wide: the kernels for wide arithmetic, with it, in Deno ' +
+          '(default: all, Deno if it is there)',
       ).argParser(engines),
     )
     .addOption(
@@ -122,13 +144,15 @@ const main = (args) =>
     const wanted = (/** @type {string} */ id) => (options.kernel ?? [id]).includes(id);
     const chosen = (/** @type {KernelRow[]} */ rows, /** @type {string} */ build) =>
       rows.filter((row) => row.build === build && wanted(row.id));
-    /** What is wanted of a kernel. Each emitted one does one thing. @param {KernelRow} row @param {boolean} emitted */
-    const runs = ({ id: kernel, operations: own, fields }, emitted) =>
+    /** @param {string} id of an emitted kernel @param {EngineName} engine */
+    const emittedFor = (id, engine) => wanted(id) && (engine !== 'wide' || needsOf(id) === WIDE_ARITHMETIC);
+    /** What is wanted of a kernel. Each emitted one does one thing. @param {KernelRow} row */
+    const runs = ({ id: kernel, build, operations: own, fields }) =>
       fields
         .filter((field) => (options.field ?? fields).includes(field))
         .flatMap((field) =>
           (options.operation ?? own)
-            .filter((/** @type {string} */ operation) => !emitted || own.includes(operation))
+            .filter((/** @type {string} */ operation) => build !== EMITTED || own.includes(operation))
             .map((/** @type {string} */ operation) => ({ kernel, field, operation })),
         );
     /** @type {import('./src/setup/toolchain.mjs').Environment | undefined} */
@@ -136,19 +160,24 @@ const main = (args) =>
 
     /** @param {EngineName} engine @param {string} build */
     const command = async (engine, build) => {
-      if (engine === 'emitted') return emittedProgram();
+      const { host } = ENGINES[engine];
+      if (host && build === EMITTED) return emittedProgram(host);
       env ??= await ensureToolchain({ onProgress: showProgress() });
       const context = { env, onProgress: showProgress() };
-      return engine === 'native' ? buildNative(context) : buildWasm(/** @type {BuildName} */ (build), context);
+      return host ? buildWasm(/** @type {BuildName} */ (build), host, context) : buildNative(context);
     };
 
     for (const engine of /** @type {EngineName[]} */ (options.engine ?? Object.keys(ENGINES))) {
-      const { label, builds } = ENGINES[engine];
-      const emitted = engine === 'emitted';
-      if (emitted ? !EMITTED_IDS.some(wanted) : EMITTED_IDS.filter(wanted).length === options.kernel?.length) continue;
+      const { label, builds, host } = ENGINES[engine];
+      if (host === null) continue;
       for (const build of builds) {
         if (signal.aborted) break;
-        if (!emitted && registry && chosen(registry, build).length === 0) continue;
+        const emitted = build === EMITTED;
+        const none = emitted
+          ? !EMITTED_IDS.some((id) => emittedFor(id, engine))
+          : EMITTED_IDS.filter(wanted).length === options.kernel?.length ||
+            (registry && chosen(registry, build).length === 0);
+        if (none) continue;
         const program = startProgram(await command(engine, build));
         try {
           const rows = (await program.ask('kernels')).split(' ').map(kernelRow);
@@ -156,7 +185,8 @@ const main = (args) =>
           const ids = [...(registry ?? []).map(({ id }) => id), ...EMITTED_IDS];
           const unknown = registry && options.kernel?.find((/** @type {string} */ id) => !ids.includes(id));
           if (unknown) throw new UsageError(`--kernel ${unknown}: there are ${ids.join(', ')}.`);
-          for (const { kernel, field, operation } of chosen(rows, build).flatMap((row) => runs(row, emitted))) {
+          const asked = chosen(rows, build).filter(({ id }) => !emitted || emittedFor(id, engine));
+          for (const { kernel, field, operation } of asked.flatMap(runs)) {
             if (signal.aborted) break;
             const what = `${operation} of ${kernel} in ${field} on ${label}`;
             const { results, mismatches, first, block, refused } = await withBar(what, options.products, (onProgress) =>

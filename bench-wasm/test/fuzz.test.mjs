@@ -10,6 +10,7 @@ import { execa } from 'execa';
 import { EmittedKernel } from '../src/emit/module.mjs';
 import { EMITTED_IDS, ROWS } from '../src/emit/rows.mjs';
 import { PALLAS, FQ } from '../src/oracle/field.mjs';
+import { denoProgram } from '../src/engines/deno.mjs';
 import { emitHere, emittedAnswer } from '../src/fuzz/emitted.mjs';
 import { operands } from '../src/fuzz/operands.mjs';
 import { startProgram } from '../src/fuzz/program.mjs';
@@ -161,12 +162,29 @@ test('a kernel of no registry is compared on the command line, and nothing is bu
   assert.match(stdout, /add29-emitted +fq +add +node \S+ +emitted +500 +0/);
 });
 
+test('kernels for wide arithmetic run with it in Deno; without Deno the command line says how to get it', async () => {
+  const args = ['--engine', 'wide', '--kernel', 'wide-emitted,limbs29-emitted', '--products', '500'];
+  const { exitCode, stdout, stderr } = await execa(
+    process.execPath,
+    [fileURLToPath(new URL('../fuzz.mjs', import.meta.url)), ...args],
+    { reject: false },
+  );
+  if (denoProgram().installed) {
+    assert.equal(exitCode, 0);
+    assert.match(stdout, /wide-emitted +fq +mul +deno \S+ +emitted +500 +0/);
+    assert.doesNotMatch(stdout, /limbs29-emitted/);
+  } else {
+    assert.equal(exitCode, 2);
+    assert.match(stderr, /--engine wide: .*engines -- install deno/);
+  }
+});
+
 test('a command line that cannot be obeyed is exit code 2', async () => {
   const run = (/** @type {string[]} */ ...args) =>
     execa(process.execPath, [fileURLToPath(new URL('../fuzz.mjs', import.meta.url)), ...args], { reject: false });
   for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
     [['--products', '0'], /whole number from 1/],
-    [['--engine', 'netscape'], /there are native, wasm, emitted/],
+    [['--engine', 'netscape'], /there are native, wasm, emitted, wide/],
     [['--operation', 'halve'], /there are mul, add, sop2, sop3, sop4, square, sub/],
     [['--speed'], /There are: --kernel/],
   ])) {

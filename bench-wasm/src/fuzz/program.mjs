@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execa } from 'execa';
+import { denoProgram } from '../engines/deno.mjs';
 import { features } from '../setup/features.mjs';
 import { bindgen } from '../setup/bindgen.mjs';
 import { VARIANTS, WASM_OPT, sharing } from '../setup/builds.mjs';
@@ -15,9 +16,15 @@ import { EXE, ROOT, runTool } from '../setup/toolchain.mjs';
 
 /** @typedef {import('../setup/toolchain.mjs').Environment} Environment */
 /** @typedef {import('../setup/toolchain.mjs').OnProgress} OnProgress */
-/** @typedef {'baseline' | 'simd128' | 'relaxed-simd'} BuildName */
+/** @typedef {'baseline' | 'simd128' | 'relaxed-simd' | 'wide-arithmetic'} BuildName */
 
-/** What runs a build: a file and its arguments. @typedef {{ executable: string, args: string[] }} Command */
+/**
+ * What runs a build: a file, its arguments, and what is in its environment beside this process's own.
+ *
+ * @typedef {{ executable: string, args: string[], env?: Record<string, string> }} Command
+ */
+
+/** Runs a script with arguments in an engine that has Node's modules. @typedef {(args: string[]) => Command} Host */
 
 const ANSWER = fileURLToPath(new URL('./answer-main.mjs', import.meta.url));
 const EMITTED_ANSWER = fileURLToPath(new URL('./emitted-main.mjs', import.meta.url));
@@ -45,11 +52,12 @@ export async function buildNative({ env, onProgress }) {
  * With the flags and the optimisation of the build that the benchmark loads.
  *
  * @param {BuildName} variant
+ * @param {Host} host that runs it
  * @param {{ env: Environment, onProgress: OnProgress }} context
  * @returns {Promise<Command>}
  * @throws {import('../setup/toolchain.mjs').SetupError}
  */
-export async function buildWasm(variant, { env, onProgress }) {
+export async function buildWasm(variant, host, { env, onProgress }) {
   const { target, env: own } = sharing(env, `fuzz-${variant}`, VARIANTS[variant].rustflags);
   const wasm = 'wasm32-unknown-unknown';
   const out = join(BUILDS, variant);
@@ -62,16 +70,26 @@ export async function buildWasm(variant, { env, onProgress }) {
     env,
     onProgress,
   });
-  return inNode(ANSWER, out);
+  return host([ANSWER, out]);
 }
 
-/** The emitted kernels need no build. @returns {Command} */
-export const emittedProgram = () => inNode(EMITTED_ANSWER);
+/** The emitted kernels need no build. @param {Host} host that runs them @returns {Command} */
+export const emittedProgram = (host) => host([EMITTED_ANSWER]);
 
-/** @param {string[]} args @returns {Command} */
-function inNode(...args) {
+/** The Node that runs this. @type {Host} */
+export function inNode(args) {
   const flags = features()['relaxed-simd'] ? [] : ['--experimental-wasm-relaxed-simd'];
   return { executable: process.execPath, args: [...flags, ...args] };
+}
+
+/**
+ * An engine with wide arithmetic.
+ *
+ * @param {ReturnType<typeof denoProgram>} [deno]
+ * @returns {Host | null} null where it is not installed
+ */
+export function inDeno({ installed, args: own, env } = denoProgram()) {
+  return installed && ((args) => ({ executable: installed.executable, args: [...own, ...args], env }));
 }
 
 /** Removes the wasm builds of this process. */
@@ -96,8 +114,14 @@ export async function loadAnswer(folder) {
  * @param {Command} command
  * @returns {Program} `ask` rejects when the process ends instead, with what it said last
  */
-export function startProgram({ executable, args }) {
-  const child = execa(executable, args, { stdin: 'pipe', buffer: { stdout: false }, detached: true, reject: false });
+export function startProgram({ executable, args, env }) {
+  const child = execa(executable, args, {
+    stdin: 'pipe',
+    env,
+    buffer: { stdout: false },
+    detached: true,
+    reject: false,
+  });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     async ask(request) {
