@@ -59,41 +59,41 @@ const PARTS = Object.freeze([
   ...[1, 2, 3].map((seed) => ({
     id: `full-${seed}`,
     what: 'every kernel in every model, on the Node that runs this; three times, to see if it says the same again',
-    minutes: 7,
-    args: ['--budget', '6m', '--seed', String(seed)],
+    minutes: 5,
+    args: ['--budget', '4m', '--seed', String(seed)],
   })),
   {
     id: 'curve',
     what: "arkworks' MSM and pairing on the field of each drop-in",
-    minutes: 9,
-    args: ['--models', 'msm,pairing', '--rounds', '24', '--trials', '48', '--seed', '9'],
+    minutes: 4,
+    args: ['--models', 'msm,pairing', '--rounds', '12', '--trials', '24', '--seed', '9'],
   },
   {
     id: 'simd128',
     what: 'the scalar kernels in a module with +simd128, beside themselves in one without',
-    minutes: 5,
+    minutes: 3,
     args: [
       ...['--kernels', 'multi3,multi3-mitigated,limbs29,limbs29-dropin', '--also-in', 'simd128'],
-      ...['--models', 'chain,stream', '--budget', '4m', '--seed', '4'],
+      ...['--models', 'chain,stream', '--budget', '2m', '--seed', '4'],
     ],
   },
   {
     id: 'poseidon',
     what: 'the hash on every kernel, as contracts and by other libraries, on two versions of Node',
-    minutes: 6,
+    minutes: 4,
     args: [
       ...['--engines', 'node20,node26', '--models', 'poseidon,poseidon-batch,poseidon2'],
-      ...['--rounds', '24', '--trials', '48', '--seed', '12'],
+      ...['--rounds', '12', '--trials', '24', '--seed', '12'],
     ],
   },
   {
     id: 'poseidon-engines',
     what: 'the hash on the kernels to choose from, on every other engine with JavaScript that is there',
-    minutes: 4,
+    minutes: 3,
     args: [
       ...['--engines', 'node22,node24,bun,deno,chromium,firefox,jsc', '--models', 'poseidon,poseidon-batch'],
       ...['--kernels', 'multi3,limbs29,limbs29-dropin,simd,fma-pair,fma-sop2,light-poseidon-0.5'],
-      ...['--rounds', '12', '--trials', '24', '--seed', '13'],
+      ...['--rounds', '8', '--trials', '16', '--seed', '13'],
     ],
   },
   ...FIELD_IDS.map((field, i) => ({
@@ -109,52 +109,48 @@ const PARTS = Object.freeze([
   {
     id: `${GAINS}curve`,
     what: "arkworks' MSM and pairing, as published and patched, on two versions of Node",
-    minutes: 4,
+    minutes: 3,
     command: 'upstream',
     args: [
       ...['--only', 'speed', '--engines', 'node20,node26', '--models', 'msm,pairing'],
-      ...['--rounds', '10', '--trials', '20', '--seed', '16'],
+      ...['--rounds', '8', '--trials', '16', '--seed', '16'],
     ],
   },
   {
     id: 'proof',
     what: 'a Groth16 proof by arkworks, by this project’s sums and transforms, by snarkjs, and natively',
-    minutes: 26,
+    minutes: 16,
     command: 'proof',
     args: [
-      ...[
-        '--engines',
-        'node20,node26,chromium,firefox',
-        '--provers',
-        'ark-0.6.0-patched,batches-fma-pair,batches-limbs29,ark-0.5.0,ark-0.6.0-native,snarkjs',
-      ],
+      ...['--engines', 'node26,chromium,firefox', '--provers'],
+      'ark-0.6.0-patched,batches-fma-pair,batches-limbs29,ark-0.6.0-native,snarkjs',
       ...['--rounds', '6', '--trials', '6', '--seed', '14'],
     ],
   },
   {
     id: 'proof-parts',
     what: 'the transforms and the sums of such a proof apart, by arkworks and by this project’s',
-    minutes: 11,
+    minutes: 6,
     command: 'proof',
     args: [
-      ...['--engines', 'node20,node26', '--provers', 'ark-0.6.0-patched,batches-fma-pair,batches-limbs29'],
+      ...['--engines', 'node26', '--provers', 'ark-0.6.0-patched,batches-fma-pair,batches-limbs29'],
       ...['--models', 'proof-load,proof-fft,proof-g1,proof-g2', '--rounds', '6', '--trials', '6', '--seed', '15'],
     ],
   },
   {
     id: 'wasm-opt',
     what: 'the scalar kernels at other levels of wasm-opt, on two versions of Node',
-    minutes: 5,
+    minutes: 3,
     args: [
       ...['--kernels', 'multi3,multi3-mitigated,limbs29,limbs29-dropin', '--engines', 'node20,node26'],
       ...['--also-in', 'wasm-opt-off,wasm-opt-o4,wasm-opt-oz', '--models', 'chain,stream'],
-      ...['--rounds', '12', '--trials', '24', '--seed', '23'],
+      ...['--rounds', '8', '--trials', '16', '--seed', '23'],
     ],
   },
   {
     id: 'start',
     what: 'a module of one kernel, from its bytes to its first product, on six engines with JavaScript',
-    minutes: 4,
+    minutes: 3,
     args: [
       ...['--engines', 'node20,node26,bun,deno,chromium,firefox', '--models', 'first-product'],
       ...['--kernels', 'multi3,multi3-mitigated,limbs29,limbs29-dropin,simd,simd-dropin,fma-pair,fma-single'],
@@ -164,11 +160,11 @@ const PARTS = Object.freeze([
   {
     id: 'neighbours',
     what: 'the products of other projects beside the best kernels, in Node, Bun, Deno and browsers, and natively',
-    minutes: 10,
+    minutes: 7,
     args: [
       ...['--neighbours', '--engines', 'node20,node26,bun,deno,chromium,firefox,native,native-asm'],
       ...['--kernels', `multi3,multi3-mitigated,${DROPINS},${OWN_FORMATS}`],
-      ...['--rounds', '12', '--trials', '24', '--seed', '17'],
+      ...['--rounds', '8', '--trials', '16', '--seed', '17'],
     ],
   },
   {
@@ -179,19 +175,19 @@ const PARTS = Object.freeze([
     args: [
       ...['--only', 'speed', '--field', 'bls12-381-fq', '--neighbours'],
       ...['--engines', 'node20,node26,native,native-asm'],
-      ...['--models', 'chain,stream', '--rounds', '12', '--trials', '24', '--seed', '18'],
+      ...['--models', 'chain,stream', '--rounds', '8', '--trials', '16', '--seed', '18'],
     ],
   },
   {
     id: 'published',
     what: 'the benchmark that this one replaces, run again, beside a replica of how it measured',
-    minutes: 9,
-    args: ['--as-published', '--seed', '40'],
+    minutes: 5,
+    args: ['--as-published', '--rounds', '10', '--trials', '50', '--seed', '40'],
   },
   {
     id: 'calls',
     what: 'what a JavaScript program pays whose numbers are BigInts: one product a call, and batches',
-    minutes: 7,
+    minutes: 6,
     args: [
       ...['--engines', 'node20,node26,bun,deno,chromium,firefox', '--baseline', 'multi3-mitigated'],
       ...['--kernels', 'limbs29,limbs29-dropin,fma-pair,add29-emitted,add29-emitted-pallas,js'],
@@ -200,7 +196,7 @@ const PARTS = Object.freeze([
         'call-io,call-add,call-bigint,call-hex,call-batch-2,call-batch-4,call-batch-8,' +
           'call-batch-16,call-batch-32,call-batch-64',
       ],
-      ...['--rounds', '6', '--trials', '12', '--seed', '21'],
+      ...['--rounds', '6', '--trials', '6', '--seed', '21'],
     ],
   },
   {
@@ -216,9 +212,9 @@ const PARTS = Object.freeze([
   {
     id: 'msm',
     what: 'an MSM of 2^16 points by arkworks and by this project on both fields, by libraries, and natively',
-    minutes: 20,
+    minutes: 10,
     args: [
-      ...['--engines', 'node26,chromium', '--models', 'stream,msm-65536'],
+      ...['--engines', 'node26', '--models', 'stream,msm-65536'],
       ...['--kernels', `${IN_STREAM},${IN_BATCHES},${LIBRARIES},mcl`],
       ...['--rounds', '8', '--trials', '8', '--seed', '23'],
     ],
@@ -228,7 +224,7 @@ const PARTS = Object.freeze([
     what: 'an MSM of 2^14 points by arkworks and by this project, on other engines',
     minutes: 7,
     args: [
-      ...['--engines', 'node20,bun,deno,jsc,firefox', '--models', 'stream,msm-16384'],
+      ...['--engines', 'node20,bun,deno,jsc,chromium,firefox', '--models', 'stream,msm-16384'],
       ...['--kernels', `${IN_STREAM},${IN_BATCHES},ark-native`],
       ...['--rounds', '6', '--trials', '6', '--seed', '24'],
     ],
@@ -236,11 +232,11 @@ const PARTS = Object.freeze([
   {
     id: 'ntt',
     what: 'a transform of 2^16 values by arkworks and by this project on both fields, by libraries, and natively',
-    minutes: 8,
+    minutes: 6,
     args: [
       ...['--engines', 'node20,node26,bun,deno,chromium,firefox', '--models', 'stream,ntt-65536'],
       ...['--kernels', `${IN_STREAM},${IN_BATCHES},${LIBRARIES}`],
-      ...['--rounds', '8', '--trials', '8', '--seed', '25'],
+      ...['--rounds', '6', '--trials', '6', '--seed', '25'],
     ],
   },
   {
@@ -256,51 +252,51 @@ const PARTS = Object.freeze([
   {
     id: 'workers',
     what: 'an MSM of 2^16 points in one and in two workers, and what sending the operands takes',
-    minutes: 11,
+    minutes: 8,
     args: [
       ...['--engines', 'node26,chromium', '--models', 'msm-65536', '--kernels'],
       [
         'multi3-mitigated',
         ...['limbs29', 'fma-pair'].flatMap((id) => IN_WORKERS.map((pool) => `batch-${id}${pool}`)),
       ].join(),
-      ...['--rounds', '8', '--trials', '8', '--seed', '27'],
+      ...['--rounds', '6', '--trials', '6', '--seed', '27'],
     ],
   },
   {
     id: 'sums',
     what: 'sums of two, three and four products by one reduction, and by one for each, on two versions of Node',
-    minutes: 6,
+    minutes: 4,
     args: [
       ...['--engines', 'node20,node26', '--models', 'sop2,sop3,sop4', '--kernels', SUMS],
-      ...['--baseline', 'multi3-mitigated', '--rounds', '20', '--trials', '40', '--seed', '28'],
+      ...['--baseline', 'multi3-mitigated', '--rounds', '12', '--trials', '24', '--seed', '28'],
     ],
   },
   {
     id: 'inversions',
     what: 'inversions one at a time and 1024 at once, by arkworks, by this project and on BigInt',
-    minutes: 4,
+    minutes: 3,
     args: [
       ...['--engines', 'node20,node26', '--models', 'invert,invert-batch'],
       ...['--kernels', 'multi3-mitigated,limbs29,simd,fma-pair,js', '--baseline', 'multi3-mitigated'],
-      ...['--rounds', '20', '--trials', '40', '--seed', '29'],
+      ...['--rounds', '12', '--trials', '24', '--seed', '29'],
     ],
   },
   {
     id: 'wide',
     what: 'the kernels for wide arithmetic against ark-ff 0.4 with it, on the engines that have it',
-    minutes: 8,
+    minutes: 5,
     args: [
       ...['--engines', 'bun,deno,chromium,firefox,wasmtime', '--models', 'chain,stream,square,sop2'],
-      ...['--kernels', WIDE, '--rounds', '20', '--trials', '40', '--seed', '30'],
+      ...['--kernels', WIDE, '--rounds', '12', '--trials', '24', '--seed', '30'],
     ],
   },
   {
     id: 'engines',
-    what: 'every kernel on every engine that is there, in turns, at 20 rounds or more',
-    minutes: 30,
+    what: 'every kernel on every engine that is there, in turns',
+    minutes: 22,
     args: [
       ...['--engines', 'all', '--models', 'chain,stream,call-io', '--cases', '200000'],
-      ...['--rounds', '20', '--trials', '40', '--seed', '11'],
+      ...['--rounds', '20', '--trials', '20', '--seed', '11'],
     ],
   },
 ]);
