@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { expectationOf } from '../src/command/expectation.mjs';
 import { nodeEngine } from '../src/engines/node.mjs';
 import { FQ } from '../src/oracle/field.mjs';
 import { MODEL_IDS, modelOf, modelsIn } from '../src/models/index.mjs';
@@ -258,6 +259,18 @@ test('plan: a kernel that is timed in some models has rows in those', () => {
       rows.some((row) => row.model === model && row.kernel === 'simd'),
       model,
     );
+});
+
+test('what is said before a run: how long products take, and of longer operations nothing', () => {
+  const settings = { threshold: 0.02, confidence: 0.95, resamples: 100, seed: 1, baseline: 'multi3' };
+  const said = (/** @type {Partial<import('../src/measure/plan.mjs').Plan>} */ changes) =>
+    expectationOf({ ...planWith({ rounds: 8, trials: 8 }), ...changes }, 1, settings);
+  assert.match(said({}), /^This run takes about \d+ s: 8 rounds of \d+ rows\. Four times in five /);
+  assert.match(
+    said({ models: ['chain', 'pairing'] }),
+    /^This run has 8 rounds .*; how long .* after the first round\. Four/,
+  );
+  assert.match(said({ models: ['pairing'], budgetMs: 120_000 }), /^This run takes about 2 min: /);
 });
 
 test('clock: its step is found, and a stuck clock is said to be stuck', () => {

@@ -215,6 +215,42 @@ test('the answer follows the figures', async () => {
   assert.match(interpreted.wide, /in 0 of 0 cases, .*, and slower in none, interpreters \(node20\) apart/);
 });
 
+test('a range spans the intervals of all machines, and what an interpreter does is in none', async () => {
+  const { createResult } = await import('../src/report/result.mjs');
+  /** @param {string} label @param {Record<string, number>} costs @param {string} [tier] */
+  const machine = (label, costs, tier = 'turbofan') => {
+    const { header, events } = asked({ [SHIPPED]: 100, ...costs });
+    for (const engine of header.environment.engines) engine.tier = tier;
+    return {
+      label,
+      results: [createResult(/** @type {any} */ (header), /** @type {any} */ (events), { partial: false })],
+    };
+  };
+  /** @param {import('../src/report/answer.mjs').Machine[]} machines */
+  const rangesOf = (...machines) =>
+    Object.fromEntries(answer(againstShipped(machines)).map(({ id, ranges }) => [id, ranges]));
+  const fast = machine('Abacus', { 'limbs29-dropin': 40, 'simd-dropin': 80, 'multi3-wide': 25, wide: 20 });
+  const slow = machine('Quipu', { 'limbs29-dropin': 50, 'fma-pair-dropin': 100, 'multi3-wide': 40, wide: 40 });
+  const { dropin, single, wide } = rangesOf(fast, slow);
+  assert.equal(dropin, 'dependent products 2.00 to 2.50, independent products 2.00 to 2.50.');
+  assert.equal(
+    single,
+    '`simd-dropin` 0.50 to 0.50 times as fast as `limbs29-dropin`, `fma-pair-dropin` 0.50 to 0.50 times as fast as ' +
+      '`limbs29-dropin`.',
+  );
+  assert.equal(
+    wide,
+    '`multi3-wide` 2.50 to 4.00, the drop-in 2.00 to 2.50, and `wide`, a kernel written for it, 1.00 to 1.25 times ' +
+      'as fast as `multi3-wide`.',
+  );
+  const interpreted = machine(
+    'Quipu',
+    { 'limbs29-dropin': 50, 'multi3-wide': 200 },
+    'interpreter, at most 10 products',
+  );
+  assert.match(rangesOf(fast, interpreted).wide, /^`multi3-wide` 4\.00 to 4\.00, the drop-in 2\.50 to 2\.50, /);
+});
+
 test('the table and the picture have a row for each machine, and no ratio where the control was blind', async () => {
   const { createResult } = await import('../src/report/result.mjs');
   const { header, events } = asked({ [SHIPPED]: 100, 'limbs29-dropin': 40, simd: 50 });

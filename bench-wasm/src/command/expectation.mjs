@@ -1,6 +1,7 @@
 /** What is said before a run starts: how long it takes, and how small a difference it can be expected to see. */
 
 import { FEWEST_ROUNDS } from '../measure/plan.mjs';
+import { modelOf } from '../models/index.mjs';
 import { confidenceOfEach, expectedEffect } from '../stats/index.mjs';
 import { inWords } from './options.mjs';
 
@@ -11,6 +12,8 @@ import { inWords } from './options.mjs';
 const SPREADS = Object.freeze({ quiet: 0.02, busy: 0.1 });
 /** ms of a round, fitted by hand to quick and full runs on a Zen 5: of the process, of a row, and of a product. */
 const COSTS = Object.freeze({ process: 450, row: 50, product: 26e-6 });
+/** ns: operations that are told in this unit or a longer one are no products, and their cost is not known before. */
+const LONG = 1e6;
 
 /**
  * @param {import('../measure/plan.mjs').Plan} plan
@@ -22,12 +25,16 @@ export function expectationOf({ rows, models, cases, trials, rounds, budgetMs },
   const perRound = trials / rounds;
   const roundMs = engines * (COSTS.process + rows.length * (COSTS.row + perRound * cases * COSTS.product));
   const fit = budgetMs === undefined ? rounds : Math.max(FEWEST_ROUNDS, Math.floor(budgetMs / roundMs));
-  const length = inWords(budgetMs ?? Math.max(1000, fit * roundMs));
+  const size = `${fit} ${fit === 1 ? 'round' : 'rounds'} of ${rows.length} rows`;
+  const unknown = budgetMs === undefined && models.some((id) => modelOf(id).unit.ns >= LONG);
+  const length = unknown
+    ? `This run has ${size}; how long it takes is known after the first round. `
+    : `This run takes about ${inWords(budgetMs ?? Math.max(1000, fit * roundMs))}: ${size}. `;
   const largest = Math.max(...models.map((model) => rows.filter((row) => row.model === model).length - 1));
   const each = confidenceOfEach(confidence, largest, fit);
   const [quiet, busy] = [SPREADS.quiet, SPREADS.busy].map((spread) => expectedEffect(spread, fit, threshold, each));
   return (
-    `This run takes about ${length}: ${fit} ${fit === 1 ? 'round' : 'rounds'} of ${rows.length} rows. ` +
+    length +
     (quiet === null || busy === null
       ? `That is too few rounds for an interval, which needs ${FEWEST_ROUNDS}.`
       : `Four times in five it calls a difference of ${percent(quiet)} on a quiet machine, of ${percent(busy)} on a ` +

@@ -6,13 +6,14 @@
 import { modelOf } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { confidenceOfEach, ratio } from '../stats/index.mjs';
-import { SHIPPED, times } from './reading.mjs';
+import { SHIPPED, interval, times } from './reading.mjs';
 import { readAgain } from './again.mjs';
 import { pool } from './pool.mjs';
 
 /** @typedef {import('./result.mjs').Result} Result */
 /** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
 /** @typedef {import('../stats/index.mjs').Ratio} Ratio */
+/** @typedef {import('../stats/index.mjs').Interval} Interval */
 /** @typedef {import('../stats/index.mjs').Verdict} Verdict */
 /** @typedef {import('./tables.mjs').Table} Table */
 
@@ -23,10 +24,13 @@ import { pool } from './pool.mjs';
  * @property {string} id
  * @property {string} lead what all machines together say, in markdown
  * @property {{ label: string, text: string }[]} figures of each machine that has them
+ * @property {string} ranges the same figures, each as the range that the intervals of all machines span
  */
 
 const DROPIN = 'limbs29-dropin';
 const WIDE = 'multi3-wide';
+/** Written for wide arithmetic, with arkworks' residues. */
+const WRITTEN_FOR_IT = 'wide';
 /** The tier of an engine that compiles nothing. */
 const INTERPRETER = /^interpreter\b/;
 /** What could go upstream as it is: kernels that take and give arkworks' own residues. */
@@ -54,7 +58,14 @@ export function answer(asked) {
       return one === null ? [] : [{ label: machine.label, ...one }];
     });
     return said.length > 0
-      ? [{ id, lead: lead(said), figures: said.map(({ label, text }) => ({ label, text: `${text}.` })) }]
+      ? [
+          {
+            id,
+            lead: lead(said),
+            figures: said.map(({ label, text }) => ({ label, text: `${text}.` })),
+            ranges: `${rangesOf(said.flatMap(({ spans }) => spans))}.`,
+          },
+        ]
       : [];
   };
   return [
@@ -131,7 +142,24 @@ export function againstShipped(machines) {
     .filter(({ results }) => results.length > 0);
 }
 
-/** @typedef {{ text: string, verdicts: Verdict[], interpreters?: string[] }} Said of one machine */
+/** An interval of 95 %, and the words around it. @typedef {{ before: string, ci: Interval, after: string }} Span */
+
+/** @typedef {{ text: string, verdicts: Verdict[], spans: Span[], interpreters?: string[] }} Said of one machine */
+
+/** @param {Span[]} spans @returns {string} those with the same words around them as one range */
+function rangesOf(spans) {
+  /** @type {Map<string, Span>} */
+  const ranges = new Map();
+  for (const { before, ci, after } of spans) {
+    const key = `${before}…${after}`;
+    const [lo, hi] = ranges.get(key)?.ci ?? ci;
+    ranges.set(key, { before, ci: [Math.min(lo, ci[0]), Math.max(hi, ci[1])], after });
+  }
+  return [...ranges.values()].map(({ before, ci, after }) => `${before} ${interval(ci)}${after}`).join(', ');
+}
+
+/** @param {string} before @param {{ ci95: Interval | null } | null | undefined} ratio @returns {Span[]} */
+const spanOf = (before, ratio, after = '') => (ratio?.ci95 ? [{ before, ci: ratio.ci95, after }] : []);
 
 /** @param {Said[]} said @returns {string} what all of them allow to be said */
 function byMachine(said) {
@@ -159,7 +187,10 @@ function dropin(machine) {
     ['msm', 'an MSM of 2^12 points'],
     ['pairing', 'a pairing'],
   ]);
-  const said = words.map(([model, what]) => ({ what, text: figure(rows.find((row) => row.model === model)) }));
+  const said = words.map(([model, what]) => {
+    const row = rows.find((one) => one.model === model);
+    return { what, text: figure(row), spans: spanOf(what, row?.speedup) };
+  });
   const measured = said.filter(({ text }) => text !== null).map(({ what, text }) => `${what} ${text}`);
   if (measured.length === 0) return null;
   const missing = said.filter(({ text }) => text === null).map(({ what }) => what);
@@ -170,6 +201,9 @@ function dropin(machine) {
       (missing.length > 0 ? `; not measured: ${missing.join(', ')}` : '') +
       (shipped ? `. With both built with \`+simd128\`, independent products ${times(shipped.ratio)}` : ''),
     verdicts: rows.flatMap(({ verdict }) => verdict ?? []),
+    spans: said
+      .flatMap(({ spans }) => spans)
+      .concat(spanOf('and with both built with `+simd128`, independent products', shipped?.ratio)),
   };
 }
 
@@ -183,25 +217,36 @@ function single(machine) {
   if (!same) return null;
   /** @param {Versus} of */
   const words = (of) => `\`${of.own}\` is ${times(of.ratio)} times as fast as \`${of.other}\``;
+  const ofOwn = 'in a number format of its own';
   return {
-    text:
-      `${WORDS[same.ratio.verdict]}, ${words(same)}` + (own ? `; in a number format of its own, ${words(own)}` : ''),
+    text: `${WORDS[same.ratio.verdict]}, ${words(same)}` + (own ? `; ${ofOwn}, ${words(own)}` : ''),
     verdicts: [same.ratio.verdict],
+    spans: [
+      ...spanOf(`\`${same.own}\``, same.ratio, ` times as fast as \`${same.other}\``),
+      ...(own ? spanOf(`and, ${ofOwn}, \`${own.own}\``, own.ratio, ` times as fast as \`${own.other}\``) : []),
+    ],
   };
 }
 
 /** @param {Machine} machine @returns {Said | null} */
 function batches(machine) {
   const said = BATCHED.flatMap((id) => {
-    const text = figure(rowOf(machine, id, 'stream'));
-    return text ? [`\`${id}\` ${text}`] : [];
+    const row = rowOf(machine, id, 'stream');
+    const text = figure(row);
+    return text ? [{ text: `\`${id}\` ${text}`, spans: spanOf(`\`${id}\``, row?.speedup) }] : [];
   });
   const found = versus(machine, BATCHED, ['limbs29', DROPIN], 'stream');
   if (said.length === 0 || !found) return null;
   const { own, other, ratio } = found;
   return {
-    text: `${said.join(', ')}; \`${own}\` is ${times(found.ratio)} times as fast as the scalar \`${other}\``,
+    text:
+      `${said.map(({ text }) => text).join(', ')}; \`${own}\` is ${times(ratio)} times as fast as the scalar ` +
+      `\`${other}\``,
     verdicts: [ratio.verdict],
+    spans: [
+      ...said.flatMap(({ spans }) => spans),
+      ...spanOf(`and \`${own}\``, ratio, ` times as fast as the scalar \`${other}\``),
+    ],
   };
 }
 
@@ -213,21 +258,36 @@ function wide(machine) {
         result.summary.find((row) => row.engine === engine && row.kernel === kernel && row.model === 'stream'),
       );
       const found = compared(result, engine, [WIDE], [DROPIN], 'stream');
-      return found && own && other
-        ? [
-            {
-              text: `${engine} ${figure(own)}, the drop-in ${figure(other)}`,
-              verdict: found.ratio.verdict,
-              interprets: INTERPRETER.test(tier) && engine,
-            },
-          ]
-        : [];
+      if (!found || !own || !other) return [];
+      const interprets = INTERPRETER.test(tier) && engine;
+      const written = compared(result, engine, [WRITTEN_FOR_IT], [WIDE], 'stream');
+      return [
+        {
+          text:
+            `${engine} ${figure(own)}, the drop-in ${figure(other)}` +
+            (written ? `, \`${WRITTEN_FOR_IT}\` ${times(written.ratio)} times as fast as \`${WIDE}\`` : ''),
+          verdict: found.ratio.verdict,
+          interprets,
+          spans: interprets
+            ? []
+            : [
+                ...spanOf(`\`${WIDE}\``, own.speedup),
+                ...spanOf('the drop-in', other.speedup),
+                ...spanOf(
+                  `and \`${WRITTEN_FOR_IT}\`, a kernel written for it,`,
+                  written?.ratio,
+                  ` times as fast as \`${WIDE}\``,
+                ),
+              ],
+        },
+      ];
     });
     if (said.length > 0)
       return {
         text: said.map(({ text }) => text).join('; '),
         verdicts: said.flatMap(({ verdict, interprets }) => (interprets ? [] : [verdict])),
         interpreters: said.flatMap(({ interprets }) => interprets || []),
+        spans: said.flatMap(({ spans }) => spans),
       };
   }
   return null;
@@ -262,6 +322,11 @@ function js(machine) {
           `BigInt is ${times(found.ratio)} times as fast as a call of \`${found.other}\`, operands copied in and ` +
           'product out',
         verdicts: [found.ratio.verdict],
+        spans: spanOf(
+          'BigInt is',
+          found.ratio,
+          ' times as fast as a call of the fastest kernel, operands copied in and product out',
+        ),
       };
   }
   return null;

@@ -1,6 +1,6 @@
 /** The pages with figures: spliced in from the stored results, never typed. */
 
-import { answerParts } from './blocks/answer.mjs';
+import { answerParts, machineParts } from './blocks/answer.mjs';
 import { batchesParts } from './blocks/batches.mjs';
 import { callsParts } from './blocks/calls.mjs';
 import { gainsParts } from './blocks/gains.mjs';
@@ -23,6 +23,7 @@ import { ResultError } from './result.mjs';
 /** @type {readonly Page[]} */
 export const PAGES = Object.freeze([
   { path: 'README.md', block: 'answer' },
+  { path: 'docs/results.md', block: 'machines' },
   { path: 'docs/results.md', block: 'record', part: 'engines' },
   { path: 'docs/results.md', block: 'results', part: 'full' },
   { path: 'docs/results.md', block: 'operations' },
@@ -54,6 +55,7 @@ export function splice(text, page, stored, ladder) {
   /** @type {Record<string, () => string[]>} */
   const blocks = {
     answer: () => answerParts(stored),
+    machines: () => machineParts(stored),
     record: () => recordParts(page, stored),
     results: () => resultParts(page, stored),
     operations: () => operationsParts(stored),

@@ -23,19 +23,32 @@ const ANSWERING = /^(full-\d+|curve|simd128|engines)$/;
 /** @param {Stored[]} stored */
 export function answerParts(stored) {
   const asked = againstShipped(machinesOf(stored));
+  const machines = asked.map(({ label }) => label).join(', ');
   return [
-    'A figure is followed by its interval of 95 %. Every run also times a kernel against a copy of itself. Where ' +
-      'that control was not shown to be equal within 2 %, a figure is called blind and is its interval alone.',
+    `A range spans the intervals of 95 % of all CPUs that it was measured on, here ${escaped(machines)}; ` +
+      'what was measured on one names it. [Each CPU by itself](docs/results.md#the-answer-of-each-cpu).',
     // What a product is worth to a program comes right behind the product.
+    answer(asked)
+      .map(({ lead, ranges }) => `- ${lead} ${ranges}`)
+      .toSpliced(1, 0, ...wholeProofs(stored))
+      .concat(answersElsewhere(stored))
+      .join('\n'),
+    'Every run also times a kernel against a copy of itself. Where that control was not shown to be equal within ' +
+      '2 %, a figure is called blind and is its interval alone.',
+    '![Ratio and interval on each engine](docs/answer.svg)',
+  ];
+}
+
+/** @param {Stored[]} stored @returns {string[]} the answer with the figures of each machine by themselves */
+export function machineParts(stored) {
+  const asked = againstShipped(machinesOf(stored));
+  return [
     answer(asked)
       .map(({ lead, figures }) =>
         [`- ${lead}`, ...figures.map(({ label, text }) => `  - ${label}: ${text}`)].join('\n'),
       )
-      .toSpliced(1, 0, ...wholeProofs(stored))
-      .concat(answersElsewhere(stored))
       .join('\n'),
-    `Machines of the products: ${escaped(originsOf(asked).join(', '))}. Made by ${COMMAND}.`,
-    '![Ratio and interval on each engine](docs/answer.svg)',
+    `Machines: ${escaped(originsOf(asked).join(', '))}. Made by ${COMMAND}.`,
   ];
 }
 
@@ -65,8 +78,8 @@ function wholeProofs(stored) {
   const { patched, batches } = ratios;
   const lanes = batches === '' ? '' : `; with this project’s MSM and NTT in place, too: ${batches}`;
   return [
-    `- **A whole Groth16 proof** by arkworks with this product, times as fast as by arkworks 0.6 as published ` +
-      `([docs/proof.md](docs/proof.md)):\n  - ${whole.machine}: ${patched}${lanes}.`,
+    '- **A whole Groth16 proof** by arkworks with this product, times as fast as by arkworks 0.6 as published ' +
+      `(${whole.machine}; [docs/proof.md](docs/proof.md)): ${patched}${lanes}.`,
   ];
 }
 
