@@ -59,19 +59,19 @@ const PARTS = Object.freeze([
   ...[1, 2, 3].map((seed) => ({
     id: `full-${seed}`,
     what: 'every kernel in every model, on the Node that runs this; three times, to see if it says the same again',
-    minutes: 5,
+    minutes: 4,
     args: ['--budget', '4m', '--seed', String(seed)],
   })),
   {
     id: 'curve',
     what: "arkworks' MSM and pairing on the field of each drop-in",
-    minutes: 4,
+    minutes: 2,
     args: ['--models', 'msm,pairing', '--rounds', '12', '--trials', '24', '--seed', '9'],
   },
   {
     id: 'simd128',
     what: 'the scalar kernels in a module with +simd128, beside themselves in one without',
-    minutes: 3,
+    minutes: 2,
     args: [
       ...['--kernels', 'multi3,multi3-mitigated,limbs29,limbs29-dropin', '--also-in', 'simd128'],
       ...['--models', 'chain,stream', '--budget', '2m', '--seed', '4'],
@@ -80,7 +80,7 @@ const PARTS = Object.freeze([
   {
     id: 'poseidon',
     what: 'the hash on every kernel, as contracts and by other libraries, on two versions of Node',
-    minutes: 4,
+    minutes: 2,
     args: [
       ...['--engines', 'node20,node26', '--models', 'poseidon,poseidon-batch,poseidon2'],
       ...['--rounds', '12', '--trials', '24', '--seed', '12'],
@@ -89,7 +89,7 @@ const PARTS = Object.freeze([
   {
     id: 'poseidon-engines',
     what: 'the hash on the kernels to choose from, on every other engine with JavaScript that is there',
-    minutes: 3,
+    minutes: 2,
     args: [
       ...['--engines', 'node22,node24,bun,deno,chromium,firefox,jsc', '--models', 'poseidon,poseidon-batch'],
       ...['--kernels', 'multi3,limbs29,limbs29-dropin,simd,fma-pair,fma-sop2,light-poseidon-0.5'],
@@ -109,7 +109,7 @@ const PARTS = Object.freeze([
   {
     id: `${GAINS}curve`,
     what: "arkworks' MSM and pairing, as published and patched, on two versions of Node",
-    minutes: 3,
+    minutes: 1,
     command: 'upstream',
     args: [
       ...['--only', 'speed', '--engines', 'node20,node26', '--models', 'msm,pairing'],
@@ -119,7 +119,7 @@ const PARTS = Object.freeze([
   {
     id: 'proof',
     what: 'a Groth16 proof by arkworks, by this project’s sums and transforms, by snarkjs, and natively',
-    minutes: 16,
+    minutes: 14,
     command: 'proof',
     args: [
       ...['--engines', 'node26,chromium,firefox', '--provers'],
@@ -212,7 +212,7 @@ const PARTS = Object.freeze([
   {
     id: 'msm',
     what: 'an MSM of 2^16 points by arkworks and by this project on both fields, by libraries, and natively',
-    minutes: 10,
+    minutes: 8,
     args: [
       ...['--engines', 'node26', '--models', 'stream,msm-65536'],
       ...['--kernels', `${IN_STREAM},${IN_BATCHES},${LIBRARIES},mcl`],
@@ -222,7 +222,7 @@ const PARTS = Object.freeze([
   {
     id: 'msm-engines',
     what: 'an MSM of 2^14 points by arkworks and by this project, on other engines',
-    minutes: 7,
+    minutes: 10,
     args: [
       ...['--engines', 'node20,bun,deno,jsc,chromium,firefox', '--models', 'stream,msm-16384'],
       ...['--kernels', `${IN_STREAM},${IN_BATCHES},ark-native`],
@@ -242,7 +242,7 @@ const PARTS = Object.freeze([
   {
     id: 'sizes',
     what: 'products, sums and transforms over sizes: where caches end, and what a format of 72 bytes costs there',
-    minutes: 13,
+    minutes: 15,
     args: [
       ...['--engines', 'node26', '--models', SIZES],
       ...['--kernels', 'multi3-mitigated,limbs29,simd,fma-pair,batch-limbs29,batch-simd,batch-fma-pair'],
@@ -265,7 +265,7 @@ const PARTS = Object.freeze([
   {
     id: 'sums',
     what: 'sums of two, three and four products by one reduction, and by one for each, on two versions of Node',
-    minutes: 4,
+    minutes: 1,
     args: [
       ...['--engines', 'node20,node26', '--models', 'sop2,sop3,sop4', '--kernels', SUMS],
       ...['--baseline', 'multi3-mitigated', '--rounds', '12', '--trials', '24', '--seed', '28'],
@@ -274,7 +274,7 @@ const PARTS = Object.freeze([
   {
     id: 'inversions',
     what: 'inversions one at a time and 1024 at once, by arkworks, by this project and on BigInt',
-    minutes: 3,
+    minutes: 1,
     args: [
       ...['--engines', 'node20,node26', '--models', 'invert,invert-batch'],
       ...['--kernels', 'multi3-mitigated,limbs29,simd,fma-pair,js', '--baseline', 'multi3-mitigated'],
@@ -284,7 +284,7 @@ const PARTS = Object.freeze([
   {
     id: 'wide',
     what: 'the kernels for wide arithmetic against ark-ff 0.4 with it, on the engines that have it',
-    minutes: 5,
+    minutes: 8,
     args: [
       ...['--engines', 'bun,deno,chromium,firefox,wasmtime', '--models', 'chain,stream,square,sop2'],
       ...['--kernels', WIDE, '--rounds', '12', '--trials', '24', '--seed', '30'],
@@ -293,7 +293,7 @@ const PARTS = Object.freeze([
   {
     id: 'engines',
     what: 'every kernel on every engine that is there, in turns',
-    minutes: 22,
+    minutes: 56,
     args: [
       ...['--engines', 'all', '--models', 'chain,stream,call-io', '--cases', '200000'],
       ...['--rounds', '20', '--trials', '20', '--seed', '11'],
