@@ -275,6 +275,11 @@ test('the table and the picture have a row for each machine, and no ratio where 
   const { document } = parseHTML(`<html><body>${drawAnswer(machines)}</body></html>`);
   const text = String(document.querySelector('svg')?.textContent);
   for (const word of ['● Abacus', '■ Quipu', 'node20', 'limbs29-dropin', SHIPPED]) assert.ok(text.includes(word), word);
+  assert.ok(!text.includes('not drawn'));
+  const slow = asked({ [SHIPPED]: 100, 'limbs29-dropin': 40, 'multi3-wide': 5000 });
+  const slower = createResult(/** @type {any} */ (slow.header), /** @type {any} */ (slow.events), { partial: false });
+  const picture = drawAnswer(againstShipped([{ label: 'Abacus', results: [slower] }]));
+  assert.match(picture, /not drawn: multi3-wide on node20, Abacus, 0\.020 to 0\.020/);
 });
 
 test('what the patch gains: of each part the newest on each machine, by field and engine', async () => {

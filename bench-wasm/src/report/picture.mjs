@@ -21,6 +21,10 @@ export const LOOKS = Object.freeze(
 export const SIGNS = Object.freeze({ circle: '●', square: '■', triangle: '▲', diamond: '◆' });
 /** px */
 const WIDTH = 960;
+/** Room for the longest name of an engine. */
+const LEFT = 116;
+/** What is slower than this would press all others together: it is told in words. */
+const SLOWEST = 0.25;
 const ROW = 34;
 const APART = 8;
 
@@ -30,7 +34,9 @@ const APART = 8;
  */
 export function drawAnswer(asked) {
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
-  const rows = asked.flatMap(({ label, results }, at) => rowsOf(results).map((row) => ({ ...row, label, at })));
+  const all = asked.flatMap(({ label, results }, at) => rowsOf(results).map((row) => ({ ...row, label, at })));
+  const rows = all.filter(({ lo }) => lo >= SLOWEST);
+  const slower = all.filter(({ lo }) => lo < SLOWEST);
   const engines = [...new Set(rows.map(({ engine }) => engine))].sort();
   const shown = LOOKS.slice(0, asked.length);
   const offset = (/** @type {number} */ at) => (at - (asked.length - 1) / 2) * APART;
@@ -38,10 +44,10 @@ export function drawAnswer(asked) {
     Plot.plot({
       document,
       width: WIDTH,
-      height: 102 + engines.length * ROW,
-      marginLeft: 92,
+      height: 116 + engines.length * ROW,
+      marginLeft: LEFT,
       marginRight: 28,
-      marginTop: 76,
+      marginTop: 90,
       marginBottom: 40,
       style: { background: '#fff', color: '#222', fontSize: '13px', fontFamily: 'system-ui, sans-serif' },
       x: {
@@ -75,7 +81,7 @@ export function drawAnswer(asked) {
   svg.setAttribute('aria-label', `Ratio to ${SHIPPED} with its interval, for ${KERNELS.join(', ')} on each engine`);
   for (const [at, { label }] of asked.entries()) {
     const text = document.createElementNS('http://www.w3.org/2000/svg', 'text');
-    text.setAttribute('x', String(92 + at * 260));
+    text.setAttribute('x', String(LEFT + at * Math.floor((WIDTH - LEFT) / asked.length)));
     text.setAttribute('y', '20');
     text.setAttribute('text-anchor', 'start');
     text.setAttribute('fill', LOOKS[at % LOOKS.length].color);
@@ -84,12 +90,22 @@ export function drawAnswer(asked) {
     svg.append(text);
   }
   const note = document.createElementNS('http://www.w3.org/2000/svg', 'text');
-  note.setAttribute('x', '92');
+  note.setAttribute('x', String(LEFT));
   note.setAttribute('y', '40');
   note.setAttribute('text-anchor', 'start');
   note.setAttribute('fill', '#666');
   note.textContent = 'a line is the 95 % interval; without a mark the control was blind, and the interval alone counts';
   svg.append(note);
+  if (slower.length > 0) {
+    const left = /** @type {SVGTextElement} */ (note.cloneNode());
+    left.setAttribute('y', '56');
+    left.textContent = `not drawn: ${slower
+      .map(
+        ({ kernel, engine, label, lo, hi }) => `${kernel} on ${engine}, ${label}, ${lo.toFixed(3)} to ${hi.toFixed(3)}`,
+      )
+      .join('; ')}`;
+    svg.append(left);
+  }
   return `${svg.outerHTML}\n`;
 }
 
