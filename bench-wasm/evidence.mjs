@@ -18,7 +18,6 @@ import { main as report } from './report.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '..');
-const WORK = join(HERE, '.cache/evidence');
 
 /**
  * @typedef {object} Part
@@ -293,10 +292,10 @@ const PARTS = Object.freeze([
   {
     id: 'engines',
     what: 'every kernel on every engine that is there, in turns',
-    minutes: 56,
+    minutes: 34,
     args: [
       ...['--engines', 'all', '--models', 'chain,stream,call-io', '--cases', '200000'],
-      ...['--rounds', '20', '--trials', '20', '--seed', '11'],
+      ...['--rounds', '12', '--trials', '12', '--seed', '11'],
     ],
   },
 ]);
@@ -369,7 +368,8 @@ async function gather(parts, { root, bench, cpu, commit, dirty }) {
     );
   const folder = folderFor(root, { cpu, commit, date: new Date().toISOString().slice(0, 10) });
   mkdirSync(folder, { recursive: true });
-  mkdirSync(WORK, { recursive: true });
+  const work = join(root, 'bench-wasm/.cache/evidence');
+  mkdirSync(work, { recursive: true });
   const there = new Set(readdirSync(folder));
   const missing = parts.filter(({ id }) => !there.has(`${id}${ENDING}`));
   for (const { id } of parts.filter((part) => !missing.includes(part))) console.error(`${id}: is there`);
@@ -382,7 +382,7 @@ async function gather(parts, { root, bench, cpu, commit, dirty }) {
 
   for (const { id, args, what, command = 'bench' } of missing) {
     console.error(`\n== ${id}: ${what}`);
-    const unfinished = join(WORK, `${id}.json`);
+    const unfinished = join(work, `${id}.json`);
     rmSync(unfinished, { force: true });
     const { exitCode } = await execa(
       process.execPath,
