@@ -192,50 +192,60 @@ describe('a build', () => {
   let packages = '';
   /** @type {string[]} */
   let steps = [];
-  /** The one that wasm-opt does not take half a minute for. */
-  const BUILD = 'wasm-opt-off';
-  const ensure = () =>
-    ensureBuilds([BUILD], {
+  /** One for which wasm-opt takes half a minute, and the same without. */
+  const [WITH, WITHOUT] = /** @type {const} */ (['baseline', 'wasm-opt-off']);
+  /** @param {typeof WITH | typeof WITHOUT} variant */
+  const ensure = (variant) =>
+    ensureBuilds([variant], {
       env,
       packages,
-      onProgress: ({ what, state }) => what.endsWith(` ${BUILD}`) && state === 'done' && steps.push(what),
+      onProgress: ({ what, state }) => what.endsWith(` ${variant}`) && state === 'done' && steps.push(what),
     });
 
   before(async () => {
     packages = await mkdtemp(join(tmpdir(), 'fqmul-packages-'));
-    await ensureBuilds([BUILD], { env });
-    await cp(join(PACKAGES, BUILD), join(packages, BUILD), { recursive: true });
+    await ensureBuilds([WITH, WITHOUT], { env });
+    for (const variant of [WITH, WITHOUT])
+      await cp(join(PACKAGES, variant), join(packages, variant), { recursive: true });
   });
   beforeEach(() => (steps = []));
   after(() => rm(packages, { recursive: true }));
 
   test('that is there is not made again', async () => {
-    await ensure();
+    await ensure(WITH);
+    await ensure(WITHOUT);
     assert.deepEqual(steps, []);
   });
 
   const spoilt = {
-    'that was cut short': { file: 'fqmul_bg.wasm', spoil: (/** @type {Buffer} */ bytes) => bytes.subarray(0, 40) },
+    'that was cut short': {
+      variant: WITHOUT,
+      made: [`build ${WITHOUT}`],
+      file: 'fqmul_bg.wasm',
+      spoil: (/** @type {Buffer} */ bytes) => bytes.subarray(0, 40),
+    },
     'from other sources': {
+      variant: WITH,
+      made: [`build ${WITH}`, `optimise ${WITH}`],
       file: 'build.json',
       spoil: (/** @type {Buffer} */ bytes) => String(bytes).replace(/"inputs": "./, '"inputs": "x'),
     },
   };
-  for (const [what, { file, spoil }] of Object.entries(spoilt)) {
+  for (const [what, { variant, made, file, spoil }] of Object.entries(spoilt)) {
     test(`${what} is made again`, async () => {
-      const path = join(packages, BUILD, file);
+      const path = join(packages, variant, file);
       const bytes = await readFile(path);
       await writeFile(path, spoil(bytes));
-      await ensure();
-      assert.deepEqual(steps, [`build ${BUILD}`]);
+      await ensure(variant);
+      assert.deepEqual(steps, made);
       assert.deepEqual(await readFile(path), bytes, 'the same as before');
     });
   }
 
   // Cargo takes both for fresh: each must be its own module all the same, whichever was compiled last.
   test('made again in another order is the same', async () => {
-    const variants = /** @type {const} */ (['wide-arithmetic', BUILD]);
-    await rm(join(packages, BUILD), { recursive: true });
+    const variants = /** @type {const} */ (['wide-arithmetic', WITHOUT]);
+    for (const variant of [WITH, WITHOUT]) await rm(join(packages, variant), { recursive: true });
     const { builds } = await ensureBuilds([...variants], { env, packages });
     for (const { variant, sha256 } of builds) {
       const { sha256: known } = JSON.parse(await readFile(join(PACKAGES, variant, 'build.json'), 'utf8'));
@@ -245,15 +255,15 @@ describe('a build', () => {
   });
 
   test('made twice at once is whole', async () => {
-    await rm(join(packages, BUILD), { recursive: true, force: true });
+    await rm(join(packages, WITHOUT), { recursive: true, force: true });
     const builds = JSON.stringify(new URL('../src/setup/builds.mjs', import.meta.url));
     const script = `const { ensureBuilds } = await import(${builds});
-await ensureBuilds(['${BUILD}'], { env: process.env, packages: ${JSON.stringify(packages)} });`;
+await ensureBuilds(['${WITHOUT}'], { env: process.env, packages: ${JSON.stringify(packages)} });`;
     const other = execa(process.execPath, ['--input-type=module', '-e', script], { env, extendEnv: false });
-    await Promise.all([ensure(), other]);
-    assert.deepEqual(await readdir(packages), [BUILD]);
+    await Promise.all([ensure(WITHOUT), other]);
+    assert.deepEqual(await readdir(packages), [WITHOUT]);
     steps = [];
-    await ensure();
+    await ensure(WITHOUT);
     assert.deepEqual(steps, []);
   });
 });

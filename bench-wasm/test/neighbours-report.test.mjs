@@ -168,6 +168,23 @@ test('natively everybody stands in one sentence, the fastest first, and wasm is 
   assert.doesNotMatch(neighbourGist(duels(runWith(GOOD))), /natively/);
 });
 
+test('the sentence of one field names what is lost in another, natively apart', () => {
+  const natively = duels(runNatively({ ...GOOD, dropin: 10 }));
+  const fields = [
+    { field: 'other', duels: duels(runWith({ ...GOOD, dropin: 20, 'own-format': 30 })) },
+    { field: 'third', duels: natively },
+    { field: 'no-time', duels: [] },
+  ];
+  assert.match(
+    neighbourGist(duels(runWith(GOOD)), fields),
+    / 4 of 4 comparisons, and slower in none; in the field other, faster in 0 of 4, and slower than `dropin` in 3; /,
+  );
+  assert.match(
+    neighbourGist(duels(runWith(GOOD)), fields),
+    /; in the field third, faster in 4 of 4, and slower in none$/,
+  );
+});
+
 test('the page and the terminal have the table, and none where there are no neighbours', () => {
   const page = PAGES.find(({ block }) => block === 'neighbours');
   assert.ok(page);
@@ -185,6 +202,13 @@ test('the page and the terminal have the table, and none where there are no neig
   assert.match(once, /\| `own-format` +\| own-format@1\.2\.3 +\| +60\.0 \|/);
   const both = splice(text, page, [stored('neighbours', run), stored('neighbours-other', run)], ladder);
   assert.match(both, /\n### In the field other\n/);
+  const answer = PAGES.find(({ path }) => path === 'README.md');
+  assert.ok(answer);
+  const lost = stored('neighbours-other', runWith({ ...GOOD, dropin: 20 }));
+  assert.match(
+    splice('<!-- answer:begin -->\n<!-- answer:end -->\n', answer, [stored('neighbours', run), lost], ladder),
+    /; in the field other, faster in \d of 4, and slower than `dropin` in \d \(Abacus; /,
+  );
 
   assert.match(
     renderResult(run),

@@ -272,6 +272,15 @@ test('each published figure is held against its row: within 1.5 times it agrees,
   );
   assert.match(text, /no row here establishes the cause: .*310 \(a call of “simd” with IO, .*520 \(a call of multi3 /);
   assert.match(text, /another number than the median in 0 of 7 rows of the replica\. /);
+  assert.match(text, / The published 76\.97 ns are readings of the clock\./);
+  assert.match(text, / 65\.0 ns and 80\.0 ns, and so are the published ones, and scatter\./);
+});
+
+test('of a clock that is too fast for the published figures it is not said that they are its readings', () => {
+  const text = publishedSections(made({ 'i64x2-mul clocked': 45, 'multi3-moved clocked': 65 }))[2].lines.join('\n');
+  assert.match(text, / The clock of this machine does not explain the published 76\.97 ns\./);
+  assert.match(text, / in the replica both are the clock, 65\.0 ns and 45\.0 ns\./);
+  assert.match(text, /no row here establishes the cause: .*76\.97 .*90\.08 /);
 });
 
 test('what the page quotes is what the figures are held against', () => {

@@ -140,8 +140,12 @@ export function nativeLines({ kernels, summary }, all) {
   );
 }
 
-/** @param {Duel[]} duels @returns {string} one sentence in markdown: a loss first */
-export function neighbourGist(duels) {
+/**
+ * @param {Duel[]} duels
+ * @param {{ field: string, duels: Duel[] }[]} [fields] in which others have a product, too
+ * @returns {string} one sentence in markdown: a loss first
+ */
+export function neighbourGist(duels, fields = []) {
   const all = duels.filter((one) => !isNative(one));
   const natively = duels.filter(isNative);
   const of = (/** @type {import('../stats/index.mjs').Verdict} */ verdict, among = all) =>
@@ -153,7 +157,21 @@ export function neighbourGist(duels) {
     (lost > 0 ? '' : ', and slower in none') +
     (natively.length > 0
       ? `; natively, where others have assembly, slower in ${of('slower', natively)} of ${natively.length}`
-      : '')
+      : '') +
+    fields.map(inField).join('')
+  );
+}
+
+/** @param {{ field: string, duels: Duel[] }} of whose comparisons are of another field than the sentence */
+function inField({ field, duels }) {
+  const all = duels.filter((one) => !isNative(one));
+  if (all.length === 0) return '';
+  const won = all.filter((one) => one.ratio.verdict === 'faster').length;
+  const lost = all.filter((one) => one.ratio.verdict === 'slower');
+  const winners = [...new Set(lost.map(({ other }) => `\`${other.kernel}\``))].join(', ');
+  return (
+    `; in the field ${field}, faster in ${won} of ${all.length}, and ` +
+    (lost.length > 0 ? `slower than ${winners} in ${lost.length}` : 'slower in none')
   );
 }
 

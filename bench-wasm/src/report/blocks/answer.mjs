@@ -11,7 +11,7 @@ import { SHIPPED } from '../reading.mjs';
 import { batchesAnswer } from './batches.mjs';
 import { CALLS, calledIn } from './calls.mjs';
 import { LIMB } from './limb.mjs';
-import { NEIGHBOURS_PART } from './neighbours.mjs';
+import { neighbourRuns } from './neighbours.mjs';
 import { COMMAND } from './origin.mjs';
 import { PROOF_PART } from './proof.mjs';
 
@@ -85,7 +85,7 @@ function wholeProofs(stored) {
 
 /** @param {Stored[]} stored @returns {string[]} what other pages answer, a sentence each, where that was measured */
 function answersElsewhere(stored) {
-  const neighbours = stored.find(({ part }) => part === NEIGHBOURS_PART);
+  const [neighbours, ...inFields] = neighbourRuns(stored);
   const limbs = stored.find(({ part }) => part === LIMB);
   const calls = stored.find(({ part }) => part === CALLS);
   const called = calledIn(stored);
@@ -94,7 +94,14 @@ function answersElsewhere(stored) {
     `(${machine}; [docs/${page}.md](docs/${page}.md))`;
   return [
     ...(batches ? [`${batches.sentence} ${where(batches.run, 'batches')}`] : []),
-    ...(neighbours ? [`${neighbourGist(duels(neighbours.result))} ${where(neighbours, 'neighbours')}`] : []),
+    ...(neighbours
+      ? [
+          neighbourGist(
+            duels(neighbours.result),
+            inFields.map(({ field, result }) => ({ field: String(field), duels: duels(result) })),
+          ) + ` ${where(neighbours, 'neighbours')}`,
+        ]
+      : []),
     ...(limbs ? [`${limbGist(readAgain(limbs.result))} ${where(limbs, 'limb')}`] : []),
     ...(calls && called ? [`${breakEvenGist(called)} ${where(calls, 'javascript')}`] : []),
   ].map((sentence) => `- ${sentence}.`);

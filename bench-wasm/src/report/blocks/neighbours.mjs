@@ -12,17 +12,30 @@ import { COMMAND } from './origin.mjs';
 /** What every run of neighbours is called like. */
 export const NEIGHBOURS_PART = 'neighbours';
 
+/**
+ * @param {Stored[]} stored
+ * @param {string} [part]
+ * @returns {(Stored & { field: string | null })[]} the run of the product, where there is one, and those of the same
+ *   machine and commit in other fields, which they name
+ */
+export function neighbourRuns(stored, part = NEIGHBOURS_PART) {
+  const product = stored.find((one) => one.part === part);
+  if (!product) return [];
+  const others = stored.filter((one) => one.folder === product.folder && one.part.startsWith(`${part}-`));
+  return [{ ...product, field: null }, ...others.map((one) => ({ ...one, field: one.part.slice(part.length + 1) }))];
+}
+
 /** @param {Page} page @param {Stored[]} stored */
 export function neighbourParts({ part = '' }, stored) {
-  const product = stored.find((one) => one.part === part);
-  if (!product) return [`Not measured yet: \`npm --prefix bench-wasm run evidence -- --only ${NEIGHBOURS_PART}\`.`];
-  const runs = [product, ...stored.filter((one) => one.folder === product.folder && one.part.startsWith(`${part}-`))];
-  return runs.flatMap(({ part: own, machine, source, result }) => {
+  const runs = neighbourRuns(stored, part);
+  if (runs.length === 0)
+    return [`Not measured yet: \`npm --prefix bench-wasm run evidence -- --only ${NEIGHBOURS_PART}\`.`];
+  return runs.flatMap(({ field, machine, source, result }) => {
     const all = duels(result);
     const [series] = mergeResults([{ file: source, result }]).series;
     const failures = neighbourFailures(result);
     return [
-      ...(own === part ? [] : [`### In the field ${own.slice(part.length + 1)}`]),
+      ...(field === null ? [] : [`### In the field ${field}`]),
       [...nativeLines(result, all), ...neighbourLines(all)].map((line) => `- ${line}`).join('\n'),
       ...(all.length > 0 ? [renderTable(duelTable(all))] : []),
       'A ratio is followed by its interval of 95 %, which is as wide as if every row of the one side were compared ' +
