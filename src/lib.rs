@@ -30,17 +30,17 @@
 //! kernel states its own ranges at its type.
 //!
 //! Features: none for the kernels alone, which need no other crate and no `std`; `alloc` for algorithms
-//! over arrays, which allocate; `arkworks` for the fields and curves of arkworks on the drop-in; `bench`,
-//! the default, for what this project measures, wasm exports included. So a crate that builds on this one
-//! says `default-features = false`.
+//! over arrays, which allocate; `arkworks` for the fields and curves of arkworks on the drop-in; `loops` for
+//! the loops that products are timed in; `bench`, the default, for what this project measures, wasm exports
+//! included. So a crate that builds on this one says `default-features = false`.
 //!
-//! What is public without `bench` follows semantic versioning: a release that breaks it, or that goes
+//! What is public without `loops` and `bench` follows semantic versioning: a release that breaks it, or that goes
 //! to the next arkworks, counts as a breaking one, which is the second number as long as the first
-//! is 0. `bench` is this project's own, and changes with any release.
+//! is 0. Those two are this project's own, and change with any release.
 //!
 //! Nothing here is audited for constant-time execution.
 
-#![cfg_attr(not(any(feature = "bench", test)), no_std)]
+#![cfg_attr(not(any(feature = "loops", test)), no_std)]
 #![warn(missing_docs)]
 
 #[cfg(any(feature = "alloc", feature = "arkworks", test))]
@@ -48,7 +48,7 @@ extern crate alloc;
 // The kernels use nothing of it, and cannot: it has no name here. But cargo links a dependency as a
 // cdylib too where its manifest has one, and a cdylib needs a panic handler, which is std's wherever
 // there is a std.
-#[cfg(not(any(feature = "bench", test, target_os = "none")))]
+#[cfg(not(any(feature = "loops", test, target_os = "none")))]
 extern crate std as _;
 // Tests name the crate as its users do.
 #[cfg(test)]
@@ -56,7 +56,7 @@ extern crate self as fqmul;
 
 #[cfg(feature = "arkworks")]
 pub mod arkworks;
-#[cfg(feature = "bench")]
+#[cfg(feature = "loops")]
 pub mod bench;
 pub mod field;
 #[cfg(target_feature = "relaxed-simd")]
@@ -67,12 +67,7 @@ pub mod kernel;
 pub mod limbs29;
 #[cfg(feature = "bench")]
 pub mod multi3;
-#[cfg(any(
-    feature = "alloc",
-    feature = "arkworks",
-    feature = "bench",
-    target_feature = "simd128"
-))]
+#[cfg(any(feature = "alloc", feature = "arkworks", target_feature = "simd128"))]
 mod opaque;
 mod radix;
 #[cfg(target_feature = "simd128")]

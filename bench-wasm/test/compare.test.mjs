@@ -11,7 +11,7 @@ import { parse } from 'smol-toml';
 import { manifestFor, parseArkworks } from '../src/setup/arkworks.mjs';
 
 const COMPARE = fileURLToPath(new URL('../compare.mjs', import.meta.url));
-const MANIFEST = readFileSync(new URL('../../Cargo.toml', import.meta.url), 'utf8');
+const MANIFEST = fileURLToPath(new URL('../../Cargo.toml', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-compare-'));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -29,8 +29,8 @@ test('a version and a checkout are taken, anything else is refused with what is 
 });
 
 test('the manifest has the one arkworks, and all else of the crate', () => {
-  const own = /** @type {any} */ (parse(MANIFEST));
-  const made = /** @type {any} */ (parse(manifestFor(MANIFEST, { id: 'ark-0.5.0', version: '0.5.0' }, '/checkout')));
+  const own = /** @type {any} */ (parse(readFileSync(MANIFEST, 'utf8')));
+  const made = manifestFor({ id: 'ark-0.5.0', version: '0.5.0' });
   assert.equal(made.dependencies['ark-ff-subject'].version, '=0.5.0');
   assert.equal(made.dependencies['ark-bn254-subject'].version, '~0.5');
   assert.deepEqual(
@@ -38,14 +38,18 @@ test('the manifest has the one arkworks, and all else of the crate', () => {
     ['ark-ff-subject', 'ark-bn254-subject'],
   );
   assert.equal(JSON.stringify(made.profile), JSON.stringify(own.profile));
-  assert.equal(made.dependencies.thiserror.version, own.dependencies.thiserror.version);
-  assert.equal(made.lib.path, '/checkout/src/lib.rs');
+  assert.equal(made.dependencies.thiserror.version, own.workspace.dependencies.thiserror);
+  assert.equal(made.lib.path, join(MANIFEST, '../src/lib.rs'));
+  assert.equal(made.package.edition, own.workspace.package.edition);
+  // Cargo takes neither of these from a workspace that it is told not to be in.
+  assert.deepEqual(made.workspace, {});
+  assert.doesNotMatch(JSON.stringify(made), /"workspace":true/);
   // The same features, without the two arkworks; cargo would not take a test that is not there.
   assert.deepEqual(Object.keys(made.features), Object.keys(own.features));
   assert.deepEqual([...made.features.arkworks], []);
   assert.deepEqual(
     [...made.features.bench].sort(),
-    ['alloc', 'dep:getrandom', 'dep:js-sys', 'dep:thiserror', 'dep:wasm-bindgen'].sort(),
+    ['loops', 'dep:getrandom', 'dep:js-sys', 'dep:wasm-bindgen'].sort(),
   );
   assert.equal(made.test, undefined);
   assert.equal(made.patch, undefined);
@@ -53,7 +57,7 @@ test('the manifest has the one arkworks, and all else of the crate', () => {
 
 test('a checkout is built with its own crates only', () => {
   const checkout = join(folder, 'algebra');
-  const made = /** @type {any} */ (parse(manifestFor(MANIFEST, { id: 'ark-algebra', checkout }, '/checkout')));
+  const made = manifestFor({ id: 'ark-algebra', checkout });
   assert.equal(made.dependencies['ark-ff-subject'].path, join(checkout, 'ff'));
   assert.deepEqual(JSON.parse(JSON.stringify(made.patch['crates-io'])), {
     'ark-ff': { path: join(checkout, 'ff') },
@@ -69,7 +73,7 @@ test('copies of crates stand in their place, in the version that they are of', (
   }
   const arkworks = parseArkworks('path:patched', folder);
   assert.deepEqual(arkworks, { id: 'ark-patched', version: '0.6.0', copies });
-  const made = /** @type {any} */ (parse(manifestFor(MANIFEST, arkworks, '/checkout')));
+  const made = manifestFor(arkworks);
   assert.equal(made.dependencies['ark-ff-subject'].version, '=0.6.0');
   assert.equal(made.dependencies['ark-bn254-subject'].version, '~0.6');
   assert.deepEqual(JSON.parse(JSON.stringify(made.patch['crates-io'])), {

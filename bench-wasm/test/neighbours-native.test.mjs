@@ -15,7 +15,7 @@ import { LOOPS, NEIGHBOURS, buildOf } from '../src/neighbours/rows.mjs';
 import { FIELD_KERNEL, PATCHED_BUILD, fieldBuild } from '../src/setup/field-module.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { EXE, ROOT, ensureToolchain, lockedVersions } from '../src/setup/toolchain.mjs';
-import { GO, SESSION, goVersion } from '../src/setup/programs.mjs';
+import { GO, goVersion } from '../src/setup/programs.mjs';
 
 /** @typedef {import('../src/measure/run.mjs').Engine} Engine */
 /** @typedef {import('../src/measure/session.mjs').SessionEvent} SessionEvent */
@@ -163,14 +163,9 @@ describe('a neighbour that is wrong is not timed', () => {
         });
 });
 
-test('natively and in wasm the same releases are measured', () => {
-  const [session, crate] = [SESSION, join(ROOT, 'bench-wasm/neighbours')].map((folder) =>
-    readFileSync(join(folder, 'Cargo.lock'), 'utf8'),
-  );
-  for (const id of CRATES) {
-    assert.equal(lockedVersions(session, id).length, 1, id);
-    assert.deepEqual(lockedVersions(session, id), lockedVersions(crate, id), id);
-  }
+test('natively and in wasm the same releases are measured: there is one of each', () => {
+  const lock = readFileSync(join(ROOT, 'Cargo.lock'), 'utf8');
+  for (const id of CRATES) assert.equal(lockedVersions(lock, id).length, 1, id);
 });
 
 test('the program in Go is formatted, and its own checker finds nothing', async (t) => {

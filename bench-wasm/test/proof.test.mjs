@@ -471,7 +471,7 @@ async function assertSame(rows) {
 }
 
 describe('this project’s sums and transforms', () => {
-  const rows = PROVERS.filter(({ feature }) => feature === 'batches');
+  const rows = PROVERS.filter(({ batches }) => batches);
   const here = ({ variant } = rows[0]) => !variant || features().fused === true;
 
   test('give the bytes that arkworks gives', async () => {
@@ -491,9 +491,7 @@ describe('this project’s sums and transforms', () => {
 
 describe('every prover', { skip: ALL }, () => {
   test('of arkworks gives the bytes that the published one gives, natively and on every arkworks', async () =>
-    assertSame(
-      PROVERS.filter(({ runs, patched, feature }) => runs !== 'snarkjs' && !patched && feature !== 'batches'),
-    ));
+    assertSame(PROVERS.filter(({ runs, patched, batches }) => runs !== 'snarkjs' && !patched && !batches)));
 
   test('proves membership in Semaphore with the key that is in use', async () => {
     const files = await semaphore(10, {});

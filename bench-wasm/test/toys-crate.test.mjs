@@ -94,6 +94,9 @@ describe('a copy of the crate with a toy kernel and a toy field', () => {
     for (const name of ['Cargo.toml', 'Cargo.lock', 'README.md', 'src', 'tests', 'fuzz']) {
       await cp(join(ROOT, name), join(FOLDER, name), { recursive: true });
     }
+    // The copy is a workspace of its own, without the other members.
+    const manifest = join(FOLDER, 'Cargo.toml');
+    await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/^members = \[[^\]]*\]/m, 'members = []'));
     await writeFile(join(FOLDER, 'src/toy.rs'), KERNEL);
     await add('src/lib.rs', 'mod radix;\n', 'pub mod toy;\n');
     await add('src/bench/registry.rs', /every_kernel \{\n.*\n *\$with! \{/, ENTRY);

@@ -1,25 +1,35 @@
 //! Everything under measurement: the registry of the kernels, the loops that are timed, and what a
 //! wasm module exports. Here for this project's harness: no part of what the crate's version promises.
 
+// With the feature `loops` alone: a product of another crate in the loops of the kernels.
 pub mod batch;
-#[cfg(feature = "arkworks")]
-pub mod curve;
 pub mod error;
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+pub mod generator;
+pub mod info;
+
+#[cfg(all(feature = "bench", feature = "arkworks"))]
+pub mod curve;
+#[cfg(all(feature = "bench", target_arch = "wasm32", target_os = "unknown"))]
 mod exports;
 #[cfg(feature = "fields")]
 pub mod fields;
-pub mod generator;
+#[cfg(feature = "bench")]
 pub mod hash;
-pub mod info;
+#[cfg(feature = "bench")]
 pub mod inversion;
+#[cfg(feature = "bench")]
 pub mod limb;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(feature = "bench", target_arch = "wasm32"))]
 mod loops;
+#[cfg(feature = "bench")]
 pub mod msm;
+#[cfg(feature = "bench")]
 pub mod multiplier;
+#[cfg(feature = "bench")]
 pub mod ntt;
+#[cfg(feature = "bench")]
 pub mod pairs;
+#[cfg(feature = "bench")]
 pub mod registry;
 #[cfg(all(
     feature = "replica",
@@ -28,6 +38,9 @@ pub mod registry;
     target_feature = "simd128"
 ))]
 mod replica;
+#[cfg(feature = "bench")]
 pub mod results;
+#[cfg(feature = "bench")]
 pub mod row;
+#[cfg(feature = "bench")]
 pub mod selection;

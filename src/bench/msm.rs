@@ -7,7 +7,6 @@ use crate::field::Element;
 use crate::field::bn254::{Fq, Fr};
 use crate::kernel::Lanewise;
 use crate::limbs29::Limbs29;
-use crate::multi3::Multi3Mitigated;
 use crate::work::msm::{self, G1, Point};
 
 /// log2 of the most points that a seed expands to.
@@ -86,7 +85,10 @@ impl Row {
 
 /// The kernels of this build that have one, in the order of the kernels' registry.
 pub static MSMS: &[Row] = &[
-    Row::of::<Multi3Mitigated>("multi3-mitigated"),
+    #[cfg(not(fqmul_subject))]
+    Row::of::<crate::multi3::Multi3Mitigated>("multi3-mitigated"),
+    #[cfg(fqmul_subject)]
+    Row::of::<crate::multi3::Subject>("subject"),
     Row::of::<Limbs29<Fq>>("limbs29"),
     #[cfg(target_feature = "simd128")]
     Row::of::<crate::simd_mul::Simd<Fq>>("simd"),

@@ -1,15 +1,15 @@
-//! What the wasm module exports: bytes are written where [`input`] says, and read where [`result`] says. A call that
-//! gives 1 has left the reason there.
+//! What the wasm module exports, on the algorithms of taceo-ark-algebra: bytes are written where [`input`] says, and
+//! read where [`result`] says. A call that gives 1 has left the reason there.
 
-use crate::{Sum, Transform};
+use crate::{Sum, Taceo, Transform};
 use std::cell::RefCell;
 
 #[derive(Default)]
 struct State {
     input: Vec<u8>,
     result: Vec<u8>,
-    sum: Option<Sum>,
-    transform: Option<Transform>,
+    sum: Option<Sum<Taceo>>,
+    transform: Option<Transform<Taceo>>,
 }
 
 thread_local! {

@@ -1,24 +1,36 @@
 //! MSM and NTT over BN254 by other crates, for rows beside this project's own: one source, in wasm and natively,
-//! with the algorithms of one crate, chosen by a feature.
+//! generic over the crate whose [`Algorithms`] they are.
 //!
 //! Points are affine, 64 bytes, x and y little-endian and canonical, infinity being 64 zero bytes; scalars and
 //! values are 32 bytes, likewise. Operands are read once, into arkworks' form; what is timed begins and ends there.
 
-mod exports;
-
-#[cfg(all(feature = "arkworks", not(feature = "taceo")))]
 mod arkworks;
-#[cfg(feature = "taceo")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+mod exports;
 mod taceo;
 
-#[cfg(all(feature = "arkworks", not(feature = "taceo")))]
-use arkworks as algorithms;
-#[cfg(feature = "taceo")]
-use taceo as algorithms;
+pub use arkworks::Arkworks;
+pub use taceo::Taceo;
 
-use ark_bn254::{Fq, Fr, G1Affine};
+use ark_bn254::{Fq, Fr, G1Affine, G1Projective};
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{BigInteger, PrimeField};
+use std::marker::PhantomData;
+
+/// The sums and the transforms of a crate.
+pub trait Algorithms {
+    /// What it keeps for transforms of one size.
+    type Domain;
+
+    /// The sum of all scalar times point, as many of both.
+    fn sum(points: &[G1Affine], scalars: &[Fr]) -> G1Projective;
+
+    /// A power of two, at most 2^28.
+    fn domain(size: usize) -> Self::Domain;
+
+    /// In place, in natural order.
+    fn forward(domain: &Self::Domain, values: &mut Vec<Fr>);
+}
 
 /// Bytes of an element.
 const ELEMENT: usize = 32;
@@ -26,12 +38,13 @@ const ELEMENT: usize = 32;
 const POINT: usize = 2 * ELEMENT;
 
 /// Operands of a sum.
-pub struct Sum {
+pub struct Sum<A> {
     points: Vec<G1Affine>,
     scalars: Vec<Fr>,
+    algorithms: PhantomData<A>,
 }
 
-impl Sum {
+impl<A: Algorithms> Sum<A> {
     /// The points and the scalars, as many of both.
     ///
     /// # Errors
@@ -46,13 +59,14 @@ impl Sum {
         Ok(Self {
             points: points.collect::<Result<_, _>>()?,
             scalars: scalars.collect::<Result<_, _>>()?,
+            algorithms: PhantomData,
         })
     }
 
     /// The sum of all scalar times point, 64 bytes.
     #[must_use]
     pub fn sum(&self) -> Vec<u8> {
-        let sum = algorithms::sum(&self.points, &self.scalars).into_affine();
+        let sum = A::sum(&self.points, &self.scalars).into_affine();
         match sum.xy() {
             Some((x, y)) => [bytes(&x), bytes(&y)].concat(),
             None => vec![0; POINT],
@@ -61,12 +75,12 @@ impl Sum {
 }
 
 /// Values that are transformed in place.
-pub struct Transform {
-    domain: algorithms::Domain,
+pub struct Transform<A: Algorithms> {
+    domain: A::Domain,
     values: Vec<Fr>,
 }
 
-impl Transform {
+impl<A: Algorithms> Transform<A> {
     /// As many values as a power of two, at most 2^28.
     ///
     /// # Errors
@@ -79,13 +93,13 @@ impl Transform {
         if !values.len().is_power_of_two() {
             return Err(format!("{} values are no power of two", values.len()));
         }
-        let domain = algorithms::domain(values.len());
+        let domain = A::domain(values.len());
         Ok(Self { domain, values })
     }
 
     /// values\[k\] becomes Σ values\[i\]·w^(i·k), in natural order, w being arkworks' root of that order.
     pub fn forward(&mut self) {
-        algorithms::forward(&self.domain, &mut self.values);
+        A::forward(&self.domain, &mut self.values);
     }
 
     /// The values as they are now, 32 bytes each.

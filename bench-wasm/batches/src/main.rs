@@ -1,7 +1,7 @@
-//! The same natively: a program that reads what to do, a line each, and answers each with a line: bytes as hexadecimal
+//! The same natively, on the algorithms of arkworks: a program that reads what to do, a line each, and answers each with a line: bytes as hexadecimal
 //! digits, or `error` and why.
 
-use batches::{Sum, Transform};
+use batches::{Arkworks, Sum, Transform};
 use std::io::{BufRead, Write, stdin, stdout};
 
 fn main() {
@@ -24,8 +24,8 @@ fn main() {
 
 fn obey(
     line: &str,
-    sum: &mut Option<Sum>,
-    transform: &mut Option<Transform>,
+    sum: &mut Option<Sum<Arkworks>>,
+    transform: &mut Option<Transform<Arkworks>>,
 ) -> Result<Vec<u8>, String> {
     let words: Vec<&str> = line.split(' ').collect();
     let (no_operands, no_values) = ("there are no operands", "there are no values");

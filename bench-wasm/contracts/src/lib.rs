@@ -1,11 +1,12 @@
 //! A hash of two elements as a contract would have it: no SIMD, no floats, no allocator of ours, one
 //! export that does the work.
 //!
-//! `--cfg hash` says which hash and which form of it, `--cfg product` on which multiplication. The
-//! steps of the published ladder differ by the second alone.
+//! `--cfg hash` says which hash and which form of it, `--cfg product` on which multiplication: `poseidon1` on
+//! `columns` where neither is said. The steps of the published ladder differ by the second alone.
 
 // A module has one product: the others are not used in it.
 #![allow(dead_code)]
+#![cfg(target_family = "wasm")]
 
 mod columns;
 mod montgomery;
@@ -72,7 +73,15 @@ mod chosen {
     type Product = crate::plain::Plain<fqmul::limbs29::Limbs29<Fr>>;
     #[cfg(product = "limbs29-square")]
     type Product = fqmul::limbs29::Limbs29<Fr>;
-    #[cfg(product = "columns")]
+    #[cfg(not(any(
+        product = "u128",
+        product = "split",
+        product = "inlined",
+        product = "unrolled",
+        product = "limbs29-mul",
+        product = "limbs29-square",
+        product = "limbs29",
+    )))]
     type Product = crate::columns::ByColumns;
     #[cfg(product = "limbs29")]
     type Product = fqmul::limbs29::Limbs29Sop<Fr>;
@@ -81,7 +90,11 @@ mod chosen {
     type Form = poseidon::dense::Dense;
     #[cfg(hash = "poseidon1-sparse")]
     type Form = poseidon::sparse::Sparse;
-    #[cfg(hash = "poseidon1")]
+    #[cfg(not(any(
+        hash = "poseidon1-dense",
+        hash = "poseidon1-sparse",
+        hash = "poseidon2",
+    )))]
     type Form = poseidon::recurrence::Recurrence;
     #[cfg(hash = "poseidon2")]
     type Form = poseidon::poseidon2::Poseidon2;

@@ -1,8 +1,8 @@
 //! `ConstMontyForm` of crypto-bigint, whose modulus is known at compile time.
 
-use crate::field::{Element, bn254::Fq};
-use crate::kernel::{Kernel, MAX_LANES};
 use crypto_bigint::{U256, const_monty_params, modular::ConstMontyForm};
+use fqmul::field::{Element, bn254::Fq};
+use fqmul::kernel::{Kernel, MAX_LANES};
 
 const_monty_params!(
     Parameters,

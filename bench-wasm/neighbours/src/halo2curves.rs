@@ -1,7 +1,7 @@
 //! `bn256::Fq` of halo2curves.
 
-use crate::field::{Element, bn254};
-use crate::kernel::{Kernel, MAX_LANES};
+use fqmul::field::{Element, bn254};
+use fqmul::kernel::{Kernel, MAX_LANES};
 use halo2curves::bn256::Fq;
 
 /// out = a·b·R^-1 mod p, R = 2^256, 4x64 limbs. Canonical in and out.

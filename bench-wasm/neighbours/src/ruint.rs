@@ -1,7 +1,7 @@
 //! `Uint::mul_redc` of ruint, which takes any modulus: here it is a constant.
 
-use crate::field::{Element, Modulus, bn254::Fq};
-use crate::kernel::{Kernel, MAX_LANES};
+use fqmul::field::{Element, Modulus, bn254::Fq};
+use fqmul::kernel::{Kernel, MAX_LANES};
 use ruint::Uint;
 
 type U256 = Uint<256, 4>;

@@ -9,14 +9,14 @@ use fqmul::work::msm::{Curve, G1, G2, Point, msm_of_residues};
 use fqmul::work::ntt::{Coset, MOST_LAYERS, Transform};
 use fqmul::work::packed::Packed;
 
-use crate::arkworks::ark_bn254::{Bn254, Fq, Fq2, Fr, G1Projective, G2Projective};
-use crate::arkworks::ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
-use crate::arkworks::ark_ec::{AffineRepr, CurveGroup};
-use crate::arkworks::ark_ff::{BigInt, FftField, Fp, FpConfig, PrimeField, Zero};
-use crate::arkworks::ark_groth16::Proof;
 use crate::key::Key;
 use crate::reduction::evaluations;
 use crate::sections::{Refused, refuse};
+use arkworks::ark_bn254::{Bn254, Fq, Fq2, Fr, G1Projective, G2Projective};
+use arkworks::ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
+use arkworks::ark_ec::{AffineRepr, CurveGroup};
+use arkworks::ark_ff::{BigInt, FftField, Fp, FpConfig, PrimeField, Zero};
+use arkworks::ark_groth16::Proof;
 
 mod kernels {
     use super::bn254::{Fq, Fr};

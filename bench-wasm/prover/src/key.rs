@@ -1,11 +1,11 @@
 //! A key as snarkjs writes it, as arkworks has it.
 
-use crate::arkworks::ark_bn254::{Bn254, Fq, Fr};
-use crate::arkworks::ark_ec::short_weierstrass::{Affine, SWCurveConfig};
-use crate::arkworks::ark_ff::One;
-use crate::arkworks::ark_groth16::{ProvingKey, VerifyingKey};
-use crate::arkworks::{Matrix, Shape, matrices};
 use crate::sections::{Reader, Refused, Sections, refuse};
+use arkworks::ark_bn254::{Bn254, Fq, Fr};
+use arkworks::ark_ec::short_weierstrass::{Affine, SWCurveConfig};
+use arkworks::ark_ff::One;
+use arkworks::ark_groth16::{ProvingKey, VerifyingKey};
+use arkworks::{Matrix, OwnedMatrices, Shape, matrices};
 
 /// The only proof system whose keys are taken, as the file names it.
 const GROTH16: u32 = 1;
@@ -13,14 +13,9 @@ const GROTH16: u32 = 1;
 pub struct Key {
     pub proving: ProvingKey<Bn254>,
     /// Of the constraints alone, without a row for each input.
-    pub matrices: KeyMatrices,
+    pub matrices: OwnedMatrices<Fr>,
     pub shape: Shape,
 }
-
-#[cfg(feature = "ark-0-6")]
-type KeyMatrices = Vec<Matrix<Fr>>;
-#[cfg(feature = "ark-0-5")]
-type KeyMatrices = crate::arkworks::Matrices<Fr>;
 
 impl Key {
     /// Whether points are on their curves and in their subgroups is [`Key::check_points`].

@@ -2,7 +2,6 @@
 //! that depends on arkworks and on nothing of this project. With the feature `batches` it takes its transforms and sums
 //! from this project, and the rest from arkworks.
 
-mod arkworks;
 #[cfg(feature = "batches")]
 mod batches;
 #[cfg(target_family = "wasm")]

@@ -1,15 +1,14 @@
 //! ark-groth16's own prover, and its parts.
 
-use crate::arkworks::ark_bn254::{Bn254, Fr, G1Projective, G2Projective};
-use crate::arkworks::ark_ec::VariableBaseMSM;
-use crate::arkworks::ark_ff::{BigInt, PrimeField};
-use crate::arkworks::ark_groth16::Proof;
-use crate::arkworks::ark_groth16::r1cs_to_qap::R1CSToQAP;
-use crate::arkworks::ark_poly::GeneralEvaluationDomain;
 use crate::key::Key;
-use crate::reduction::CircomReduction;
+use crate::reduction::{CircomReduction, Scheme};
 use crate::sections::Refused;
-use crate::session::Scheme;
+use arkworks::ark_bn254::{Bn254, Fr, G1Projective, G2Projective};
+use arkworks::ark_ec::VariableBaseMSM;
+use arkworks::ark_ff::{BigInt, PrimeField};
+use arkworks::ark_groth16::Proof;
+use arkworks::ark_groth16::r1cs_to_qap::R1CSToQAP;
+use arkworks::ark_poly::GeneralEvaluationDomain;
 
 type Domain = GeneralEvaluationDomain<Fr>;
 

@@ -7,15 +7,18 @@
 //! the vanishing polynomial and sends coefficients. The two have different keys. Where a witness satisfies its circuit
 //! C = AB on the n-th roots, so that the third matrix is not needed.
 
-use crate::arkworks::ark_ff::PrimeField;
-use crate::arkworks::ark_groth16::r1cs_to_qap::{
-    LibsnarkReduction, R1CSToQAP, evaluate_constraint,
-};
-use crate::arkworks::ark_poly::EvaluationDomain;
-use crate::arkworks::r1cs::{ConstraintSystemRef, Result, SynthesisError};
-use crate::arkworks::{Matrices, first_two};
+use arkworks::ark_bn254::Bn254;
+use arkworks::ark_ff::PrimeField;
+use arkworks::ark_groth16::Groth16;
+use arkworks::ark_groth16::r1cs_to_qap::{LibsnarkReduction, R1CSToQAP, evaluate_constraint};
+use arkworks::ark_poly::EvaluationDomain;
+use arkworks::r1cs::{ConstraintSystemRef, Result, SynthesisError};
+use arkworks::{Matrices, first_two};
 
 pub struct CircomReduction;
+
+/// Groth16 for keys of circom.
+pub type Scheme = Groth16<Bn254, CircomReduction>;
 
 /// The values of A and B on n roots of unity.
 pub fn evaluations<F: PrimeField>(

@@ -2,9 +2,9 @@
 
 use core::fmt;
 
-use crate::arkworks::ark_bn254::{Fq, Fq2, Fr, G1Affine, G2Affine};
-use crate::arkworks::ark_ec::AffineRepr;
-use crate::arkworks::ark_ff::{BigInt, PrimeField, Zero};
+use arkworks::ark_bn254::{Fq, Fq2, Fr, G1Affine, G2Affine};
+use arkworks::ark_ec::AffineRepr;
+use arkworks::ark_ff::{BigInt, PrimeField, Zero};
 
 /// Why a file is not taken.
 #[derive(Debug)]

@@ -2,25 +2,21 @@
 
 use std::cell::OnceCell;
 
-use crate::arkworks::ark_bn254::{
-    Bn254, Fq, Fq2, Fr, G1Affine, G1Projective, G2Affine, G2Projective,
-};
-use crate::arkworks::ark_ec::short_weierstrass::{Affine, SWCurveConfig};
-use crate::arkworks::ark_ec::{AffineRepr, CurveGroup};
-use crate::arkworks::ark_ff::{BigInt, PrimeField, Zero};
-use crate::arkworks::ark_groth16::{Groth16, Proof, prepare_verifying_key};
 #[cfg(feature = "batches")]
 use crate::batches as prover;
 use crate::key::Key;
 #[cfg(not(feature = "batches"))]
 use crate::published as prover;
-use crate::reduction::CircomReduction;
+use crate::reduction::Scheme;
 pub use crate::sections::ELEMENT;
 use crate::sections::{Refused, refuse};
 use crate::witness;
+use arkworks::ark_bn254::{Bn254, Fq, Fq2, Fr, G1Affine, G1Projective, G2Affine, G2Projective};
+use arkworks::ark_ec::short_weierstrass::{Affine, SWCurveConfig};
+use arkworks::ark_ec::{AffineRepr, CurveGroup};
+use arkworks::ark_ff::{BigInt, PrimeField, Zero};
+use arkworks::ark_groth16::{Proof, prepare_verifying_key};
 use prover::{Prover, Value};
-
-pub(crate) type Scheme = Groth16<Bn254, CircomReduction>;
 
 /// Bytes of a proof: A, B and C as coordinates, the two parts of one in G2 one after the other, each a number in 32
 /// bytes, little-endian. What is at infinity is zeros.

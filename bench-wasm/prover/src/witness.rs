@@ -1,9 +1,9 @@
 //! A witness as circom's calculators write it.
 
-use crate::arkworks::Shape;
-use crate::arkworks::ark_bn254::Fr;
-use crate::arkworks::ark_ff::One;
 use crate::sections::{Reader, Refused, Sections, refuse};
+use arkworks::Shape;
+use arkworks::ark_bn254::Fr;
+use arkworks::ark_ff::One;
 
 /// # Errors
 /// Where the file is not whole, not over BN254, or of a circuit with another number of variables than the key's.

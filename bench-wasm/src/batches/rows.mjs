@@ -5,21 +5,21 @@
 /**
  * @typedef {object} Peer
  * @property {string} id
- * @property {'wasm' | 'native' | 'script'} runs the crate batches/, in wasm or natively, or a package from npm
+ * @property {'wasm' | 'native' | 'script'} runs the crate batches/, which has the algorithms of taceo in wasm and of
+ *   arkworks natively, or a package from npm
  * @property {readonly Work[]} does
  * @property {string} package of the registry that it comes from
- * @property {'arkworks' | 'taceo'} [feature] of batches/Cargo.toml
  * @property {string} summary
  */
 
 /** @type {readonly Peer[]} in the order of the tables */
 export const PEERS = Object.freeze([
   {
-    ...{ id: 'ark-native', runs: 'native', does: ['sums', 'transforms'], package: 'ark-ec', feature: 'arkworks' },
+    ...{ id: 'ark-native', runs: 'native', does: ['sums', 'transforms'], package: 'ark-ec' },
     summary: 'ark-ec and ark-poly 0.6 natively: a program beside the engine, asked by a line and answered by a line',
   },
   {
-    ...{ id: 'taceo', runs: 'wasm', does: ['sums', 'transforms'], package: 'taceo-ark-algebra', feature: 'taceo' },
+    ...{ id: 'taceo', runs: 'wasm', does: ['sums', 'transforms'], package: 'taceo-ark-algebra' },
     summary:
       'taceo-ark-algebra in wasm, on the field of ark-ff 0.6: batch-affine buckets, transforms without reordering',
   },

@@ -6,6 +6,7 @@ import { parse, stringify } from 'smol-toml';
 import { WORK_BUILD } from '../models/algorithm.mjs';
 import { FIELDS, fieldOf } from '../oracle/field.mjs';
 import { VARIANTS, buildPackage, ensureBuilds } from '../setup/builds.mjs';
+import { standingAlone } from '../setup/manifest.mjs';
 import { FIELD_KERNEL, PATCHED_BUILD, fieldBuild } from '../setup/field-module.mjs';
 import { loadModule } from '../setup/modules.mjs';
 import { ROOT } from '../setup/toolchain.mjs';
@@ -64,21 +65,9 @@ export async function workSubjects(field, patched, context) {
 async function buildPatched(patched, context) {
   const crate = join(ROOT, 'bench-wasm/.cache/compare', PATCHED_BUILD);
   await mkdir(crate, { recursive: true });
-  const {
-    'dev-dependencies': _,
-    test: __,
-    example: ___,
-    lib,
-    ...manifest
-  } = /** @type {any} */ (parse(await readFile(join(ROOT, 'Cargo.toml'), 'utf8')));
   await writeFile(
     join(crate, 'Cargo.toml'),
-    stringify({
-      ...manifest,
-      lib: { ...lib, path: join(ROOT, 'src/lib.rs') },
-      .../** @type {any} */ (parse(pasteable(patched))),
-      workspace: {},
-    }),
+    stringify({ ...standingAlone(join(ROOT, 'Cargo.toml')), .../** @type {any} */ (parse(pasteable(patched))) }),
   );
   await copyFile(join(ROOT, 'Cargo.lock'), join(crate, 'Cargo.lock'));
   // Without other crates' hashes.

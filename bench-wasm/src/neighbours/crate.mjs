@@ -5,41 +5,39 @@ import { ELEMENT_BYTES } from '../oracle/field.mjs';
 /** @typedef {import('./rows.mjs').Product} Product */
 
 /**
- * @typedef {object} Exports each reads its operands where `operands` says, and leaves its result there
- * @property {WebAssembly.Memory} memory
- * @property {() => number} operands
- * @property {() => void} mul
- * @property {() => void} convert
- * @property {(seed: bigint, n: number) => void} chain
- * @property {(seed: bigint, n: number) => void} stream
+ * What the module exports beside `mul`, `convert`, `chain` and `stream` of each crate, which read their operands where
+ * `operands` says, and leave their result there.
+ *
+ * @typedef {{ memory: WebAssembly.Memory, operands: () => number } & Record<string, (seed?: bigint, n?: number) =>
+ *   void>} Exports
  */
 
 /**
  * @param {WebAssembly.Module} module
+ * @param {string} id of the crate
  * @returns {Promise<Product>}
  */
-export async function productOfCrate(module) {
+export async function productOfCrate(module, id) {
   const { exports } = await WebAssembly.instantiate(module);
   const wasm = /** @type {Exports} */ (/** @type {unknown} */ (exports));
   const at = wasm.operands();
   // The memory may have grown, and then there is another buffer.
   const operand = (/** @type {number} */ i) =>
     new Uint8Array(wasm.memory.buffer, at + i * ELEMENT_BYTES, ELEMENT_BYTES);
-  const loops = /** @type {const} */ ({ chain: wasm.chain, stream: wasm.stream });
   return {
     mul(a, b) {
       operand(0).set(a);
       operand(1).set(b);
-      wasm.mul();
+      wasm[`${id}:mul`]();
       return operand(0).slice();
     },
     convert(a) {
       operand(0).set(a);
-      wasm.convert();
+      wasm[`${id}:convert`]();
       return operand(0).slice();
     },
     batch: (model, seed) => (n) => {
-      loops[model](seed, n);
+      wasm[`${id}:${model}`](seed, n);
       const checksum = operand(0).slice();
       return () => checksum;
     },

@@ -41,12 +41,12 @@ export async function neighbourModule(variant, locate, readBytes) {
  * @param {(url: URL) => Promise<Uint8Array<ArrayBuffer>>} readBytes
  * @returns {Promise<Product>}
  */
-async function open({ runs, field, pointers }, file, readBytes) {
+async function open({ id, runs, field, pointers }, file, readBytes) {
   if (runs === 'script') {
     // Bundled for every engine alike: a page does not find npm packages.
     const { noble } = /** @type {typeof import('./noble-curves.mjs')} */ (await import(file.href));
     return noble;
   }
   const module = await WebAssembly.compile(await readBytes(file));
-  return pointers ? productByPointers(module, { field, pointers }) : productOfCrate(module);
+  return pointers ? productByPointers(module, { field, pointers }) : productOfCrate(module, id);
 }

@@ -137,4 +137,5 @@ export function neighbourOf(variant) {
 }
 
 /** @param {Neighbour} neighbour @returns {string} in pkg/, its wasm module, or its script for a page */
-export const fileOf = ({ id, runs }) => `neighbours/${id}.${runs === 'script' ? 'mjs' : 'wasm'}`;
+export const fileOf = ({ id, runs }) =>
+  `neighbours/${runs === 'crate' ? 'crates' : id}.${runs === 'script' ? 'mjs' : 'wasm'}`;

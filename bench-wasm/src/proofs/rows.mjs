@@ -10,7 +10,8 @@ import { FR } from '../oracle/field.mjs';
  * @property {'wasm' | 'native' | 'snarkjs'} runs
  * @property {boolean} patched whether it is built on the patch of this project
  * @property {boolean} [kept] of snarkjs: whether its curve is kept from proof to proof
- * @property {'ark-0-5' | 'ark-0-6' | 'batches'} [feature] of prover/Cargo.toml
+ * @property {'prover' | 'prover-0-5'} [crate] of the workspace
+ * @property {true} [batches] whether the sums and transforms are this project's
  * @property {'baseline' | 'relaxed-simd'} [variant] the build whose instructions it has, by default `baseline`
  */
 
@@ -25,7 +26,7 @@ export const PROVERS = Object.freeze([
     summary: 'ark-groth16 0.6, as published',
     runs: 'wasm',
     patched: false,
-    feature: 'ark-0-6',
+    crate: 'prover',
   },
   {
     id: 'ark-0.6.0-patched',
@@ -33,7 +34,7 @@ export const PROVERS = Object.freeze([
     summary: 'ark-groth16 0.6 on the patched ark-ff',
     runs: 'wasm',
     patched: true,
-    feature: 'ark-0-6',
+    crate: 'prover',
   },
   {
     id: 'ark-0.5.0',
@@ -41,7 +42,7 @@ export const PROVERS = Object.freeze([
     summary: 'ark-groth16 0.5, as published',
     runs: 'wasm',
     patched: false,
-    feature: 'ark-0-5',
+    crate: 'prover-0-5',
   },
   {
     id: 'ark-0.6.0-native',
@@ -49,7 +50,7 @@ export const PROVERS = Object.freeze([
     summary: 'ark-groth16 0.6 natively: a program beside the engine, asked by a line and answered by a line',
     runs: 'native',
     patched: false,
-    feature: 'ark-0-6',
+    crate: 'prover',
   },
   {
     id: 'batches-fma-pair',
@@ -57,7 +58,8 @@ export const PROVERS = Object.freeze([
     summary: 'ark-groth16 0.6 with this project’s sums and transforms on fma-pair',
     runs: 'wasm',
     patched: false,
-    feature: 'batches',
+    crate: 'prover',
+    batches: true,
     variant: 'relaxed-simd',
   },
   {
@@ -66,7 +68,8 @@ export const PROVERS = Object.freeze([
     summary: 'ark-groth16 0.6 with this project’s sums and transforms on limbs29',
     runs: 'wasm',
     patched: false,
-    feature: 'batches',
+    crate: 'prover',
+    batches: true,
   },
   {
     id: 'snarkjs',

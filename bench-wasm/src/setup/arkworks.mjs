@@ -5,10 +5,11 @@
  */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { parse, stringify } from 'smol-toml'; // The TOML reader of the npm world: no parser of our own.
 import { VARIANTS, buildPackage } from './builds.mjs';
+import { standingAlone } from './manifest.mjs';
 import { ROOT } from './toolchain.mjs';
 
 /** The id of the arkworks product in such a module. */
@@ -67,35 +68,25 @@ const CRATES = Object.entries({
 /**
  * The crate's manifest with this arkworks instead of the two that it is published with.
  *
- * @param {string} manifest of the crate, TOML
  * @param {Arkworks} arkworks
- * @param {string} root the checkout of this project
- * @returns {string}
+ * @param {string} [manifest] of the crate, which is the root of the workspace
+ * @returns {any}
  */
-export function manifestFor(manifest, { version, checkout, copies }, root) {
-  const {
-    'dev-dependencies': _,
-    test: __,
-    example: ___,
-    dependencies,
-    features,
-    lib,
-    ...rest
-  } = /** @type {any} */ (parse(manifest));
-  const own = Object.entries(dependencies).filter(([name]) => !name.startsWith('ark-'));
+export function manifestFor({ version, checkout, copies }, manifest = join(ROOT, 'Cargo.toml')) {
+  const { dependencies, features, ...rest } = standingAlone(manifest, manifest);
+  const own = Object.entries(dependencies).filter(([name]) => !name.startsWith('ark-') && !name.startsWith('light-'));
   const minor = version?.split('.').slice(0, 2).join('.');
   /** @param {string} folder */
   const at = (folder) => ({ path: join(String(checkout ?? copies), folder) });
   const changed = checkout ? CRATES : CRATES.map(([name]) => [name, name]);
   const patches = changed.filter(([, folder]) => existsSync(join(at(folder).path, 'Cargo.toml')));
-  return stringify({
+  return {
     ...rest,
-    lib: { ...lib, path: join(root, 'src/lib.rs') },
     // Without what is made for the two.
     features: Object.fromEntries(
       Object.entries(/** @type {Record<string, string[]>} */ (features)).map(([name, parts]) => [
         name,
-        parts.filter((part) => !part.startsWith('dep:ark-')),
+        parts.filter((part) => !/^dep:(ark|light)-/.test(part)),
       ]),
     ),
     dependencies: {
@@ -116,9 +107,7 @@ export function manifestFor(manifest, { version, checkout, copies }, root) {
     ...(patches.length > 0 && {
       patch: { 'crates-io': Object.fromEntries(patches.map(([name, folder]) => [name, at(folder)])) },
     }),
-    // A crate of its own, wherever it lies.
-    workspace: {},
-  });
+  };
 }
 
 /**
@@ -134,10 +123,7 @@ export function manifestFor(manifest, { version, checkout, copies }, root) {
 export async function buildArkworks(arkworks, features, context) {
   const crate = join(ROOT, 'bench-wasm/.cache/compare', arkworks.id);
   await mkdir(crate, { recursive: true });
-  await writeFile(
-    join(crate, 'Cargo.toml'),
-    manifestFor(await readFile(join(ROOT, 'Cargo.toml'), 'utf8'), arkworks, ROOT),
-  );
+  await writeFile(join(crate, 'Cargo.toml'), stringify(manifestFor(arkworks)));
   // Everything but arkworks stays as it is locked.
   if (!existsSync(join(crate, 'Cargo.lock'))) await copyFile(join(ROOT, 'Cargo.lock'), join(crate, 'Cargo.lock'));
   const variant = `compare-${arkworks.id}`;

@@ -7,17 +7,15 @@ import { dirname, join } from 'node:path';
 // The bundler of the field, as for the scripts of engines.
 import { build } from 'esbuild';
 import { execa } from 'execa';
-import { parse } from 'smol-toml';
 import { PEERS, WORKER_SCRIPT, fileOf, peerBuild } from '../batches/rows.mjs';
 import { PACKAGES, VARIANTS, WASM_OPT, sharing } from './builds.mjs';
-import { EXE, ROOT, SetupError, runTool } from './toolchain.mjs';
+import { EXE, ROOT, SetupError, lockedVersions, runTool } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
 /** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
 /** @typedef {import('../batches/rows.mjs').Peer} Peer */
 /** @typedef {{ env: Environment, onProgress?: OnProgress }} Context env from ensureToolchain */
 
-const CRATE = join(ROOT, 'bench-wasm/batches');
 const WASM = 'wasm32-unknown-unknown';
 
 /**
@@ -53,15 +51,15 @@ export async function ensureBatches(context) {
  * @param {string} ready
  * @param {Context} context
  */
-async function compiled({ id, runs, feature }, ready, { env, onProgress }) {
+async function compiled({ id, runs }, ready, { env, onProgress }) {
   const { stdout: host } = await execa('rustc', ['--print', 'host-tuple'], { cwd: ROOT, env, extendEnv: false });
   const native = runs === 'native';
   const machine = native ? host : WASM;
   const { target, env: own } = sharing(env, peerBuild(id));
   const parts = native ? ['--bin', 'batches'] : ['--lib', '--crate-type', 'cdylib'];
-  const choice = ['--release', '--locked', '--target', machine, '--no-default-features', '--features', String(feature)];
+  const choice = ['--release', '--locked', '--target', machine, '--package', 'batches'];
   const flags = native ? [] : ['--', ...VARIANTS.baseline.rustflags.split(' ')];
-  await runTool('cargo', ['rustc', ...parts, ...choice, '--manifest-path', join(CRATE, 'Cargo.toml'), ...flags], {
+  await runTool('cargo', ['rustc', ...parts, ...choice, ...flags], {
     what: `build the sums and transforms of ${id}`,
     env: own,
     onProgress,
@@ -108,10 +106,7 @@ function versionOf({ runs, package: name }) {
   const manifest = (/** @type {string} */ of) =>
     JSON.parse(readFileSync(join(ROOT, 'bench-wasm/node_modules', of, 'package.json'), 'utf8'));
   if (runs === 'script') return manifest('snarkjs').dependencies[name] ?? manifest(name).version;
-  const lock = /** @type {{ package: { name: string, version: string }[] }} */ (
-    /** @type {unknown} */ (parse(readFileSync(join(CRATE, 'Cargo.lock'), 'utf8')))
-  );
-  const found = lock.package.find((one) => one.name === name);
-  if (!found) throw new SetupError(`${CRATE}/Cargo.lock has no ${name}.`);
-  return found.version;
+  const [found] = lockedVersions(readFileSync(join(ROOT, 'Cargo.lock'), 'utf8'), name);
+  if (!found) throw new SetupError(`Cargo.lock has no ${name}.`);
+  return found;
 }

@@ -21,8 +21,7 @@ let built;
  * @throws {import('./toolchain.mjs').SetupError} when it does not compile
  */
 export function ensureBindgen({ env, onProgress }) {
-  const manifest = join(ROOT, CRATE, 'Cargo.toml');
-  built ??= runTool('cargo', ['build', '--release', '--locked', '--manifest-path', manifest], {
+  built ??= runTool('cargo', ['build', '--profile', 'tool', '--locked', '--package', 'bindgen'], {
     what: 'build wasm-bindgen',
     env: { ...env, RUSTFLAGS: '', CARGO_TARGET_DIR: TARGET },
     onProgress,
@@ -40,5 +39,5 @@ export function ensureBindgen({ env, onProgress }) {
  */
 export async function bindgen(module, { target, folder, name }, { env, onProgress }) {
   await ensureBindgen({ env, onProgress });
-  await runTool(join(TARGET, `release/bindgen${EXE}`), [module, target, folder, name], { what: `bind ${module}`, env });
+  await runTool(join(TARGET, `tool/bindgen${EXE}`), [module, target, folder, name], { what: `bind ${module}`, env });
 }

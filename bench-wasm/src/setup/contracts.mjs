@@ -9,7 +9,6 @@ import { ROOT, runTool } from './toolchain.mjs';
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
 /** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
 
-const MANIFEST = join(ROOT, 'bench-wasm/contracts/Cargo.toml');
 const TARGET = 'wasm32-unknown-unknown';
 const DIRECTORY = join(PACKAGES, 'contracts');
 /** A contract's own, and what a chain lacks is left out: SIMD, and a stack of 1 MiB. */
@@ -54,7 +53,7 @@ async function compile({ hash, product, profile }, { what, env, onProgress }) {
   // A panic names its file: as one path wherever the project lies, or the length of that folder is a contract's.
   const own = { ...shared, CARGO_ENCODED_RUSTFLAGS: `--remap-path-prefix=${ROOT}=fqmul/` };
   const choice = ['--cfg', `hash="${hash}"`, '--cfg', `product="${product}"`];
-  const where = ['--lib', '--profile', profile, '--locked', '--target', TARGET, '--manifest-path', MANIFEST];
+  const where = ['--lib', '--profile', profile, '--locked', '--target', TARGET, '--package', 'contracts'];
   await runTool('cargo', ['rustc', ...where, '--', ...RUSTFLAGS.split(' '), ...choice], {
     what: `build ${what}`,
     env: own,

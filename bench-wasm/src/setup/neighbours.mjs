@@ -9,14 +9,13 @@ import { build } from 'esbuild';
 import { NEIGHBOURS, fileOf } from '../neighbours/rows.mjs';
 import { withLoops } from './added-loops.mjs';
 import { PACKAGES, VARIANTS, WASM_OPT, sharing } from './builds.mjs';
-import { GO, SESSION, goVersion } from './programs.mjs';
+import { GO, goVersion } from './programs.mjs';
 import { ROOT, SetupError, lockedVersions, runTool } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
 /** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
 /** @typedef {import('../neighbours/rows.mjs').Neighbour} Neighbour */
 
-const CRATE = join(ROOT, 'bench-wasm/neighbours');
 const WASM = 'wasm32-unknown-unknown';
 
 /**
@@ -75,18 +74,27 @@ const MAKERS = {
 };
 
 /**
- * Cargo and its file know what is there and of these sources.
+ * One module has the products of all crates. Cargo and its file know what is there and of these sources.
  *
- * @param {Neighbour} neighbour
+ * @param {Neighbour} _
  * @param {{ env: Environment, onProgress?: OnProgress }} context
  * @returns {Promise<Uint8Array>} the module, made as those of the kernels are
  */
-async function compiled({ id }, { env, onProgress }) {
-  const { target, env: own } = sharing(env, `neighbour-${id}`);
-  const choice = ['--no-default-features', '--features', id];
-  const where = ['--lib', '--release', '--locked', '--target', WASM, '--manifest-path', join(CRATE, 'Cargo.toml')];
-  await runTool('cargo', ['rustc', ...where, ...choice, '--', ...VARIANTS.baseline.rustflags.split(' ')], {
-    what: `build the neighbour ${id}`,
+async function compiled(_, { env, onProgress }) {
+  const { target, env: own } = sharing(env, 'neighbours');
+  const where = [
+    '--lib',
+    '--crate-type',
+    'cdylib',
+    '--release',
+    '--locked',
+    '--target',
+    WASM,
+    '--package',
+    'neighbours',
+  ];
+  await runTool('cargo', ['rustc', ...where, '--', ...VARIANTS.baseline.rustflags.split(' ')], {
+    what: 'build the neighbours',
     env: own,
     onProgress,
   });
@@ -94,8 +102,7 @@ async function compiled({ id }, { env, onProgress }) {
   const optimised = `${made}.optimised`;
   if ((await modified(optimised)) < (await modified(made))) {
     const partial = `${optimised}.${process.pid}`;
-    const what = `optimise the neighbour ${id}`;
-    await runTool('wasm-opt', [...WASM_OPT, made, '-o', partial], { what, env, onProgress });
+    await runTool('wasm-opt', [...WASM_OPT, made, '-o', partial], { what: 'optimise the neighbours', env, onProgress });
     await rename(partial, optimised);
   }
   return readFile(optimised);
@@ -143,17 +150,17 @@ function modified(path) {
  * @returns {Promise<string>} the package and its version, as a lock file has it, and the Go that compiles it
  */
 async function releaseOf({ id, runs, package: name }, { env }) {
-  if (runs === 'crate') return `${name}@${lockedIn(CRATE, name)}`;
+  if (runs === 'crate') return `${name}@${locked(name)}`;
   if (runs !== 'native') {
     const file = join(ROOT, 'bench-wasm/node_modules', name, 'package.json');
     return `${name}@${JSON.parse(readFileSync(file, 'utf8')).version}`;
   }
   const [, version] = new RegExp(`^require ${name} v(.*)$`, 'm').exec(readFileSync(join(GO, 'go.mod'), 'utf8')) ?? [];
-  if (version === undefined) return `${name}@${lockedIn(SESSION, name)}`;
+  if (version === undefined) return `${name}@${locked(name)}`;
   return `${id}@${version}, ${(await goVersion(env)) ?? 'no Go'}`;
 }
 
-/** @param {string} crate folder @param {string} name of a package in its lock file @returns {string} its version */
-function lockedIn(crate, name) {
-  return String(lockedVersions(readFileSync(join(crate, 'Cargo.lock'), 'utf8'), name)[0]);
+/** @param {string} name of a package of the lock file @returns {string} its version */
+function locked(name) {
+  return String(lockedVersions(readFileSync(join(ROOT, 'Cargo.lock'), 'utf8'), name)[0]);
 }

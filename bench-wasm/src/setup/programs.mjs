@@ -13,8 +13,6 @@ import { EXE, ROOT, runTool } from './toolchain.mjs';
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
 /** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
 
-/** The program in Rust. */
-export const SESSION = join(ROOT, 'bench-wasm/standalone/session');
 const WASI = 'wasm32-wasip1';
 /** The program in Go. */
 export const GO = join(ROOT, 'bench-wasm/standalone/gnark-crypto');
@@ -75,15 +73,7 @@ export async function ensurePrograms(names, { env, onProgress }) {
     }
     const machine = program.wasi ? WASI : host;
     const { target, env: own } = sharing(env, `session-${name}`, program.rustflags);
-    const what = [
-      '--release',
-      '--locked',
-      '--manifest-path',
-      join(SESSION, 'Cargo.toml'),
-      '--target',
-      machine,
-      ...(program.cargo ?? []),
-    ];
+    const what = ['--release', '--locked', '--package', 'session', '--target', machine, ...(program.cargo ?? [])];
     await runTool('cargo', ['build', ...what], { what: `build session ${name}`, env: own, onProgress });
     const [made, ready] = [join(target, machine, 'release', fileOf(program)), programPath(name)];
     if ((await modified(ready)) >= (await modified(made))) continue;

@@ -7,16 +7,16 @@ import { dirname, join } from 'node:path';
 // The bundler of the field, as for the scripts of engines.
 import { build } from 'esbuild';
 import { execa } from 'execa';
-import { parse, stringify } from 'smol-toml';
+import { stringify } from 'smol-toml';
 import { SNARKJS_SCRIPT, buildOf, filesOf, moduleFile } from '../proofs/rows.mjs';
 import { PACKAGES, VARIANTS, sharing } from './builds.mjs';
+import { standingAlone } from './manifest.mjs';
 import { EXE, ROOT, SetupError, runTool } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
 /** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
 /** @typedef {{ env: Environment, onProgress?: OnProgress }} Context */
 
-const CRATE = join(ROOT, 'bench-wasm/prover');
 const WASM = 'wasm32-unknown-unknown';
 /** As modules are shipped: for speed, without names. */
 const WASM_OPT = ['-O3'];
@@ -31,23 +31,24 @@ const PATCHED = /** @type {const} */ (['ark-ff', 'ark-ff-macros']);
  * @returns {Promise<{ sha256: string, bytes: number }>} of the module or the program
  * @throws {SetupError} when a tool fails; its output is in the message
  */
-export async function ensureProver({ id, runs, patched, feature, variant = 'baseline' }, { env, onProgress, patch }) {
+export async function ensureProver(row, { env, onProgress, patch }) {
+  const { id, runs, patched, crate = 'prover', batches, variant = 'baseline' } = row;
   const { stdout: host } = await execa('rustc', ['--print', 'host-tuple'], { cwd: ROOT, env, extendEnv: false });
   const native = runs === 'native';
   const machine = native ? host : WASM;
   // What it depends on is on a kernel, too, which is there or not by these flags.
   const { rustflags } = VARIANTS[variant];
-  const { target, env: own } = sharing(env, buildOf(id), feature === 'batches' ? rustflags : '');
-  const crate = patched ? ['--config', ...(await patchedCrate(id, patch))] : ['--locked', ...manifestIn(CRATE)];
+  const { target, env: own } = sharing(env, buildOf(id), batches ? rustflags : '');
+  const where = patched ? ['--config', ...(await patchedCrate(id, crate, patch))] : ['--locked', '--package', crate];
   const parts = native ? ['--bin', 'prover'] : ['--lib', '--crate-type', 'cdylib'];
-  const choice = ['--release', '--target', machine, '--no-default-features', '--features', String(feature)];
+  const choice = ['--release', '--target', machine, ...(batches ? ['--features', 'batches'] : [])];
   const flags = native ? [] : ['--', ...rustflags.split(' ')];
-  await runTool('cargo', ['rustc', ...parts, ...choice, ...crate, ...flags], {
+  await runTool('cargo', ['rustc', ...parts, ...choice, ...where, ...flags], {
     what: `build the prover ${id}`,
     env: own,
     onProgress,
   });
-  const made = join(target, machine, 'release', native ? `prover${EXE}` : 'prover.wasm');
+  const made = join(target, machine, 'release', native ? `prover${EXE}` : `${crate.replaceAll('-', '_')}.wasm`);
   const ready = join(PACKAGES, native ? filesOf(id).program : moduleFile(buildOf(id)));
   if ((await modified(ready)) < (await modified(made))) {
     const partial = `${ready}.${process.pid}`;
@@ -85,29 +86,26 @@ export async function ensureSnarkjs() {
   };
 }
 
-/** @param {string} folder */
-const manifestIn = (folder) => ['--manifest-path', join(folder, 'Cargo.toml')];
-
 /**
  * The same source, with a lock file of its own: what is patched is locked without a registry.
  *
  * @param {string} id
+ * @param {string} crate of the workspace
  * @param {string} [patch] folder of the patched crates
  * @returns {Promise<string[]>} arguments of cargo, the first being a configuration
  */
-async function patchedCrate(id, patch) {
+async function patchedCrate(id, crate, patch) {
   if (patch === undefined) throw new SetupError(`${id}: there is no folder of patched crates.`);
   const folder = join(ROOT, 'bench-wasm/.cache/provers', id);
+  const manifest = join(folder, 'Cargo.toml');
   await mkdir(folder, { recursive: true });
-  const { lib, dependencies, ...manifest } = /** @type {any} */ (
-    parse(await readFile(join(CRATE, 'Cargo.toml'), 'utf8'))
-  );
-  const fqmul = { ...dependencies.fqmul, path: ROOT };
-  const moved = { lib: { ...lib, path: join(CRATE, 'src/lib.rs') }, dependencies: { ...dependencies, fqmul } };
-  await writeFile(join(folder, 'Cargo.toml'), stringify({ ...manifest, ...moved }));
-  await copyFile(join(CRATE, 'Cargo.lock'), join(folder, 'Cargo.lock'));
+  await writeFile(manifest, stringify(standingAlone(join(ROOT, 'bench-wasm', crate, 'Cargo.toml'))));
+  await copyFile(join(ROOT, 'Cargo.lock'), join(folder, 'Cargo.lock'));
   const sections = PATCHED.map((name) => `patch.crates-io.${name}.path=${JSON.stringify(join(patch, name))}`);
-  return [...sections.flatMap((section, i) => (i > 0 ? ['--config', section] : [section])), ...manifestIn(folder)];
+  return [
+    ...sections.flatMap((section, i) => (i > 0 ? ['--config', section] : [section])),
+    ...['--manifest-path', manifest],
+  ];
 }
 
 /** @param {string} path @returns {Promise<number>} ms; -1 for what is not there */

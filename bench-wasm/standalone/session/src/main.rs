@@ -10,18 +10,15 @@
 
 mod batch;
 mod clock;
-#[cfg(feature = "emitted")]
+#[cfg(all(feature = "emitted", target_family = "wasm"))]
 mod emitted;
 #[cfg(feature = "fields")]
 mod fields;
+mod find;
 #[cfg(feature = "neighbours")]
 mod neighbours;
 mod plan;
 mod subject;
-
-// The files of other products name these as their own crate's.
-#[cfg(feature = "neighbours")]
-use fqmul::{field, kernel};
 
 use batch::Batch;
 use fqmul::bench::registry::REGISTRY;
@@ -57,7 +54,7 @@ fn main() {
     for (row, of) in plan.rows.iter().enumerate() {
         let stage = "verify";
         Event::Progress { stage, row }.emit();
-        let subject = match subject::find(of) {
+        let subject = match find::find(of) {
             Ok(subject) => Rc::new(subject),
             Err(Refusal {
                 message,

@@ -1,25 +1,18 @@
-//! The products of other crates, in the loops of this project's kernels: as `bench-wasm/neighbours/`
-//! has them, compiled for this machine.
-
-#[path = "../../../neighbours/src/crypto_bigint.rs"]
-mod crypto_bigint;
-#[path = "../../../neighbours/src/halo2curves.rs"]
-mod halo2curves;
-#[path = "../../../neighbours/src/ruint.rs"]
-mod ruint;
+//! The products of other crates, in the loops of this project's kernels.
 
 use crate::plan::{Model, Row};
 use crate::subject::{Subject, element};
 use fqmul::bench::batch;
 use fqmul::bench::info::Field;
 use fqmul::kernel::Kernel;
+use neighbours::{CryptoBigint, Halo2curves, Ruint};
 
 /// The subject of a row, if it is one of these.
 pub fn find(row: &Row) -> Option<Subject> {
     match row.of.as_str() {
-        "crypto-bigint" => subject::<crypto_bigint::CryptoBigint>(row.model),
-        "halo2curves" => subject::<halo2curves::Halo2curves>(row.model),
-        "ruint" => subject::<ruint::Ruint>(row.model),
+        "crypto-bigint" => subject::<CryptoBigint>(row.model),
+        "halo2curves" => subject::<Halo2curves>(row.model),
+        "ruint" => subject::<Ruint>(row.model),
         _ => None,
     }
 }
