@@ -10,15 +10,7 @@ import { COLOR, EXIT, UsageError, names, obey, wholeNumber } from './src/command
 import { EMITTED, EMITTED_IDS, needsOf } from './src/emit/rows.mjs';
 import { denoProgram } from './src/engines/deno.mjs';
 import { modelsIn } from './src/models/index.mjs';
-import {
-  buildNative,
-  buildWasm,
-  emittedProgram,
-  inDeno,
-  inNode,
-  removeBuilds,
-  startProgram,
-} from './src/fuzz/program.mjs';
+import { buildNative, buildWasm, emittedProgram, inDeno, inNode, startProgram } from './src/fuzz/program.mjs';
 import { fuzz } from './src/fuzz/run.mjs';
 import { writeTable } from './src/report/terminal.mjs';
 import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
@@ -208,7 +200,6 @@ const main = (args) =>
           }
         } finally {
           program.stop();
-          await removeBuilds();
         }
       }
     }

@@ -23,7 +23,7 @@ import {
 import { ELEMENT_BYTES, FQ, FR } from '../src/oracle/field.mjs';
 import { bytesOfNtt } from '../src/oracle/transform.mjs';
 import { UnsupportedError } from '../src/proofs/unsupported.mjs';
-import { PACKAGES } from '../src/setup/builds.mjs';
+import { PACKAGES } from '../src/setup/artefacts.mjs';
 import { ensureBatches } from '../src/setup/batches.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { ensureToolchain } from '../src/setup/toolchain.mjs';

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
-import { ensureBuilds, ensureEmitted, hashSources } from '../src/setup/builds.mjs';
+import { PACKAGES, artefacts } from '../src/setup/artefacts.mjs';
+import { ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
+import { WASM, compile, inputsOf, sourcesOf } from '../src/setup/cargo.mjs';
 import { EMITTED_IDS, fileName } from '../src/emit/rows.mjs';
 import { features } from '../src/setup/features.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
-import { CRATE as BINDGEN } from '../src/setup/bindgen.mjs';
 import { ROOT, ensureToolchain, lockedVersions } from '../src/setup/toolchain.mjs';
 
 /** Of the crate; `random_seed` and what wasm-bindgen adds for a target come on top. */
@@ -50,7 +51,6 @@ const EXPORTS = [
 const OF_WORK = ['Curve', 'FieldLoops', 'curves', 'fields'];
 const OF_THE_WEB_GLUE = ['default', 'initSync'];
 const WEB = /** @type {const} */ (['baseline', 'simd128', 'relaxed-simd', 'wide-arithmetic']);
-const PACKAGES = join(ROOT, 'bench-wasm/pkg');
 const ONE = Uint8Array.of(1, ...new Uint8Array(31));
 
 const env = await ensureToolchain();
@@ -113,11 +113,11 @@ describe('the modules', () => {
 });
 
 test('the crate and the program that writes its glue have one wasm-bindgen', async () => {
-  const [ours, theirs] = await Promise.all(
-    ['.', BINDGEN].map((folder) => readFile(join(ROOT, folder, 'Cargo.lock'), 'utf8')),
-  );
-  assert.deepEqual(lockedVersions(theirs, 'wasm-bindgen-shared'), lockedVersions(ours, 'wasm-bindgen'));
-  assert.deepEqual(lockedVersions(theirs, 'wasm-bindgen-cli-support'), lockedVersions(ours, 'wasm-bindgen'));
+  const lock = await readFile(join(ROOT, 'Cargo.lock'), 'utf8');
+  const [own, ...others] = lockedVersions(lock, 'wasm-bindgen');
+  assert.deepEqual(others, []);
+  assert.deepEqual(lockedVersions(lock, 'wasm-bindgen-shared'), [own]);
+  assert.deepEqual(lockedVersions(lock, 'wasm-bindgen-cli-support'), [own]);
 });
 
 // `npm test -- --all` runs the real wasm-pack (wasm-pack.test.mjs); this is what its build stands on.
@@ -137,54 +137,81 @@ test('a build typed by hand has +simd128 and calls no program that the user lack
 });
 
 describe('what a build is made from', () => {
-  /** A checkout with the same sources. */
-  let root = '';
-  let hash = '';
+  /** @type {import('../src/setup/cargo.mjs').Crate} */
+  const crate = { name: 'any', crate: 'prover-0-5', kind: 'cdylib', target: WASM };
 
-  before(async () => {
-    root = await mkdtemp(join(tmpdir(), 'fqmul-build-'));
-    for (const path of ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo', 'src']) {
-      await cp(join(ROOT, path), join(root, path), { recursive: true });
-    }
-    hash = await hashSources(root);
+  test('is the sources, the lock, flags, profile and compiler: another of them is another build', async () => {
+    const inputs = JSON.stringify(await inputsOf(crate, env));
+    assert.equal(JSON.stringify(await inputsOf({ ...crate, name: 'of another name' }, env)), inputs);
+    assert.match(inputs, /"rustc":"rustc 1\.\d+\.\d+ .*\\nLLVM version: /);
+    assert.match(inputs, /"codegen-units":1/);
+    for (const change of /** @type {Partial<import('../src/setup/cargo.mjs').Crate>[]} */ ([
+      { crate: 'prover' },
+      { target: 'wasm32-wasip1' },
+      { features: ['batches'] },
+      { rustflags: '-C target-feature=+simd128' },
+      { everywhere: ['--cfg=x'] },
+      { profile: 'contract' },
+      { sources: ['README.md'] },
+    ]))
+      assert.notEqual(JSON.stringify(await inputsOf({ ...crate, ...change }, env)), inputs, JSON.stringify(change));
   });
-  after(() => rm(root, { recursive: true }));
 
-  test('the same sources in another folder are the same', async () => {
-    assert.equal(hash, await hashSources(ROOT));
+  test('a member is made from its own files and those of the members that it depends on', async () => {
+    const sources = sourcesOf('prover-0-5');
+    assert.deepEqual([...sources].sort(), [
+      'bench-wasm/prover-0-5/Cargo.toml',
+      'bench-wasm/prover/arkworks-0-5/Cargo.toml',
+      'bench-wasm/prover/arkworks-0-5/src',
+      'bench-wasm/prover/src',
+    ]);
+    assert.ok(sourcesOf('session').includes('src'), 'the crate itself');
   });
+});
 
-  for (const file of [
-    'src/lib.rs',
-    'src/new/kernel.rs',
-    'Cargo.toml',
-    'Cargo.lock',
-    'rust-toolchain.toml',
-    '.cargo/config.toml',
-  ]) {
-    test(`a change in ${file} changes it`, async () => {
-      const path = join(root, file);
-      const before = await readFile(path).catch(() => null);
-      await mkdir(join(path, '..'), { recursive: true });
-      await writeFile(path, `${before ?? ''}\n`);
-      assert.notEqual(await hashSources(root), hash);
-      await (before ? writeFile(path, before) : rm(join(path, '..'), { recursive: true }));
-      assert.equal(await hashSources(root), hash);
+// What a user has set for other projects does not reach these.
+test('variables and a configuration of the user leave a module what it is', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'fqmul-home-'));
+  try {
+    await mkdir(join(home, '.cargo'));
+    // Cargo reads the configuration of each folder above the one that it is started in, and that of its own home.
+    await writeFile(
+      join(home, '.cargo/config.toml'),
+      `[build]
+target = "wasm32-wasip1"
+rustflags = ["-C", "opt-level=0"]
+rustc-wrapper = "/nothing"
+[profile.release]
+strip = true
+opt-level = 1
+lto = false
+[profile.release.package."*"]
+opt-level = 0
+`,
+    );
+    const bent = await ensureToolchain({
+      env: {
+        ...process.env,
+        CARGO_PROFILE_RELEASE_OPT_LEVEL: '1',
+        CARGO_PROFILE_RELEASE_LTO: 'off',
+        RUSTFLAGS: '-C opt-level=0',
+        RUSTC_WRAPPER: '/nothing',
+        NODE_OPTIONS: '--cpu-prof',
+      },
     });
+    for (const name of ['CARGO_PROFILE_RELEASE_OPT_LEVEL', 'RUSTFLAGS', 'RUSTC_WRAPPER', 'NODE_OPTIONS'])
+      assert.equal(bent[name], undefined, name);
+    const registry = process.env.CARGO_HOME ?? join(homedir(), '.cargo');
+    for (const name of await readdir(registry))
+      if (!name.startsWith('config')) await symlink(join(registry, name), join(home, '.cargo', name));
+    /** @type {import('../src/setup/cargo.mjs').Crate} */
+    const crate = { name: 'stated', crate: 'neighbours', kind: 'cdylib', target: WASM };
+    const before = await readFile(await compile(crate, { env }));
+    const after = await readFile(await compile(crate, { env: { ...bent, CARGO_HOME: join(home, '.cargo') } }));
+    assert.ok(before.equals(after), 'another module');
+  } finally {
+    await rm(home, { recursive: true });
   }
-
-  test('a renamed source changes it', async () => {
-    await rename(join(root, 'src/lib.rs'), join(root, 'src/library.rs'));
-    assert.notEqual(await hashSources(root), hash);
-    await rename(join(root, 'src/library.rs'), join(root, 'src/lib.rs'));
-  });
-
-  test('other files do not', async () => {
-    await writeFile(join(root, 'README.md'), 'words');
-    await mkdir(join(root, 'tests'));
-    await writeFile(join(root, 'tests/more.rs'), 'fn main() {}');
-    assert.equal(await hashSources(root), hash);
-  });
 });
 
 describe('a build', () => {
@@ -199,120 +226,69 @@ describe('a build', () => {
     ensureBuilds([variant], {
       env,
       packages,
-      onProgress: ({ what, state }) => what.endsWith(` ${variant}`) && state === 'done' && steps.push(what),
+      onProgress: ({ what, state }) => state === 'done' && !what.startsWith('bind') && steps.push(what),
     });
 
   before(async () => {
     packages = await mkdtemp(join(tmpdir(), 'fqmul-packages-'));
-    await ensureBuilds([WITH, WITHOUT], { env });
-    for (const variant of [WITH, WITHOUT])
-      await cp(join(PACKAGES, variant), join(packages, variant), { recursive: true });
+    await ensureBuilds([WITH], { env });
+    const { folder } = artefacts()[WITH];
+    await cp(join(PACKAGES, folder), join(packages, folder), { recursive: true });
   });
   beforeEach(() => (steps = []));
   after(() => rm(packages, { recursive: true }));
 
   test('that is there is not made again', async () => {
     await ensure(WITH);
-    await ensure(WITHOUT);
     assert.deepEqual(steps, []);
   });
 
-  const spoilt = {
-    'that was cut short': {
-      variant: WITHOUT,
-      made: [`build ${WITHOUT}`],
-      file: 'fqmul_bg.wasm',
-      spoil: (/** @type {Buffer} */ bytes) => bytes.subarray(0, 40),
-    },
-    'from other sources': {
-      variant: WITH,
-      made: [`build ${WITH}`, `optimise ${WITH}`],
-      file: 'build.json',
-      spoil: (/** @type {Buffer} */ bytes) => String(bytes).replace(/"inputs": "./, '"inputs": "x'),
-    },
-  };
-  for (const [what, { variant, made, file, spoil }] of Object.entries(spoilt)) {
-    test(`${what} is made again`, async () => {
-      const path = join(packages, variant, file);
-      const bytes = await readFile(path);
-      await writeFile(path, spoil(bytes));
-      await ensure(variant);
-      assert.deepEqual(steps, made);
-      assert.deepEqual(await readFile(path), bytes, 'the same as before');
-    });
-  }
-
   // Cargo takes both for fresh: each must be its own module all the same, whichever was compiled last.
   test('made again in another order is the same', async () => {
-    const variants = /** @type {const} */ (['wide-arithmetic', WITHOUT]);
-    for (const variant of [WITH, WITHOUT]) await rm(join(packages, variant), { recursive: true });
-    const { builds } = await ensureBuilds([...variants], { env, packages });
-    for (const { variant, sha256 } of builds) {
-      const { sha256: known } = JSON.parse(await readFile(join(PACKAGES, variant, 'build.json'), 'utf8'));
-      assert.equal(sha256, known, variant);
-      await rm(join(packages, variant), { recursive: true });
-    }
+    await ensureBuilds(['wide-arithmetic'], { env });
+    const known = artefacts()['wide-arithmetic'].files;
+    await ensure(WITHOUT);
+    const { builds } = await ensureBuilds(['wide-arithmetic'], { env, packages });
+    assert.deepEqual(
+      builds.map(({ sha256 }) => sha256),
+      [known['fqmul_bg.wasm']],
+    );
   });
 
   test('made twice at once is whole', async () => {
-    await rm(join(packages, WITHOUT), { recursive: true, force: true });
+    await rm(join(packages, 'by-hash'), { recursive: true, force: true });
     const builds = JSON.stringify(new URL('../src/setup/builds.mjs', import.meta.url));
     const script = `const { ensureBuilds } = await import(${builds});
 await ensureBuilds(['${WITHOUT}'], { env: process.env, packages: ${JSON.stringify(packages)} });`;
     const other = execa(process.execPath, ['--input-type=module', '-e', script], { env, extendEnv: false });
     await Promise.all([ensure(WITHOUT), other]);
-    assert.deepEqual(await readdir(packages), [WITHOUT]);
+    const [folder, ...others] = await readdir(join(packages, 'by-hash'));
+    assert.match(folder, new RegExp(`^${WITHOUT}-[0-9a-f]{20}$`));
+    assert.deepEqual(others, []);
     steps = [];
     await ensure(WITHOUT);
     assert.deepEqual(steps, []);
   });
 });
 
-describe('the emitted kernels', () => {
-  let packages = '';
-  /** @type {string[]} */
-  let steps = [];
-  const ensure = () =>
-    ensureEmitted({ packages, onProgress: ({ what, state }) => state === 'done' && steps.push(what) });
-
-  before(async () => {
-    packages = await mkdtemp(join(tmpdir(), 'fqmul-emitted-'));
-  });
-  beforeEach(() => (steps = []));
-  after(() => rm(packages, { recursive: true }));
-
-  test('are written, a module each, and not written again', async () => {
+test('the emitted kernels are written, a module each, and not written again', async () => {
+  const packages = await mkdtemp(join(tmpdir(), 'fqmul-emitted-'));
+  try {
+    /** @type {string[]} */
+    const steps = [];
+    const ensure = () =>
+      ensureEmitted({ packages, onProgress: ({ what, state }) => state === 'done' && steps.push(what) });
     const modules = await ensure();
     assert.deepEqual(steps, ['build emitted']);
-    assert.deepEqual(await readdir(packages), ['emitted']);
     assert.deepEqual(
       (await readdir(join(packages, 'emitted'))).sort(),
-      ['build.json', ...EMITTED_IDS.map(fileName)].sort(),
+      ['artefact.json', ...EMITTED_IDS.map(fileName)].sort(),
     );
     assert.deepEqual(await ensure(), modules);
     assert.deepEqual(steps, ['build emitted']);
-    assert.deepEqual(Object.keys(modules), EMITTED_IDS);
+    assert.deepEqual(Object.keys(modules).sort(), [...EMITTED_IDS].sort());
     assert.equal(new Set(Object.values(modules)).size, EMITTED_IDS.length);
-  });
-
-  const spoilt = {
-    'one that was cut short': {
-      file: fileName(EMITTED_IDS[0]),
-      spoil: (/** @type {Buffer} */ bytes) => bytes.subarray(0, 40),
-    },
-    'those from other sources': {
-      file: 'build.json',
-      spoil: (/** @type {Buffer} */ bytes) => String(bytes).replace(/"inputs": "./, '"inputs": "x'),
-    },
-  };
-  for (const [what, { file, spoil }] of Object.entries(spoilt)) {
-    test(`${what}: all are written again`, async () => {
-      const path = join(packages, 'emitted', file);
-      const bytes = await readFile(path);
-      await writeFile(path, spoil(bytes));
-      await ensure();
-      assert.deepEqual(steps, ['build emitted']);
-      assert.deepEqual(await readFile(path), bytes, 'the same as before');
-    });
+  } finally {
+    await rm(packages, { recursive: true });
   }
 });

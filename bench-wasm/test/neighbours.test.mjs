@@ -16,7 +16,8 @@ import { LOOPS, NEIGHBOURS, NEIGHBOUR_IDS, buildOf, fileOf, neighbourOf } from '
 import { FQ, fieldOf, sameBytes } from '../src/oracle/field.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 import { withLoops } from '../src/setup/added-loops.mjs';
-import { loadModule, readBytes } from '../src/setup/modules.mjs';
+import { loadModule } from '../src/setup/modules.mjs';
+import { readBytes } from '../src/setup/places.mjs';
 import { ROOT, SetupError, ensureToolchain } from '../src/setup/toolchain.mjs';
 
 /** @typedef {import('../src/emit/interface.mjs').LoadedModule} LoadedModule */

@@ -2,7 +2,8 @@
 
 import { EMITTED } from '../src/emit/rows.mjs';
 import { FQ } from '../src/oracle/field.mjs';
-import { instantiate, loadModule as loadRight, readBytes } from '../src/setup/modules.mjs';
+import { instantiate, loadModule as loadRight } from '../src/setup/modules.mjs';
+import { readBytes } from '../src/setup/places.mjs';
 
 /** Limb 4 of p in radix 2^29, as the kernels keep it: in each of four 32-bit lanes. */
 const CONSTANT = new Uint8Array(new Uint32Array(4).fill(Number((FQ.p >> 116n) & (2n ** 29n - 1n))).buffer);

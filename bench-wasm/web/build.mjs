@@ -7,7 +7,7 @@ import standalone from 'ajv/dist/standalone/index.js';
 import * as esbuild from 'esbuild';
 // The bundler that browsers' pages are built with: workers, styles and assets without a script of our own.
 import { build, normalizePath, preview } from 'vite';
-import { PACKAGES } from '../src/setup/builds.mjs';
+import { PACKAGES } from '../src/setup/artefacts.mjs';
 import { compileSchema } from '../src/report/schema.mjs';
 
 const WEB = fileURLToPath(new URL('.', import.meta.url));

@@ -36,7 +36,10 @@ export async function peerModule(variant, locate, readBytes) {
   /** @type {Record<import('./rows.mjs').Peer['runs'], () => Promise<Library>>} */
   const open = {
     wasm: async () => libraryOfCrate(await WebAssembly.compile(await readBytes(file)), POINT_BYTES),
-    native: async () => nativeLibrary(file),
+    native: async () => {
+      await readBytes(file); // It is checked.
+      return nativeLibrary(file);
+    },
     // Bundled for every engine alike: a page does not find npm packages.
     script: async () => (await import(/* @vite-ignore */ file.href)).open(),
   };

@@ -49,7 +49,7 @@ export function peerOf(variant) {
 }
 
 /** @param {Peer} peer @returns {string} in pkg/, its module, its program, or its script for any engine */
-export const fileOf = ({ id, runs }) => `batches/${id}${{ wasm: '.wasm', native: '', script: '.mjs' }[runs]}`;
+export const fileOf = ({ id, runs }) => `${peerBuild(id)}/${id}${{ wasm: '.wasm', native: '', script: '.mjs' }[runs]}`;
 
 const BATCH = 'batch-';
 
@@ -83,4 +83,4 @@ export function poolOf(variant) {
 export const inPool = ({ workers, kept }) => `-${workers}-worker${workers > 1 ? 's' : ''}${kept ? '-kept' : ''}`;
 
 /** In pkg/, the script of each worker. */
-export const WORKER_SCRIPT = 'batches/worker.mjs';
+export const WORKER_SCRIPT = 'batches-worker/worker.mjs';

@@ -13,6 +13,7 @@ import { createResult, SCHEMA } from '../report/result.mjs';
 import { writeResult } from '../report/result-file.mjs';
 import { renderAlarm, renderResult } from '../report/terminal.mjs';
 import { checkControls, defaults } from '../stats/index.mjs';
+import { artefacts } from '../setup/artefacts.mjs';
 import { SetupError } from '../setup/toolchain.mjs';
 import { expectationOf } from './expectation.mjs';
 import { showProgress } from './progress.mjs';
@@ -119,10 +120,11 @@ export async function benchmark(
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
   const progress = showProgress({ ...size, engines: present.length });
-  const { events, stopped } = await run(plan, {
+  const { events, stopped, replaced } = await run(plan, {
     engines,
     journal,
     header,
+    artefacts: artefacts(),
     signal: stop.signal,
     onEvent: progress.onEvent,
   }).finally(() => {
@@ -134,7 +136,7 @@ export async function benchmark(
     unbuiltRows.map((row) => /** @type {const} */ ({ type: 'error', engine, round: 0, ...row })),
   );
 
-  const result = createResult(header, [...failures, ...events], { partial: stopped });
+  const result = createResult(header, [...failures, ...events], { partial: stopped || replaced !== null });
   writeResult(path, result);
   rmSync(journal);
   process.stdout.write(
@@ -147,6 +149,7 @@ export async function benchmark(
   console.log(`\nresult   ${relative(typedIn(), path) || path}`);
   const failed = checkControls(result.summary, result.statistics.threshold).filter(({ state }) => state === 'failed');
   if (failed.length > 0) console.error(renderAlarm(failed, { color: COLOR }));
+  if (replaced !== null) console.error(`\n${replaced}`);
 
   // What an engine cannot do is said in its row, and is no failure of the run.
   const unsupported = new Set(
@@ -155,6 +158,7 @@ export async function benchmark(
     ),
   );
   const complete =
+    replaced === null &&
     result.lost.length === 0 &&
     result.summary.every(
       ({ engine, kernel, model, error }) => error === null || unsupported.has(`${engine} ${kernel} ${model}`),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pc from 'picocolors';
 import { writeTable } from '../report/terminal.mjs';
 import { SUBJECT, buildArkworks } from '../setup/arkworks.mjs';
-import { PACKAGES } from '../setup/builds.mjs';
+import { PACKAGES } from '../setup/artefacts.mjs';
 import { loadModule } from '../setup/modules.mjs';
 import { multiplications, readOpcodes } from '../setup/opcodes.mjs';
 import { SetupError, toolVersions } from '../setup/toolchain.mjs';

@@ -56,7 +56,8 @@ function engine({ id, flags, others: more, probe }) {
     others: more,
     command: (file) => [file],
     // There is nothing to fetch: a run would build it otherwise.
-    install: async (onProgress) => ensurePrograms([id], { env: await ensureToolchain({ onProgress }), onProgress }),
+    install: async (onProgress) =>
+      void (await ensurePrograms([id], { env: await ensureToolchain({ onProgress }), onProgress })),
   });
 }
 

@@ -26,6 +26,15 @@ export function processEngine({ executable, version, args, loader, env, ...engin
   });
 }
 
+/** Variables by which a user sets options of an engine: what is timed has those that its description says. */
+const BENDING = /^(NODE_OPTIONS|BUN_OPTIONS|DENO_V8_FLAGS|JSC_.*)$/;
+
+/** @param {Record<string, string>} [own] @returns {Record<string, string | undefined>} of a session */
+const environmentWith = (own) => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !BENDING.test(name))),
+  ...own,
+});
+
 /**
  * Runs a session to its end.
  *
@@ -41,7 +50,8 @@ export function processEngine({ executable, version, args, loader, env, ...engin
 export async function converse({ executable, args, env, cwd, input, onEvent, signal }) {
   const child = execa(executable, args, {
     input: `${JSON.stringify(input)}\n`,
-    env,
+    env: environmentWith(env),
+    extendEnv: false,
     cwd,
     buffer: { stdout: false },
     cancelSignal: signal,

@@ -3,16 +3,18 @@
  * standalone/session. An engine of this kind is a description of its own, in a file of its own.
  */
 
+import { existsSync, readFileSync } from 'node:fs';
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { execa } from 'execa';
 import { EMITTED, fileName, needsOf } from '../emit/rows.mjs';
 import { modelsIn } from '../models/index.mjs';
 import { Turns, askProgram } from '../measure/turns.mjs';
 import { isNeighbour, neighbourOf, whereRuns } from '../neighbours/rows.mjs';
 import { UnsupportedError } from '../proofs/unsupported.mjs';
-import { packageDirectory } from '../setup/builds.mjs';
+import { PACKAGES, sha256 } from '../setup/artefacts.mjs';
+import { ReplacedError } from '../setup/places.mjs';
 import { WASI_BUILDS, ensurePrograms, programPath } from '../setup/programs.mjs';
 import { ensureToolchain, showProgress } from '../setup/toolchain.mjs';
 import { featureModules } from '../setup/features.mjs';
@@ -58,6 +60,16 @@ export function standaloneEngine(runtime) {
   /** @type {ReturnType<typeof probe> | undefined} */
   let known;
   const probed = () => (known ??= probe());
+  /** What was built, by program. @type {Map<string, { file: string, sha256: string }>} */
+  const built = new Map();
+  /** @param {string} program @returns {string} its file, unless it is another than was built */
+  const fileOf = (program) => {
+    const { file, sha256: expected } = built.get(program) ?? { file: programPath(program), sha256: null };
+    const path = relative(PACKAGES, file);
+    if (expected !== null && !existsSync(file)) throw new ReplacedError(path, 'was removed');
+    if (expected !== null && sha256(readFileSync(file)) !== expected) throw new ReplacedError(path);
+    return file;
+  };
   /** Why a program of `others` is not there. @type {Map<string, Error>} */
   const without = new Map();
   return {
@@ -73,13 +85,18 @@ export function standaloneEngine(runtime) {
         const wanted = Object.entries(programs).flatMap(([build, program]) =>
           lacks(known.features, build) ? [] : [program],
         );
-        await ensurePrograms([...new Set(wanted)], { env: await ensureToolchain({ onProgress }), onProgress });
+        const made = await ensurePrograms([...new Set(wanted)], {
+          env: await ensureToolchain({ onProgress }),
+          onProgress,
+        });
+        for (const [name, one] of made) built.set(name, one);
         const asked = new Set(
           Object.entries(others).flatMap(([build, program]) => (builds.includes(build) ? program : [])),
         );
         for (const program of asked)
-          await ensurePrograms([program], { env: await ensureToolchain({ onProgress }), onProgress }).catch((error) =>
-            without.set(program, error),
+          await ensurePrograms([program], { env: await ensureToolchain({ onProgress }), onProgress }).then(
+            (made) => built.set(program, /** @type {{ file: string, sha256: string }} */ (made.get(program))),
+            (error) => without.set(program, error),
           );
       } catch (error) {
         unbuilt = messageOf(error);
@@ -120,8 +137,8 @@ export function standaloneEngine(runtime) {
       /** @param {string} program @param {number} index of a row that this process has */
       const share = (program, index) => {
         const { build, of, instance } = plan.rows[index];
-        const linked = build === EMITTED ? [join(packageDirectory(EMITTED), fileName(/** @type {any} */ (of)))] : [];
-        const run = command(programPath(program), ...linked);
+        const linked = build === EMITTED ? [emittedFile(plan, /** @type {any} */ (of))] : [];
+        const run = command(fileOf(program), ...linked);
         const key = `${run.join(' ')} ${instance}`;
         shares.set(key, { run, rows: [...(shares.get(key)?.rows ?? []), index] });
       };
@@ -148,6 +165,19 @@ export function standaloneEngine(runtime) {
       }
     },
   };
+}
+
+/**
+ * @param {import('../measure/plan.mjs').SessionPlan} plan
+ * @param {import('../emit/rows.mjs').EmittedId} id
+ * @returns {string} its module
+ */
+function emittedFile({ artefacts }, id) {
+  const emitted = artefacts?.[EMITTED];
+  const file = join(PACKAGES, emitted?.folder ?? EMITTED, fileName(id));
+  if (emitted && sha256(readFileSync(file)) !== emitted.files[fileName(id)])
+    throw new ReplacedError(relative(PACKAGES, file));
+  return file;
 }
 
 /**

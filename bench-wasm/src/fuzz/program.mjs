@@ -3,19 +3,19 @@
  * kernels.
  */
 
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { denoProgram } from '../engines/deno.mjs';
 import { features } from '../setup/features.mjs';
-import { bindgen } from '../setup/bindgen.mjs';
-import { VARIANTS, WASM_OPT, sharing } from '../setup/builds.mjs';
-import { EXE, ROOT, runTool } from '../setup/toolchain.mjs';
+import { PACKAGES, artefact, fileArtefact } from '../setup/artefacts.mjs';
+import { bindgen, bindgenInputs } from '../setup/bindgen.mjs';
+import { VARIANTS, WASM_OPT } from '../setup/builds.mjs';
+import { HOST, WASM, compile, inputsOf } from '../setup/cargo.mjs';
+import { EXE, runTool, toolVersions } from '../setup/toolchain.mjs';
 
-/** @typedef {import('../setup/toolchain.mjs').Environment} Environment */
-/** @typedef {import('../setup/toolchain.mjs').OnProgress} OnProgress */
 /** @typedef {'baseline' | 'simd128' | 'relaxed-simd' | 'wide-arithmetic'} BuildName */
 
 /**
@@ -28,24 +28,26 @@ import { EXE, ROOT, runTool } from '../setup/toolchain.mjs';
 
 const ANSWER = fileURLToPath(new URL('./answer-main.mjs', import.meta.url));
 const EMITTED_ANSWER = fileURLToPath(new URL('./emitted-main.mjs', import.meta.url));
-/** Of this process: runs beside each other do not touch what another loads. */
-const BUILDS = join(ROOT, 'bench-wasm/.cache/fuzz', String(process.pid));
 const GLUE = 'fuzz.js';
 const MODULE = 'fuzz_bg.wasm';
-const CARGO = ['build', '--release', '--example', 'fuzz', '--target'];
+/** The long run of the differential test, an example of the crate. */
+const FUZZ = /** @type {const} */ ({ crate: 'fqmul', kind: 'example', file: 'fuzz' });
 /** Registers the kernels for wide arithmetic, which need nothing that a 64-bit machine lacks. */
 const NATIVE_RUSTFLAGS = '--cfg fqmul_wide_arithmetic';
 
 /**
- * @param {{ env: Environment, onProgress: OnProgress }} context
+ * @param {import('../setup/cargo.mjs').Context} context
  * @returns {Promise<Command>}
  * @throws {import('../setup/toolchain.mjs').SetupError}
  */
-export async function buildNative({ env, onProgress }) {
-  const { target, env: own } = sharing(env, 'fuzz-native', NATIVE_RUSTFLAGS);
-  await runTool('cargo', [...CARGO, 'host-tuple'], { what: 'build native', env: own, onProgress });
-  const { stdout: host } = await execa('rustc', ['--print', 'host-tuple'], { cwd: ROOT, env, extendEnv: false });
-  return { executable: join(target, host, `release/examples/fuzz${EXE}`), args: [] };
+export async function buildNative(context) {
+  const name = 'fuzz-native';
+  /** @type {import('../setup/cargo.mjs').Crate} */
+  const crate = { ...FUZZ, name, target: HOST, everywhere: NATIVE_RUSTFLAGS.split(' ') };
+  const { file } = await fileArtefact(`${name}/fuzz${EXE}`, await inputsOf(crate, context.env), async (ready) =>
+    copyFile(await compile(crate, context), ready),
+  );
+  return { executable: file, args: [] };
 }
 
 /**
@@ -53,24 +55,26 @@ export async function buildNative({ env, onProgress }) {
  *
  * @param {BuildName} variant
  * @param {Host} host that runs it
- * @param {{ env: Environment, onProgress: OnProgress }} context
+ * @param {import('../setup/cargo.mjs').Context} context
  * @returns {Promise<Command>}
  * @throws {import('../setup/toolchain.mjs').SetupError}
  */
-export async function buildWasm(variant, host, { env, onProgress }) {
-  const { target, env: own } = sharing(env, `fuzz-${variant}`, VARIANTS[variant].rustflags);
-  const wasm = 'wasm32-unknown-unknown';
-  const out = join(BUILDS, variant);
-  await mkdir(out, { recursive: true });
-  await runTool('cargo', [...CARGO, wasm], { what: `build ${variant}`, env: own, onProgress });
-  const module = join(target, wasm, 'release/examples/fuzz.wasm');
-  await bindgen(module, { target: 'web', folder: out, name: 'fuzz' }, { env, onProgress });
-  await runTool('wasm-opt', [...WASM_OPT, join(out, MODULE), '-o', join(out, MODULE)], {
-    what: `optimise ${variant}`,
-    env,
-    onProgress,
+export async function buildWasm(variant, host, context) {
+  const { env, onProgress } = context;
+  const name = `fuzz-${variant}`;
+  /** @type {import('../setup/cargo.mjs').Crate} */
+  const crate = { ...FUZZ, name, target: WASM, everywhere: VARIANTS[variant].rustflags.split(' ') };
+  const inputs = {
+    ...(await inputsOf(crate, env)),
+    bindgen: await bindgenInputs(env),
+    wasmOpt: [(await toolVersions(env)).wasmOpt, ...WASM_OPT],
+  };
+  const { folder } = await artefact(name, inputs, async (place) => {
+    const module = join(place, MODULE);
+    await bindgen(await compile(crate, context), { target: 'web', folder: place, name: 'fuzz' }, context);
+    await runTool('wasm-opt', [...WASM_OPT, module, '-o', module], { what: `optimise ${name}`, env, onProgress });
   });
-  return host([ANSWER, out]);
+  return host([ANSWER, join(PACKAGES, folder)]);
 }
 
 /** The emitted kernels need no build. @param {Host} host that runs them @returns {Command} */
@@ -91,9 +95,6 @@ export function inNode(args) {
 export function inDeno({ installed, args: own, env } = denoProgram()) {
   return installed && ((args) => ({ executable: installed.executable, args: [...own, ...args], env }));
 }
-
-/** Removes the wasm builds of this process. */
-export const removeBuilds = () => rm(BUILDS, { recursive: true, force: true });
 
 /**
  * @param {string} folder of a wasm build

@@ -28,7 +28,8 @@ import { runSession } from './session.mjs';
  * @param {object} host
  * @param {import('./clock.mjs').Clock} host.now
  * @param {(answer: Answer) => void} host.emit
- * @param {(variant: string, instance: number) => Promise<LoadedModule>} host.loadModule a new instance
+ * @param {(variant: string, instance: number, artefacts?: import('../setup/places.mjs').Artefacts) =>
+ *   Promise<LoadedModule>} host.loadModule a new instance, of the files that the plan names
  * @param {import('../models/model.mjs').Compile} host.compile
  * @param {() => Promise<void>} [host.breathe]
  */
@@ -52,7 +53,7 @@ export async function answer({ describe, plan }, { now, emit, loadModule, compil
     breathe,
     load(build, instance) {
       const key = `${build} ${instance}`;
-      const module = modules.get(key) ?? loadModule(build, instance);
+      const module = modules.get(key) ?? loadModule(build, instance, plan.artefacts);
       modules.set(key, module);
       return module;
     },

@@ -1,6 +1,6 @@
 /** arkworks patched, beside itself as published: in any of its fields, and in its MSM and pairing. */
 
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, stringify } from 'smol-toml';
 import { WORK_BUILD } from '../models/algorithm.mjs';
@@ -72,7 +72,10 @@ async function buildPatched(patched, context) {
   await copyFile(join(ROOT, 'Cargo.lock'), join(crate, 'Cargo.lock'));
   // Without other crates' hashes.
   const crateFeatures = VARIANTS[WORK_BUILD].crateFeatures.filter((feature) => feature !== 'peers');
-  const recipe = { ...VARIANTS[WORK_BUILD], crateFeatures, variant: PATCHED_BUILD, crate };
-  const { sha256 } = await buildPackage(recipe, context);
-  return { variant: PATCHED_BUILD, sha256 };
+  const recipe = {
+    ...VARIANTS[WORK_BUILD],
+    ...{ crateFeatures, variant: PATCHED_BUILD, manifest: join(crate, 'Cargo.toml') },
+    others: { folder: patched, paths: ['ark-ff', 'ark-ff-macros'] },
+  };
+  return buildPackage(recipe, context);
 }

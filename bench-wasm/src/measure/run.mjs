@@ -6,6 +6,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FEWEST_ROUNDS } from './plan.mjs';
+import { ReplacedError } from '../setup/places.mjs';
 import { patienceWith, unlessSilent } from './silence.mjs';
 
 /** @typedef {import('./plan.mjs').Plan} Plan */
@@ -57,21 +58,25 @@ import { patienceWith, unlessSilent } from './silence.mjs';
  * @param {AbortSignal} [context.signal] ends the run after killing the session at work
  * @param {() => number} [context.now] ms
  * @param {import('./silence.mjs').Patience} [context.patience] with each round; by default as long as its batches need
- * @returns {Promise<{ events: RunEvent[], stopped: boolean }>} without progress events
+ * @param {import('../setup/places.mjs').Artefacts} [context.artefacts] what the sessions load
+ * @returns {Promise<{ events: RunEvent[], stopped: boolean, replaced: string | null }>} without progress events;
+ *   replaced: the sentence with which a session ended the run, since a file was not that of the plan
  */
 export async function run(
   plan,
-  { engines, journal, header, onEvent, signal, patience, now = () => performance.now() },
+  { engines, journal, header, onEvent, signal, patience, artefacts, now = () => performance.now() },
 ) {
   const byId = new Map(engines.map((engine) => [engine.id, engine]));
   /** @type {RunEvent[]} */
   const events = [];
+  /** @type {string | null} */
+  let replaced = null;
   mkdirSync(dirname(journal), { recursive: true });
   const file = openSync(journal, 'w');
   /** @param {RunEvent} event */
   const record = (event) => {
     onEvent?.(event);
-    if (event.type === 'progress') return;
+    if (event.type === 'progress' || event.type === 'replaced') return;
     events.push(event);
     writeSync(file, `${JSON.stringify(event)}\n`);
   };
@@ -92,18 +97,23 @@ export async function run(
       record({ type: 'round', engine: id, round, state: 'start' });
       try {
         /** @param {SessionEvent} event */
-        const heard = (event) => record({ engine: id, round, ...event });
+        const heard = (event) => {
+          if (event.type === 'replaced') replaced = event.message;
+          record({ engine: id, round, ...event });
+        };
         await unlessSilent(patience ?? patienceWith(item), { signal, onEvent: heard }, (context) =>
-          engine.run(item, context),
+          engine.run({ ...item, artefacts }, context),
         );
         record({ type: 'round', engine: id, round, state: 'end' });
       } catch (error) {
         if (signal?.aborted) break;
+        if (error instanceof ReplacedError) replaced = error.message;
+        if (replaced !== null) break;
         record({ type: 'lost', engine: id, round, error: error instanceof Error ? error.message : String(error) });
       }
     }
   } finally {
     closeSync(file);
   }
-  return { events, stopped: signal?.aborted ?? false };
+  return { events, stopped: signal?.aborted ?? false, replaced };
 }

@@ -13,6 +13,7 @@ import { MONTGOMERY } from '../models/js-montgomery.mjs';
 import { NOOP, noopTask } from '../models/noop.mjs';
 import { clockStep, shortestBatch } from './clock.mjs';
 import { features } from '../setup/features.mjs';
+import { ReplacedError } from '../setup/places.mjs';
 import { createVerifier } from './verify.mjs';
 import { warmUp } from './warmup.mjs';
 
@@ -30,7 +31,8 @@ import { warmUp } from './warmup.mjs';
  *   ns of a whole batch of n products
  * @typedef {{ type: 'error', kernel: string, model: string, message: string, unsupported?: true }} ErrorEvent
  *   unsupported: the engine lacks what the kernel needs, and nothing is broken
- * @typedef {ProgressEvent | FloorEvent | SampleEvent | ErrorEvent} SessionEvent
+ * @typedef {{ type: 'replaced', message: string }} ReplacedEvent a file is not that of the plan: the run ends
+ * @typedef {ProgressEvent | FloorEvent | SampleEvent | ErrorEvent | ReplacedEvent} SessionEvent
  */
 
 /** Seed of the short batches of the verification; any will do. */
@@ -63,7 +65,14 @@ export async function runSession(plan, { load, now, emit, compile, shortestWarmU
   }
   const floor = shortestBatch(step);
 
-  const modules = await loadModules(plan.rows, load, fail);
+  /** @param {unknown} error what is not the row's own fault ends the session */
+  const assertRows = (error) => {
+    if (!(error instanceof ReplacedError)) return;
+    emit({ type: 'replaced', message: error.message });
+    throw error;
+  };
+
+  const modules = await loadModules(plan.rows, load, { fail, assertRows });
   const verified = verifyKernels(plan.rows, modules, { fail, emit });
 
   const expected = new Map();
@@ -86,6 +95,7 @@ export async function runSession(plan, { load, now, emit, compile, shortestWarmU
       const task = row.of === NOOP ? noopTask(module.exports) : await modelOf(row.model).task(context);
       timed.push({ row, index, task, n: 0 });
     } catch (error) {
+      assertRows(error);
       fail(row, messageOf(error), error instanceof UnsupportedError);
     }
   }
@@ -115,6 +125,7 @@ export async function runSession(plan, { load, now, emit, compile, shortestWarmU
   for (const entry of timed) {
     const error = failed.get(entry);
     if (error) {
+      assertRows(error);
       fail(entry.row, messageOf(error));
       continue;
     }
@@ -162,10 +173,11 @@ function messageOf(error) {
 /**
  * @param {Row[]} rows
  * @param {(build: string, instance: number) => Promise<LoadedModule>} load
- * @param {(row: Row, error: string, unsupported?: boolean) => void} fail
+ * @param {{ fail: (row: Row, error: string, unsupported?: boolean) => void, assertRows: (error: unknown) => void }}
+ *   context
  * @returns {Promise<Map<string, LoadedModule>>}
  */
-async function loadModules(rows, load, fail) {
+async function loadModules(rows, load, { fail, assertRows }) {
   const has = /** @type {Record<string, boolean | null>} */ (features());
   /** @type {Map<string, LoadedModule>} */
   const modules = new Map();
@@ -177,6 +189,7 @@ async function loadModules(rows, load, fail) {
       try {
         modules.set(key, await load(row.build, row.instance));
       } catch (error) {
+        assertRows(error);
         const lacks = has[row.build] === false;
         const reason = lacks
           ? `this engine has no ${row.build}`

@@ -138,4 +138,4 @@ export function neighbourOf(variant) {
 
 /** @param {Neighbour} neighbour @returns {string} in pkg/, its wasm module, or its script for a page */
 export const fileOf = ({ id, runs }) =>
-  `neighbours/${runs === 'crate' ? 'crates' : id}.${runs === 'script' ? 'mjs' : 'wasm'}`;
+  runs === 'crate' ? 'neighbours/neighbours.wasm' : `${buildOf(id)}/${id}.${runs === 'script' ? 'mjs' : 'wasm'}`;

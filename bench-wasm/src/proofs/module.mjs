@@ -31,6 +31,7 @@ export async function proverModule(variant, locate, readBytes) {
     native: async (id) => {
       const { key, witness, program } = filesOf(id);
       const { circuit } = await filesFor(id);
+      await read(program); // It is checked.
       return nativeProver({ program: locate(program), key: locate(key), witness: locate(witness) }, circuit);
     },
     // Its proofs are another each time: arkworks verifies them, too.

@@ -114,22 +114,25 @@ export const RANDOMNESS = Object.freeze(FR.operands(13n, 1, 2)[0].map((value) =>
  * @property {Record<string, string>} expected bytes of each part of a proof, as hexadecimal digits
  */
 
+/** In pkg/, the program that proves natively. */
+export const PROGRAM = 'prover-native/prover';
+
+/** @param {string} variant @returns {string} its wasm module in pkg/ */
+export const moduleFile = (variant) => `${variant}/prover.wasm`;
+
+/** In pkg/, snarkjs for a page. */
+export const SNARKJS_SCRIPT = 'snarkjs/snarkjs.mjs';
+
 /**
  * @param {string} id of a circuit
  * @returns {Record<'key' | 'witness' | 'circuit' | 'program', string>} its files in pkg/, and the program for any
  */
 export const filesOf = (id) => ({
-  key: `circuits/${id}/key.zkey`,
-  witness: `circuits/${id}/witness.wtns`,
-  circuit: `circuits/${id}/circuit.json`,
-  program: 'provers/native/prover',
+  key: `circuit-${id}/key.zkey`,
+  witness: `circuit-${id}/witness.wtns`,
+  circuit: `circuit-${id}/circuit.json`,
+  program: PROGRAM,
 });
-
-/** @param {string} variant @returns {string} its wasm module in pkg/ */
-export const moduleFile = (variant) => `provers/${variant}.wasm`;
-
-/** In pkg/, snarkjs for a page. */
-export const SNARKJS_SCRIPT = 'provers/snarkjs.mjs';
 
 /** @param {Uint8Array} bytes */
 export const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,10 +1,11 @@
 /** Cuts a module for each kernel out of the build that it is timed from: what a program has that uses that kernel. */
 
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import binaryen from 'binaryen';
 import { ALONE, aloneFile } from './alone-module.mjs';
-import { packageDirectory } from './builds.mjs';
+import { PACKAGES, artefact, sha256 } from './artefacts.mjs';
+import { ROOT } from './toolchain.mjs';
 
 /** What stays of the exports: the loop is called, and its checksum lies in the memory. */
 const kept = (/** @type {string} */ id) => [`chain:${id}`, 'memory'];
@@ -18,28 +19,36 @@ const PANIC = /^core\W.*\bpanicking::/;
  * @throws {Error} when a loop needs more than its module
  */
 export async function ensureAlone(kernels, onProgress) {
+  const wholes = new Map();
+  for (const { build } of kernels)
+    if (!wholes.has(build)) wholes.set(build, await readFile(join(PACKAGES, build, 'fqmul_bg.wasm')));
+  const { version } = JSON.parse(await readFile(join(ROOT, 'bench-wasm/node_modules/binaryen/package.json'), 'utf8'));
+  const inputs = {
+    binaryen: version,
+    kernels: kernels.map(({ id, build }) => `${build} ${id}`),
+    builds: Object.fromEntries([...wholes].map(([build, bytes]) => [build, sha256(bytes)])),
+  };
   const what = `cut out ${kernels.length} kernels`;
-  onProgress({ what, state: 'start' });
-  /** @type {number[]} */
-  const sizes = [];
-  try {
-    for (const { id, build } of kernels) {
-      const whole = await readFile(join(packageDirectory(build), 'fqmul_bg.wasm'));
-      const bytes = cut(whole, kept(id));
-      if (WebAssembly.validate(bytes) && WebAssembly.Module.imports(new WebAssembly.Module(bytes)).length > 0)
-        throw new Error(`${id}: its loop needs what its module imports`);
-      const file = join(packageDirectory(ALONE), aloneFile(build, id));
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(`${file}.${process.pid}`, bytes);
-      await rename(`${file}.${process.pid}`, file); // In place only when it is whole.
-      sizes.push(codeBytes(bytes));
+  const { folder } = await artefact(ALONE, inputs, async (place) => {
+    onProgress({ what, state: 'start' });
+    try {
+      for (const { id, build } of kernels) {
+        const bytes = cut(wholes.get(build), kept(id));
+        if (WebAssembly.validate(bytes) && WebAssembly.Module.imports(new WebAssembly.Module(bytes)).length > 0)
+          throw new Error(`${id}: its loop needs what its module imports`);
+        const file = join(place, aloneFile(build, id));
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, bytes);
+      }
+    } catch (error) {
+      onProgress({ what, state: 'failed' });
+      throw error;
     }
-  } catch (error) {
-    onProgress({ what, state: 'failed' });
-    throw error;
-  }
-  onProgress({ what, state: 'done' });
-  return sizes;
+    onProgress({ what, state: 'done' });
+  });
+  return Promise.all(
+    kernels.map(async ({ id, build }) => codeBytes(await readFile(join(PACKAGES, folder, aloneFile(build, id))))),
+  );
 }
 
 /**

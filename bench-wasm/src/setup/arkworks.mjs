@@ -111,31 +111,38 @@ export function manifestFor({ version, checkout, copies }, manifest = join(ROOT,
 }
 
 /**
- * Builds into bench-wasm/pkg/compare-<id>. Cargo knows what has to be done again.
+ * Builds into bench-wasm/pkg/compare-<id>.
  *
  * @param {Arkworks} arkworks
  * @param {import('./builds.mjs').VariantName} features of the build
- * @param {{ env: import('./toolchain.mjs').Environment, onProgress?: import('./toolchain.mjs').OnProgress }} context
+ * @param {import('./cargo.mjs').Context} context
  * @returns {Promise<{ variant: string, sha256: string }>}
  * @throws {import('./toolchain.mjs').SetupError} when it does not exist or does not compile; cargo's output is in the
  *   message
  */
 export async function buildArkworks(arkworks, features, context) {
   const crate = join(ROOT, 'bench-wasm/.cache/compare', arkworks.id);
+  const manifest = join(crate, 'Cargo.toml');
   await mkdir(crate, { recursive: true });
-  await writeFile(join(crate, 'Cargo.toml'), stringify(manifestFor(arkworks)));
+  await writeFile(manifest, stringify(manifestFor(arkworks)));
   // Everything but arkworks stays as it is locked.
-  if (!existsSync(join(crate, 'Cargo.lock'))) await copyFile(join(ROOT, 'Cargo.lock'), join(crate, 'Cargo.lock'));
-  const variant = `compare-${arkworks.id}`;
-  const { sha256 } = await buildPackage(
+  await copyFile(join(ROOT, 'Cargo.lock'), join(crate, 'Cargo.lock'));
+  const folder = arkworks.checkout ?? arkworks.copies;
+  const names = Object.entries(CRATES).map(([, [name, path]]) => (arkworks.checkout ? path : name));
+  return buildPackage(
     {
-      variant,
-      crate,
+      variant: `compare-${arkworks.id}`,
       features: `compare-${features}`,
       rustflags: `${VARIANTS[features].rustflags} --cfg fqmul_subject`,
       target: 'web',
+      manifest,
+      ...(folder !== undefined && {
+        others: {
+          folder,
+          paths: [...names, 'curves/bn254', 'ark-bn254'].filter((path) => existsSync(join(folder, path))),
+        },
+      }),
     },
     context,
   );
-  return { variant, sha256 };
 }

@@ -1,22 +1,18 @@
 /** The builds of other libraries' sums and transforms: the crate batches/, in wasm and natively, and scripts of npm. */
 
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 // The bundler of the field, as for the scripts of engines.
 import { build } from 'esbuild';
-import { execa } from 'execa';
 import { PEERS, WORKER_SCRIPT, fileOf, peerBuild } from '../batches/rows.mjs';
-import { PACKAGES, VARIANTS, WASM_OPT, sharing } from './builds.mjs';
-import { EXE, ROOT, SetupError, lockedVersions, runTool } from './toolchain.mjs';
+import { fileArtefact, sha256 } from './artefacts.mjs';
+import { VARIANTS, WASM_OPT } from './builds.mjs';
+import { HOST, WASM, compile, inputsOf } from './cargo.mjs';
+import { ROOT, SetupError, lockedVersions, runTool, toolVersions } from './toolchain.mjs';
 
-/** @typedef {import('./toolchain.mjs').Environment} Environment */
-/** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
+/** @typedef {import('./cargo.mjs').Context} Context */
 /** @typedef {import('../batches/rows.mjs').Peer} Peer */
-/** @typedef {{ env: Environment, onProgress?: OnProgress }} Context env from ensureToolchain */
-
-const WASM = 'wasm32-unknown-unknown';
 
 /**
  * @typedef {object} Built
@@ -33,50 +29,36 @@ export async function ensureBatches(context) {
   /** @type {Map<string, Built>} */
   const built = new Map();
   for (const peer of PEERS) {
-    const ready = join(PACKAGES, fileOf(peer));
-    await (peer.runs === 'script' ? bundled(peer.id, ready) : compiled(peer, ready, context));
-    const sha256 = createHash('sha256')
-      .update(await readFile(ready))
-      .digest('hex');
-    built.set(peer.id, { sha256, release: `${peer.package}@${versionOf(peer)}` });
+    const made = await (peer.runs === 'script' ? bundled(peer.id, fileOf(peer)) : compiled(peer, context));
+    built.set(peer.id, { sha256: made.sha256, release: `${peer.package}@${versionOf(peer)}` });
   }
-  await bundled('worker', join(PACKAGES, WORKER_SCRIPT));
+  await bundled('worker', WORKER_SCRIPT);
   return built;
 }
 
-/**
- * Cargo and its file know what is there and of these sources.
- *
- * @param {Peer} peer
- * @param {string} ready
- * @param {Context} context
- */
-async function compiled({ id, runs }, ready, { env, onProgress }) {
-  const { stdout: host } = await execa('rustc', ['--print', 'host-tuple'], { cwd: ROOT, env, extendEnv: false });
+/** @param {Peer} peer @param {Context} context */
+async function compiled(peer, context) {
+  const { id, runs } = peer;
+  const { env, onProgress } = context;
   const native = runs === 'native';
-  const machine = native ? host : WASM;
-  const { target, env: own } = sharing(env, peerBuild(id));
-  const parts = native ? ['--bin', 'batches'] : ['--lib', '--crate-type', 'cdylib'];
-  const choice = ['--release', '--locked', '--target', machine, '--package', 'batches'];
-  const flags = native ? [] : ['--', ...VARIANTS.baseline.rustflags.split(' ')];
-  await runTool('cargo', ['rustc', ...parts, ...choice, ...flags], {
-    what: `build the sums and transforms of ${id}`,
-    env: own,
-    onProgress,
+  /** @type {import('./cargo.mjs').Crate} */
+  const crate = {
+    ...{ name: peerBuild(id), crate: 'batches', kind: native ? 'bin' : 'cdylib', target: native ? HOST : WASM },
+    ...(!native && { rustflags: VARIANTS.baseline.rustflags }),
+  };
+  const { wasmOpt } = await toolVersions(env);
+  const inputs = { ...(await inputsOf(crate, env)), ...(!native && { wasmOpt: [wasmOpt, ...WASM_OPT] }) };
+  return fileArtefact(fileOf(peer), inputs, async (ready) => {
+    const made = await compile(crate, context);
+    const what = `optimise the sums and transforms of ${id}`;
+    return native
+      ? copyFile(made, ready)
+      : runTool('wasm-opt', [...WASM_OPT, made, '-o', ready], { what, env, onProgress });
   });
-  const made = join(target, machine, 'release', native ? `batches${EXE}` : 'batches.wasm');
-  if ((await modified(ready)) >= (await modified(made))) return;
-  const partial = `${ready}.${process.pid}`;
-  await mkdir(dirname(ready), { recursive: true });
-  const what = `optimise the sums and transforms of ${id}`;
-  await (native
-    ? copyFile(made, partial)
-    : runTool('wasm-opt', [...WASM_OPT, made, '-o', partial], { what, env, onProgress }));
-  await rename(partial, ready); // In place only when it is whole.
 }
 
-/** @param {string} name in src/batches/ @param {string} ready */
-async function bundled(name, ready) {
+/** @param {string} name in src/batches/ @param {string} file in pkg/ */
+async function bundled(name, file) {
   const { outputFiles } = await build({
     entryPoints: [join(ROOT, `bench-wasm/src/batches/${name}.mjs`)],
     bundle: true,
@@ -87,18 +69,8 @@ async function bundled(name, ready) {
     external: ['node:*'],
     logLevel: 'silent',
   });
-  const partial = `${ready}.${process.pid}`;
-  await mkdir(dirname(ready), { recursive: true });
-  await writeFile(partial, outputFiles[0].contents);
-  await rename(partial, ready);
-}
-
-/** @param {string} path @returns {Promise<number>} ms; -1 for what is not there */
-function modified(path) {
-  return stat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => -1,
-  );
+  const [{ contents }] = outputFiles;
+  return fileArtefact(file, { script: sha256(contents) }, (ready) => writeFile(ready, contents));
 }
 
 /** @param {Peer} peer @returns {string} its version, as a lock file or the package that brings it has it */

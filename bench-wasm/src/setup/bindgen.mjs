@@ -1,31 +1,28 @@
 /** The JavaScript of a compiled module, and the module as that JavaScript loads it: wasm-bindgen's part of a build. */
 
-import { join } from 'node:path';
-import { EXE, ROOT, runTool } from './toolchain.mjs';
+import { HOST, compile, inputsOf } from './cargo.mjs';
+import { runTool } from './toolchain.mjs';
 
-/** @typedef {import('./toolchain.mjs').Environment} Environment */
-/** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
+/** @typedef {import('./cargo.mjs').Context} Context */
 
-/** The program around wasm-bindgen's library. */
-export const CRATE = 'bench-wasm/src/setup/bindgen';
-const TARGET = join(ROOT, 'target/bindgen');
+/** The program around wasm-bindgen's library. @type {import('./cargo.mjs').Crate} */
+const BINDGEN = { name: 'bindgen', crate: 'bindgen', kind: 'bin', target: HOST, profile: 'tool' };
 
-/** @type {Promise<unknown> | undefined} */
+/** @param {import('./toolchain.mjs').Environment} env @returns what the glue depends on, for the hash of a build */
+export const bindgenInputs = (env) => inputsOf(BINDGEN, env);
+
+/** @type {Promise<string> | undefined} */
 let built;
 
 /**
  * Cargo knows whether there is anything to do, and is asked once.
  *
- * @param {{ env: Environment, onProgress?: OnProgress }} context
- * @returns {Promise<unknown>}
+ * @param {Context} context
+ * @returns {Promise<string>} the program
  * @throws {import('./toolchain.mjs').SetupError} when it does not compile
  */
-export function ensureBindgen({ env, onProgress }) {
-  built ??= runTool('cargo', ['build', '--profile', 'tool', '--locked', '--package', 'bindgen'], {
-    what: 'build wasm-bindgen',
-    env: { ...env, RUSTFLAGS: '', CARGO_TARGET_DIR: TARGET },
-    onProgress,
-  });
+function ensureBindgen(context) {
+  built ??= compile(BINDGEN, context);
   return built;
 }
 
@@ -34,10 +31,10 @@ export function ensureBindgen({ env, onProgress }) {
  *
  * @param {string} module that cargo has compiled
  * @param {{ target: 'web' | 'nodejs', folder: string, name: string }} output
- * @param {{ env: Environment, onProgress?: OnProgress }} context
+ * @param {Context} context
  * @throws {import('./toolchain.mjs').SetupError}
  */
-export async function bindgen(module, { target, folder, name }, { env, onProgress }) {
-  await ensureBindgen({ env, onProgress });
-  await runTool(join(TARGET, `tool/bindgen${EXE}`), [module, target, folder, name], { what: `bind ${module}`, env });
+export async function bindgen(module, { target, folder, name }, context) {
+  const program = await ensureBindgen(context);
+  await runTool(program, [module, target, folder, name], { what: `bind ${module}`, env: context.env });
 }

@@ -1,20 +1,18 @@
-/**
- * One build of the crate for each variant, in bench-wasm/pkg/<variant>/, made again only when
- * something that it is made from has changed.
- */
+/** Builds of the crate, one for each variant: a module, its glue, and loops that are written by instruction. */
 
-import { createHash } from 'node:crypto';
-import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { graft } from '../emit/graft.mjs';
 import { writeEmitted } from '../emit/kernels.mjs';
 import { emitProducts } from '../emit/products.mjs';
-import { EMITTED, EMITTED_IDS, fileName } from '../emit/rows.mjs';
-import { CRATE as BINDGEN, bindgen, ensureBindgen } from './bindgen.mjs';
+import { EMITTED } from '../emit/rows.mjs';
+import { PACKAGES, artefact, hashOf, sha256 } from './artefacts.mjs';
+import { bindgen, bindgenInputs } from './bindgen.mjs';
+import { WASM, compile, inputsOf } from './cargo.mjs';
 import { ROOT, runTool, toolVersions } from './toolchain.mjs';
 
-/** @typedef {import('./toolchain.mjs').Environment} Environment */
-/** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
+/** @typedef {import('./artefacts.mjs').Artefact} Artefact */
+/** @typedef {import('./cargo.mjs').Context} Context */
 
 /**
  * `rustflags` replace those of .cargo/config.toml; `features` names them, the features of wasm. `crateFeatures` are
@@ -83,182 +81,88 @@ export const VARIANTS = {
 
 const NAME = 'fqmul';
 const MODULE = `${NAME}_bg.wasm`;
-const WASM = 'wasm32-unknown-unknown';
-/** In the folder of a build: what it was made from and is. Written last. */
-const STAMP = 'build.json';
-export const PACKAGES = join(ROOT, 'bench-wasm/pkg');
-/** What a build is made from, beside src/. */
-const MANIFESTS = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo/config.toml'];
-/** What writes the emitted kernels, beside src/emit/. */
-const EMITTER = ['bench-wasm/src/oracle/field.mjs'];
+/** What writes the emitted kernels. */
+const EMITTER = ['bench-wasm/src/emit', 'bench-wasm/src/oracle/field.mjs'];
 
 /**
- * @typedef {object} Build
- * @property {string} variant
- * @property {string} sha256 of the wasm module
- * @property {string} inputs hash of all that it was made from
+ * @template {string} Name
+ * @typedef {{ variant: Name, sha256: string }} Build sha256 of the wasm module
  */
 
 /**
  * @param {VariantName[]} names
- * @param {object} options
- * @param {Environment} options.env from ensureToolchain
- * @param {OnProgress} [options.onProgress]
- * @param {string} [options.packages] folder in which each has its own
- * @returns {Promise<{ versions: Awaited<ReturnType<typeof toolVersions>>, builds: Build[] }>} in
- *   the order of the names
+ * @param {Context} context
+ * @returns {Promise<{ versions: Awaited<ReturnType<typeof toolVersions>>, builds: Build<VariantName>[] }>} in the order
+ *   of the names
  * @throws {import('./toolchain.mjs').SetupError} when a tool fails; its output is in the message
  */
-export async function ensureBuilds(names, { env, onProgress, packages = PACKAGES }) {
-  const [versions, sources, glue] = await Promise.all([
-    toolVersions(env),
-    hashSources(ROOT),
-    filesIn(ROOT, BINDGEN).then((files) => hashFiles(ROOT, files)),
-  ]);
-  const { rustc, wasmOpt } = versions;
-  const loops = sha256(emitProducts());
-  /** @type {(Build | Promise<Build>)[]} */
-  const builds = [];
-  for (const variant of names) {
-    const inputs = sha256(JSON.stringify([sources, glue, rustc, wasmOpt, WASM_OPT, loops, VARIANTS[variant]]));
-    const there = await finished(packageDirectory(variant, packages), inputs);
-    if (there) {
-      builds.push(there);
-      continue;
-    }
-    const recipe = { variant, inputs, ...VARIANTS[variant] };
-    ensureBindgen({ env, onProgress }).catch(() => {}); // Beside the module; said when it is needed.
-    const module = await compile(recipe, { env, onProgress });
-    // While this one is optimised the next is compiled, which takes one core for the most part.
-    const build = optimise(module, recipe, { env, onProgress, packages });
-    build.catch(() => {}); // Said below, when what is being compiled has ended.
-    builds.push(build);
-  }
-  return { versions, builds: await Promise.all(builds) };
+export async function ensureBuilds(names, context) {
+  const builds = await all(names.map((variant) => buildPackage({ variant, ...VARIANTS[variant] }, context)));
+  return { versions: await toolVersions(context.env), builds };
 }
 
 /**
- * The build that is there, if it was made from these inputs and is whole.
- *
- * @param {string} directory
- * @param {string} inputs
- * @returns {Promise<Build | null>}
+ * @template T
+ * @param {Promise<T>[]} promises
+ * @returns {Promise<T[]>} rejects with the first error, when all have ended
  */
-async function finished(directory, inputs) {
-  try {
-    const stamp = JSON.parse(await readFile(join(directory, STAMP), 'utf8'));
-    const module = await readFile(join(directory, MODULE));
-    return stamp.inputs === inputs && stamp.sha256 === sha256(module) ? stamp : null;
-  } catch {
-    return null;
-  }
+async function all(promises) {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
 }
 
 /**
  * @template {string} Name
- * @typedef {Variant & { variant: Name, inputs?: string, crate?: string }} Recipe variant is the folder in `packages`;
- *   crate the folder of the manifest, the checkout by default
+ * @typedef {Variant & { variant: Name, manifest?: string, others?: { folder: string, paths: string[] } }} Recipe
+ *   manifest: of a crate that is written for this build; others: what that is made from, beside the crate's own
  */
-/** @typedef {{ env: Environment, onProgress?: OnProgress, packages?: string }} Context */
 
 /**
+ * While one is optimised the next is compiled, which takes one core for the most part.
+ *
  * @template {string} Name
  * @param {Recipe<Name>} recipe
  * @param {Context} context
- * @returns {Promise<Build & { variant: Name }>}
+ * @returns {Promise<Build<Name>>}
  * @throws {import('./toolchain.mjs').SetupError}
  */
 export async function buildPackage(recipe, context) {
-  const module = await compile(recipe, context);
-  // Cargo knows what it is made from: the same module is not optimised again.
-  const { wasmOpt } = await toolVersions(context.env);
-  const { rustflags, target } = recipe;
-  const made = [sha256(await readFile(module)), wasmOpt, WASM_OPT, sha256(emitProducts()), rustflags, target];
-  const inputs = sha256(JSON.stringify(made));
-  const there = await finished(packageDirectory(recipe.variant, context.packages), inputs);
-  return there ? { ...there, variant: recipe.variant } : optimise(module, { ...recipe, inputs }, context);
-}
-
-/**
- * Cargo's environment for a build of that name. All share one folder of compiled crates: what runs while cargo compiles
- * is compiled once, whatever the flags, and two builds at the same time wait for each other. What a build is made of
- * in the end lies in a folder of its own.
- *
- * @param {Environment} env
- * @param {string} name
- * @param {string} [rustflags] instead of those of .cargo/config.toml
- * @returns {{ target: string, env: Environment }}
- */
-export function sharing(env, name, rustflags = '') {
-  const target = join(ROOT, 'target/builds', name);
-  return {
-    target,
-    env: {
-      ...env,
-      RUSTFLAGS: rustflags,
-      CARGO_TARGET_DIR: target,
-      CARGO_BUILD_BUILD_DIR: join(ROOT, 'target'),
-      // Cargo tells the files of two builds apart by their flags, but not a cdylib's unless it is told to. Without this
-      // a build that cargo takes for fresh could be another's module.
-      __CARGO_DEFAULT_LIB_METADATA: NAME,
-    },
+  const { variant, compiled = variant, rustflags, target, crateFeatures, manifest, wasmOpt = WASM_OPT } = recipe;
+  /** @type {import('./cargo.mjs').Crate} */
+  const crate = {
+    name: compiled,
+    crate: NAME,
+    kind: 'cdylib',
+    target: WASM,
+    features: crateFeatures,
+    rustflags,
+    manifest,
   };
-}
-
-/**
- * The flags go to the crate alone, and what it depends on is compiled once for all variants. That makes the same
- * module: what is timed is generic or inlined, hence compiled here, and Rust's own library never has the flags.
- *
- * @param {Recipe<string>} recipe
- * @param {Context} context
- * @returns {Promise<string>} the module as rustc made it
- */
-async function compile({ variant, compiled = variant, crate = ROOT, rustflags, crateFeatures = [] }, context) {
   const { env, onProgress } = context;
-  const { target, env: own } = sharing(env, compiled);
-  const what = ['--lib', '--release', '--target', WASM, '--manifest-path', join(crate, 'Cargo.toml')];
-  const features = crateFeatures.length > 0 ? ['--features', crateFeatures.join()] : [];
-  await runTool('cargo', ['rustc', ...what, ...features, '--', ...rustflags.split(' ')], {
-    what: `build ${variant}`,
-    env: own,
-    onProgress,
-  });
-  return join(target, WASM, 'release', `${NAME}.wasm`);
-}
-
-/**
- * Works beside the final folder and moves the result there whole: neither an interruption nor another build at the
- * same time leaves half of one.
- *
- * @template {string} Name
- * @param {string} compiled the module
- * @param {Recipe<Name>} recipe
- * @param {Context} context
- * @returns {Promise<Build & { variant: Name }>}
- */
-async function optimise(
-  compiled,
-  { variant, inputs = '', rustflags, target, wasmOpt = WASM_OPT },
-  { env, onProgress, packages = PACKAGES },
-) {
-  const directory = packageDirectory(variant, packages);
-  const partial = `${directory}.${process.pid}`;
-  const module = join(partial, MODULE);
-  const what = `optimise ${variant}`;
-  try {
-    await bindgen(compiled, { target, folder: partial, name: NAME }, { env, onProgress });
-    if (wasmOpt.length > 0) await runTool('wasm-opt', [...wasmOpt, module, '-o', module], { what, env, onProgress });
-    await putLoops(module);
-    // bench-wasm's own package.json speaks of itself.
-    const type = target === 'nodejs' ? 'commonjs' : 'module';
-    await writeFile(join(partial, 'package.json'), `${JSON.stringify({ name: NAME, type })}\n`);
-    const made = { variant, inputs, sha256: sha256(await readFile(module)), rustflags, wasmOpt };
-    await writeFile(join(partial, STAMP), `${JSON.stringify(made, null, 2)}\n`);
-    await putInPlace(partial, directory, () => finished(directory, inputs));
-    return made;
-  } finally {
-    await rm(partial, { recursive: true, force: true });
-  }
+  const inputs = {
+    ...(await inputsOf(crate, env)),
+    ...(recipe.others && { others: await hashOf(recipe.others.folder, recipe.others.paths) }),
+    bindgen: await bindgenInputs(env),
+    glue: target,
+    wasmOpt: [(await toolVersions(env)).wasmOpt, ...wasmOpt],
+    loops: sha256(emitProducts()),
+  };
+  const { files } = await artefact(
+    variant,
+    inputs,
+    async (folder) => {
+      const module = join(folder, MODULE);
+      await bindgen(await compile(crate, context), { target, folder, name: NAME }, context);
+      if (wasmOpt.length > 0)
+        await runTool('wasm-opt', [...wasmOpt, module, '-o', module], { what: `optimise ${variant}`, env, onProgress });
+      await putLoops(module);
+      // bench-wasm's own package.json speaks of itself.
+      const type = target === 'nodejs' ? 'commonjs' : 'module';
+      await writeFile(join(folder, 'package.json'), `${JSON.stringify({ name: NAME, type })}\n`);
+    },
+    context,
+  );
+  return { variant, sha256: files[MODULE] };
 }
 
 /** Loops of products in f64 lanes, which are written by instruction, in the places of rustc's. @param {string} file */
@@ -269,116 +173,32 @@ async function putLoops(file) {
 }
 
 /**
- * @param {string} partial folder of a finished build
- * @param {string} directory where it shall be
- * @param {() => Promise<unknown>} isThere whether the same build is there
- */
-async function putInPlace(partial, directory, isThere) {
-  await rm(directory, { recursive: true, force: true });
-  await rename(partial, directory).catch(async (error) => {
-    // Another build of the same may have been quicker.
-    if (!(await isThere())) throw error;
-  });
-}
-
-/**
- * The emitted kernels, in bench-wasm/pkg/emitted/, a module each.
+ * The emitted kernels, a module each.
  *
- * @param {object} [options]
- * @param {OnProgress} [options.onProgress]
- * @param {string} [options.packages] folder in which they have theirs
+ * @param {Partial<Context>} [context]
  * @returns {Promise<Record<string, string>>} sha256 of each kernel's module
  */
-export async function ensureEmitted({ onProgress = () => {}, packages = PACKAGES } = {}) {
-  const directory = packageDirectory(EMITTED, packages);
+export async function ensureEmitted({ onProgress = () => {}, packages } = {}) {
   const wasmati = JSON.parse(await readFile(join(ROOT, 'bench-wasm/node_modules/wasmati/package.json'), 'utf8'));
-  const inputs = sha256(
-    JSON.stringify([
-      await hashFiles(ROOT, [...EMITTER, ...(await filesIn(ROOT, 'bench-wasm/src/emit'))]),
-      wasmati.version,
-    ]),
-  );
-  const there = await finishedEmitted(directory, inputs);
-  if (there) return there;
-
+  const inputs = { emitter: await hashOf(ROOT, EMITTER), wasmati: wasmati.version };
   const what = `build ${EMITTED}`;
-  onProgress({ what, state: 'start' });
-  const partial = `${directory}.${process.pid}`;
-  try {
-    await writeEmitted(partial);
-    const modules = await hashEmitted(partial);
-    await writeFile(
-      join(partial, STAMP),
-      `${JSON.stringify({ variant: EMITTED, inputs, modules, wasmati: wasmati.version }, null, 2)}\n`,
-    );
-    await putInPlace(partial, directory, () => finishedEmitted(directory, inputs));
-    onProgress({ what, state: 'done' });
-    return modules;
-  } catch (error) {
-    onProgress({ what, state: 'failed' });
-    throw error;
-  } finally {
-    await rm(partial, { recursive: true, force: true });
-  }
-}
-
-/**
- * @param {string} directory
- * @param {string} inputs
- * @returns {Promise<Record<string, string> | null>} null if it is not whole, or made from others
- */
-async function finishedEmitted(directory, inputs) {
-  try {
-    const stamp = JSON.parse(await readFile(join(directory, STAMP), 'utf8'));
-    const modules = await hashEmitted(directory);
-    return stamp.inputs === inputs && JSON.stringify(stamp.modules) === JSON.stringify(modules) ? modules : null;
-  } catch {
-    return null;
-  }
-}
-
-/** @param {string} directory @returns {Promise<Record<string, string>>} */
-async function hashEmitted(directory) {
-  return Object.fromEntries(
-    await Promise.all(EMITTED_IDS.map(async (id) => [id, sha256(await readFile(join(directory, fileName(id))))])),
+  const { files } = await artefact(
+    EMITTED,
+    inputs,
+    async (folder) => {
+      onProgress({ what, state: 'start' });
+      await writeEmitted(folder).catch((error) => {
+        onProgress({ what, state: 'failed' });
+        throw error;
+      });
+      onProgress({ what, state: 'done' });
+    },
+    { packages },
   );
+  return Object.fromEntries(Object.entries(files).map(([file, hash]) => [file.replace(/\.wasm$/, ''), hash]));
 }
 
-/** @param {string} variant @param {string} [packages] @returns {string} the folder of its build */
+/** @param {string} variant @param {string} [packages] @returns {string} the folder of its build, by a link */
 export function packageDirectory(variant, packages = PACKAGES) {
   return join(packages, variant);
-}
-
-/**
- * @param {string} root a checkout
- * @returns {Promise<string>} hash of the names and contents of all that is compiled
- */
-export async function hashSources(root) {
-  return hashFiles(root, [...MANIFESTS, ...(await filesIn(root, 'src'))]);
-}
-
-/** @param {string} root @param {string[]} files @returns {Promise<string>} hash of their names and contents */
-async function hashFiles(root, files) {
-  const hash = createHash('sha256');
-  for (const file of files) hash.update(`${file} ${sha256(await readFile(join(root, file)))}\n`);
-  return hash.digest('hex');
-}
-
-/**
- * @param {string} root
- * @param {string} folder in it
- * @returns {Promise<string[]>} paths from the root, sorted
- */
-async function filesIn(root, folder) {
-  const entries = await readdir(join(root, folder), { withFileTypes: true });
-  const files = entries.map((entry) => {
-    const path = `${folder}/${entry.name}`;
-    return entry.isDirectory() ? filesIn(root, path) : [path];
-  });
-  return (await Promise.all(files)).flat().sort();
-}
-
-/** @param {string | Uint8Array} data */
-function sha256(data) {
-  return createHash('sha256').update(data).digest('hex');
 }

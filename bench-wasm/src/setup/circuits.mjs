@@ -1,6 +1,5 @@
 /** What is proved: circuits of Semaphore with the keys that it is used with, or a key and a witness of one's own. */
 
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import { ProofError, arkworksIn } from '../proofs/arkworks.mjs';
 import { proofFromBytes } from '../proofs/json.mjs';
 import { PUBLISHED, buildOf, bytesOf, filesOf, moduleFile } from '../proofs/rows.mjs';
 import { onOneThread } from '../proofs/snarkjs.mjs';
-import { PACKAGES } from './builds.mjs';
+import { PACKAGES, artefact, sha256 } from './artefacts.mjs';
 import { ROOT, SetupError, runTool } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
@@ -134,30 +133,32 @@ async function calculate(input, calculator) {
  * @returns {Promise<StoredCircuit>}
  * @throws {ProofError} that says what is wrong with the key or the witness
  */
-export async function ensureCircuit(files, { onProgress = () => {}, packages = PACKAGES }) {
+export async function ensureCircuit(files, { onProgress = () => {}, packages = PACKAGES } = {}) {
   const { id, key, witness, witnessMs } = files;
-  const places = filesOf(id);
-  const place = (/** @type {'key' | 'witness' | 'circuit'} */ name) => join(packages, places[name]);
-  const module = await readFile(join(packages, moduleFile(buildOf(PUBLISHED))));
-  const inputs = sha256([key, witness, module].map(sha256).join());
-  const stored = await readFile(place('circuit'), 'utf8').then(JSON.parse, () => null);
-  if (stored?.inputs === inputs) return { ...stored, witnessMs };
-
+  const [name] = filesOf(id).circuit.split('/');
+  const module = await readFile(join(PACKAGES, moduleFile(buildOf(PUBLISHED))));
   const what = `prove ${id}, and verify the proof`;
-  onProgress({ what, state: 'start' });
-  try {
-    const { expected, verifyingKey, publicSignals } = await proved(module, files);
-    const circuit = { id, inputs, witnessMs, verifyingKey, publicSignals, expected };
-    await mkdir(join(place('circuit'), '..'), { recursive: true });
-    await writeFile(place('key'), key);
-    await writeFile(place('witness'), witness);
-    await writeFile(place('circuit'), `${JSON.stringify(circuit, null, 2)}\n`);
-    onProgress({ what, state: 'done' });
-    return circuit;
-  } catch (error) {
-    onProgress({ what, state: 'failed' });
-    throw error;
-  }
+  const { folder } = await artefact(
+    name,
+    { id, key: sha256(key), witness: sha256(witness), prover: sha256(module) },
+    async (place) => {
+      onProgress({ what, state: 'start' });
+      try {
+        const { expected, verifyingKey, publicSignals } = await proved(module, files);
+        await writeFile(join(place, 'key.zkey'), key);
+        await writeFile(join(place, 'witness.wtns'), witness);
+        const circuit = { id, verifyingKey, publicSignals, expected };
+        await writeFile(join(place, 'circuit.json'), `${JSON.stringify(circuit, null, 2)}\n`);
+        onProgress({ what, state: 'done' });
+      } catch (error) {
+        onProgress({ what, state: 'failed' });
+        throw error;
+      }
+    },
+    { packages },
+  );
+  const stored = JSON.parse(await readFile(join(packages, folder, 'circuit.json'), 'utf8'));
+  return { ...stored, witnessMs };
 }
 
 /**
@@ -193,6 +194,3 @@ const sameVerifyingKey = (published, exported) =>
   ['vk_alpha_1', 'vk_beta_2', 'vk_gamma_2', 'vk_delta_2', 'IC'].every(
     (name) => JSON.stringify(published[name]) === JSON.stringify(exported[name]),
   );
-
-/** @param {string | Uint8Array} data */
-const sha256 = (data) => createHash('sha256').update(data).digest('hex');

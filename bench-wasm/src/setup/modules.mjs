@@ -15,6 +15,7 @@ import { proverModule } from '../proofs/module.mjs';
 import { isProver, proverOf } from '../proofs/rows.mjs';
 import { UnsupportedError } from '../proofs/unsupported.mjs';
 import { features } from './features.mjs';
+import { placesOf } from './places.mjs';
 
 /** @typedef {import('../emit/interface.mjs').LoadedModule} LoadedModule */
 
@@ -54,13 +55,16 @@ export async function instantiateEmitted(read) {
 }
 
 /**
- * A new instance of bench-wasm/pkg/<variant>.
+ * A new instance of a build.
  *
  * @param {string} variant built for the web, or the emitted kernels, contracts, libraries, a prover, a neighbour, a
  *   library with sums and transforms, or workers
+ * @param {number} [_] which instance of the session it is
+ * @param {import('./places.mjs').Artefacts} [artefacts] of the session's plan; without them, what `pkg/` has now
  * @returns {Promise<LoadedModule>}
+ * @throws {import('./places.mjs').ReplacedError} when a file is not that of the plan
  */
-export async function loadModule(variant) {
+export async function loadModule(variant, _, artefacts = {}) {
   if (variant === LIBRARIES_BUILD) {
     if (!globalThis.process?.versions?.node) throw new Error(`${variant}: this engine does not find npm packages`);
     // Loaded where it is asked for, since the libraries take longer to load than a kernel does; and by an address, so
@@ -69,8 +73,8 @@ export async function loadModule(variant) {
     return /** @type {typeof import('../hashes/libraries.mjs')} */ (await import(address)).librariesModule();
   }
   const own = fieldIn(variant);
-  if (own) return fieldModule(await loadModule(own.module), own.field);
-  const locate = (/** @type {string} */ path) => new URL(`../../pkg/${path}`, import.meta.url);
+  if (own) return fieldModule(await loadModule(own.module, 0, artefacts), own.field);
+  const { locate, readBytes } = placesOf(artefacts);
   if (isProver(variant)) {
     assertRuns(proverOf(variant));
     return proverModule(variant, locate, readBytes);
@@ -78,12 +82,13 @@ export async function loadModule(variant) {
   if (isPeer(variant)) return peerModule(variant, locate, readBytes);
   if (poolOf(variant)) return poolModule(variant, locate, readBytes);
   if (isNeighbour(variant)) return neighbourModule(variant, locate, readBytes);
-  const directory = new URL(`../../pkg/${variant}/`, import.meta.url);
-  if (variant === EMITTED) return instantiateEmitted((file) => readBytes(new URL(file, directory)));
-  if (variant === ALONE) return aloneModule((file) => readBytes(new URL(file, directory)));
-  if (variant === CONTRACTS_BUILD) return contractsModule((id) => readBytes(new URL(`${id}.wasm`, directory)));
-  const bytes = await readBytes(new URL('fqmul_bg.wasm', directory));
-  return instantiate(variant, new URL('fqmul.js', directory).href, bytes);
+  const read = (/** @type {string} */ file) => readBytes(locate(`${variant}/${file}`));
+  if (variant === EMITTED) return instantiateEmitted(read);
+  if (variant === ALONE) return aloneModule(read);
+  if (variant === CONTRACTS_BUILD) return contractsModule((id) => read(`${id}.wasm`));
+  const glue = locate(`${variant}/fqmul.js`);
+  await readBytes(glue); // It is checked, too.
+  return instantiate(variant, glue.href, await read('fqmul_bg.wasm'));
 }
 
 /**
@@ -95,20 +100,4 @@ function assertRuns({ variant }) {
   const has = features();
   if (!has[variant]) throw new UnsupportedError(`this engine has no ${variant}`);
   if (!has.fused) throw new UnsupportedError('unfused on this engine');
-}
-
-/**
- * A file of the checkout, from the file system or from the server that this module came from.
- *
- * @param {URL} url
- * @returns {Promise<Uint8Array<ArrayBuffer>>}
- */
-export async function readBytes(url) {
-  if (url.protocol === 'file:') {
-    const { readFile } = await import('node:fs/promises');
-    return readFile(url);
-  }
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
-  return new Uint8Array(await response.arrayBuffer());
 }

@@ -1,22 +1,20 @@
 /** The builds of other projects' products: crates, compiled by neighbours/, and modules from npm with loops added. */
 
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 // The bundler of the field, as for the scripts of engines.
 import { build } from 'esbuild';
 import { NEIGHBOURS, fileOf } from '../neighbours/rows.mjs';
 import { withLoops } from './added-loops.mjs';
-import { PACKAGES, VARIANTS, WASM_OPT, sharing } from './builds.mjs';
+import { fileArtefact, sha256 } from './artefacts.mjs';
+import { VARIANTS, WASM_OPT } from './builds.mjs';
+import { WASM, compile, inputsOf } from './cargo.mjs';
 import { GO, goVersion } from './programs.mjs';
-import { ROOT, SetupError, lockedVersions, runTool } from './toolchain.mjs';
+import { ROOT, SetupError, lockedVersions, runTool, toolVersions } from './toolchain.mjs';
 
-/** @typedef {import('./toolchain.mjs').Environment} Environment */
-/** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
+/** @typedef {import('./cargo.mjs').Context} Context */
 /** @typedef {import('../neighbours/rows.mjs').Neighbour} Neighbour */
-
-const WASM = 'wasm32-unknown-unknown';
 
 /**
  * @typedef {object} Built
@@ -27,7 +25,7 @@ const WASM = 'wasm32-unknown-unknown';
 
 /**
  * @param {string} field id
- * @param {{ env: Environment, onProgress?: OnProgress }} context env from ensureToolchain
+ * @param {Context} context
  * @returns {Promise<Map<string, Built>>} those that compute in it, by id
  * @throws {SetupError} when a tool fails, its output being in the message, or a package is not as it was
  */
@@ -35,33 +33,46 @@ export async function ensureNeighbours(field, context) {
   /** @type {Map<string, Built>} */
   const built = new Map();
   for (const neighbour of NEIGHBOURS.filter((one) => one.field === field)) {
-    const { runs } = neighbour;
+    const { id, runs } = neighbour;
     const release = await releaseOf(neighbour, context);
-    const made = runs === 'native' ? release : await MAKERS[runs](neighbour, context);
-    if (runs !== 'native') await putInPlace(join(PACKAGES, fileOf(neighbour)), made);
-    built.set(neighbour.id, { sha256: createHash('sha256').update(made).digest('hex'), release });
+    const made = runs === 'native' ? { sha256: sha256(release) } : await MAKERS[runs](neighbour, release, context);
+    built.set(id, { sha256: made.sha256, release });
   }
   return built;
 }
 
-/** @param {string} ready where it shall be, when it is whole @param {string | Uint8Array} made */
-async function putInPlace(ready, made) {
-  const partial = `${ready}.${process.pid}`;
-  await mkdir(dirname(ready), { recursive: true });
-  await writeFile(partial, made);
-  await rename(partial, ready);
-}
-
 /**
- * @type {Record<Exclude<Neighbour['runs'], 'native'>, (neighbour: Neighbour, context: Parameters<typeof
- *   ensureNeighbours>[1]) => Promise<Uint8Array>>}
+ * Each makes the artefact of a neighbour.
+ *
+ * @type {Record<Exclude<Neighbour['runs'], 'native'>, (neighbour: Neighbour, release: string, context: Context) =>
+ *   ReturnType<typeof fileArtefact>>}
  */
 const MAKERS = {
-  crate: compiled,
-  pointers: async (neighbour) => withLoops(await PUBLISHED[neighbour.id](), neighbour),
-  script: async ({ id }) => {
+  // One module has the products of all crates, made as those of the kernels are.
+  async crate(neighbour, _, context) {
+    const { env, onProgress } = context;
+    /** @type {import('./cargo.mjs').Crate} */
+    const crate = {
+      ...{ name: 'neighbours', crate: 'neighbours', kind: 'cdylib', target: WASM },
+      rustflags: VARIANTS.baseline.rustflags,
+    };
+    const { wasmOpt } = await toolVersions(env);
+    const inputs = { ...(await inputsOf(crate, env)), wasmOpt: [wasmOpt, ...WASM_OPT] };
+    return fileArtefact(fileOf(neighbour), inputs, async (ready) =>
+      runTool('wasm-opt', [...WASM_OPT, await compile(crate, context), '-o', ready], {
+        what: 'optimise the neighbours',
+        env,
+        onProgress,
+      }),
+    );
+  },
+  async pointers(neighbour, release) {
+    const module = withLoops(await PUBLISHED[neighbour.id](), neighbour);
+    return fileArtefact(fileOf(neighbour), { release, module: sha256(module) }, (ready) => writeFile(ready, module));
+  },
+  async script(neighbour, release) {
     const { outputFiles } = await build({
-      entryPoints: [join(ROOT, `bench-wasm/src/neighbours/${id}.mjs`)],
+      entryPoints: [join(ROOT, `bench-wasm/src/neighbours/${neighbour.id}.mjs`)],
       bundle: true,
       write: false,
       format: 'esm',
@@ -69,44 +80,12 @@ const MAKERS = {
       target: 'es2022',
       logLevel: 'silent',
     });
-    return outputFiles[0].contents;
+    const [{ contents }] = outputFiles;
+    return fileArtefact(fileOf(neighbour), { release, script: sha256(contents) }, (ready) =>
+      writeFile(ready, contents),
+    );
   },
 };
-
-/**
- * One module has the products of all crates. Cargo and its file know what is there and of these sources.
- *
- * @param {Neighbour} _
- * @param {{ env: Environment, onProgress?: OnProgress }} context
- * @returns {Promise<Uint8Array>} the module, made as those of the kernels are
- */
-async function compiled(_, { env, onProgress }) {
-  const { target, env: own } = sharing(env, 'neighbours');
-  const where = [
-    '--lib',
-    '--crate-type',
-    'cdylib',
-    '--release',
-    '--locked',
-    '--target',
-    WASM,
-    '--package',
-    'neighbours',
-  ];
-  await runTool('cargo', ['rustc', ...where, '--', ...VARIANTS.baseline.rustflags.split(' ')], {
-    what: 'build the neighbours',
-    env: own,
-    onProgress,
-  });
-  const made = join(target, WASM, 'release/neighbours.wasm');
-  const optimised = `${made}.optimised`;
-  if ((await modified(optimised)) < (await modified(made))) {
-    const partial = `${optimised}.${process.pid}`;
-    await runTool('wasm-opt', [...WASM_OPT, made, '-o', partial], { what: 'optimise the neighbours', env, onProgress });
-    await rename(partial, optimised);
-  }
-  return readFile(optimised);
-}
 
 /**
  * The modules as their packages have them, without what is around them.
@@ -136,17 +115,9 @@ function embedded(file, base64) {
   return Buffer.from(module, 'base64');
 }
 
-/** @param {string} path @returns {Promise<number>} ms; -1 for what is not there */
-function modified(path) {
-  return stat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => -1,
-  );
-}
-
 /**
  * @param {Neighbour} neighbour
- * @param {{ env: Environment }} context
+ * @param {Context} context
  * @returns {Promise<string>} the package and its version, as a lock file has it, and the Go that compiles it
  */
 async function releaseOf({ id, runs, package: name }, { env }) {

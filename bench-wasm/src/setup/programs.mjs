@@ -3,17 +3,18 @@
  * standalone/session, and for a product that Go compiles those of standalone/gnark-crypto.
  */
 
-import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { execa } from 'execa';
-import { PACKAGES, VARIANTS, WASM_OPT, sharing } from './builds.mjs';
+import { PACKAGES, artefact, hashOf } from './artefacts.mjs';
+import { VARIANTS, WASM_OPT } from './builds.mjs';
+import { HOST, WASI, compile, inputsOf } from './cargo.mjs';
 import { UnsupportedError } from '../proofs/unsupported.mjs';
-import { EXE, ROOT, runTool } from './toolchain.mjs';
+import { EXE, ROOT, runTool, toolVersions } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
-/** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
+/** @typedef {import('./cargo.mjs').Context} Context */
 
-const WASI = 'wasm32-wasip1';
 /** The program in Go. */
 export const GO = join(ROOT, 'bench-wasm/standalone/gnark-crypto');
 
@@ -23,7 +24,7 @@ export const ASSEMBLY_RUSTFLAGS = '-C target-feature=+bmi2,+adx';
 /**
  * @typedef {object} Program
  * @property {string} rustflags
- * @property {string[]} [cargo] arguments
+ * @property {string[]} [features]
  * @property {true} [wasi]
  */
 /** @typedef {{ go: string[] }} GoProgram arguments of its build */
@@ -34,87 +35,87 @@ export const WASI_BUILDS = /** @type {const} */ (['baseline', 'simd128', 'relaxe
 /** @type {Record<string, Program | GoProgram>} */
 const PROGRAMS = {
   native: { rustflags: '' },
-  'native-asm': { rustflags: ASSEMBLY_RUSTFLAGS, cargo: ['--features', 'asm'] },
+  'native-asm': { rustflags: ASSEMBLY_RUSTFLAGS, features: ['asm'] },
   // Other projects' products, each without and with the assembly that it has.
-  neighbours: { rustflags: '', cargo: ['--features', 'neighbours'] },
-  'neighbours-asm': { rustflags: ASSEMBLY_RUSTFLAGS, cargo: ['--features', 'neighbours-asm'] },
-  fields: { rustflags: '', cargo: ['--features', 'fields'] },
-  'fields-asm': { rustflags: ASSEMBLY_RUSTFLAGS, cargo: ['--features', 'fields-asm'] },
+  neighbours: { rustflags: '', features: ['neighbours'] },
+  'neighbours-asm': { rustflags: ASSEMBLY_RUSTFLAGS, features: ['neighbours-asm'] },
+  fields: { rustflags: '', features: ['fields'] },
+  'fields-asm': { rustflags: ASSEMBLY_RUSTFLAGS, features: ['fields-asm'] },
   'gnark-crypto': { go: ['-tags', 'purego'] },
   'gnark-crypto-asm': { go: [] },
   // Kernels of modules that are linked to it. All engines that link have its own instructions.
-  emitted: { rustflags: VARIANTS['relaxed-simd'].rustflags, cargo: ['--features', 'emitted'], wasi: true },
+  emitted: { rustflags: VARIANTS['relaxed-simd'].rustflags, features: ['emitted'], wasi: true },
   ...Object.fromEntries(WASI_BUILDS.map((name) => [name, { rustflags: VARIANTS[name].rustflags, wasi: true }])),
 };
 
-/** @param {string} name @returns {string} the file to run, once it is built */
+/** @param {string} name @returns {string} its artefact */
+const artefactOf = (name) => `session-${name}`;
+
+/** @param {string} name @returns {string} the file to run, once it is built, by a link */
 export function programPath(name) {
-  return join(PACKAGES, `session-${name}`, fileOf(PROGRAMS[name]));
+  return join(PACKAGES, artefactOf(name), fileOf(PROGRAMS[name]));
 }
 
 /** @param {Program | GoProgram} program */
 const fileOf = (program) => ('wasi' in program ? 'session.wasm' : `session${EXE}`);
 
 /**
- * Builds what is not there or not of these sources: cargo knows.
- *
  * @param {readonly string[]} names
- * @param {{ env: Environment, onProgress?: OnProgress }} context env from ensureToolchain
+ * @param {Context} context
+ * @returns {Promise<Map<string, { file: string, sha256: string }>>} the program of each name
  * @throws {import('./toolchain.mjs').SetupError} when a tool fails; its output is in the message
  * @throws {UnsupportedError} where there is no Go for a program of Go
  */
-export async function ensurePrograms(names, { env, onProgress }) {
-  const { stdout: host } = await execa('rustc', ['--print', 'host-tuple'], { cwd: ROOT, env, extendEnv: false });
+export async function ensurePrograms(names, context) {
+  const made = new Map();
   for (const name of names) {
     const program = PROGRAMS[name];
-    if ('go' in program) {
-      await buildGo(name, program, { env, onProgress });
-      continue;
-    }
-    const machine = program.wasi ? WASI : host;
-    const { target, env: own } = sharing(env, `session-${name}`, program.rustflags);
-    const what = ['--release', '--locked', '--package', 'session', '--target', machine, ...(program.cargo ?? [])];
-    await runTool('cargo', ['build', ...what], { what: `build session ${name}`, env: own, onProgress });
-    const [made, ready] = [join(target, machine, 'release', fileOf(program)), programPath(name)];
-    if ((await modified(ready)) >= (await modified(made))) continue;
-    // In place only when it is whole.
-    const partial = `${ready}.${process.pid}`;
-    await mkdir(dirname(ready), { recursive: true });
-    // Optimised as the modules are.
-    const optimise = () =>
-      runTool('wasm-opt', [...WASM_OPT, made, '-o', partial], { what: `optimise session ${name}`, env, onProgress });
-    await (program.wasi ? optimise() : copyFile(made, partial));
-    await rename(partial, ready);
+    const file = fileOf(program);
+    const { folder, files } = await ('go' in program
+      ? goArtefact(name, program, context)
+      : rustArtefact(name, program, context));
+    made.set(name, { file: join(PACKAGES, folder, file), sha256: files[file] });
   }
+  return made;
 }
 
-/**
- * Go knows what has to be compiled again.
- *
- * @param {string} name
- * @param {GoProgram} program
- * @param {{ env: Environment, onProgress?: OnProgress }} context
- */
-async function buildGo(name, { go }, { env, onProgress }) {
-  if ((await goVersion(env)) === null) throw new UnsupportedError('Go is not installed (https://go.dev/dl)');
-  const ready = programPath(name);
-  const partial = `${ready}.${process.pid}`;
-  await mkdir(dirname(ready), { recursive: true });
-  const what = { what: `build session ${name}`, cwd: GO, env, onProgress };
-  await runTool('go', ['build', '-trimpath', ...go, '-o', partial, '.'], what);
-  await rename(partial, ready);
+/** @param {string} name @param {Program} program @param {Context} context */
+async function rustArtefact(name, { rustflags, features, wasi }, context) {
+  const { env, onProgress } = context;
+  /** @type {import('./cargo.mjs').Crate} */
+  const crate = {
+    ...{ name: artefactOf(name), crate: 'session', kind: 'bin', target: wasi ? WASI : HOST, features },
+    // What it depends on is on a kernel, too, which is there or not by these flags.
+    everywhere: rustflags.split(' ').filter(Boolean),
+  };
+  const { wasmOpt } = await toolVersions(env);
+  const inputs = { ...(await inputsOf(crate, env)), ...(wasi && { wasmOpt: [wasmOpt, ...WASM_OPT] }) };
+  return artefact(artefactOf(name), inputs, async (folder) => {
+    const made = await compile(crate, context);
+    const ready = join(folder, wasi ? 'session.wasm' : `session${EXE}`);
+    // Optimised as the modules are.
+    if (!wasi) return copyFile(made, ready);
+    return runTool('wasm-opt', [...WASM_OPT, made, '-o', ready], { what: `optimise session ${name}`, env, onProgress });
+  });
+}
+
+/** @param {string} name @param {GoProgram} program @param {Context} context */
+async function goArtefact(name, { go }, { env, onProgress }) {
+  const version = await goVersion(env);
+  if (version === null) throw new UnsupportedError('Go is not installed (https://go.dev/dl)');
+  const inputs = { go: version, flags: go, sources: await hashOf(GO, (await readdir(GO)).sort()) };
+  return artefact(artefactOf(name), inputs, (folder) =>
+    runTool('go', ['build', '-trimpath', ...go, '-o', join(folder, `session${EXE}`), '.'], {
+      what: `build session ${name}`,
+      cwd: GO,
+      env,
+      onProgress,
+    }),
+  );
 }
 
 /** @param {Environment} env @returns {Promise<string | null>} such as go1.26.8; null where there is no Go */
 export async function goVersion(env) {
   const { failed, stdout } = await execa('go', ['env', 'GOVERSION'], { cwd: GO, env, extendEnv: false, reject: false });
   return failed ? null : String(stdout);
-}
-
-/** @param {string} path @returns {Promise<number>} ms; -1 for what is not there */
-function modified(path) {
-  return stat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => -1,
-  );
 }

@@ -13,14 +13,10 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** How the name of a program ends that was compiled for this machine. */
 export const EXE = process.platform === 'win32' ? '.exe' : '';
 const RUSTUP_HINT = 'Install Rust from https://rustup.rs and open a new shell.';
-/** What bends a build elsewhere. */
-const BENDING = [
-  'RUSTFLAGS',
-  'CARGO_ENCODED_RUSTFLAGS',
-  'CARGO_BUILD_TARGET',
-  'CARGO_TARGET_DIR',
-  'CARGO_BUILD_BUILD_DIR',
-];
+/** Variables that bend a build, or a tool of npm: cargo's own (profiles, targets, wrappers), rustc's and Node's. */
+const BENDING = /^(CARGO_.*|RUSTFLAGS|RUSTDOCFLAGS|RUSTDOC|RUSTC|RUSTC_.*|NODE_OPTIONS|NODE_ENV)$/;
+/** Of cargo's, where it finds what it downloads, and how it writes. */
+const KEPT = /^CARGO_(HOME|HTTP_.*|NET_.*|REGISTRY_.*|REGISTRIES_.*|TERM_.*)$/;
 /** Lines of a failed tool that are shown. */
 const LAST_LINES = 20;
 
@@ -69,9 +65,13 @@ export class SetupError extends Error {
  */
 export async function ensureToolchain({ onProgress = () => {}, env = process.env, root = ROOT } = {}) {
   const toolchain = parseToolchain(await readFile(join(root, 'rust-toolchain.toml'), 'utf8'));
-  // Windows says Path, and two of them are one too many.
-  const without = [...BENDING, 'PATH'];
-  const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !without.includes(name.toUpperCase())));
+  const rest = Object.fromEntries(
+    Object.entries(env).filter(([name]) => {
+      // Windows says Path, and two of them are one too many.
+      const upper = name.toUpperCase();
+      return upper !== 'PATH' && (!BENDING.test(upper) || KEPT.test(upper));
+    }),
+  );
   const path = [join(root, 'bench-wasm/node_modules/.bin'), env.PATH].join(delimiter);
   const toolEnv = { ...rest, PATH: path, RUSTUP_TOOLCHAIN: toolchain.channel };
   await ensureRust(toolchain, { root, env: toolEnv, onProgress });

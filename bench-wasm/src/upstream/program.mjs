@@ -3,7 +3,8 @@
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { WASM_OPT, sharing } from '../setup/builds.mjs';
+import { WASM_OPT } from '../setup/builds.mjs';
+import { sharing } from '../setup/cargo.mjs';
 import { runTool } from '../setup/toolchain.mjs';
 import { WORK } from './crates.mjs';
 
@@ -37,7 +38,7 @@ export async function programWith(name, pasted, folder = WORK) {
  */
 export async function buildProgram(program, exported, { env, onProgress, rustflags = '' }) {
   const what = `build ${exported}`;
-  const { target, env: own } = sharing(env, `program-${exported}`, rustflags);
+  const { target, env: own } = sharing(env, `program-${exported}`, rustflags.split(' ').filter(Boolean));
   await runTool('cargo', ['build', '--lib', '--release', '--target', WASM, '--features', exported], {
     what,
     cwd: program,

@@ -1,0 +1,225 @@
+/**
+ * Rust, compiled: everything that cargo makes for a run or a test goes through here. The profile is stated on the
+ * command line, so that neither a variable of the environment nor a configuration of the user bends what is measured.
+ */
+
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { execa } from 'execa';
+import { parse } from 'smol-toml';
+import { hashOf, sha256 } from './artefacts.mjs';
+import { EXE, ROOT, SetupError, runTool } from './toolchain.mjs';
+
+/** @typedef {import('./toolchain.mjs').Environment} Environment */
+/** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
+/** @typedef {{ env: Environment, onProgress?: OnProgress, packages?: string }} Context env from ensureToolchain */
+
+export const WASM = 'wasm32-unknown-unknown';
+export const WASI = 'wasm32-wasip1';
+/** Cargo's name of this machine. */
+export const HOST = 'host-tuple';
+
+/**
+ * @typedef {object} Crate what is compiled, and how
+ * @property {string} name of the build: it has a folder of its own, so that two builds do not take each other's files
+ * @property {string} crate a member of the workspace
+ * @property {string} [manifest] the Cargo.toml of a crate that is written for this build; no member then
+ * @property {string[]} [sources] what it is made from, of a crate that is no member: folders and files of the checkout
+ * @property {'cdylib' | 'bin' | 'example'} kind
+ * @property {string} [file] the name of what is made, without its ending; the crate's by default
+ * @property {typeof WASM | typeof WASI | typeof HOST} target
+ * @property {string} [profile] `release` by default
+ * @property {readonly string[]} [features]
+ * @property {string} [rustflags] of this crate alone: what it depends on is compiled once for all builds
+ * @property {readonly string[]} [everywhere] flags of what it depends on, too
+ * @property {readonly string[]} [config] of cargo, `key=value`
+ */
+
+/** What cargo reads of a profile, with what it takes where a manifest does not say it. */
+const PROFILE = {
+  'opt-level': 3,
+  debug: false,
+  'split-debuginfo': 'off',
+  strip: 'none',
+  'debug-assertions': false,
+  'overflow-checks': false,
+  lto: false,
+  panic: 'unwind',
+  incremental: false,
+  'codegen-units': 16,
+  rpath: false,
+};
+
+/**
+ * @param {string} name
+ * @returns {Record<string, unknown>} the profile as the manifest of the workspace has it, with all that it inherits
+ */
+function profileOf(name) {
+  const { profile } = /** @type {any} */ (parse(readFileSync(join(ROOT, 'Cargo.toml'), 'utf8')));
+  const { inherits, package: _, ...own } = profile[name];
+  return inherits ? { ...profileOf(inherits), ...own } : { ...PROFILE, ...own };
+}
+
+/** @param {string} profile @returns {string[]} arguments of cargo that state it */
+function stated(profile) {
+  const settings = profileOf(profile);
+  return [
+    ...Object.entries(settings).map(([key, value]) => [`profile.${profile}.${key}`, value]),
+    // A user's configuration may have settings for single packages; these come before those for all.
+    ...['opt-level', 'codegen-units', 'debug', 'strip', 'overflow-checks', 'debug-assertions'].map((key) => [
+      `profile.${profile}.package."*".${key}`,
+      settings[key],
+    ]),
+  ].flatMap(([key, value]) => ['--config', `${key}=${JSON.stringify(value)}`]);
+}
+
+/**
+ * Cargo's environment for a build of that name. All share one folder of compiled crates: two builds at the same time
+ * wait for each other, and what runs while cargo compiles is compiled once. What a build is made of in the end lies in
+ * a folder of its own.
+ *
+ * @param {Environment} env
+ * @param {string} name
+ * @param {readonly string[]} [rustflags] instead of those of .cargo/config.toml
+ * @returns {{ target: string, env: Environment }}
+ */
+export function sharing(env, name, rustflags = []) {
+  const target = join(ROOT, 'target/builds', name);
+  return {
+    target,
+    env: {
+      ...env,
+      CARGO_ENCODED_RUSTFLAGS: rustflags.join('\x1f'),
+      // Neither a wrapper nor another compiler of a user's configuration.
+      RUSTC: 'rustc',
+      RUSTC_WRAPPER: '',
+      RUSTC_WORKSPACE_WRAPPER: '',
+      CARGO_TARGET_DIR: target,
+      CARGO_BUILD_BUILD_DIR: join(ROOT, 'target'),
+      // Cargo tells the files of two builds apart by their flags, but not a cdylib's unless it is told to. Without this
+      // a build that cargo takes for fresh could be another's module.
+      __CARGO_DEFAULT_LIB_METADATA: 'fqmul',
+    },
+  };
+}
+
+/** The compilation before, of this process. @type {Promise<unknown>} */
+let before = Promise.resolve();
+
+/**
+ * One at a time: cargo keeps both cores busy, and lets no other in.
+ *
+ * @param {Crate} build
+ * @param {Context} context
+ * @returns {Promise<string>} the file that rustc made, until the next build of that name
+ * @throws {SetupError} when it does not compile; cargo's output is in the message
+ */
+export function compile(build, context) {
+  const compiled = before.then(() => compileNow(build, context));
+  before = compiled.catch(() => {});
+  return compiled;
+}
+
+/** @param {Crate} build @param {Context} context @returns {Promise<string>} */
+async function compileNow(build, { env, onProgress }) {
+  const {
+    name,
+    crate,
+    manifest,
+    kind,
+    target,
+    profile = 'release',
+    features = [],
+    rustflags = '',
+    config = [],
+  } = build;
+  const { target: folder, env: own } = sharing(env, name, build.everywhere);
+  const args = [
+    ...['rustc', '--profile', profile, '--target', target],
+    ...(kind === 'cdylib' ? ['--lib', '--crate-type', 'cdylib'] : [`--${kind}`, build.file ?? crate]),
+    ...(manifest ? ['--manifest-path', manifest] : ['--locked', '--package', crate]),
+    ...(features.length > 0 ? ['--features', features.join()] : []),
+    ...[...stated(profile), ...config.flatMap((one) => ['--config', one])],
+    ...['--', ...rustflags.split(' ').filter(Boolean)],
+  ];
+  await runTool('cargo', args, { what: `build ${name}`, env: own, onProgress });
+  const machine = target === HOST ? await hostOf(env) : target;
+  const inner = { cdylib: '', bin: '', example: 'examples/' }[kind];
+  const stem = kind === 'cdylib' ? (build.file ?? crate).replaceAll('-', '_') : (build.file ?? crate);
+  const ending = target === HOST ? EXE : '.wasm';
+  return join(folder, machine, profile, `${inner}${stem}${ending}`);
+}
+
+/**
+ * All that a build is made from, for its hash.
+ *
+ * @param {Crate} build
+ * @param {Environment} env
+ */
+export async function inputsOf({ name: _, manifest, sources, ...build }, env) {
+  const own = sources ?? sourcesOf(build.crate);
+  return {
+    ...build,
+    sources: await hashOf(ROOT, [...new Set([...own, 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo'])]),
+    ...(manifest && { manifest: sha256(await readFile(manifest)) }),
+    profile: profileOf(build.profile ?? 'release'),
+    rustc: await rustcVersion(env),
+  };
+}
+
+/** @type {Map<string, string[]>} */
+const known = new Map();
+
+/** @param {string} crate a member @returns {string[]} its files and folders, and those of the members it depends on */
+export function sourcesOf(crate) {
+  const there = known.get(crate);
+  if (there) return there;
+  const members = membersOf();
+  const folder = members.get(crate);
+  if (folder === undefined) throw new SetupError(`The workspace has no crate ${crate}.`);
+  const at = (/** @type {string} */ path) => relative(ROOT, join(ROOT, folder, path));
+  const manifest = /** @type {any} */ (parse(readFileSync(join(ROOT, at('Cargo.toml')), 'utf8')));
+  const needed = Object.entries(manifest.dependencies ?? {}).map(([name, { package: own = name }]) => own);
+  const sources = [
+    at('Cargo.toml'),
+    dirname(at(manifest.lib?.path ?? 'src/lib.rs')),
+    ...(manifest.example ?? []).map((/** @type {{ path: string }} */ { path }) => dirname(at(path))),
+    ...needed.filter((name) => members.has(name)).flatMap(sourcesOf),
+  ];
+  known.set(crate, sources);
+  return sources;
+}
+
+/** @type {Map<string, string> | undefined} */
+let members;
+
+/** @returns {Map<string, string>} the folder of each member by its name, from the checkout */
+function membersOf() {
+  if (members) return members;
+  const nameIn = (/** @type {string} */ folder) =>
+    /** @type {any} */ (parse(readFileSync(join(ROOT, folder, 'Cargo.toml'), 'utf8')));
+  const root = nameIn('.');
+  members = new Map(['.', ...root.workspace.members].map((folder) => [nameIn(folder).package.name, folder]));
+  return members;
+}
+
+/** @type {Map<string, Promise<string>>} */
+const versions = new Map();
+
+/** @param {Environment} env @returns {Promise<string>} what rustc says of itself, its commit and LLVM included */
+export function rustcVersion(env) {
+  return asked(env, ['--version', '--verbose']);
+}
+
+/** @param {Environment} env @returns {Promise<string>} cargo's name of this machine */
+const hostOf = (env) => asked(env, ['--print', 'host-tuple']);
+
+/** @param {Environment} env @param {string[]} args @returns {Promise<string>} asked once */
+function asked(env, args) {
+  const key = `${env.PATH} ${env.RUSTUP_TOOLCHAIN} ${args.join(' ')}`;
+  const answer =
+    versions.get(key) ?? execa('rustc', args, { cwd: ROOT, env, extendEnv: false }).then(({ stdout }) => stdout);
+  versions.set(key, answer);
+  return answer;
+}
