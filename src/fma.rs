@@ -8,14 +8,14 @@
 //! `v128.const` would be rebuilt at each use by the engine, and volatile loads would all be moved to
 //! the top of the product, where they fill the registers.
 
+use crate::black_box::black_box;
 use crate::field::{Element, Integer, Modulus, bn254, integer};
 use crate::kernel::{self, Kernel, Lanewise, MAX_LANES};
-use crate::opaque::opaque;
 use crate::radix::loops51;
 use crate::radix::packing::Bits;
-use crate::radix::radix51::{self, Constant, Constants, LIMBS, Lanes};
-use crate::radix::sums51::{self, Digits};
-use crate::radix::words51::{DoubleBits, Format};
+use crate::radix::radix51::{self, Constant, DoubleLanes, LIMBS, Radix51Constants};
+use crate::radix::sums51::{self, SumConstants};
+use crate::radix::words51::{DoubleBitLanes, WordConversion};
 use core::arch::wasm32::*;
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -41,7 +41,7 @@ pub fn fused() -> bool {
 #[repr(transparent)]
 pub struct Pair(pub(crate) v128);
 
-impl Lanes for Pair {
+impl DoubleLanes for Pair {
     #[inline(always)]
     fn load(constant: &Constant) -> Self {
         // SAFETY: a Constant is 16 bytes, aligned to 16, and a reference is valid for reads.
@@ -119,27 +119,27 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for FmaPair<M, ONE_REDUCTION>
 
     #[inline(always)]
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::multiply(a, b, opaque(const { &&Constants::of::<M>() }))
+        radix51::multiply(a, b, black_box(const { &&Radix51Constants::of::<M>() }))
     }
 
     #[inline(always)]
     fn square(a: &Self::Packed) -> Self::Packed {
-        radix51::square(a, opaque(const { &&Constants::of::<M>() }))
+        radix51::square(a, black_box(const { &&Radix51Constants::of::<M>() }))
     }
 
     #[inline(always)]
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::sum([a, b], opaque(const { &&Constants::of::<M>() }))
+        radix51::sum([a, b], black_box(const { &&Radix51Constants::of::<M>() }))
     }
 
     #[inline(always)]
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::sub(a, b, opaque(const { &&Constants::of::<M>() }))
+        radix51::sub(a, b, black_box(const { &&Radix51Constants::of::<M>() }))
     }
 
     #[inline(always)]
     fn sum<const N: usize>(terms: [&Self::Packed; N]) -> Self::Packed {
-        radix51::sum(terms, opaque(const { &&Constants::of::<M>() }))
+        radix51::sum(terms, black_box(const { &&Radix51Constants::of::<M>() }))
     }
 
     #[inline(always)]
@@ -148,10 +148,15 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for FmaPair<M, ONE_REDUCTION>
         b: [&Self::Packed; N],
     ) -> Self::Packed {
         if ONE_REDUCTION {
-            let digits = opaque(const { &&Digits::<N>::NEW });
-            sums51::sum_of_products(a, b, opaque(const { &&Constants::of::<M>() }), digits)
+            let digits = black_box(const { &&SumConstants::<N>::NEW });
+            sums51::sum_of_products(
+                a,
+                b,
+                black_box(const { &&Radix51Constants::of::<M>() }),
+                digits,
+            )
         } else {
-            kernel::one_by_one::<Self, N>(a, b)
+            kernel::sum_of_reduced_products::<Self, N>(a, b)
         }
     }
 }
@@ -221,7 +226,7 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Lanewise for FmaPair<M, ONE_REDUCTIO
 
     #[inline(always)]
     fn sub_both(a: &Self::Packed, b: &Self::Packed, c: &Self::Packed) -> Self::Packed {
-        radix51::sub_both(a, b, c, opaque(const { &&Constants::of::<M>() }))
+        radix51::sub_both(a, b, c, black_box(const { &&Radix51Constants::of::<M>() }))
     }
 
     #[inline(always)]
@@ -287,8 +292,8 @@ impl<M: Modulus> Kernel for FmaPairDropin<M> {
 
     #[inline(always)]
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        let format = opaque(const { &&Format::of::<M>() });
-        let constants = opaque(const { &&Constants::of::<M>() });
+        let format = black_box(const { &&WordConversion::of::<M>() });
+        let constants = black_box(const { &&Radix51Constants::of::<M>() });
         let limbs = |lanes| format.limbs(&words(lanes));
         let product = radix51::multiply(&limbs(a), &limbs(b), constants);
         lanes(format.half(&product))
@@ -296,8 +301,8 @@ impl<M: Modulus> Kernel for FmaPairDropin<M> {
 
     #[inline(always)]
     fn square(a: &Self::Packed) -> Self::Packed {
-        let format = opaque(const { &&Format::of::<M>() });
-        let constants = opaque(const { &&Constants::of::<M>() });
+        let format = black_box(const { &&WordConversion::of::<M>() });
+        let constants = black_box(const { &&Radix51Constants::of::<M>() });
         let square = radix51::square(&format.limbs(&words(a)), constants);
         lanes(format.half(&square))
     }
@@ -307,9 +312,9 @@ impl<M: Modulus> Kernel for FmaPairDropin<M> {
         a: [&Self::Packed; N],
         b: [&Self::Packed; N],
     ) -> Self::Packed {
-        let format = opaque(const { &&Format::of::<M>() });
-        let constants = opaque(const { &&Constants::of::<M>() });
-        let digits = opaque(const { &&Digits::<N>::NEW });
+        let format = black_box(const { &&WordConversion::of::<M>() });
+        let constants = black_box(const { &&Radix51Constants::of::<M>() });
+        let digits = black_box(const { &&SumConstants::<N>::NEW });
         let limbs = |operands: [&Self::Packed; N]| operands.map(|x| format.limbs(&words(x)));
         let (a, b) = (limbs(a), limbs(b));
         let sum = sums51::sum_of_products(a.each_ref(), b.each_ref(), constants, digits);
@@ -370,7 +375,7 @@ impl Bits for Pair {
     }
 }
 
-impl DoubleBits for Pair {
+impl DoubleBitLanes for Pair {
     #[inline(always)]
     fn and(self, other: Self) -> Self {
         Self(v128_and(self.0, other.0))

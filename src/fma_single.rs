@@ -1,16 +1,16 @@
 //! One 5x51 product at a time in f64 lanes, by fused multiply-add (relaxed-simd). Right only where
 //! [`fused`](crate::fma::fused) says so.
 
+use crate::black_box::black_box;
 use crate::field::{Element, Modulus};
 use crate::fma::Pair;
 use crate::kernel::{Kernel, MAX_LANES};
-use crate::opaque::opaque;
-use crate::radix::columns51::{self, Constants, Neighbours};
+use crate::radix::columns51::{self, ColumnLanes, Columns51Constants};
 use crate::radix::radix51::{self, LIMBS};
 use core::arch::wasm32::*;
 use core::marker::PhantomData;
 
-impl Neighbours for Pair {
+impl ColumnLanes for Pair {
     #[inline(always)]
     fn low(self) -> Self {
         self.lows(self)
@@ -129,26 +129,26 @@ impl<M: Modulus> Kernel for FmaSingle<M> {
             b.pair(4),
             b.pair(5),
         ];
-        let constants = opaque(const { &&Constants::of::<M>() });
+        let constants = black_box(const { &&Columns51Constants::of::<M>() });
         Limbs::from_pairs(columns51::multiply(&a.splats(), &pairs, constants))
     }
 
     #[inline(always)]
     fn square(a: &Self::Packed) -> Self::Packed {
         let pairs = [a.pair(1), a.pair(2), a.pair(3), a.pair(4), a.pair(5)];
-        let constants = opaque(const { &&Constants::of::<M>() });
+        let constants = black_box(const { &&Columns51Constants::of::<M>() });
         Limbs::from_pairs(columns51::square(&a.splats(), &pairs, constants))
     }
 
     #[inline(always)]
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        let constants = opaque(const { &&radix51::Constants::of::<M>() });
+        let constants = black_box(const { &&radix51::Radix51Constants::of::<M>() });
         Limbs::of(radix51::sum([&a.splats(), &b.splats()], constants))
     }
 
     #[inline(always)]
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        let constants = opaque(const { &&radix51::Constants::of::<M>() });
+        let constants = black_box(const { &&radix51::Radix51Constants::of::<M>() });
         Limbs::of(radix51::sub(&a.splats(), &b.splats(), constants))
     }
 }

@@ -72,7 +72,7 @@ pub trait Kernel: 'static {
         a: [&Self::Packed; N],
         b: [&Self::Packed; N],
     ) -> Self::Packed {
-        one_by_one::<Self, N>(a, b)
+        sum_of_reduced_products::<Self, N>(a, b)
     }
 
     /// The residues of the field elements `lanes`. `lanes.len() == LANES`.
@@ -187,7 +187,7 @@ pub trait Lanewise: Kernel {
 
 /// [`Kernel::sum_of_products`] where each product has a reduction of its own.
 #[inline(always)]
-pub(crate) fn one_by_one<K: Kernel + ?Sized, const N: usize>(
+pub(crate) fn sum_of_reduced_products<K: Kernel + ?Sized, const N: usize>(
     a: [&K::Packed; N],
     b: [&K::Packed; N],
 ) -> K::Packed {

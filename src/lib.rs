@@ -58,6 +58,8 @@ extern crate self as fqmul;
 pub mod arkworks;
 #[cfg(feature = "loops")]
 pub mod bench;
+#[cfg(any(feature = "alloc", feature = "arkworks", target_feature = "simd128"))]
+mod black_box;
 pub mod field;
 #[cfg(target_feature = "relaxed-simd")]
 pub mod fma;
@@ -67,8 +69,6 @@ pub mod kernel;
 pub mod limbs29;
 #[cfg(feature = "bench")]
 pub mod multi3;
-#[cfg(any(feature = "alloc", feature = "arkworks", target_feature = "simd128"))]
-mod opaque;
 mod radix;
 #[cfg(target_feature = "simd128")]
 pub mod simd_mul;

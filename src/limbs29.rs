@@ -79,7 +79,7 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for Limbs29<M, ONE_REDUCTION>
         if ONE_REDUCTION {
             radix29::sum_of_products(a, b, const { &radix29::constants::<M>(4 * N as u32) })
         } else {
-            kernel::one_by_one::<Self, N>(a, b)
+            kernel::sum_of_reduced_products::<Self, N>(a, b)
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::field::{Element, Integer, Modulus, integer};
 use crate::kernel::{self, Kernel, MAX_LANES};
-use crate::radix::radix64::{self, Constants};
+use crate::radix::radix64::{self, Radix64Constants};
 use core::marker::PhantomData;
 
 /// out = a·b·R^-1 mod p. R = 2^256, 4x64 limbs.
@@ -62,7 +62,7 @@ pub type WideLazy<M> = Wide<M, true>;
 impl<M: Modulus, const LAZY: bool> Wide<M, LAZY> {
     /// What operands are below, in p.
     const BELOW: u64 = if LAZY { 2 } else { 1 };
-    const CONSTANTS: Constants<4> = Constants::of(&M::P, Self::BELOW);
+    const CONSTANTS: Radix64Constants<4> = Radix64Constants::of(&M::P, Self::BELOW);
     /// What operands are below.
     const LIMIT: Integer = if LAZY {
         integer::wrapping_add(&M::P, &M::P).0
@@ -160,7 +160,7 @@ impl<M: Modulus, const LAZY: bool> Kernel for Wide<M, LAZY> {
                 &Self::sum([a[0], a[1]], [b[0], b[1]]),
                 &Self::sum([a[2], a[3]], [b[2], b[3]]),
             ),
-            _ => kernel::one_by_one::<Self, N>(a, b),
+            _ => kernel::sum_of_reduced_products::<Self, N>(a, b),
         }
     }
 }

@@ -501,9 +501,9 @@ pub fn msm(
     Ok(super::msm::sum(&id, &points.to_vec(), &scalars.to_vec())?)
 }
 
-/// An MSM by this crate's algorithm on one kernel ([`crate::bench::msm::Msm`]).
+/// An MSM by this crate's algorithm on one kernel ([`crate::bench::msm::TimedMsm`]).
 #[wasm_bindgen]
-pub struct Msm(Box<dyn super::msm::Msm>);
+pub struct Msm(Box<dyn super::msm::TimedMsm>);
 
 #[wasm_bindgen]
 impl Msm {
@@ -535,10 +535,10 @@ pub fn curves() -> String {
     format!("[{}]", ids.join(","))
 }
 
-/// MSM and pairing by arkworks on one kernel ([`crate::bench::curve::Curve`]).
+/// MSM and pairing by arkworks on one kernel ([`crate::bench::curve::TimedCurve`]).
 #[cfg(feature = "arkworks")]
 #[wasm_bindgen]
-pub struct Curve(Box<dyn super::curve::Curve>);
+pub struct Curve(Box<dyn super::curve::TimedCurve>);
 
 #[cfg(feature = "arkworks")]
 #[wasm_bindgen]
@@ -643,9 +643,9 @@ pub fn hashers() -> String {
     format!("[{}]", rows.join(","))
 }
 
-/// Poseidon of two elements of BN254's scalar field ([`crate::bench::hash::Hasher`]).
+/// Poseidon of two elements of BN254's scalar field ([`crate::bench::hash::TimedHasher`]).
 #[wasm_bindgen]
-pub struct Hasher(Box<dyn super::hash::Hasher>);
+pub struct Hasher(Box<dyn super::hash::TimedHasher>);
 
 #[wasm_bindgen]
 impl Hasher {
@@ -815,9 +815,9 @@ fn all_bytes<M: Modulus>(elements: &[Element<M>]) -> Vec<u8> {
 }
 
 /// A transform of one size, and values that stay in the kernel's format between calls
-/// ([`crate::bench::ntt::Ntt`]).
+/// ([`crate::bench::ntt::TimedNtt`]).
 #[wasm_bindgen]
-pub struct Ntt(Box<dyn ntt::Ntt>);
+pub struct Ntt(Box<dyn ntt::TimedNtt>);
 
 #[wasm_bindgen]
 impl Ntt {

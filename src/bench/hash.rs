@@ -13,7 +13,7 @@ use super::generator::Generator;
 use crate::field::Element;
 use crate::field::bn254::Fr;
 use crate::kernel::{Kernel, MAX_LANES};
-use crate::work::poseidon::Form;
+use crate::work::poseidon::HashForm;
 use crate::work::poseidon::constant;
 use crate::work::poseidon::{poseidon2::Poseidon2, recurrence::Recurrence};
 #[cfg(feature = "peers")]
@@ -24,7 +24,7 @@ use crate::{
 };
 use core::marker::PhantomData;
 
-/// Pairs of elements that a [`batch`](Hasher::batch) hashes in turns.
+/// Pairs of elements that a [`batch`](TimedHasher::batch) hashes in turns.
 pub const SLOTS: usize = 8;
 
 /// A hash of two elements of [`Fr`], in a format of its own.
@@ -38,7 +38,7 @@ trait Compress {
 }
 
 /// What is timed of one, with its types erased. All operands come of a seed, by [`Generator`].
-pub trait Hasher {
+pub trait TimedHasher {
     /// The hash of a and b.
     fn hash(&mut self, a: Element<Fr>, b: Element<Fr>) -> Element<Fr>;
 
@@ -52,7 +52,7 @@ pub trait Hasher {
     fn batch(&mut self, seed: u64, n: u32) -> Element<Fr>;
 }
 
-impl<C: Compress> Hasher for C {
+impl<C: Compress> TimedHasher for C {
     fn hash(&mut self, a: Element<Fr>, b: Element<Fr>) -> Element<Fr> {
         let [a, b] = [a, b].map(|x| C::load(&[x; MAX_LANES][..C::LANES]));
         C::store(&self.hash(&a, &b))[0]
@@ -102,14 +102,14 @@ struct OnKernel<K: Kernel, F, const N: usize> {
     form: PhantomData<F>,
 }
 
-fn on<K: Kernel<Modulus = Fr>, F: Form<N> + 'static, const N: usize>() -> Box<dyn Hasher> {
+fn on<K: Kernel<Modulus = Fr>, F: HashForm<N> + 'static, const N: usize>() -> Box<dyn TimedHasher> {
     Box::new(OnKernel::<K, F, N> {
         constants: Box::new(core::array::from_fn(constant::<K, F, N>)),
         form: PhantomData,
     })
 }
 
-impl<K: Kernel<Modulus = Fr>, F: Form<N>, const N: usize> Compress for OnKernel<K, F, N> {
+impl<K: Kernel<Modulus = Fr>, F: HashForm<N>, const N: usize> Compress for OnKernel<K, F, N> {
     type Packed = K::Packed;
     const LANES: usize = K::LANES;
 
@@ -134,7 +134,7 @@ macro_rules! light_poseidon {
         struct $name($light::Poseidon<$bn254::Fr>);
 
         impl $name {
-            fn boxed() -> Box<dyn Hasher> {
+            fn boxed() -> Box<dyn TimedHasher> {
                 let poseidon = $light::Poseidon::<$bn254::Fr>::new_circom(2);
                 Box::new(Self(poseidon.expect("there are constants for two")))
             }
@@ -167,7 +167,7 @@ light_poseidon!(LightPoseidon02, light_poseidon_02, ark_ff_04, ark_bn254_04);
 light_poseidon!(LightPoseidon05, light_poseidon, ark_ff, ark_bn254);
 
 /// One of [`HASHERS`].
-pub struct Row {
+pub struct HasherRow {
     /// What it computes: `poseidon1` or `poseidon2`.
     pub hash: &'static str,
     /// A kernel's id where Poseidon1 is by the recurrence; with the form behind it, or the name of a
@@ -178,10 +178,10 @@ pub struct Row {
     pub build: &'static str,
     /// One line for people.
     pub summary: &'static str,
-    make: Option<fn() -> Box<dyn Hasher>>,
+    make: Option<fn() -> Box<dyn TimedHasher>>,
 }
 
-impl Row {
+impl HasherRow {
     /// Whether this build has it.
     pub const fn available(&self) -> bool {
         self.make.is_some()
@@ -191,22 +191,22 @@ impl Row {
 macro_rules! hashers {
     ($($build:ident: $hash:literal, $id:literal, $summary:literal, $make:expr;)*) => {
         /// Every hasher, in the order of the tables.
-        pub static HASHERS: &[Row] = &[$(where_built!($build, $hash, $id, $summary, $make),)*];
+        pub static HASHERS: &[HasherRow] = &[$(where_built!($build, $hash, $id, $summary, $make),)*];
     };
 }
 
 macro_rules! where_built {
     (@ $condition:meta, $build:literal, $hash:literal, $id:literal, $summary:literal, $make:expr) => {
-        Row {
+        HasherRow {
             hash: $hash,
             id: $id,
             build: $build,
             summary: $summary,
             make: {
                 #[cfg($condition)]
-                let make: Option<fn() -> Box<dyn Hasher>> = Some($make);
+                let make: Option<fn() -> Box<dyn TimedHasher>> = Some($make);
                 #[cfg(not($condition))]
-                let make: Option<fn() -> Box<dyn Hasher>> = None;
+                let make: Option<fn() -> Box<dyn TimedHasher>> = None;
                 make
             },
         }
@@ -246,10 +246,10 @@ hashers! {
 /// # Errors
 /// [`InputError::UnknownKernel`] for one that this build lacks, naming those that it has, and
 /// [`InputError::Unfused`].
-pub fn hasher(hash: &str, id: &str) -> Result<Box<dyn Hasher>, InputError> {
+pub fn hasher(hash: &str, id: &str) -> Result<Box<dyn TimedHasher>, InputError> {
     let here = || HASHERS.iter().filter(|row| row.available());
     let found = here().find(|row| row.hash == hash && row.id == id);
-    let Some(Row {
+    let Some(HasherRow {
         id,
         make: Some(make),
         build,

@@ -3,7 +3,7 @@
 //!
 //! This crate's transforms have their roots, and those of a coset, before they are timed. ark-poly 0.6
 //! has nothing to keep roots in: each of its transforms computes them, by n/2 products beside those
-//! of its n/2·log2(n) butterflies, and that is part of what is timed. [`Ntt::prepare`] is what this crate's
+//! of its n/2·log2(n) butterflies, and that is part of what is timed. [`TimedNtt::prepare`] is what this crate's
 //! take for theirs.
 
 // A build without SIMD or the other crates has the list of all, and the code of none.
@@ -22,14 +22,14 @@ use crate::work::ntt::{Butterflies, Coset, GENERATOR, MOST_LAYERS, Transform};
 
 /// A transform of one size and the values that it transforms in place, with the types erased. Values are
 /// in natural order.
-pub trait Ntt {
+pub trait TimedNtt {
     /// X\[k\] = Σ x\[j\]·w^(jk), with w = 5^((r-1)/n).
     fn forward(&mut self);
     /// x\[j\] = Σ X\[k\]·w^(-jk)/n.
     fn inverse(&mut self);
     /// X\[k\] = Σ x\[j\]·(5·w^k)^j.
     fn coset_forward(&mut self);
-    /// What undoes [`coset_forward`](Ntt::coset_forward).
+    /// What undoes [`coset_forward`](TimedNtt::coset_forward).
     fn coset_inverse(&mut self);
     /// Computes again what does not depend on the values: roots and powers of the offset.
     fn prepare(&mut self);
@@ -45,7 +45,7 @@ struct Own<K: Butterflies> {
 }
 
 impl<K: Butterflies<Modulus = Fr>> Own<K> {
-    fn boxed(values: &[Element<Fr>]) -> Box<dyn Ntt> {
+    fn boxed(values: &[Element<Fr>]) -> Box<dyn TimedNtt> {
         let transform = Transform::new(values.len().ilog2());
         Box::new(Self {
             coset: transform.coset(GENERATOR),
@@ -55,7 +55,7 @@ impl<K: Butterflies<Modulus = Fr>> Own<K> {
     }
 }
 
-impl<K: Butterflies<Modulus = Fr>> Ntt for Own<K> {
+impl<K: Butterflies<Modulus = Fr>> TimedNtt for Own<K> {
     fn forward(&mut self) {
         self.transform.forward(&mut self.values);
     }
@@ -86,7 +86,7 @@ impl<K: Butterflies<Modulus = Fr>> Ntt for Own<K> {
 /// By ark-poly, in a field of ark-ff 0.6.
 #[cfg(feature = "peers")]
 mod ark {
-    use super::{Element, Fr, Ntt};
+    use super::{Element, Fr, TimedNtt};
     use ark_ff::{BigInt, PrimeField};
     use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
 
@@ -97,7 +97,7 @@ mod ark {
     }
 
     impl<F: PrimeField<BigInt = BigInt<4>>> Poly<F> {
-        pub fn boxed(values: &[Element<Fr>]) -> Box<dyn Ntt> {
+        pub fn boxed(values: &[Element<Fr>]) -> Box<dyn TimedNtt> {
             let of = |x: &Element<Fr>| F::from_bigint(BigInt::new(*x.integer()));
             let values = values.iter().map(|x| of(x).expect("it is below r"));
             let mut poly = Self {
@@ -110,7 +110,7 @@ mod ark {
         }
     }
 
-    impl<F: PrimeField<BigInt = BigInt<4>>> Ntt for Poly<F> {
+    impl<F: PrimeField<BigInt = BigInt<4>>> TimedNtt for Poly<F> {
         fn forward(&mut self) {
             self.domain.fft_in_place(&mut self.values);
         }
@@ -142,10 +142,10 @@ mod ark {
 }
 
 /// Makes the transform of as many values as there are.
-type Make = fn(&[Element<Fr>]) -> Box<dyn Ntt>;
+type Make = fn(&[Element<Fr>]) -> Box<dyn TimedNtt>;
 
 /// One of [`TRANSFORMS`].
-pub struct Row {
+pub struct NttRow {
     /// A kernel's id; with `-own` behind it where arkworks' field, or the drop-in, is under this crate's
     /// transform.
     pub id: &'static str,
@@ -156,7 +156,7 @@ pub struct Row {
     make: Option<Make>,
 }
 
-impl Row {
+impl NttRow {
     /// Whether this build has it.
     pub const fn available(&self) -> bool {
         self.make.is_some()
@@ -166,13 +166,13 @@ impl Row {
 macro_rules! transforms {
     ($($build:ident: $id:literal, $summary:literal, $make:expr;)*) => {
         /// Every transform, in the order of the tables.
-        pub static TRANSFORMS: &[Row] = &[$(where_built!($build, $id, $summary, $make),)*];
+        pub static TRANSFORMS: &[NttRow] = &[$(where_built!($build, $id, $summary, $make),)*];
     };
 }
 
 macro_rules! where_built {
     (@ $condition:meta, $build:literal, $id:literal, $summary:literal, $make:expr) => {
-        Row {
+        NttRow {
             id: $id,
             build: $build,
             summary: $summary,
@@ -211,9 +211,9 @@ transforms! {
 /// [`InputError::UnknownKernel`] for one that this build lacks, naming those that it has,
 /// [`InputError::Unfused`], and [`InputError::Range`] where their number is not a power of two from 2 to
 /// 2^[`MOST_LAYERS`].
-pub fn ntt(id: &str, values: &[Element<Fr>]) -> Result<Box<dyn Ntt>, InputError> {
+pub fn ntt(id: &str, values: &[Element<Fr>]) -> Result<Box<dyn TimedNtt>, InputError> {
     let here = || TRANSFORMS.iter().filter(|row| row.available());
-    let Some(Row {
+    let Some(NttRow {
         id,
         make: Some(make),
         build,

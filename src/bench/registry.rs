@@ -403,14 +403,14 @@ macro_rules! rows {
         )*];
 
         /// Something to be done for every kernel.
-        pub trait Visitor {
+        pub trait KernelVisitor {
             /// Does it for one, in one field.
             fn visit<K: Kernel>(&mut self, id: &'static str);
         }
 
         /// Every kernel that this build has and that is right on this engine, in every field that it
         /// is for.
-        pub fn each(visitor: &mut impl Visitor) {
+        pub fn each(visitor: &mut impl KernelVisitor) {
             $(
                 $(#[$condition])*
                 where_built!($build, visit!($of, visitor, $id, $($kernel)::+), ());
@@ -425,7 +425,7 @@ macro_rules! visit {
     };
     ($fields:ident, $visitor:ident, $id:literal, $($kernel:ident)::+) => {{
         struct InField<'v, V>(&'v mut V);
-        impl<V: Visitor> field::Visitor for InField<'_, V> {
+        impl<V: KernelVisitor> field::FieldVisitor for InField<'_, V> {
             fn visit<M: Modulus>(&mut self) {
                 self.0.visit::<$($kernel)::+<M>>($id);
             }

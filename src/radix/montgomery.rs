@@ -8,7 +8,7 @@
 //! | 4 | 9 of 29 bits | 2^261 | Karatsuba over three blocks of three limbs: 54 multiplications instead of 81 |
 //! | 6 | 13 of 30 bits | 2^390 | Karatsuba over three blocks of four limbs, and a limb: 121 instead of 169 |
 //!
-//! The low L columns are removed in one of four ways, a [`Reduction`]; [`Constants::of`] takes the
+//! The low L columns are removed in one of four ways, a [`Reduction`]; [`MontgomeryConstants::of`] takes the
 //! first that is right for the modulus and the operation, at compile time.
 //!
 //! Sources: M. Scott, "Missing a trick: Karatsuba variations" (2018), for the form of Karatsuba;
@@ -31,21 +31,21 @@ pub const fn radix_bits(limbs: usize) -> u32 {
     limbs as u32 * width(limbs)
 }
 
-/// The machine that the product runs on: 64-bit accumulators and 32-bit factors, one or several
+/// The machine that the product runs on: 64-bit accumulators and 32-bit limbs, one or several
 /// side by side.
-pub trait Word: Copy {
-    /// A factor in [-2^31, 2^31), in the form in which it is multiplied.
-    type Factor: Copy;
+pub trait Accumulator: Copy {
+    /// A limb in [-2^31, 2^31), in the form in which it is multiplied.
+    type Limb: Copy;
     /// Whether three-limb blocks are multiplied in six multiplications rather than nine.
     const KARATSUBA_BLOCKS: bool;
     /// 0.
     fn zero() -> Self;
     /// a·b mod 2^64.
-    fn product(a: Self::Factor, b: Self::Factor) -> Self;
+    fn product(a: Self::Limb, b: Self::Limb) -> Self;
     /// a - b; the caller keeps it in [-2^31, 2^31).
-    fn difference(a: Self::Factor, b: Self::Factor) -> Self::Factor;
+    fn difference(a: Self::Limb, b: Self::Limb) -> Self::Limb;
     /// a + b; the caller keeps it in [-2^31, 2^31).
-    fn sum(a: Self::Factor, b: Self::Factor) -> Self::Factor;
+    fn sum(a: Self::Limb, b: Self::Limb) -> Self::Limb;
     /// self + other mod 2^64.
     fn plus(self, other: Self) -> Self;
     /// self div 2^width.
@@ -54,18 +54,18 @@ pub trait Word: Copy {
     fn low(self, width: u32) -> Self;
     /// -self mod 2^width.
     fn negated_low(self, width: u32) -> Self;
-    /// A value below 2^31 as a factor.
-    fn factor(self) -> Self::Factor;
+    /// A value below 2^31 as a limb.
+    fn limb(self) -> Self::Limb;
 }
 
-/// Whether a factor is in [-2^31, 2^31).
-fn fits(factor: u64) -> bool {
-    i32::try_from(factor as i64).is_ok()
+/// Whether a limb is in [-2^31, 2^31).
+fn fits(limb: u64) -> bool {
+    i32::try_from(limb as i64).is_ok()
 }
 
-impl Word for u64 {
+impl Accumulator for u64 {
     /// Two's complement.
-    type Factor = u64;
+    type Limb = u64;
 
     // Six multiplications and their additions are more instructions than nine.
     const KARATSUBA_BLOCKS: bool = false;
@@ -112,7 +112,7 @@ impl Word for u64 {
     }
 
     #[inline(always)]
-    fn factor(self) -> u64 {
+    fn limb(self) -> u64 {
         self
     }
 }
@@ -134,8 +134,8 @@ pub enum Reduction {
     Montgomery,
 }
 
-/// The constants of a modulus, as factors of a machine.
-pub struct Constants<F, const L: usize> {
+/// The constants of a modulus, as limbs of a machine.
+pub struct MontgomeryConstants<F, const L: usize> {
     /// How columns are removed.
     pub reduction: Reduction,
     /// p.
@@ -152,7 +152,7 @@ pub const fn is_reduced<const N: usize, const L: usize>(p: &[u64; N], squares: u
     squares as u128 * (p[N - 1] as u128 + 1) <= 1 << (radix_bits(L) - 64 * (N as u32 - 1))
 }
 
-impl<const L: usize> Constants<u64, L> {
+impl<const L: usize> MontgomeryConstants<u64, L> {
     /// The constants of p, for columns worth at most `squares`·p^2: of nine limbs 4 for a product of
     /// operands below 2p, 32 for one of a drop-in, twice that for a sum of two. The result is below 2p.
     ///
@@ -202,10 +202,10 @@ impl<const L: usize> Constants<u64, L> {
 /// Preconditions: a·b is worth what the constants are for, limbs < 2^w. Postcondition: out < 2p, limbs
 /// < 2^w, as words.
 #[inline(always)]
-pub fn multiply<W: Word, const L: usize, const C: usize>(
-    a: &[W::Factor; L],
-    b: &[W::Factor; L],
-    constants: &Constants<W::Factor, L>,
+pub fn multiply<W: Accumulator, const L: usize, const C: usize>(
+    a: &[W::Limb; L],
+    b: &[W::Limb; L],
+    constants: &MontgomeryConstants<W::Limb, L>,
 ) -> [W; L] {
     reduce(product::<W, L, C>(a, b), 1, constants)
 }
@@ -214,12 +214,12 @@ pub fn multiply<W: Word, const L: usize, const C: usize>(
 ///
 /// Pre- and postconditions as of [`multiply`].
 #[inline(always)]
-pub fn square<W: Word, const L: usize, const C: usize>(
-    a: &[W::Factor; L],
+pub fn square<W: Accumulator, const L: usize, const C: usize>(
+    a: &[W::Limb; L],
     doubled: bool,
-    constants: &Constants<W::Factor, L>,
+    constants: &MontgomeryConstants<W::Limb, L>,
 ) -> [W; L] {
-    let double = |x: &[W::Factor; L]| x.map(|limb| W::sum(limb, limb));
+    let double = |x: &[W::Limb; L]| x.map(|limb| W::sum(limb, limb));
     let twice = double(a);
     if doubled {
         reduce(squared::<W, L, C>(a, &twice, &double(&twice)), 2, constants)
@@ -232,10 +232,10 @@ pub fn square<W: Word, const L: usize, const C: usize>(
 ///
 /// Pre- and postconditions as of [`multiply`], of all products together.
 #[inline(always)]
-pub fn sum_of_products<W: Word, const L: usize, const C: usize, const TERMS: usize>(
-    a: [&[W::Factor; L]; TERMS],
-    b: [&[W::Factor; L]; TERMS],
-    constants: &Constants<W::Factor, L>,
+pub fn sum_of_products<W: Accumulator, const L: usize, const C: usize, const TERMS: usize>(
+    a: [&[W::Limb; L]; TERMS],
+    b: [&[W::Limb; L]; TERMS],
+    constants: &MontgomeryConstants<W::Limb, L>,
 ) -> [W; L] {
     if L == 9 && TERMS == 2 {
         // They share the additions of Karatsuba's identity. Three or four would, too, but keep so many values that a
@@ -254,9 +254,9 @@ pub fn sum_of_products<W: Word, const L: usize, const C: usize, const TERMS: usi
 /// a·R^-1 mod p: out of the Montgomery form. Pre- and postconditions as of [`multiply`].
 #[cfg(any(feature = "arkworks", test))]
 #[inline(always)]
-pub fn leave<W: Word, const L: usize, const C: usize>(
+pub fn from_montgomery<W: Accumulator, const L: usize, const C: usize>(
     a: [W; L],
-    constants: &Constants<W::Factor, L>,
+    constants: &MontgomeryConstants<W::Limb, L>,
 ) -> [W; L] {
     let mut columns = [W::zero(); C];
     columns[..L].copy_from_slice(&a);
@@ -268,10 +268,10 @@ pub fn leave<W: Word, const L: usize, const C: usize>(
 ///
 /// Of nine limbs 45 multiplications; Karatsuba would need 36, and more additions than that saves.
 #[inline(always)]
-fn squared<W: Word, const L: usize, const C: usize>(
-    a: &[W::Factor; L],
-    diagonal: &[W::Factor; L],
-    cross: &[W::Factor; L],
+fn squared<W: Accumulator, const L: usize, const C: usize>(
+    a: &[W::Limb; L],
+    diagonal: &[W::Limb; L],
+    cross: &[W::Limb; L],
 ) -> [W; C] {
     let mut columns = [W::zero(); C];
     unrolled!(L, |i| {
@@ -286,9 +286,9 @@ fn squared<W: Word, const L: usize, const C: usize>(
 /// The columns of a·b: column k is the sum of all a\[i\]·b\[k-i\]. Differences on the way may be negative,
 /// and wrap.
 #[inline(always)]
-fn product<W: Word, const L: usize, const C: usize>(
-    a: &[W::Factor; L],
-    b: &[W::Factor; L],
+fn product<W: Accumulator, const L: usize, const C: usize>(
+    a: &[W::Limb; L],
+    b: &[W::Limb; L],
 ) -> [W; C] {
     if L == 9 {
         return three_blocks::<W, 3, 5, C, 1>([a], [b]);
@@ -311,14 +311,19 @@ fn product<W: Word, const L: usize, const C: usize>(
 /// D(1 + z + z^2) + (A0-A1)(B1-B0)z + (A0-A2)(B2-B0)z^2 + (A1-A2)(B2-B1)z^3
 /// with D = A0·B0 + A1·B1·z + A2·B2·z^2.
 #[inline(always)]
-fn three_blocks<W: Word, const H: usize, const HC: usize, const C: usize, const TERMS: usize>(
-    a: [&[W::Factor]; TERMS],
-    b: [&[W::Factor]; TERMS],
+fn three_blocks<
+    W: Accumulator,
+    const H: usize,
+    const HC: usize,
+    const C: usize,
+    const TERMS: usize,
+>(
+    a: [&[W::Limb]; TERMS],
+    b: [&[W::Limb]; TERMS],
 ) -> [W; C] {
-    let block = |x: &[W::Factor], first: usize| -> [W::Factor; H] {
-        core::array::from_fn(|i| x[first + i])
-    };
-    let blocks = |x: &[W::Factor]| (block(x, 0), block(x, H), block(x, 2 * H));
+    let block =
+        |x: &[W::Limb], first: usize| -> [W::Limb; H] { core::array::from_fn(|i| x[first + i]) };
+    let blocks = |x: &[W::Limb]| (block(x, 0), block(x, H), block(x, 2 * H));
     let mut d = [W::zero(); C];
     unrolled!(TERMS, |term| {
         let ((a0, a1, a2), (b0, b1, b2)) = (blocks(a[term]), blocks(b[term]));
@@ -345,11 +350,11 @@ fn three_blocks<W: Word, const H: usize, const HC: usize, const C: usize, const 
 
 /// Adds (x - y)(w - z) to columns, from the first on.
 #[inline(always)]
-fn add_cross<W: Word, const H: usize, const HC: usize>(
+fn add_cross<W: Accumulator, const H: usize, const HC: usize>(
     columns: &mut [W],
     first: usize,
-    [x, y]: [&[W::Factor; H]; 2],
-    [z, w]: [&[W::Factor; H]; 2],
+    [x, y]: [&[W::Limb; H]; 2],
+    [z, w]: [&[W::Limb; H]; 2],
 ) {
     let (x, y) = (differences::<W, H>(x, y), differences::<W, H>(w, z));
     add_all(columns, first, block_product::<W, H, HC>(&x, &y));
@@ -357,14 +362,14 @@ fn add_cross<W: Word, const H: usize, const HC: usize>(
 
 /// Adds words to columns, from the first on.
 #[inline(always)]
-fn add_all<W: Word, const HC: usize>(columns: &mut [W], first: usize, words: [W; HC]) {
+fn add_all<W: Accumulator, const HC: usize>(columns: &mut [W], first: usize, words: [W; HC]) {
     for (i, word) in words.into_iter().enumerate() {
         columns[first + i] = columns[first + i].plus(word);
     }
 }
 
 #[inline(always)]
-fn differences<W: Word, const H: usize>(x: &[W::Factor; H], y: &[W::Factor; H]) -> [W::Factor; H] {
+fn differences<W: Accumulator, const H: usize>(x: &[W::Limb; H], y: &[W::Limb; H]) -> [W::Limb; H] {
     core::array::from_fn(|i| W::difference(x[i], y[i]))
 }
 
@@ -373,9 +378,9 @@ fn differences<W: Word, const H: usize>(x: &[W::Factor; H], y: &[W::Factor; H]) 
 ///
 /// Limbs are in (-2^30, 2^30), so that their differences are in (-2^31, 2^31).
 #[inline(always)]
-fn block_product<W: Word, const H: usize, const HC: usize>(
-    x: &[W::Factor; H],
-    y: &[W::Factor; H],
+fn block_product<W: Accumulator, const H: usize, const HC: usize>(
+    x: &[W::Limb; H],
+    y: &[W::Limb; H],
 ) -> [W; HC] {
     let product = |i: usize, j: usize| W::product(x[i], y[j]);
     let mut columns = [W::zero(); HC];
@@ -408,7 +413,10 @@ const fn is_heavy(column: usize, limbs: usize, products: usize) -> bool {
 /// Carries what is above a limb in each heavy column into the next one. Of limbs of 29 bits none is
 /// heavy.
 #[inline(always)]
-fn carry_heavy_columns<W: Word, const L: usize, const C: usize>(s: &mut [W; C], products: usize) {
+fn carry_heavy_columns<W: Accumulator, const L: usize, const C: usize>(
+    s: &mut [W; C],
+    products: usize,
+) {
     let mut carry = |k: usize| {
         if is_heavy(k, L, products) {
             s[k + 1] = s[k + 1].plus(s[k].high(width(L)));
@@ -421,12 +429,12 @@ fn carry_heavy_columns<W: Word, const L: usize, const C: usize>(s: &mut [W; C], 
 
 /// Moves column k into the L columns above it: its low bits q as q·M, the rest as a carry.
 #[inline(always)]
-fn remove_column<W: Word, const L: usize, const C: usize>(
+fn remove_column<W: Accumulator, const L: usize, const C: usize>(
     s: &mut [W; C],
     k: usize,
-    constants: &Constants<W::Factor, L>,
+    constants: &MontgomeryConstants<W::Limb, L>,
 ) {
-    let q = s[k].low(width(L)).factor();
+    let q = s[k].low(width(L)).limb();
     s[k + 1] = s[k + 1].plus(s[k].high(width(L)));
     for j in 0..L {
         s[k + 1 + j] = s[k + 1 + j].plus(W::product(q, constants.inverse_radix[j]));
@@ -435,13 +443,13 @@ fn remove_column<W: Word, const L: usize, const C: usize>(
 
 /// The same where M is -2^-w: what the column lacks to a multiple of 2^w, as q·M.
 #[inline(always)]
-fn fill_column<W: Word, const L: usize, const C: usize>(
+fn fill_column<W: Accumulator, const L: usize, const C: usize>(
     s: &mut [W; C],
     k: usize,
-    constants: &Constants<W::Factor, L>,
+    constants: &MontgomeryConstants<W::Limb, L>,
 ) {
     let lack = s[k].negated_low(width(L));
-    let q = lack.factor();
+    let q = lack.limb();
     for j in 0..L {
         s[k + 1 + j] = s[k + 1 + j].plus(W::product(q, constants.inverse_radix[j]));
     }
@@ -450,13 +458,13 @@ fn fill_column<W: Word, const L: usize, const C: usize>(
 
 /// Adds q·p so that column k is a multiple of 2^w, and carries it into the next one.
 #[inline(always)]
-fn cancel_column<W: Word, const L: usize, const C: usize>(
+fn cancel_column<W: Accumulator, const L: usize, const C: usize>(
     s: &mut [W; C],
     k: usize,
-    constants: &Constants<W::Factor, L>,
+    constants: &MontgomeryConstants<W::Limb, L>,
 ) {
-    let q = W::product(s[k].low(width(L)).factor(), constants.negated_inverse);
-    let q = q.low(width(L)).factor();
+    let q = W::product(s[k].low(width(L)).limb(), constants.negated_inverse);
+    let q = q.low(width(L)).limb();
     for j in 0..L {
         s[k + j] = s[k + j].plus(W::product(q, constants.p[j]));
     }
@@ -465,13 +473,13 @@ fn cancel_column<W: Word, const L: usize, const C: usize>(
 
 /// The same where p ≡ 1 mod 2^w.
 #[inline(always)]
-fn cancel_column_by_one<W: Word, const L: usize, const C: usize>(
+fn cancel_column_by_one<W: Accumulator, const L: usize, const C: usize>(
     s: &mut [W; C],
     k: usize,
-    constants: &Constants<W::Factor, L>,
+    constants: &MontgomeryConstants<W::Limb, L>,
 ) {
     let lack = s[k].negated_low(width(L));
-    let q = lack.factor();
+    let q = lack.limb();
     for j in 1..L {
         s[k + j] = s[k + j].plus(W::product(q, constants.p[j]));
     }
@@ -480,10 +488,10 @@ fn cancel_column_by_one<W: Word, const L: usize, const C: usize>(
 
 /// The columns of a sum of so many products to limbs: value·R^-1 mod p.
 #[inline(always)]
-fn reduce<W: Word, const L: usize, const C: usize>(
+fn reduce<W: Accumulator, const L: usize, const C: usize>(
     mut s: [W; C],
     products: usize,
-    constants: &Constants<W::Factor, L>,
+    constants: &MontgomeryConstants<W::Limb, L>,
 ) -> [W; L] {
     carry_heavy_columns::<W, L, C>(&mut s, products);
     macro_rules! each_column {

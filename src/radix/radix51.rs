@@ -36,7 +36,7 @@ pub const RADIX_BITS: u32 = 255;
 ///
 /// An operation and its `rounding_` twin are the same instruction. The first promises that the
 /// result is a double and nothing is rounded; the bounds test holds it to that.
-pub trait Lanes: Copy {
+pub trait DoubleLanes: Copy {
     /// A constant from memory.
     fn load(constant: &Constant) -> Self;
     /// self·factor + addend, exact.
@@ -97,7 +97,7 @@ pub const SPLIT: f64 = 12.0 * two(100);
 /// The constants of a modulus. Emitted loops read all but the last two where this order puts them
 /// (`constants` of `bench-wasm/src/emit/fma-pair.mjs`).
 #[repr(C)]
-pub struct Constants {
+pub struct Radix51Constants {
     pub(super) split: Constant,
     /// 2^-51, a carry's weight in the next column.
     pub(super) weight: Constant,
@@ -114,7 +114,7 @@ pub struct Constants {
     pub(super) rounder: Constant,
 }
 
-impl Constants {
+impl Radix51Constants {
     /// The constants of M.
     ///
     /// # Panics
@@ -304,7 +304,7 @@ struct Column<L> {
     low: L,
 }
 
-impl<L: Lanes> Column<L> {
+impl<L: DoubleLanes> Column<L> {
     /// a·b on top of a column's high part, with a low part of its own.
     #[inline(always)]
     fn on(high: L, a: L, b: L) -> Self {
@@ -343,14 +343,14 @@ impl<L: Lanes> Column<L> {
 
     /// What the high part is worth in the next column, and x.
     #[inline(always)]
-    fn carry(self, x: L, constants: &Constants) -> L {
+    fn carry(self, x: L, constants: &Radix51Constants) -> L {
         let high = self.high.minus(L::load(&constants.split));
         high.fma(L::load(&constants.weight), x)
     }
 
     /// The column with the carry of the one below.
     #[inline(always)]
-    fn after(self, below: Self, constants: &Constants) -> Self {
+    fn after(self, below: Self, constants: &Radix51Constants) -> Self {
         Self {
             low: below.carry(self.low, constants),
             ..self
@@ -379,14 +379,14 @@ impl<L: Lanes> Column<L> {
 
     /// The balanced q that makes the low part and q·p a multiple of 2^51.
     #[inline(always)]
-    fn quotient(self, constants: &Constants) -> L {
+    fn quotient(self, constants: &Radix51Constants) -> L {
         let split = L::load(&constants.split);
         Self::on(split, self.low, L::load(&constants.negated_inverse)).low
     }
 
     /// The column and q·p's digit 0 in the next column, on top of x. The low part goes.
     #[inline(always)]
-    fn cancel(self, q: L, x: L, constants: &Constants) -> L {
+    fn cancel(self, q: L, x: L, constants: &Radix51Constants) -> L {
         let multiple = q.fma_to_radix(L::load(&constants.p[0]), self.low);
         multiple.fma(L::load(&constants.weight), self.carry(x, constants))
     }
@@ -398,8 +398,12 @@ impl<L: Lanes> Column<L> {
 /// [`TOP_SLACK`], as in an integer below p. Postcondition: the same, and the value is at most
 /// 0.88p in magnitude.
 #[inline(always)]
-pub fn multiply<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
-    let ab = Factors { a, b, constants };
+pub fn multiply<L: DoubleLanes>(
+    a: &[L; LIMBS],
+    b: &[L; LIMBS],
+    constants: &Radix51Constants,
+) -> [L; LIMBS] {
+    let ab = ProductColumns { a, b, constants };
     let s0 = ab.s0();
     let s1 = ab.s1(s0);
     let s2 = ab.s2(s1);
@@ -415,13 +419,13 @@ pub fn multiply<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants)
 
 /// The columns of a·b, each from the one below: low parts balanced in columns 0 to 4, high parts of columns 0 to 6
 /// carried.
-struct Factors<'a, L> {
+struct ProductColumns<'a, L> {
     a: &'a [L; LIMBS],
     b: &'a [L; LIMBS],
-    constants: &'a Constants,
+    constants: &'a Radix51Constants,
 }
 
-impl<L: Lanes> Factors<'_, L> {
+impl<L: DoubleLanes> ProductColumns<'_, L> {
     /// The products of the limbs a\[i\] and b\[K - i\], `COUNT` of them from i = FIRST on.
     #[inline(always)]
     fn column<const K: usize, const FIRST: usize, const COUNT: usize>(&self) -> Column<L> {
@@ -485,7 +489,7 @@ impl<L: Lanes> Factors<'_, L> {
 /// out = a²·2^-255 mod p, with 16 products of limbs instead of 25. Range in and out: as in
 /// [`multiply`].
 #[inline(always)]
-pub fn square<L: Lanes>(a: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
+pub fn square<L: DoubleLanes>(a: &[L; LIMBS], constants: &Radix51Constants) -> [L; LIMBS] {
     let [a0, a1, a2, a3, a4] = *a;
     let [d0, d1, d2, d3] = [a0, a1, a2, a3].map(|limb| limb.plus(limb));
     let c = constants;
@@ -514,10 +518,10 @@ pub fn square<L: Lanes>(a: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
 /// The products have high parts of their own and common low parts. The nearest multiple of p is
 /// subtracted, since the reduction leaves up to 1.3p.
 #[inline(always)]
-pub fn sum_of_two<L: Lanes>(
+pub fn sum_of_two<L: DoubleLanes>(
     a: [&[L; LIMBS]; 2],
     b: [&[L; LIMBS]; 2],
-    constants: &Constants,
+    constants: &Radix51Constants,
 ) -> [L; LIMBS] {
     let columns = columns_of_two(a, b, constants);
     let late = [(a[0][3], b[0][0]), (a[1][3], b[1][0])];
@@ -527,10 +531,10 @@ pub fn sum_of_two<L: Lanes>(
 /// The columns of a\[0\]·b\[0\] + a\[1\]·b\[1\] but for the products of limbs 3 and 0. Carried as those of
 /// one product are, and settled.
 #[inline(always)]
-fn columns_of_two<L: Lanes>(
+fn columns_of_two<L: DoubleLanes>(
     a: [&[L; LIMBS]; 2],
     b: [&[L; LIMBS]; 2],
-    constants: &Constants,
+    constants: &Radix51Constants,
 ) -> [Column<L>; COLUMNS] {
     let [a0, a1, a2, a3, a4] = *a[0];
     let [b0, b1, b2, b3, b4] = *b[0];
@@ -576,13 +580,13 @@ fn columns_of_two<L: Lanes>(
 /// high parts, and those of 5 and 6, were carried. `late_3` and `late_4` are products of limbs that
 /// columns 3 and 4 lack. CORRECTED: the nearest multiple of p is subtracted.
 #[inline(always)]
-fn reduce<L: Lanes, const M: usize, const N: usize, const CORRECTED: bool>(
+fn reduce<L: DoubleLanes, const M: usize, const N: usize, const CORRECTED: bool>(
     columns: [Column<L>; COLUMNS],
     late_3: [(L, L); M],
     late_4: [(L, L); N],
-    constants: &Constants,
+    constants: &Radix51Constants,
 ) -> [L; LIMBS] {
-    let s = Reduction::<_, M, N, CORRECTED> {
+    let s = ReductionSteps::<_, M, N, CORRECTED> {
         columns,
         late_3,
         late_4,
@@ -603,15 +607,15 @@ fn reduce<L: Lanes, const M: usize, const N: usize, const CORRECTED: bool>(
 }
 
 /// The steps of [`reduce`], each from those before.
-struct Reduction<'a, L, const M: usize, const N: usize, const CORRECTED: bool> {
+struct ReductionSteps<'a, L, const M: usize, const N: usize, const CORRECTED: bool> {
     columns: [Column<L>; COLUMNS],
     late_3: [(L, L); M],
     late_4: [(L, L); N],
-    constants: &'a Constants,
+    constants: &'a Radix51Constants,
 }
 
-impl<L: Lanes, const M: usize, const N: usize, const CORRECTED: bool>
-    Reduction<'_, L, M, N, CORRECTED>
+impl<L: DoubleLanes, const M: usize, const N: usize, const CORRECTED: bool>
+    ReductionSteps<'_, L, M, N, CORRECTED>
 {
     #[inline(always)]
     fn p(&self, i: usize) -> L {
@@ -732,7 +736,10 @@ impl<L: Lanes, const M: usize, const N: usize, const CORRECTED: bool>
 ///
 /// Preconditions and postcondition: as those of [`multiply`], with a value of at most about p/2.
 #[inline(always)]
-pub fn sum<L: Lanes, const N: usize>(x: [&[L; LIMBS]; N], constants: &Constants) -> [L; LIMBS] {
+pub fn sum<L: DoubleLanes, const N: usize>(
+    x: [&[L; LIMBS]; N],
+    constants: &Radix51Constants,
+) -> [L; LIMBS] {
     const { assert!(2 <= N && N <= 4, "a sum has two to four terms") };
     let limb = |i: usize| {
         x[2..]
@@ -746,7 +753,11 @@ pub fn sum<L: Lanes, const N: usize>(x: [&[L; LIMBS]; N], constants: &Constants)
 ///
 /// Preconditions and postcondition: as those of [`multiply`], with a value of at most about p/2.
 #[inline(always)]
-pub fn sub<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
+pub fn sub<L: DoubleLanes>(
+    a: &[L; LIMBS],
+    b: &[L; LIMBS],
+    constants: &Radix51Constants,
+) -> [L; LIMBS] {
     nearest(core::array::from_fn(|i| a[i].minus(b[i])), constants)
 }
 
@@ -754,11 +765,11 @@ pub fn sub<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants) -> [
 ///
 /// Preconditions and postcondition: as those of [`multiply`], with a value of at most about p/2.
 #[inline(always)]
-pub fn sub_both<L: Lanes>(
+pub fn sub_both<L: DoubleLanes>(
     a: &[L; LIMBS],
     b: &[L; LIMBS],
     c: &[L; LIMBS],
-    constants: &Constants,
+    constants: &Radix51Constants,
 ) -> [L; LIMBS] {
     let limb = |i: usize| a[i].minus(b[i]).minus(c[i]);
     nearest(core::array::from_fn(limb), constants)
@@ -768,7 +779,7 @@ pub fn sub_both<L: Lanes>(
 ///
 /// Precondition: limbs at most five times an operand's.
 #[inline(always)]
-pub fn nearest<L: Lanes>(x: [L; LIMBS], constants: &Constants) -> [L; LIMBS] {
+pub fn nearest<L: DoubleLanes>(x: [L; LIMBS], constants: &Radix51Constants) -> [L; LIMBS] {
     let c = constants;
     let rounder = L::load(&c.rounder);
     let k = rounder.minus(x[4].rounding_fma(L::load(&c.p_inverse), rounder));
@@ -779,7 +790,10 @@ pub fn nearest<L: Lanes>(x: [L; LIMBS], constants: &Constants) -> [L; LIMBS] {
 ///
 /// Precondition: limbs at most about five times an operand's.
 #[inline(always)]
-pub fn carried<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS], constants: &Constants) -> [L; LIMBS] {
+pub fn carried<L: DoubleLanes>(
+    [x0, x1, x2, x3, x4]: [L; LIMBS],
+    constants: &Radix51Constants,
+) -> [L; LIMBS] {
     let weight = || L::load(&constants.weight);
     // The multiple of 2^51 nearest to x.
     let split = L::load(&constants.split);

@@ -8,6 +8,6 @@ pub mod msm;
 pub mod ntt;
 pub mod packed;
 pub mod poseidon;
-pub mod quadratic;
 #[cfg(any(feature = "alloc", feature = "arkworks", test))]
-mod touch;
+mod prefetch;
+pub mod quadratic;

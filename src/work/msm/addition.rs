@@ -9,16 +9,16 @@
 //! What one addition does waits for what it did before. So each step is a loop over many of them, whose products are
 //! independent: they take as long as a stream of products does.
 
-use super::memory::Code;
+use super::memory::PointRef;
 use crate::kernel::MAX_LANES;
 use crate::work::coordinate::Coordinate;
 use crate::work::inversion::invert_all;
-use crate::work::touch::touch;
+use crate::work::prefetch::prefetch;
 use alloc::vec::Vec;
 
 /// Additions of one inversion, at most: what they need stays in a second-level cache, and an inversion, which takes as
 /// long as a hundred products, costs next to nothing.
-pub const MOST: usize = 1024;
+pub const MAX_ADDITIONS: usize = 1024;
 /// Packed additions that go through the last steps together: what they read and write stays in a first-level cache.
 const BLOCK: usize = 32;
 
@@ -26,11 +26,11 @@ const BLOCK: usize = 32;
 #[derive(Clone, Copy)]
 pub struct Addition {
     /// One point.
-    pub left: Code,
+    pub left: PointRef,
     /// The other.
-    pub right: Code,
+    pub right: PointRef,
     /// Their sum: x and y, one after the other.
-    pub to: Code,
+    pub to: PointRef,
 }
 
 /// What a sum is made of when its slope is there.
@@ -61,9 +61,14 @@ impl<C: Coordinate> Adder<C> {
         }
     }
 
-    /// Adds all, at most [`MOST`]. Where a sum is the point at infinity, nothing is written, and its code is appended
-    /// to `gone`.
-    pub fn add(&mut self, additions: &[Addition], memory: &mut [C::Lane], gone: &mut Vec<Code>) {
+    /// Adds all, at most [`MAX_ADDITIONS`]. Where a sum is the point at infinity, nothing is written, and its
+    /// reference is appended to `identities`.
+    pub fn add(
+        &mut self,
+        additions: &[Addition],
+        memory: &mut [C::Lane],
+        identities: &mut Vec<PointRef>,
+    ) {
         if self.run(Line::Chord, additions, memory) {
             return;
         }
@@ -72,7 +77,7 @@ impl<C: Coordinate> Adder<C> {
             match kind::<C>(addition, memory) {
                 Kind::Ordinary => ordinary.push(*addition),
                 Kind::Doubling => doublings.push(*addition),
-                Kind::Gone => gone.push(addition.to),
+                Kind::Identity => identities.push(addition.to),
             }
         }
         self.run(Line::Chord, &ordinary, memory);
@@ -81,7 +86,7 @@ impl<C: Coordinate> Adder<C> {
 
     /// Gives false, and does nothing, where a denominator is 0.
     fn run(&mut self, line: Line, additions: &[Addition], memory: &mut [C::Lane]) -> bool {
-        let lanes = Lanes(additions);
+        let lanes = PackedAdditions(additions);
         self.points.clear();
         self.numerators.clear();
         self.denominators.clear();
@@ -115,7 +120,7 @@ impl<C: Coordinate> Adder<C> {
 
     /// y2 - y1 and x2 - x1.
     #[inline(never)]
-    fn chords_loop(&mut self, lanes: Lanes, memory: &[C::Lane]) {
+    fn chords_loop(&mut self, lanes: PackedAdditions, memory: &[C::Lane]) {
         for i in 0..lanes.packed::<C>() {
             if i % BLOCK == 0 {
                 lanes.fetch::<C>(i, memory);
@@ -131,7 +136,7 @@ impl<C: Coordinate> Adder<C> {
 
     /// 3·x1² and 2·y1, of points that are equal: y is never 0, because there are no points of order 2.
     #[inline(never)]
-    fn tangents_loop(&mut self, lanes: Lanes, memory: &[C::Lane]) {
+    fn tangents_loop(&mut self, lanes: PackedAdditions, memory: &[C::Lane]) {
         for i in 0..lanes.packed::<C>() {
             let [point, _] = lanes.points::<C>(i);
             let (x1, y1) = (x::<C>(memory, point), y::<C>(memory, point));
@@ -148,7 +153,7 @@ impl<C: Coordinate> Adder<C> {
 /// Writes x, and leaves x1 - x in the place of the numerators.
 #[inline(never)]
 fn xs_loop<C: Coordinate>(
-    lanes: Lanes,
+    lanes: PackedAdditions,
     first: usize,
     squares: &[C],
     points: &[Points<C>],
@@ -158,7 +163,7 @@ fn xs_loop<C: Coordinate>(
     let operands = squares.iter().zip(points).zip(differences);
     for (i, ((square, Points { x1, x2, .. }), difference)) in (first..).zip(operands) {
         let x = square.minus_both(x1, x2);
-        x.scatter(memory, lanes.sum::<C>(i).map(Code::x));
+        x.scatter(memory, lanes.sum::<C>(i).map(PointRef::x));
         *difference = x1.difference(&x);
     }
 }
@@ -166,7 +171,7 @@ fn xs_loop<C: Coordinate>(
 /// Writes y, of products of slopes and differences.
 #[inline(never)]
 fn ys_loop<C: Coordinate>(
-    lanes: Lanes,
+    lanes: PackedAdditions,
     first: usize,
     products: &[C],
     points: &[Points<C>],
@@ -174,18 +179,18 @@ fn ys_loop<C: Coordinate>(
 ) {
     for (i, (product, Points { y1, .. })) in (first..).zip(products.iter().zip(points)) {
         let y = product.minus(y1);
-        y.scatter(memory, lanes.sum::<C>(i).map(Code::y));
+        y.scatter(memory, lanes.sum::<C>(i).map(PointRef::y));
     }
 }
 
 #[inline(always)]
-fn x<C: Coordinate>(memory: &[C::Lane], point: [Code; MAX_LANES]) -> C {
-    C::gather(memory, point.map(Code::x))
+fn x<C: Coordinate>(memory: &[C::Lane], point: [PointRef; MAX_LANES]) -> C {
+    C::gather(memory, point.map(PointRef::x))
 }
 
 #[inline(always)]
-fn y<C: Coordinate>(memory: &[C::Lane], point: [Code; MAX_LANES]) -> C {
-    C::gather(memory, point.map(Code::y)).negate(point.map(Code::is_negative))
+fn y<C: Coordinate>(memory: &[C::Lane], point: [PointRef; MAX_LANES]) -> C {
+    C::gather(memory, point.map(PointRef::y)).negate(point.map(PointRef::is_negative))
 }
 
 /// The line through the two points whose third point is the negative of their sum.
@@ -201,7 +206,7 @@ enum Line {
 enum Kind {
     Ordinary,
     Doubling,
-    Gone,
+    Identity,
 }
 
 fn kind<C: Coordinate>(addition: &Addition, memory: &[C::Lane]) -> Kind {
@@ -211,15 +216,15 @@ fn kind<C: Coordinate>(addition: &Addition, memory: &[C::Lane]) -> Kind {
     match [x, y].map(|difference| difference.is_zero()[0]) {
         [false, _] => Kind::Ordinary,
         [true, true] => Kind::Doubling,
-        [true, false] => Kind::Gone,
+        [true, false] => Kind::Identity,
     }
 }
 
 /// Additions, as many at a time as there are lanes. Lanes that are left do the last one, too.
 #[derive(Clone, Copy)]
-struct Lanes<'a>(&'a [Addition]);
+struct PackedAdditions<'a>(&'a [Addition]);
 
-impl Lanes<'_> {
+impl PackedAdditions<'_> {
     /// How many packed ones.
     const fn packed<C: Coordinate>(self) -> usize {
         self.0.len().div_ceil(C::LANES)
@@ -240,20 +245,20 @@ impl Lanes<'_> {
         for addition in &self.0[first..end] {
             for point in [addition.left, addition.right] {
                 for lane in [point.x(), point.y()] {
-                    touch(&memory[lane]);
+                    prefetch(&memory[lane]);
                 }
             }
         }
     }
 
     #[inline(always)]
-    fn points<C: Coordinate>(self, i: usize) -> [[Code; MAX_LANES]; 2] {
+    fn points<C: Coordinate>(self, i: usize) -> [[PointRef; MAX_LANES]; 2] {
         let additions = self.each::<C>(i);
         [additions.map(|a| a.left), additions.map(|a| a.right)]
     }
 
     #[inline(always)]
-    fn sum<C: Coordinate>(self, i: usize) -> [Code; MAX_LANES] {
+    fn sum<C: Coordinate>(self, i: usize) -> [PointRef; MAX_LANES] {
         self.each::<C>(i).map(|a| a.to)
     }
 }

@@ -4,7 +4,7 @@
 //! In Jacobian coordinates (X, Y, Z) of the point (X/Z², Y/Z³). Source of the formulas: D. Bernstein, T. Lange,
 //! "Explicit-Formulas Database", dbl-2009-l and madd-2007-bl, for curves y² = x³ + b.
 
-use super::memory::Code;
+use super::memory::PointRef;
 use super::point::Point;
 use crate::kernel::MAX_LANES;
 use crate::work::coordinate::{Canonical, Coordinate};
@@ -87,7 +87,7 @@ impl<C: Coordinate> Jacobian<C> {
 }
 
 /// The sum of all 2^i·`powers[i]`.
-pub fn horner<C: Coordinate>(powers: &[Option<Code>], memory: &[C::Lane]) -> Point<C::Element> {
+pub fn horner<C: Coordinate>(powers: &[Option<PointRef>], memory: &[C::Lane]) -> Point<C::Element> {
     let mut sum = Jacobian::<C>::infinity();
     for power in powers.iter().rev() {
         sum = sum.double();

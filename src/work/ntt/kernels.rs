@@ -8,7 +8,7 @@ use crate::radix::loose29::{self, ADDED, ADDED_TO_SUM, Multiples};
 use crate::radix::radix29;
 
 /// As many p as the most layers add: 10 in the first two, and 3 in any other.
-const _: () = assert!(10 + 3 * (super::MOST_LAYERS - 2) <= loose29::MOST);
+const _: () = assert!(10 + 3 * (super::MOST_LAYERS - 2) <= loose29::MAX_MULTIPLE);
 
 // Residues of four words are canonical, and so are their sums.
 impl Lazy for Limbs29Dropin<Fr> {}
@@ -50,7 +50,7 @@ impl Lazy for Limbs29<Fr> {
 
     #[inline(always)]
     fn times(x: &Loose<Self>, w: &Self::Packed) -> Self::Packed {
-        radix29::multiply(&x.0, w, const { &loose29::factor_constants::<Fr>() })
+        radix29::multiply(&x.0, w, const { &loose29::twiddle_constants::<Fr>() })
     }
 
     // A block of three limbs is multiplied as it is: there is room for limbs of 31 bits.
@@ -69,8 +69,8 @@ impl Lazy for Limbs29<Fr> {
 mod simd {
     use super::*;
     use crate::kernel::Lanewise;
-    use crate::radix::montgomery::Word;
-    use crate::simd_mul::{Simd, Wide, loose_product, splat, splat_all};
+    use crate::radix::montgomery::Accumulator;
+    use crate::simd_mul::{Accumulators, Simd, loose_product, splat, splat_all};
     use core::arch::wasm32::v128;
 
     const ADDED: [v128; radix29::LIMBS] = splat_all(&loose29::spread::<Fr>(super::ADDED, 1));
@@ -95,32 +95,36 @@ mod simd {
     impl Lazy for Simd<Fr> {
         #[inline(always)]
         fn plus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
-            Sum(loose29::plus::<Wide>(&x.0, t))
+            Sum(loose29::plus::<Accumulators>(&x.0, t))
         }
 
         #[inline(always)]
         fn minus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
-            Sum(loose29::minus::<Wide>(&x.0, t, const { &ADDED }))
+            Sum(loose29::minus::<Accumulators>(&x.0, t, const { &ADDED }))
         }
 
         #[inline(always)]
         fn minus_sum(x: &Sum<Self>, y: &Sum<Self>) -> Sum<Self> {
-            Sum(loose29::minus::<Wide>(&x.0, &y.0, const { &ADDED_TO_SUM }))
+            Sum(loose29::minus::<Accumulators>(
+                &x.0,
+                &y.0,
+                const { &ADDED_TO_SUM },
+            ))
         }
 
         #[inline(always)]
         fn settle(x: &Sum<Self>) -> Loose<Self> {
-            Loose(loose29::settle::<Wide>(&x.0))
+            Loose(loose29::settle::<Accumulators>(&x.0))
         }
 
         #[inline(always)]
         fn times(x: &Loose<Self>, w: &Self::Packed) -> Self::Packed {
-            loose_product::<Fr, { loose29::MOST }>(&x.0, w)
+            loose_product::<Fr, { loose29::MAX_MULTIPLE }>(&x.0, w)
         }
 
         #[inline(always)]
         fn reduce(x: &Loose<Self>) -> Self::Packed {
-            loose29::reduce::<Wide>(&x.0, const { &MULTIPLES }).map(|limb| limb.factor())
+            loose29::reduce::<Accumulators>(&x.0, const { &MULTIPLES }).map(|sum| sum.limb())
         }
 
         #[inline(always)]
@@ -133,11 +137,11 @@ mod simd {
 #[cfg(target_feature = "relaxed-simd")]
 mod fma {
     use super::*;
+    use crate::black_box::black_box;
     use crate::fma::{FmaPair, Pair};
     use crate::kernel::{Kernel, Lanewise};
-    use crate::opaque::opaque;
-    use crate::radix::fixed51::{self, Wide};
-    use crate::radix::radix51::{self, Constant, Constants, LIMBS, Lanes};
+    use crate::radix::fixed51::{self, TwiddleConstants};
+    use crate::radix::radix51::{self, Constant, DoubleLanes, LIMBS, Radix51Constants};
 
     /// A loose value is reduced, of at most about p/2.
     impl Lazy for FmaPair<Fr> {
@@ -160,7 +164,7 @@ mod fma {
         fn settle(x: &Sum<Self>) -> Loose<Self> {
             Loose(radix51::nearest(
                 x.0,
-                opaque(const { &&Constants::of::<Fr>() }),
+                black_box(const { &&Radix51Constants::of::<Fr>() }),
             ))
         }
 
@@ -168,7 +172,7 @@ mod fma {
         fn multiplicand(x: &Sum<Self>) -> Loose<Self> {
             Loose(radix51::carried(
                 x.0,
-                opaque(const { &&Constants::of::<Fr>() }),
+                black_box(const { &&Radix51Constants::of::<Fr>() }),
             ))
         }
 
@@ -179,7 +183,7 @@ mod fma {
     }
 
     impl Butterflies for FmaPair<Fr> {
-        type Repeated = fixed51::Factor;
+        type Repeated = fixed51::Twiddle;
         const MANY: usize = 2;
 
         fn repeated(w: &Self::Packed) -> Self::Repeated {
@@ -189,14 +193,14 @@ mod fma {
                 weight[i] = Pair::load(&Constant::splat(1.0));
                 *Self::unpack(&Self::mul(w, &weight))[0].integer()
             };
-            fixed51::Factor::of::<Fr>(&core::array::from_fn(residue))
+            fixed51::Twiddle::of::<Fr>(&core::array::from_fn(residue))
         }
 
         #[inline(always)]
         fn times_repeated(x: &Loose<Self>, w: &Self::Repeated) -> Sum<Self> {
-            let constants = opaque(const { &&Constants::of::<Fr>() });
-            let wide = opaque(const { &&Wide::of::<Fr>() });
-            Sum(fixed51::multiply(&x.0, w, constants, wide))
+            let constants = black_box(const { &&Radix51Constants::of::<Fr>() });
+            let extra = black_box(const { &&TwiddleConstants::of::<Fr>() });
+            Sum(fixed51::multiply(&x.0, w, constants, extra))
         }
     }
 }

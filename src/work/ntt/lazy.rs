@@ -65,7 +65,7 @@ pub trait Lazy: Kernel {
         Loose(x.0)
     }
 
-    /// x·w for a w made by [`factor`](Lazy::factor).
+    /// x·w for a w made by [`twiddle`](Lazy::twiddle).
     #[inline(always)]
     fn times(x: &Loose<Self>, w: &Self::Packed) -> Self::Packed {
         Self::mul(&x.0, w)
@@ -84,7 +84,7 @@ pub trait Lazy: Kernel {
     }
 
     /// The same residue as what [`times`](Lazy::times) multiplies by: the one that `pack` gives.
-    fn factor(w: &Self::Packed) -> Self::Packed {
+    fn twiddle(w: &Self::Packed) -> Self::Packed {
         Self::pack(&Self::unpack(w)[..Self::LANES])
     }
 

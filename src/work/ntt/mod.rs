@@ -26,7 +26,7 @@ mod order;
 mod reversal;
 mod roots;
 
-pub use butterfly::{Butterflies, Factors};
+pub use butterfly::{Butterflies, Twiddles};
 pub use lazy::{Lazy, Loose, Sum};
 pub use roots::{GENERATOR, TWO_ADICITY};
 
@@ -75,7 +75,7 @@ impl<K: Butterflies<Modulus = Fr>> Transform<K> {
             log2_size,
             forward: Roots::new(&root, log2_size),
             inverse: Roots::new(&inverse::<K>(&root), log2_size),
-            scale: K::factor(&splat::<K>(scale)),
+            scale: K::twiddle(&splat::<K>(scale)),
             scratch: alloc::vec![Loose(splat::<K>(Element::ZERO)); (1 << log2_size) / K::LANES],
         }
     }
@@ -155,7 +155,7 @@ fn powers<K: Lazy<Modulus = Fr>>(
     let mut powers = Vec::with_capacity(count);
     let mut power = K::load(&lanes[..K::LANES]);
     for _ in 0..count {
-        powers.push(K::factor(&power));
+        powers.push(K::twiddle(&power));
         power = product::<K>(&power, &step);
     }
     powers
