@@ -10,8 +10,9 @@
 //! The modules below are made from the source of fqmul, where their bounds are proven.
 
 use self::{
+    accumulator::radix_bits,
     dropin::{Prime, Residue},
-    montgomery::{is_reduced, radix_bits},
+    reduction::is_reduced,
 };
 use super::{Fp, MontBackend, MontConfig};
 use crate::BigInt;

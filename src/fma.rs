@@ -11,11 +11,11 @@
 use crate::black_box::black_box;
 use crate::field::{Element, Integer, Modulus, bn254, integer};
 use crate::kernel::{self, Kernel, Lanewise, MAX_LANES};
-use crate::radix::loops51;
 use crate::radix::packing::Bits;
 use crate::radix::radix51::{self, Constant, DoubleLanes, LIMBS, Radix51Constants};
 use crate::radix::sums51::{self, SumConstants};
 use crate::radix::words51::{DoubleBitLanes, WordConversion};
+use crate::radix::{linear51, loops51, product51};
 use core::arch::wasm32::*;
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -93,7 +93,7 @@ impl DoubleLanes for Pair {
 /// Preconditions: limbs at most 2^50 + 8 in magnitude, values at most p.
 /// Postcondition: the same, values at most 0.88p (Fq).
 /// Odd p below 2^254 by a margin, as asserted: BN254, BLS12-377 Fr.
-/// Lanes: 2. Source: `src/radix/radix51.rs`. Not constant-time audited.
+/// Lanes: 2. Source: `src/radix/product51.rs`. Not constant-time audited.
 ///
 /// ONE_REDUCTION: a sum of products is reduced once.
 pub struct FmaPair<M, const ONE_REDUCTION: bool = false>(PhantomData<M>);
@@ -119,27 +119,27 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for FmaPair<M, ONE_REDUCTION>
 
     #[inline(always)]
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::multiply(a, b, black_box(const { &&Radix51Constants::of::<M>() }))
+        product51::multiply(a, b, black_box(const { &&Radix51Constants::of::<M>() }))
     }
 
     #[inline(always)]
     fn square(a: &Self::Packed) -> Self::Packed {
-        radix51::square(a, black_box(const { &&Radix51Constants::of::<M>() }))
+        product51::square(a, black_box(const { &&Radix51Constants::of::<M>() }))
     }
 
     #[inline(always)]
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::sum([a, b], black_box(const { &&Radix51Constants::of::<M>() }))
+        linear51::sum([a, b], black_box(const { &&Radix51Constants::of::<M>() }))
     }
 
     #[inline(always)]
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::sub(a, b, black_box(const { &&Radix51Constants::of::<M>() }))
+        linear51::sub(a, b, black_box(const { &&Radix51Constants::of::<M>() }))
     }
 
     #[inline(always)]
     fn sum<const N: usize>(terms: [&Self::Packed; N]) -> Self::Packed {
-        radix51::sum(terms, black_box(const { &&Radix51Constants::of::<M>() }))
+        linear51::sum(terms, black_box(const { &&Radix51Constants::of::<M>() }))
     }
 
     #[inline(always)]
@@ -226,7 +226,7 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Lanewise for FmaPair<M, ONE_REDUCTIO
 
     #[inline(always)]
     fn sub_both(a: &Self::Packed, b: &Self::Packed, c: &Self::Packed) -> Self::Packed {
-        radix51::sub_both(a, b, c, black_box(const { &&Radix51Constants::of::<M>() }))
+        linear51::sub_both(a, b, c, black_box(const { &&Radix51Constants::of::<M>() }))
     }
 
     #[inline(always)]
@@ -273,7 +273,7 @@ pub type FmaSop<M> = FmaPair<M, true>;
 /// Odd p as for [`FmaPair`].
 /// Lanes: 2. The product's R = 2^255 becomes 2^256 where it is packed: p or 2p makes it even and
 /// not negative, and it is packed one bit lower.
-/// Source: `src/radix/radix51.rs`, `src/radix/words51.rs`. Not constant-time audited.
+/// Source: `src/radix/product51.rs`, `src/radix/words51.rs`. Not constant-time audited.
 pub struct FmaPairDropin<M>(PhantomData<M>);
 
 impl<M: Modulus> Kernel for FmaPairDropin<M> {
@@ -295,7 +295,7 @@ impl<M: Modulus> Kernel for FmaPairDropin<M> {
         let format = black_box(const { &&WordConversion::of::<M>() });
         let constants = black_box(const { &&Radix51Constants::of::<M>() });
         let limbs = |lanes| format.limbs(&words(lanes));
-        let product = radix51::multiply(&limbs(a), &limbs(b), constants);
+        let product = product51::multiply(&limbs(a), &limbs(b), constants);
         lanes(format.half(&product))
     }
 
@@ -303,7 +303,7 @@ impl<M: Modulus> Kernel for FmaPairDropin<M> {
     fn square(a: &Self::Packed) -> Self::Packed {
         let format = black_box(const { &&WordConversion::of::<M>() });
         let constants = black_box(const { &&Radix51Constants::of::<M>() });
-        let square = radix51::square(&format.limbs(&words(a)), constants);
+        let square = product51::square(&format.limbs(&words(a)), constants);
         lanes(format.half(&square))
     }
 

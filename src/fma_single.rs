@@ -6,6 +6,7 @@ use crate::field::{Element, Modulus};
 use crate::fma::Pair;
 use crate::kernel::{Kernel, MAX_LANES};
 use crate::radix::columns51::{self, ColumnLanes, Columns51Constants};
+use crate::radix::linear51;
 use crate::radix::radix51::{self, LIMBS};
 use core::arch::wasm32::*;
 use core::marker::PhantomData;
@@ -143,12 +144,12 @@ impl<M: Modulus> Kernel for FmaSingle<M> {
     #[inline(always)]
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         let constants = black_box(const { &&radix51::Radix51Constants::of::<M>() });
-        Limbs::of(radix51::sum([&a.splats(), &b.splats()], constants))
+        Limbs::of(linear51::sum([&a.splats(), &b.splats()], constants))
     }
 
     #[inline(always)]
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         let constants = black_box(const { &&radix51::Radix51Constants::of::<M>() });
-        Limbs::of(radix51::sub(&a.splats(), &b.splats(), constants))
+        Limbs::of(linear51::sub(&a.splats(), &b.splats(), constants))
     }
 }

@@ -10,11 +10,12 @@ use crate::black_box::black_box;
 use crate::field::integer::{self, reduce_once};
 use crate::field::{Element, Integer, Modulus};
 use crate::kernel::{self, Kernel, Lanewise, MAX_LANES};
+use crate::radix::accumulator::Accumulator;
 #[cfg(any(feature = "alloc", feature = "arkworks"))]
 use crate::radix::loose29::UnsignedLimbs;
-use crate::radix::montgomery::{Accumulator, MontgomeryConstants, is_reduced};
 use crate::radix::packing::{self, Bits};
 use crate::radix::radix29::{self, LIMBS, Quotient, RADIX_BITS, SignedLimbs, WIDTH};
+use crate::radix::reduction::{MontgomeryConstants, is_reduced};
 use core::arch::wasm32::*;
 use core::marker::PhantomData;
 

@@ -103,7 +103,7 @@ struct Extmul;
 mod extmul {
     use super::{Extmul, Limb};
     use crate::kernel::MAX_LANES;
-    use crate::radix::montgomery::Accumulator;
+    use crate::radix::accumulator::Accumulator;
     use crate::radix::radix29;
     use crate::simd_mul::Accumulators;
     use core::arch::wasm32::*;

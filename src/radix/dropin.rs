@@ -8,8 +8,10 @@
 //! by `i64x2.mul`, which x86-64 below AVX-512 has no instruction for, and take half as long again. In builds with
 //! debug assertions they are calls, too, and compile in half the time.
 
-use super::montgomery::{self, Accumulator, MontgomeryConstants, is_reduced, radix_bits, width};
+use super::accumulator::{Accumulator, radix_bits, width};
+use super::montgomery;
 use super::packing::{self, unrolled};
+use super::reduction::{MontgomeryConstants, is_reduced};
 use crate::field::integer;
 use core::marker::PhantomData;
 
@@ -42,12 +44,12 @@ macro_rules! residue {
         impl Residue for [u64; $words] {
             #[inline(always)]
             fn product<P: Prime<Self>>(a: &Self, b: &Self) -> Self {
-                WordArithmetic::<P, $words, $limbs, { 2 * $limbs - 1 }>::product(a, b)
+                InLimbs::<P, $words, $limbs, { 2 * $limbs - 1 }>::product(a, b)
             }
 
             #[inline(always)]
             fn square<P: Prime<Self>>(a: &Self) -> Self {
-                WordArithmetic::<P, $words, $limbs, { 2 * $limbs - 1 }>::square(a)
+                InLimbs::<P, $words, $limbs, { 2 * $limbs - 1 }>::square(a)
             }
 
             #[inline(always)]
@@ -55,13 +57,13 @@ macro_rules! residue {
                 a: &[Self; TERMS],
                 b: &[Self; TERMS],
             ) -> Self {
-                WordArithmetic::<P, $words, $limbs, { 2 * $limbs - 1 }>::sum_of_products(a, b)
+                InLimbs::<P, $words, $limbs, { 2 * $limbs - 1 }>::sum_of_products(a, b)
             }
 
             #[cfg(feature = "arkworks")]
             #[inline(always)]
             fn from_montgomery<P: Prime<Self>>(a: &Self) -> Self {
-                WordArithmetic::<P, $words, $limbs, { 2 * $limbs - 1 }>::from_montgomery(a)
+                InLimbs::<P, $words, $limbs, { 2 * $limbs - 1 }>::from_montgomery(a)
             }
 
             #[inline(always)]
@@ -76,11 +78,9 @@ residue!(4, 9);
 residue!(6, 13);
 
 /// Residues of N words by L limbs, and C columns of their products.
-pub struct WordArithmetic<P, const N: usize, const L: usize, const C: usize>(PhantomData<P>);
+pub struct InLimbs<P, const N: usize, const L: usize, const C: usize>(PhantomData<P>);
 
-impl<P: Prime<[u64; N]>, const N: usize, const L: usize, const C: usize>
-    WordArithmetic<P, N, L, C>
-{
+impl<P: Prime<[u64; N]>, const N: usize, const L: usize, const C: usize> InLimbs<P, N, L, C> {
     /// How far up an operand goes: 2^SHIFT = R of the limbs / R of the words.
     pub const SHIFT: u32 = radix_bits(L) - 64 * N as u32;
     /// Products that are worth so many p^2 each are reduced at once, so many of them.

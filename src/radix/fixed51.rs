@@ -5,7 +5,7 @@
 //! are computed once. Then Σ x\[i\]·(w·2^(51i) mod p) is x·w, and its 25 products of limbs are in the five columns of
 //! the result: none lies below, and none above but for one limb. That is some multiple of p too much, which is known
 //! before any column is: Σ x\[i\]·(w·2^(51i) mod p)/p, in doubles. Its product by p has five products of limbs more.
-//! These are 30, where [`radix51::multiply`](super::radix51::multiply) has 48.
+//! These are 30, where [`product51::multiply`](super::product51::multiply) has 48.
 //!
 //! A column has six products, for which the high part of [`radix51`](super::radix51) has no room. The one here is a
 //! multiple of 2^52 and has room for eight, and what its roundings leave behind is up to 2^51, too much for one double:
@@ -90,8 +90,8 @@ const fn assert_bounds(p: &[f64; LIMBS]) {
 
 /// out = x·w mod p.
 ///
-/// Preconditions: limbs of x as [`radix51::multiply`](super::radix51::multiply) takes them, and a value of at most
-/// about p/2, as [`radix51::nearest`](super::radix51::nearest) gives it. Postcondition: limbs as those of x, and a value
+/// Preconditions: limbs of x as [`product51::multiply`](super::product51::multiply) takes them, and a value of at most
+/// about p/2, as [`linear51::nearest`](super::linear51::nearest) gives it. Postcondition: limbs as those of x, and a value
 /// of at most 1.9p in magnitude: a term of a sum, and no factor.
 #[inline(always)]
 pub fn multiply<L: DoubleLanes>(

@@ -5,7 +5,8 @@
 //! functions of this file, which it finds by their names, bodies of `bench-wasm/src/emit/products.mjs`. What stands
 //! here is right wherever nobody does so.
 
-use super::radix51::{self, Constant, DoubleLanes, LIMBS, Radix51Constants};
+use super::product51;
+use super::radix51::{Constant, DoubleLanes, LIMBS, Radix51Constants};
 use crate::black_box::black_box;
 use crate::field::Modulus;
 use core::mem::MaybeUninit;
@@ -160,7 +161,7 @@ unsafe extern "C" fn products_up<L: DoubleLanes>(
 ) {
     for i in 0..n {
         // SAFETY: the caller's promise.
-        unsafe { *out.add(i) = radix51::multiply(&*a.add(i), &*b.add(i), &*constants) }
+        unsafe { *out.add(i) = product51::multiply(&*a.add(i), &*b.add(i), &*constants) }
     }
 }
 
@@ -179,7 +180,7 @@ unsafe extern "C" fn products_down<L: DoubleLanes>(
 ) {
     for i in (0..n).rev() {
         // SAFETY: the caller's promise.
-        unsafe { *out.add(i) = radix51::multiply(&*a.add(i), &*b.add(i), &*constants) }
+        unsafe { *out.add(i) = product51::multiply(&*a.add(i), &*b.add(i), &*constants) }
     }
 }
 
@@ -198,6 +199,6 @@ unsafe extern "C" fn squares<L: DoubleLanes>(
 ) {
     for i in 0..n {
         // SAFETY: the caller's promise.
-        unsafe { *out.add(i) = radix51::square(&*a.add(i), &*constants) }
+        unsafe { *out.add(i) = product51::square(&*a.add(i), &*constants) }
     }
 }

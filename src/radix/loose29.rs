@@ -14,8 +14,9 @@
 //!
 //! Values grow: a difference adds 3p, so that it is not negative, and [`settle`] keeps the value.
 
-use super::montgomery::{Accumulator, MontgomeryConstants};
+use super::accumulator::Accumulator;
 use super::radix29::{LIMBS, WIDTH, constants};
+use super::reduction::MontgomeryConstants;
 use crate::field::integer;
 use crate::field::modulus::Modulus;
 

@@ -1,10 +1,12 @@
 //! The 9x29 format, in which elements stay between products: sums, differences, and integers in and
-//! out. Its product is `montgomery.rs`'s.
+//! out. `montgomery.rs` multiplies them.
 //!
 //! R = 2^261. An element is nine limbs in radix 2^29, little-endian, of a value below 2p.
 
-use super::montgomery::{self, Accumulator, MontgomeryConstants, radix_bits, width};
+use super::accumulator::{Accumulator, radix_bits, width};
+use super::montgomery;
 use super::packing;
+use super::reduction::MontgomeryConstants;
 use crate::field::integer;
 use crate::field::modulus::{self, Integer, Modulus};
 

@@ -1,21 +1,22 @@
 //! Sums of 5x51 products in floating point with one reduction, in columns of 64-bit integers, written
 //! once over abstract lanes: v128 in the module, `f64` in native tests, intervals in the bounds test.
 //!
-//! Format and constants are those of [`radix51`]. There the high parts of a column are a double's,
+//! Format and constants are those of [`radix51`](super::radix51). There the high parts of a column are a double's,
 //! which has room for four products. Here each product of limbs begins anew at [`SPLIT`], and the two
 //! doubles that it becomes are integers with a constant on top, as long as they stay in one binade:
 //! the bits of doubles are added as integers, of which a column takes any number. High parts go into
 //! the next column at once, so that there is one sum a column, and a carry is a shift.
 //!
-//! A product of limbs takes five operations here and four in [`radix51`], which in exchange needs
+//! A product of limbs takes five operations here and four in [`radix51`](super::radix51), which in exchange needs
 //! further columns, with carries of their own, for every four products of limbs in one. So one
 //! product or two are faster there, and three or four are faster here.
 //!
-//! Source of integers on top of a double's constant: Emmart, Zheng, Weems (see [`radix51`]); columns that
+//! Source of integers on top of a double's constant: Emmart, Zheng, Weems (see [`radix51`](super::radix51)); columns that
 //! take high and low parts alike: this project.
 
 use super::packing::unrolled;
-use super::radix51::{self, Constant, DoubleLanes, LIMBS, SPLIT, WIDTH, two};
+use super::product51;
+use super::radix51::{Constant, DoubleLanes, LIMBS, Radix51Constants, SPLIT, WIDTH, two};
 use super::words51::DoubleBitLanes;
 
 /// Columns of a product, and what the last one carries.
@@ -195,14 +196,14 @@ impl<L: DoubleBitLanes> ColumnSums for L {
 }
 
 /// out = the sum of all a\[i\]·b\[i\]·2^-255 mod p, of one to four products. Range in and out: as in
-/// [`radix51::multiply`].
+/// [`product51::multiply`].
 ///
-/// One or two products are those of [`radix51`], which are faster.
+/// One or two products are those of [`radix51`](super::radix51), which are faster.
 #[inline(always)]
 pub fn sum_of_products<L: ColumnSums, const N: usize>(
     a: [&[L; LIMBS]; N],
     b: [&[L; LIMBS]; N],
-    constants: &radix51::Radix51Constants,
+    constants: &Radix51Constants,
     digits: &SumConstants<N>,
 ) -> [L; LIMBS] {
     const {
@@ -212,8 +213,8 @@ pub fn sum_of_products<L: ColumnSums, const N: usize>(
         )
     };
     match (&a[..], &b[..]) {
-        ([a], [b]) => radix51::multiply(a, b, constants),
-        (&[a, x], &[b, y]) => radix51::sum_of_two([a, x], [b, y], constants),
+        ([a], [b]) => product51::multiply(a, b, constants),
+        (&[a, x], &[b, y]) => product51::sum_of_two([a, x], [b, y], constants),
         _ => in_columns(a, b, constants, digits),
     }
 }
@@ -225,7 +226,7 @@ pub fn sum_of_products<L: ColumnSums, const N: usize>(
 fn in_columns<L: ColumnSums, const N: usize>(
     a: [&[L; LIMBS]; N],
     b: [&[L; LIMBS]; N],
-    constants: &radix51::Radix51Constants,
+    constants: &Radix51Constants,
     digits: &SumConstants<N>,
 ) -> [L; LIMBS] {
     let (c, d) = (constants, digits);

@@ -16,13 +16,13 @@ use core::cell::{Cell, RefCell};
 use core::iter::successors;
 use fqmul::field::Modulus;
 use fqmul::field::{bls12_377, bn254};
-use fqmul::radix::dropin::{Prime, WordArithmetic};
+use fqmul::radix::accumulator::{Accumulator, radix_bits, width};
+use fqmul::radix::dropin::{InLimbs, Prime};
 use fqmul::radix::loose29::{self, UnsignedLimbs};
-use fqmul::radix::montgomery::{
-    self, Accumulator, MontgomeryConstants, Reduction, radix_bits, width,
-};
+use fqmul::radix::montgomery;
 use fqmul::radix::packing;
 use fqmul::radix::radix29::{self, LIMBS, Quotient, SignedLimbs, WIDTH};
+use fqmul::radix::reduction::{MontgomeryConstants, Reduction};
 use num_bigint::{BigInt, BigUint};
 use std::collections::BTreeMap;
 
@@ -806,14 +806,14 @@ impl<C: MontConfig<N>, const N: usize> Prime<[u64; N]> for Of<C> {
 fn dropin<C: MontConfig<N>, const N: usize, const L: usize, const COLUMNS: usize>(terms: usize) {
     let words = &C::MODULUS.0;
     let p = integer(words);
-    let shift = WordArithmetic::<Of<C>, N, L, COLUMNS>::SHIFT;
+    let shift = InLimbs::<Of<C>, N, L, COLUMNS>::SHIFT;
     let squares = 1 << shift;
     let operands = || [&p << shift, p.clone()];
     multiply::<N, L, COLUMNS>(words, squares, operands());
     square::<N, L, COLUMNS>(words, squares, shift % 2 == 1, &p << (shift / 2));
     from_montgomery::<N, L, COLUMNS>(words, squares, &p << shift);
     // As many as are reduced at once.
-    assert_eq!(WordArithmetic::<Of<C>, N, L, COLUMNS>::TERMS, terms);
+    assert_eq!(InLimbs::<Of<C>, N, L, COLUMNS>::TERMS, terms);
     if terms >= 2 {
         sum_of_products::<2, N, L, COLUMNS>(words, 2 * squares, operands());
     }

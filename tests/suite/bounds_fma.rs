@@ -13,6 +13,7 @@ use core::cell::RefCell;
 use fqmul::field::Modulus;
 use fqmul::radix::radix51::{self, Constant, DoubleLanes, LIMBS, Radix51Constants, SPLIT, WIDTH};
 use fqmul::radix::sums51::{self, ColumnStart, ColumnSums, HALF, SumConstants, UNIT};
+use fqmul::radix::{linear51, product51};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -635,14 +636,14 @@ pub fn is_combination<M: Modulus>(out: &[Bound; LIMBS], x: &[Bound; LIMBS], resi
 
 fn multiply<M: Modulus>() {
     let [a, b] = [0, 1].map(|_| limbs::<M>(1.0).map(Bound::integer));
-    let out = radix51::multiply(&a, &b, const { &Radix51Constants::of::<M>() });
+    let out = product51::multiply(&a, &b, const { &Radix51Constants::of::<M>() });
     closes::<M>(&out, 1.0);
     is_sum_of_products::<M>(&out, &[&a], &[&b]);
 }
 
 fn square<M: Modulus>() {
     let a = limbs::<M>(1.0).map(Bound::integer);
-    let out = radix51::square(&a, const { &Radix51Constants::of::<M>() });
+    let out = product51::square(&a, const { &Radix51Constants::of::<M>() });
     closes::<M>(&out, 1.0);
     is_sum_of_products::<M>(&out, &[&a], &[&a]);
 }
@@ -687,9 +688,9 @@ fn sums<M: Modulus>() {
         let constants = const { &Radix51Constants::of::<M>() };
         let terms = [0; N].map(|_| limbs::<M>(1.0).map(Bound::integer));
         let out = match &terms[..] {
-            [a, b] if signs[1] < 0 => radix51::sub(a, b, constants),
-            [a, b, c] if signs[1] < 0 => radix51::sub_both(a, b, c, constants),
-            _ => radix51::sum(terms.each_ref(), constants),
+            [a, b] if signs[1] < 0 => linear51::sub(a, b, constants),
+            [a, b, c] if signs[1] < 0 => linear51::sub_both(a, b, c, constants),
+            _ => linear51::sum(terms.each_ref(), constants),
         };
         // What the kernels of either range take.
         closes::<M>(&out, 0.5);
@@ -723,12 +724,12 @@ fn carried<M: Modulus>() {
     let constants = const { &Radix51Constants::of::<M>() };
     let of = |share| limbs::<M>(share).map(Bound::integer);
     let (x, w) = (of(0.5), of(0.5));
-    closes::<M>(&radix51::multiply(&x, &w, constants), 0.75);
+    closes::<M>(&product51::multiply(&x, &w, constants), 0.75);
     let product = of(0.75);
     let sum = core::array::from_fn(|i| x[i].plus(product[i]));
-    closes::<M>(&radix51::carried(sum, constants), 1.26);
+    closes::<M>(&linear51::carried(sum, constants), 1.26);
     let factor = of(1.26);
-    let out = radix51::multiply(&factor, &w, constants);
+    let out = product51::multiply(&factor, &w, constants);
     closes::<M>(&out, 1.0);
     is_sum_of_products::<M>(&out, &[&factor], &[&w]);
 }

@@ -7,6 +7,7 @@ use fqmul::field::Element;
 use fqmul::field::Modulus;
 use fqmul::kernel::{Kernel, MAX_LANES};
 use fqmul::radix::columns51::{self, ColumnLanes, Columns51Constants};
+use fqmul::radix::linear51;
 use fqmul::radix::radix51::{self, Constant, DoubleLanes, LIMBS};
 
 impl DoubleLanes for [f64; 2] {
@@ -113,10 +114,10 @@ impl<M: Modulus> Kernel for Single<M> {
     }
 
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::sum([a, b], const { &radix51::Radix51Constants::of::<M>() })
+        linear51::sum([a, b], const { &radix51::Radix51Constants::of::<M>() })
     }
 
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::sub(a, b, const { &radix51::Radix51Constants::of::<M>() })
+        linear51::sub(a, b, const { &radix51::Radix51Constants::of::<M>() })
     }
 }

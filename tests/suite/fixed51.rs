@@ -6,6 +6,7 @@ use super::oracle;
 use fqmul::field::Element;
 use fqmul::field::bn254::Fr;
 use fqmul::radix::fixed51::{self, Twiddle, TwiddleConstants};
+use fqmul::radix::linear51;
 use fqmul::radix::radix51::{self, DoubleLanes, LIMB, LIMBS, Radix51Constants, WIDTH};
 use num_bigint::{BigInt, BigUint};
 
@@ -85,7 +86,7 @@ fn sums_of_products_are_reduced() {
     let of = |share| limbs::<Fr>(share).map(Bound::integer);
     let (x, y, z) = (of(0.5), of(SHARE), of(SHARE));
     let one = core::array::from_fn(|i| x[i].plus(y[i]));
-    closes::<Fr>(&radix51::nearest(one, constants), 0.5);
+    closes::<Fr>(&linear51::nearest(one, constants), 0.5);
     let two = core::array::from_fn(|i| one[i].minus(z[i]));
-    closes::<Fr>(&radix51::nearest(two, constants), 0.5);
+    closes::<Fr>(&linear51::nearest(two, constants), 0.5);
 }

@@ -8,6 +8,7 @@ use fqmul::field::Modulus;
 use fqmul::kernel::{Kernel, MAX_LANES};
 use fqmul::radix::radix51::{self, Constant, DoubleLanes, LIMBS, Radix51Constants, WIDTH};
 use fqmul::radix::sums51::{self, SumConstants};
+use fqmul::radix::{linear51, product51};
 use num_bigint::BigUint;
 
 /// 2^51.
@@ -71,19 +72,19 @@ impl<M: Modulus> Kernel for OneLane<M> {
     }
 
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::multiply(a, b, const { &Radix51Constants::of::<M>() })
+        product51::multiply(a, b, const { &Radix51Constants::of::<M>() })
     }
 
     fn square(a: &Self::Packed) -> Self::Packed {
-        radix51::square(a, const { &Radix51Constants::of::<M>() })
+        product51::square(a, const { &Radix51Constants::of::<M>() })
     }
 
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::sum([a, b], const { &Radix51Constants::of::<M>() })
+        linear51::sum([a, b], const { &Radix51Constants::of::<M>() })
     }
 
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::sub(a, b, const { &Radix51Constants::of::<M>() })
+        linear51::sub(a, b, const { &Radix51Constants::of::<M>() })
     }
 
     fn sum_of_products<const N: usize>(

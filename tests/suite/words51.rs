@@ -12,6 +12,7 @@ use core::marker::PhantomData;
 use fqmul::field::{Element, Integer, Modulus, integer};
 use fqmul::kernel::{Kernel, MAX_LANES};
 use fqmul::radix::packing::Bits;
+use fqmul::radix::product51;
 use fqmul::radix::radix51::{self, LIMB, LIMBS, Radix51Constants, WIDTH};
 use fqmul::radix::sums51::{self, SumConstants};
 use fqmul::radix::words51::{DoubleBitLanes, WordConversion};
@@ -96,7 +97,7 @@ impl<M: Modulus> Kernel for OneLaneDropin<M> {
 
     fn mul(a: &Integer, b: &Integer) -> Integer {
         let constants = const { &Radix51Constants::of::<M>() };
-        half::<M>(&radix51::multiply(
+        half::<M>(&product51::multiply(
             &limbs::<M>(a),
             &limbs::<M>(b),
             constants,
@@ -105,7 +106,7 @@ impl<M: Modulus> Kernel for OneLaneDropin<M> {
 
     fn square(a: &Integer) -> Integer {
         let constants = const { &Radix51Constants::of::<M>() };
-        half::<M>(&radix51::square(&limbs::<M>(a), constants))
+        half::<M>(&product51::square(&limbs::<M>(a), constants))
     }
 
     fn sum_of_products<const N: usize>(a: [&Integer; N], b: [&Integer; N]) -> Integer {

@@ -69,7 +69,7 @@ impl Lazy for Limbs29<Fr> {
 mod simd {
     use super::*;
     use crate::kernel::Lanewise;
-    use crate::radix::montgomery::Accumulator;
+    use crate::radix::accumulator::Accumulator;
     use crate::simd_mul::{Accumulators, Simd, loose_product, splat, splat_all};
     use core::arch::wasm32::v128;
 
@@ -141,7 +141,8 @@ mod fma {
     use crate::fma::{FmaPair, Pair};
     use crate::kernel::{Kernel, Lanewise};
     use crate::radix::fixed51::{self, TwiddleConstants};
-    use crate::radix::radix51::{self, Constant, DoubleLanes, LIMBS, Radix51Constants};
+    use crate::radix::linear51;
+    use crate::radix::radix51::{Constant, DoubleLanes, LIMBS, Radix51Constants};
 
     /// A loose value is reduced, of at most about p/2.
     impl Lazy for FmaPair<Fr> {
@@ -162,7 +163,7 @@ mod fma {
 
         #[inline(always)]
         fn settle(x: &Sum<Self>) -> Loose<Self> {
-            Loose(radix51::nearest(
+            Loose(linear51::nearest(
                 x.0,
                 black_box(const { &&Radix51Constants::of::<Fr>() }),
             ))
@@ -170,7 +171,7 @@ mod fma {
 
         #[inline(always)]
         fn multiplicand(x: &Sum<Self>) -> Loose<Self> {
-            Loose(radix51::carried(
+            Loose(linear51::carried(
                 x.0,
                 black_box(const { &&Radix51Constants::of::<Fr>() }),
             ))
