@@ -3,11 +3,15 @@
 
 // A build without SIMD or the other crates has the list of all, and the code of none.
 #![cfg_attr(
-    not(any(feature = "peers", target_feature = "simd128")),
+    not(any(
+        all(feature = "peers", feature = "arkworks"),
+        target_feature = "simd128"
+    )),
     allow(dead_code, unused_imports)
 )]
 
 use super::batch::fold;
+use super::built::{build_id, is_right_here, where_built};
 use super::error::InputError;
 use super::generator::Generator;
 use crate::field::Element;
@@ -16,7 +20,7 @@ use crate::kernel::{Kernel, MAX_LANES};
 use crate::work::poseidon::HashForm;
 use crate::work::poseidon::constant;
 use crate::work::poseidon::{poseidon2::Poseidon2, recurrence::Recurrence};
-#[cfg(feature = "peers")]
+#[cfg(all(feature = "peers", feature = "arkworks"))]
 use crate::{
     limbs29::{Limbs29Dropin, Limbs29Sop},
     multi3::{Multi3Fr, Multi3MitigatedFr},
@@ -128,7 +132,7 @@ impl<K: Kernel<Modulus = Fr>, F: HashForm<N>, const N: usize> Compress for OnKer
 }
 
 /// `light-poseidon`, whose hash is circomlib's.
-#[cfg(feature = "peers")]
+#[cfg(all(feature = "peers", feature = "arkworks"))]
 macro_rules! light_poseidon {
     ($name:ident, $light:ident, $ff:ident, $bn254:ident) => {
         struct $name($light::Poseidon<$bn254::Fr>);
@@ -161,10 +165,13 @@ macro_rules! light_poseidon {
     };
 }
 
-#[cfg(feature = "peers")]
+#[cfg(all(feature = "peers", feature = "arkworks"))]
 light_poseidon!(LightPoseidon02, light_poseidon_02, ark_ff_04, ark_bn254_04);
-#[cfg(feature = "peers")]
+#[cfg(all(feature = "peers", feature = "arkworks"))]
 light_poseidon!(LightPoseidon05, light_poseidon, ark_ff, ark_bn254);
+
+/// Makes a hasher.
+type Make = fn() -> Box<dyn TimedHasher>;
 
 /// One of [`HASHERS`].
 pub struct HasherRow {
@@ -178,7 +185,7 @@ pub struct HasherRow {
     pub build: &'static str,
     /// One line for people.
     pub summary: &'static str,
-    make: Option<fn() -> Box<dyn TimedHasher>>,
+    make: Option<Make>,
 }
 
 impl HasherRow {
@@ -191,30 +198,13 @@ impl HasherRow {
 macro_rules! hashers {
     ($($build:ident: $hash:literal, $id:literal, $summary:literal, $make:expr;)*) => {
         /// Every hasher, in the order of the tables.
-        pub static HASHERS: &[HasherRow] = &[$(where_built!($build, $hash, $id, $summary, $make),)*];
-    };
-}
-
-macro_rules! where_built {
-    (@ $condition:meta, $build:literal, $hash:literal, $id:literal, $summary:literal, $make:expr) => {
-        HasherRow {
+        pub static HASHERS: &[HasherRow] = &[$(HasherRow {
             hash: $hash,
             id: $id,
-            build: $build,
+            build: build_id!($build),
             summary: $summary,
-            make: {
-                #[cfg($condition)]
-                let make: Option<fn() -> Box<dyn TimedHasher>> = Some($make);
-                #[cfg(not($condition))]
-                let make: Option<fn() -> Box<dyn TimedHasher>> = None;
-                make
-            },
-        }
-    };
-    (Work, $($rest:tt)*) => { where_built!(@ feature = "peers", "work", $($rest)*) };
-    (Simd128, $($rest:tt)*) => { where_built!(@ target_feature = "simd128", "simd128", $($rest)*) };
-    (RelaxedSimd, $($rest:tt)*) => {
-        where_built!(@ target_feature = "relaxed-simd", "relaxed-simd", $($rest)*)
+            make: where_built!($build, Some($make as Make), None),
+        },)*];
     };
 }
 
@@ -264,16 +254,8 @@ pub fn hasher(hash: &str, id: &str) -> Result<Box<dyn TimedHasher>, InputError> 
             known: known.join(", "),
         });
     };
-    if *build == "relaxed-simd" && !fused() {
+    if !is_right_here(build) {
         return Err(InputError::Unfused { id });
     }
     Ok(make())
-}
-
-#[cfg(target_feature = "relaxed-simd")]
-use crate::fma::fused;
-
-#[cfg(not(target_feature = "relaxed-simd"))]
-const fn fused() -> bool {
-    true
 }

@@ -8,10 +8,14 @@
 
 // A build without SIMD or the other crates has the list of all, and the code of none.
 #![cfg_attr(
-    not(any(feature = "peers", target_feature = "simd128")),
+    not(any(
+        all(feature = "peers", feature = "arkworks"),
+        target_feature = "simd128"
+    )),
     allow(dead_code, unused_imports)
 )]
 
+use super::built::{build_id, is_right_here, where_built};
 use super::error::InputError;
 use super::generator::Generator;
 use crate::field::bn254::Fr;
@@ -84,7 +88,7 @@ impl<K: Butterflies<Modulus = Fr>> TimedNtt for Own<K> {
 }
 
 /// By ark-poly, in a field of ark-ff 0.6.
-#[cfg(feature = "peers")]
+#[cfg(all(feature = "peers", feature = "arkworks"))]
 mod ark {
     use super::{Element, Fr, TimedNtt};
     use ark_ff::{BigInt, PrimeField};
@@ -166,32 +170,12 @@ impl NttRow {
 macro_rules! transforms {
     ($($build:ident: $id:literal, $summary:literal, $make:expr;)*) => {
         /// Every transform, in the order of the tables.
-        pub static TRANSFORMS: &[NttRow] = &[$(where_built!($build, $id, $summary, $make),)*];
-    };
-}
-
-macro_rules! where_built {
-    (@ $condition:meta, $build:literal, $id:literal, $summary:literal, $make:expr) => {
-        NttRow {
+        pub static TRANSFORMS: &[NttRow] = &[$(NttRow {
             id: $id,
-            build: $build,
+            build: build_id!($build),
             summary: $summary,
-            make: {
-                #[cfg($condition)]
-                let make: Option<Make> = Some($make);
-                #[cfg(not($condition))]
-                let make: Option<Make> = None;
-                make
-            },
-        }
-    };
-    (Baseline, $($rest:tt)*) => { where_built!(@ all(), "baseline", $($rest)*) };
-    (Work, $($rest:tt)*) => {
-        where_built!(@ all(feature = "peers", feature = "arkworks"), "work", $($rest)*)
-    };
-    (Simd128, $($rest:tt)*) => { where_built!(@ target_feature = "simd128", "simd128", $($rest)*) };
-    (RelaxedSimd, $($rest:tt)*) => {
-        where_built!(@ target_feature = "relaxed-simd", "relaxed-simd", $($rest)*)
+            make: where_built!($build, Some($make as Make), None),
+        },)*];
     };
 }
 
@@ -225,7 +209,7 @@ pub fn ntt(id: &str, values: &[Element<Fr>]) -> Result<Box<dyn TimedNtt>, InputE
             known: here().map(|row| row.id).collect::<Vec<_>>().join(", "),
         });
     };
-    if *build == "relaxed-simd" && !fused() {
+    if !is_right_here(build) {
         return Err(InputError::Unfused { id });
     }
     if !values.len().is_power_of_two() || !(1..=MOST_LAYERS).contains(&values.len().ilog2()) {
@@ -258,12 +242,4 @@ pub fn geometric(seed: u64, n: usize) -> Vec<Element<Fr>> {
     })
     .take(n)
     .collect()
-}
-
-#[cfg(target_feature = "relaxed-simd")]
-use crate::fma::fused;
-
-#[cfg(not(target_feature = "relaxed-simd"))]
-const fn fused() -> bool {
-    true
 }

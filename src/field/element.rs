@@ -126,4 +126,9 @@ impl<M: Modulus> Element<M> {
     pub const fn power_of_two(exponent: u32) -> Self {
         Self::canonical(integer::power_of_two(exponent, &M::P))
     }
+
+    /// 2^-exponent mod p.
+    pub const fn inverse_power_of_two(exponent: u32) -> Self {
+        Self::canonical(integer::inverse_power_of_two(exponent, &M::P))
+    }
 }

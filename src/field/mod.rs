@@ -10,7 +10,8 @@ pub(crate) mod modulus;
 pub mod pasta;
 
 pub use element::{Element, ElementError};
-pub use modulus::{Integer, Modulus};
+pub use integer::split;
+pub use modulus::{Integer, Modulus, negated_inverse};
 
 /// Something to be done for every field.
 #[cfg(any(feature = "bench", test))]

@@ -30,9 +30,8 @@ pub use butterfly::{Butterflies, Twiddles};
 pub use lazy::{Lazy, Loose, Sum};
 pub use roots::{GENERATOR, TWO_ADICITY};
 
+use crate::field::Element;
 use crate::field::bn254::Fr;
-use crate::field::modulus::Modulus;
-use crate::field::{Element, integer};
 use crate::kernel::MAX_LANES;
 use alloc::vec::Vec;
 use roots::{Roots, inverse, product, root, splat};
@@ -70,7 +69,7 @@ impl<K: Butterflies<Modulus = Fr>> Transform<K> {
             "log2_size is from 1 to 22"
         );
         let root = root::<K>(log2_size);
-        let scale = Element::canonical(integer::inverse_power_of_two(log2_size, &Fr::P));
+        let scale = Element::inverse_power_of_two(log2_size);
         Self {
             log2_size,
             forward: Roots::new(&root, log2_size),
