@@ -11,7 +11,7 @@ use crate::field::integer::{self, reduce_once};
 use crate::field::{Element, Integer, Modulus};
 use crate::kernel::{self, Kernel, Lanewise, MAX_LANES};
 use crate::radix::accumulator::Accumulator;
-#[cfg(any(feature = "alloc", feature = "arkworks"))]
+#[cfg(any(feature = "alloc", test))]
 use crate::radix::loose29::UnsignedLimbs;
 use crate::radix::packing::{self, Bits};
 use crate::radix::radix29::{self, LIMBS, Quotient, RADIX_BITS, SignedLimbs, WIDTH};
@@ -106,7 +106,7 @@ impl SignedLimbs for Accumulators {
     }
 }
 
-#[cfg(any(feature = "alloc", feature = "arkworks"))]
+#[cfg(any(feature = "alloc", test))]
 impl UnsignedLimbs for Accumulators {
     #[inline(always)]
     fn total(a: v128, b: v128) -> v128 {
@@ -234,7 +234,7 @@ fn sum_of_products<M: Modulus, const SQUARES: u32, const TERMS: usize>(
 }
 
 /// The product of factors worth at most `SQUARES`·p^2, with limbs in [0, 2^30).
-#[cfg(any(feature = "alloc", feature = "arkworks"))]
+#[cfg(any(feature = "alloc", test))]
 #[inline(always)]
 pub(crate) fn loose_product<M: Modulus, const SQUARES: u32>(
     a: &PackedLimbs,

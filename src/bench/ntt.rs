@@ -22,7 +22,9 @@ use crate::field::bn254::Fr;
 use crate::field::modulus::{self, Modulus};
 use crate::field::{Element, integer};
 use crate::limbs29::Limbs29;
-use crate::work::ntt::{Butterflies, Coset, GENERATOR, MOST_LAYERS, Transform};
+#[cfg(not(fqmul_subject))]
+use crate::multi3::Multi3MitigatedFr;
+use crate::work::ntt::{Butterflies, Coset, GENERATOR, Lazy, MOST_LAYERS, Transform, Unprepared};
 
 /// A transform of one size and the values that it transforms in place, with the types erased. Values are
 /// in natural order.
@@ -39,6 +41,14 @@ pub trait TimedNtt {
     fn prepare(&mut self);
     /// The values as they are now.
     fn values(&self) -> Vec<Element<Fr>>;
+}
+
+// A type of arkworks, whose residues are canonical, and so are their sums.
+#[cfg(not(fqmul_subject))]
+impl Lazy for Multi3MitigatedFr {}
+#[cfg(not(fqmul_subject))]
+impl Butterflies for Multi3MitigatedFr {
+    type Prepared = Unprepared<Self>;
 }
 
 /// By this crate.
@@ -182,7 +192,7 @@ macro_rules! transforms {
 transforms! {
     Work: "multi3-mitigated", "ark-poly 0.6 on ark-ff 0.6", ark::Poly::<ark_bn254::Fr>::boxed;
     Work: "limbs29-dropin", "ark-poly 0.6 on limbs29-dropin", ark::Poly::<crate::arkworks::bn254::Fr>::boxed;
-    Work: "multi3-mitigated-own", "this crate's transform on ark-ff 0.6", Own::<crate::multi3::Multi3MitigatedFr>::boxed;
+    Work: "multi3-mitigated-own", "this crate's transform on ark-ff 0.6", Own::<Multi3MitigatedFr>::boxed;
     Work: "limbs29-dropin-own", "this crate's transform on limbs29-dropin", Own::<crate::limbs29::Limbs29Dropin<Fr>>::boxed;
     Baseline: "limbs29", "this crate's transform on limbs29, sums not reduced", Own::<Limbs29<Fr>>::boxed;
     Simd128: "simd", "this crate's transform on simd, two butterflies at once", Own::<crate::simd_mul::Simd<Fr>>::boxed;

@@ -32,7 +32,7 @@ pub struct Twiddle {
 
 impl Twiddle {
     /// That of the residues w·2^(51i) mod p.
-    pub fn of<M: Modulus>(residues: &[Integer; LIMBS]) -> Self {
+    pub fn of_residues<M: Modulus>(residues: &[Integer; LIMBS]) -> Self {
         let residues = residues.each_ref().map(split::<M>);
         let limb = |j: usize| core::array::from_fn(|i| Constant::splat(residues[i][j]));
         let p = leading(&limbs_of_p::<M>());

@@ -25,7 +25,7 @@ pub(crate) mod fixed51;
 pub(crate) mod linear51;
 #[cfg(target_feature = "relaxed-simd")]
 pub(crate) mod loops51;
-#[cfg(any(feature = "alloc", feature = "arkworks"))]
+#[cfg(any(feature = "alloc", test))]
 pub(crate) mod loose29;
 pub(crate) mod montgomery;
 pub(crate) mod packing;

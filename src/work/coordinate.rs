@@ -93,43 +93,49 @@ pub trait Coordinate: Copy + 'static {
 
     // Products and nothing else, many of them, as `Lanewise` has them.
 
-    /// `products[i]` = `a[i]`·`b[i]`; all are as long.
+    /// `products[i]` = `a[i]`·`b[i]`.
+    ///
+    /// # Panics
+    /// Where not all slices are of one length; so do the other four.
     #[inline(never)]
     fn multiply_all(products: &mut [Self], a: &[Self], b: &[Self::Difference]) {
+        assert!(a.len() == products.len() && b.len() == products.len());
         for ((product, a), b) in products.iter_mut().zip(a).zip(b) {
             *product = a.times_difference(b);
         }
     }
 
-    /// `a[i]` = `a[i]`·`b[i]`; both are as long.
+    /// `a[i]` = `a[i]`·`b[i]`.
     #[inline(never)]
     fn multiply_all_in_place(a: &mut [Self], b: &[Self]) {
+        assert!(b.len() == a.len());
         for (a, b) in a.iter_mut().zip(b) {
             *a = a.times(b);
         }
     }
 
-    /// `squares[i]` = `a[i]`²; both are as long.
+    /// `squares[i]` = `a[i]`².
     #[inline(never)]
     fn square_all(squares: &mut [Self], a: &[Self]) {
+        assert!(a.len() == squares.len());
         for (square, a) in squares.iter_mut().zip(a) {
             *square = a.square();
         }
     }
 
-    /// `products[i]` = `products[i - CHAINS]`·`b[i]`, from the first that has such a one to the last; both are as
-    /// long.
+    /// `products[i]` = `products[i - CHAINS]`·`b[i]`, from the first that has such a one to the last.
     #[inline(never)]
     fn multiply_up<const CHAINS: usize>(products: &mut [Self], b: &[Self::Difference]) {
+        assert!(b.len() == products.len());
         for i in CHAINS..products.len() {
             products[i] = products[i - CHAINS].times_difference(&b[i]);
         }
     }
 
-    /// `products[i - CHAINS]` = `products[i]`·`b[i]`, from the last to the first that has such a one; both are as
-    /// long.
+    /// `products[i - CHAINS]` = `products[i]`·`b[i]`, from the last to the first that has such a one.
     #[inline(never)]
     fn multiply_down<const CHAINS: usize>(products: &mut [Self], b: &[Self::Difference]) {
+        assert!(b.len() == products.len());
         for i in (CHAINS..products.len()).rev() {
             products[i - CHAINS] = products[i].times_difference(&b[i]);
         }

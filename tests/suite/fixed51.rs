@@ -21,7 +21,7 @@ fn residues(w: Element<Fr>) -> [BigUint; LIMBS] {
 
 fn twiddle(w: Element<Fr>) -> Twiddle {
     let residues = residues(w).map(|residue| *oracle::element::<Fr>(&residue).integer());
-    Twiddle::of::<Fr>(&residues)
+    Twiddle::of_residues::<Fr>(&residues)
 }
 
 fn constants() -> (&'static Radix51Constants, &'static TwiddleConstants) {

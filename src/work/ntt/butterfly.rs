@@ -11,38 +11,61 @@ pub struct Twiddles<'a, P> {
     pub second: [&'a P; 2],
 }
 
-/// A kernel that transforms are on, and what it makes of twiddle factors that many values are multiplied by.
-pub trait Butterflies: Lazy {
-    /// What is known of a twiddle factor that many values are multiplied by.
-    type Repeated: Copy;
-    /// From so many packed elements on it is worth its computation and its bytes; no transform has as many by default.
-    const MANY: usize = usize::MAX;
+/// What is known of a twiddle factor that multiplies many values of the kernel K.
+pub trait PreparedTwiddle<K: Lazy>: Copy {
+    /// From so many packed elements on it is worth its computation and its bytes.
+    const FROM: usize;
 
-    /// What is known of a twiddle factor made by [`twiddle`](Lazy::twiddle).
-    fn repeated(_w: &Self::Packed) -> Self::Repeated {
-        unreachable!("no block of this kernel has many values")
-    }
+    /// That of a twiddle factor made by [`twiddle`](Lazy::twiddle).
+    fn of(w: &K::Packed) -> Self;
 
     /// x·w, which is as large as a sum of two reduced values.
-    #[inline(always)]
-    fn times_repeated(_x: &Loose<Self>, _w: &Self::Repeated) -> Sum<Self> {
-        unreachable!("no block of this kernel has many values")
+    fn times(&self, x: &Loose<K>) -> Sum<K>;
+}
+
+/// The twiddle factor itself, for kernels that nothing can be prepared for: no block has as many values.
+pub struct Unprepared<K: Lazy>(K::Packed);
+
+impl<K: Lazy> Clone for Unprepared<K> {
+    fn clone(&self) -> Self {
+        *self
     }
 }
 
-/// Two layers of a block, in quarters of [`MANY`](Butterflies::MANY) packed elements or more.
+impl<K: Lazy> Copy for Unprepared<K> {}
+
+impl<K: Lazy> PreparedTwiddle<K> for Unprepared<K> {
+    const FROM: usize = usize::MAX;
+
+    fn of(w: &K::Packed) -> Self {
+        Self(*w)
+    }
+
+    #[inline(always)]
+    fn times(&self, x: &Loose<K>) -> Sum<K> {
+        Sum(K::times(x, &self.0))
+    }
+}
+
+/// A kernel that transforms are on, and what it makes of twiddle factors that many values are multiplied by.
+pub trait Butterflies: Lazy + Sized {
+    /// What is known of a twiddle factor that many values are multiplied by.
+    type Prepared: PreparedTwiddle<Self>;
+}
+
+/// Two layers of a block, in quarters of [`FROM`](PreparedTwiddle::FROM) packed elements or more.
 #[inline(always)]
-pub fn radix4_block<K: Butterflies>(quarters: [&mut [Loose<K>]; 4], w: &Twiddles<'_, K::Repeated>) {
+pub fn radix4_block<K: Butterflies>(quarters: [&mut [Loose<K>]; 4], w: &Twiddles<'_, K::Prepared>) {
     let [x0, x1, x2, x3] = quarters;
     for (((x0, x1), x2), x3) in x0.iter_mut().zip(x1).zip(x2).zip(x3) {
         // LLVM would load what it sees twice once, before all products, and have no registers for it.
-        let y2 = K::times_repeated(x2, black_box(&w.first));
-        let y3 = K::times_repeated(x3, black_box(&w.first));
+        let y2 = black_box(&w.first).times(x2);
+        let y3 = black_box(&w.first).times(x3);
         let x1_sum = Sum::from(&*x1);
         let plus = K::settle(&K::plus_sum(&x1_sum, &y3));
-        let z1 = K::times_repeated(&plus, black_box(&w.second[0]));
+        let z1 = black_box(&w.second[0]).times(&plus);
         let minus = K::settle(&K::minus_sum(&x1_sum, &y3));
-        let z3 = K::times_repeated(&minus, black_box(&w.second[1]));
+        let z3 = black_box(&w.second[1]).times(&minus);
         let x0_sum = Sum::from(&*x0);
         let even = K::plus_sum(&x0_sum, &y2);
         let odd = K::minus_sum(&x0_sum, &y2);

@@ -1,6 +1,6 @@
 //! The kernels that transforms are on, and what their sums are without a reduction.
 
-use super::butterfly::Butterflies;
+use super::butterfly::{Butterflies, Unprepared};
 use super::lazy::{Lazy, Loose, Sum};
 use crate::field::bn254::Fr;
 use crate::limbs29::{Limbs29, Limbs29Dropin};
@@ -13,17 +13,11 @@ const _: () = assert!(10 + 3 * (super::MOST_LAYERS - 2) <= loose29::MAX_MULTIPLE
 // Residues of four words are canonical, and so are their sums.
 impl Lazy for Limbs29Dropin<Fr> {}
 impl Butterflies for Limbs29Dropin<Fr> {
-    type Repeated = ();
-}
-#[cfg(all(feature = "bench", not(fqmul_subject)))]
-impl Lazy for crate::multi3::Multi3MitigatedFr {}
-#[cfg(all(feature = "bench", not(fqmul_subject)))]
-impl Butterflies for crate::multi3::Multi3MitigatedFr {
-    type Repeated = ();
+    type Prepared = Unprepared<Self>;
 }
 
 impl Butterflies for Limbs29<Fr> {
-    type Repeated = ();
+    type Prepared = Unprepared<Self>;
 }
 impl Lazy for Limbs29<Fr> {
     #[inline(always)]
@@ -90,7 +84,7 @@ mod simd {
     };
 
     impl Butterflies for Simd<Fr> {
-        type Repeated = ();
+        type Prepared = Unprepared<Self>;
     }
     impl Lazy for Simd<Fr> {
         #[inline(always)]
@@ -136,11 +130,12 @@ mod simd {
 
 #[cfg(target_feature = "relaxed-simd")]
 mod fma {
+    use super::super::butterfly::PreparedTwiddle;
     use super::*;
     use crate::black_box::black_box;
     use crate::fma::{FmaPair, Pair};
     use crate::kernel::{Kernel, Lanewise};
-    use crate::radix::fixed51::{self, TwiddleConstants};
+    use crate::radix::fixed51::{self, Twiddle, TwiddleConstants};
     use crate::radix::linear51;
     use crate::radix::radix51::{Constant, DoubleLanes, LIMBS, Radix51Constants};
 
@@ -184,24 +179,27 @@ mod fma {
     }
 
     impl Butterflies for FmaPair<Fr> {
-        type Repeated = fixed51::Twiddle;
-        const MANY: usize = 2;
+        type Prepared = Twiddle;
+    }
 
-        fn repeated(w: &Self::Packed) -> Self::Repeated {
+    impl PreparedTwiddle<FmaPair<Fr>> for Twiddle {
+        const FROM: usize = 2;
+
+        fn of(w: &<FmaPair<Fr> as Kernel>::Packed) -> Self {
             let residue = |i: usize| {
                 // 2^(51i), and the product is by 2^-255 too, as w is 2^255 times what values are multiplied by.
                 let mut weight = [Pair::load(&Constant::splat(0.0)); LIMBS];
                 weight[i] = Pair::load(&Constant::splat(1.0));
-                *Self::unpack(&Self::mul(w, &weight))[0].integer()
+                *FmaPair::<Fr>::unpack(&FmaPair::<Fr>::mul(w, &weight))[0].integer()
             };
-            fixed51::Twiddle::of::<Fr>(&core::array::from_fn(residue))
+            Self::of_residues::<Fr>(&core::array::from_fn(residue))
         }
 
         #[inline(always)]
-        fn times_repeated(x: &Loose<Self>, w: &Self::Repeated) -> Sum<Self> {
+        fn times(&self, x: &Loose<FmaPair<Fr>>) -> Sum<FmaPair<Fr>> {
             let constants = black_box(const { &&Radix51Constants::of::<Fr>() });
             let extra = black_box(const { &&TwiddleConstants::of::<Fr>() });
-            Sum(fixed51::multiply(&x.0, w, constants, extra))
+            Sum(fixed51::multiply(&x.0, self, constants, extra))
         }
     }
 }

@@ -88,8 +88,10 @@ pub trait Lazy: Kernel {
         Self::pack(&Self::unpack(w)[..Self::LANES])
     }
 
-    /// (x0, y0) and (x1, y1) of the lanes of x and y. Of kernels with two lanes.
-    fn zip(_x: &Loose<Self>, _y: &Loose<Self>) -> [Loose<Self>; 2] {
-        unreachable!("a kernel of one lane has nothing to exchange")
+    /// (x0, y0) and (x1, y1) of the lanes of x and y. With one lane, x and y: a kernel of two says what it does.
+    #[inline(always)]
+    fn zip(x: &Loose<Self>, y: &Loose<Self>) -> [Loose<Self>; 2] {
+        const { assert!(Self::LANES == 1, "a kernel of several lanes exchanges them") };
+        [*x, *y]
     }
 }

@@ -26,7 +26,7 @@ mod order;
 mod reversal;
 mod roots;
 
-pub use butterfly::{Butterflies, Twiddles};
+pub use butterfly::{Butterflies, PreparedTwiddle, Twiddles, Unprepared};
 pub use lazy::{Lazy, Loose, Sum};
 pub use roots::{GENERATOR, TWO_ADICITY};
 

@@ -10,7 +10,8 @@
 //! four that it is larger than the cache.
 
 use super::butterfly::{
-    Butterflies, Twiddles, first_radix2, first_radix4, radix2_loop, radix4_block, radix4_loop,
+    Butterflies, PreparedTwiddle, Twiddles, first_radix2, first_radix4, radix2_loop, radix4_block,
+    radix4_loop,
 };
 use super::lazy::{Lazy, Loose, Sum};
 use super::reversal::{ROW, in_tiles};
@@ -107,12 +108,12 @@ fn pass<K: Butterflies<Modulus = Fr>>(
         return;
     }
     let block = block.max(1);
-    if size / 4 < K::MANY {
+    if size / 4 < K::Prepared::FROM {
         return blocks_pass(roots, block, size, others);
     }
     for (b, x) in (block..).zip(others.chunks_exact_mut(size)) {
-        let second = [roots.repeated(2 * b), roots.repeated(2 * b + 1)];
-        let first = roots.repeated(b);
+        let second = [roots.prepared(2 * b), roots.prepared(2 * b + 1)];
+        let first = roots.prepared(b);
         radix4_block(quarters(x), &Twiddles { first, second });
     }
 }

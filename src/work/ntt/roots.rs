@@ -1,7 +1,7 @@
 //! Roots of unity of BN254's scalar field as factors of a kernel, in the order in which a transform
 //! takes them.
 
-use super::butterfly::Butterflies;
+use super::butterfly::{Butterflies, PreparedTwiddle};
 use super::lazy::Lazy;
 use super::reversal::in_tiles;
 use crate::field::bn254::Fr;
@@ -24,7 +24,7 @@ pub struct Roots<K: Butterflies> {
     /// elements: the factor of block b in any layer. The same in every lane.
     blocks: Vec<K::Packed>,
     /// What is known of those that multiply many values.
-    repeated: Vec<K::Repeated>,
+    prepared: Vec<K::Prepared>,
     /// Of two lanes: the twiddle factors of the layer within a packed element, in the order in which it is passed.
     lanes: Vec<K::Packed>,
 }
@@ -65,13 +65,15 @@ impl<K: Butterflies<Modulus = Fr>> Roots<K> {
                 .collect()
         };
         // Two layers of a block with so many in a quarter have the factors of the block and of its halves.
-        let repeated = blocks[..blocks.len().min(packed / K::MANY.saturating_mul(2))]
+        let prepared = blocks[..blocks
+            .len()
+            .min(packed / K::Prepared::FROM.saturating_mul(2))]
             .iter()
-            .map(K::repeated)
+            .map(K::Prepared::of)
             .collect();
         Self {
             blocks,
-            repeated,
+            prepared,
             lanes,
         }
     }
@@ -84,8 +86,8 @@ impl<K: Butterflies<Modulus = Fr>> Roots<K> {
 
     /// What is known of the factor of block b, which multiplies many values.
     #[inline(always)]
-    pub fn repeated(&self, b: usize) -> &K::Repeated {
-        &self.repeated[b]
+    pub fn prepared(&self, b: usize) -> &K::Prepared {
+        &self.prepared[b]
     }
 
     /// All of them.
