@@ -4,6 +4,7 @@
 use crate::field::{Element, Modulus};
 use crate::kernel::MAX_LANES;
 use core::fmt::Debug;
+use core::ops::{Add, Mul, Sub};
 
 /// One element as it goes in and comes out: canonical integers, or residues where that is said.
 pub trait Canonical: Copy + Debug + Eq + 'static {
@@ -25,7 +26,11 @@ impl<M: Modulus> Canonical for [Element<M>; 2] {
 }
 
 /// Elements of a field, one a lane, that every operation takes and gives in the ranges of their kernel.
-pub trait Coordinate: Copy + 'static {
+///
+/// Sums, differences and products are std's operators.
+pub trait Coordinate:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + 'static
+{
     /// One of them outside.
     type Element: Canonical;
     /// One of them as it lies in memory.
@@ -70,20 +75,11 @@ pub trait Coordinate: Copy + 'static {
     /// Negated in the lanes that are `true`.
     fn negate(&self, lanes: [bool; MAX_LANES]) -> Self;
 
-    /// self + other.
-    fn plus(&self, other: &Self) -> Self;
-
-    /// self - other.
-    fn minus(&self, other: &Self) -> Self;
-
     /// self - a - b.
     fn minus_both(&self, a: &Self, b: &Self) -> Self;
 
     /// self - other, reduced where there is no room for more alone.
     fn difference(&self, other: &Self) -> Self::Difference;
-
-    /// self·other.
-    fn times(&self, other: &Self) -> Self;
 
     /// self·difference.
     fn times_difference(&self, difference: &Self::Difference) -> Self;
@@ -110,7 +106,7 @@ pub trait Coordinate: Copy + 'static {
     fn multiply_all_in_place(a: &mut [Self], b: &[Self]) {
         assert!(b.len() == a.len());
         for (a, b) in a.iter_mut().zip(b) {
-            *a = a.times(b);
+            *a = *a * *b;
         }
     }
 
@@ -147,6 +143,6 @@ pub trait Coordinate: Copy + 'static {
     /// self + self.
     #[inline(always)]
     fn double(&self) -> Self {
-        self.plus(self)
+        *self + *self
     }
 }

@@ -63,9 +63,9 @@ fn operations<K: Lanewise>(id: &str) {
                     assert_eq!(got[lane], right(x, y), "{id}: {name} of {x:?} and {y:?}");
                 }
             };
-            check("a product", &a * &b, &oracle::product);
-            check("a sum", &a + &b, &oracle::sum);
-            check("a difference", &a - &b, &oracle::difference);
+            check("a product", a * b, &oracle::product);
+            check("a sum", a + b, &oracle::sum);
+            check("a difference", a - b, &oracle::difference);
             let product = |x, y| oracle::product(oracle::difference(x, y), y);
             check("a difference times b", &a.difference(&b) * &b, &product);
             if distance > 1 {
@@ -85,7 +85,7 @@ fn operations<K: Lanewise>(id: &str) {
                 }
             }
             let same = a;
-            let zero = (&a - &same).is_zero();
+            let zero = (a - same).is_zero();
             assert_eq!(zero[..K::LANES], [true; MAX_LANES][..K::LANES], "{id}");
             let zero = a.is_zero();
             for lane in 0..K::LANES {

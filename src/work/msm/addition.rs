@@ -144,7 +144,7 @@ impl<C: Coordinate> Adder<C> {
             self.denominators
                 .push(y1.difference(&y1.negate([true; MAX_LANES])));
             self.numerators
-                .push(square.double().plus(&square).difference(&C::zero()));
+                .push((square.double() + square).difference(&C::zero()));
             self.points.push(Points { x1, x2: x1, y1 });
         }
     }
@@ -178,7 +178,7 @@ fn ys_loop<C: Coordinate>(
     memory: &mut [C::Lane],
 ) {
     for (i, (product, Points { y1, .. })) in (first..).zip(products.iter().zip(points)) {
-        let y = product.minus(y1);
+        let y = *product - *y1;
         y.scatter(memory, lanes.sum::<C>(i).map(PointRef::y));
     }
 }
@@ -211,8 +211,8 @@ enum Kind {
 
 fn kind<C: Coordinate>(addition: &Addition, memory: &[C::Lane]) -> Kind {
     let [left, right] = [addition.left, addition.right].map(|point| [point; MAX_LANES]);
-    let x = x::<C>(memory, left).minus(&x::<C>(memory, right));
-    let y = y::<C>(memory, left).minus(&y::<C>(memory, right));
+    let x = x::<C>(memory, left) - x::<C>(memory, right);
+    let y = y::<C>(memory, left) - y::<C>(memory, right);
     match [x, y].map(|difference| difference.is_zero()[0]) {
         [false, _] => Kind::Ordinary,
         [true, true] => Kind::Doubling,

@@ -49,7 +49,7 @@ pub fn progression<K: Lanewise<Modulus = Fq>>(
         for additions in additions.chunks(MAX_ADDITIONS) {
             adder.add(additions, lanes, &mut identities);
         }
-        factor = factor.plus(factor);
+        factor = factor + factor;
     }
     assert!(identities.is_empty(), "the point at infinity");
     let element = |at| Packed::<K>::gather(lanes, [at; MAX_LANES]).store()[0];
