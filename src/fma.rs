@@ -89,13 +89,22 @@ impl DoubleLanes for Pair {
     }
 }
 
-/// out = a·b·R^-1 mod p in both lanes. R = 2^255, limbs radix 2^51, little-endian, balanced.
-/// Preconditions: limbs at most 2^50 + 8 in magnitude, values at most p.
-/// Postcondition: the same, values at most 0.88p (Fq).
-/// Odd p below 2^254 by a margin, as asserted: BN254, BLS12-377 Fr.
-/// Lanes: 2. Source: `src/radix/product51.rs`. Not constant-time audited.
+/// out = a·b·R^-1 mod p in both lanes, where [`fused`] says true.
 ///
-/// ONE_REDUCTION: a sum of products is reduced once.
+/// | | |
+/// |---|---|
+/// | in | limbs at most 2^50 + 8 in magnitude, values at most p in magnitude |
+/// | out | limbs as in; values at most 0.88p in magnitude (Fq of BN254) |
+/// | p | odd, below 2^254 by a margin that is asserted: BN254, Fr of BLS12-377 |
+/// | limbs | 5 in radix 2^51, little-endian, balanced, as doubles |
+/// | lanes | 2 |
+/// | R | 2^255 |
+/// | multiplications | 117 `f64x2.relaxed_madd` a product, 99 a square, 10 a sum |
+/// | source | `src/radix/product51.rs`, `reduction51.rs`: Emmart, Zheng, Weems 2018 (high and low part); reduction: this project |
+///
+/// `ONE_REDUCTION`: a sum of products is reduced once. The interval test `tests/suite/bounds_fma.rs` proves that every step
+/// that must be exact is; the opcode test counts the multiplications.
+/// Products have no branch on an element. Nothing is audited for constant time.
 pub struct FmaPair<M, const ONE_REDUCTION: bool = false>(PhantomData<M>);
 
 impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for FmaPair<M, ONE_REDUCTION> {
@@ -268,12 +277,21 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Lanewise for FmaPair<M, ONE_REDUCTIO
 /// [`FmaPair`], a sum of products by one reduction.
 pub type FmaSop<M> = FmaPair<M, true>;
 
-/// out = a·b·R^-1 mod p in both lanes. R = 2^256, 4x64 limbs.
-/// Preconditions: a, b < p. Postcondition: out < p.
-/// Odd p as for [`FmaPair`].
-/// Lanes: 2. The product's R = 2^255 becomes 2^256 where it is packed: p or 2p makes it even and
-/// not negative, and it is packed one bit lower.
-/// Source: `src/radix/product51.rs`, `src/radix/words51.rs`. Not constant-time audited.
+/// out = a·b·R^-1 mod p in both lanes, on residues as arkworks keeps them, where [`fused`] says true.
+///
+/// | | |
+/// |---|---|
+/// | in | a, b < p |
+/// | out | out < p, of every operation |
+/// | p | as for [`FmaPair`] |
+/// | limbs | 4x64 in and out; 5x51 in between |
+/// | lanes | 2 |
+/// | R | 2^256 |
+/// | multiplications | 126 `f64x2.relaxed_madd` a product, 108 a square |
+/// | source | `src/radix/product51.rs`, `words51.rs`: the algorithm of [`FmaPair`] |
+///
+/// R = 2^255 becomes 2^256 where the product is packed: p or 2p makes it even and not negative, and it is packed one bit
+/// lower. Proven and audited: as [`FmaPair`].
 pub struct FmaPairDropin<M>(PhantomData<M>);
 
 impl<M: Modulus> Kernel for FmaPairDropin<M> {

@@ -95,11 +95,22 @@ impl Limbs {
     }
 }
 
-/// out = a·b·R^-1 mod p. R = 2^255, limbs radix 2^51, little-endian, balanced.
-/// Preconditions: limbs at most 2^50 + 8 in magnitude, values at most (1/2 + 2^-45)p.
-/// Postcondition: the same.
-/// Odd p below 2^254 by a margin, as asserted: BN254, BLS12-377 Fr.
-/// Lanes: 1, over two columns. Source: `src/radix/columns51.rs`. Not constant-time audited.
+/// out = a·b·R^-1 mod p, where [`fused`](crate::fma::fused) says true.
+///
+/// | | |
+/// |---|---|
+/// | in | limbs at most 2^50 + 8 in magnitude, values at most (1/2 + 2^-45)p in magnitude |
+/// | out | as in |
+/// | p | odd, below 2^254 by a margin that is asserted: BN254, Fr of BLS12-377 |
+/// | limbs | 5 in radix 2^51, little-endian, balanced, as doubles |
+/// | lanes | 1, over two neighbouring columns |
+/// | R | 2^255 |
+/// | multiplications | 77 `f64x2.relaxed_madd` a product, 69 a square, 10 a sum |
+/// | source | `src/radix/columns51.rs`: Emmart, Zheng, Weems 2018 (high and low part); lanes and quotient: this project |
+///
+/// The interval test `tests/suite/bounds_single.rs` proves that every step that must be exact is; the opcode test counts
+/// the multiplications.
+/// Products have no branch on an element. Nothing is audited for constant time.
 pub struct FmaSingle<M>(PhantomData<M>);
 
 impl<M: Modulus> Kernel for FmaSingle<M> {

@@ -253,13 +253,22 @@ fn square<M: Modulus, const DOUBLED: bool>(a: &PackedLimbs) -> [Accumulators; LI
     }
 }
 
-/// out = a·b·R^-1 mod p in both lanes. R = 2^261, limbs radix 2^29, little-endian.
-/// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, of every
-/// operation.
-/// Any odd p below 2^255, for sums and differences above 2^240.
-/// Lanes: 2. Multiplies: in Fq of BN254 118 i64x2.extmul_low_i32x4_s, 127 a square, no i64x2.mul
-/// (asserted by the opcode test). A sum of products is reduced once. Source: `src/radix/montgomery.rs`.
-/// Not constant-time audited.
+/// out = a·b·R^-1 mod p in both lanes.
+///
+/// | | |
+/// |---|---|
+/// | in | a, b < 2p, limbs < 2^29 |
+/// | out | out < 2p, limbs < 2^29, of every operation |
+/// | p | odd, below 2^255; for sums and differences above 2^240 |
+/// | limbs | 9 in radix 2^29, little-endian, a v128 each |
+/// | lanes | 2 |
+/// | R | 2^261 |
+/// | multiplications | in Fq of BN254 118 `i64x2.extmul_low_i32x4_s` a product, 127 a square, no `i64x2.mul` |
+/// | source | `src/radix/montgomery.rs`, `radix29.rs`: Scott 2018 (Karatsuba), Barretenberg (reduction) |
+///
+/// A sum of products is reduced once. The interval test `tests/suite/bounds29.rs` proves the ranges on the steps that the
+/// scalar kernel has, too; the opcode test counts the multiplications in the built module.
+/// Products have no branch on an element. Nothing is audited for constant time.
 pub struct Simd<M>(PhantomData<M>);
 
 impl<M: Modulus> Kernel for Simd<M> {
@@ -399,13 +408,22 @@ impl<M: Modulus> Lanewise for Simd<M> {
     }
 }
 
-/// out = a·b·R^-1 mod p in both lanes. R = 2^256, 4x64 limbs.
-/// Preconditions: a, b < p. Postcondition: out < p.
-/// Any odd p below 2^255.
-/// Lanes: 2. One operand is unpacked 5 bits up, as 32a < 2^260, so that the product's R = 2^261
-/// becomes 2^256; then the product is below 2p, and one subtraction makes it canonical. A sum of as many
-/// products as keep below 2p is reduced once: four in Fq of BN254, two of any p.
-/// Source: `src/radix/montgomery.rs`. Not constant-time audited.
+/// out = a·b·R^-1 mod p in both lanes, on residues as arkworks keeps them.
+///
+/// | | |
+/// |---|---|
+/// | in | a, b < p |
+/// | out | out < p, of every operation |
+/// | p | odd, below 2^255 |
+/// | limbs | 4x64 in and out; 9x29 in between |
+/// | lanes | 2 |
+/// | R | 2^256 |
+/// | multiplications | in Fq of BN254 118 `i64x2.extmul_low_i32x4_s` a product, 127 a square |
+/// | source | `src/radix/montgomery.rs`: the algorithm of [`Simd`] |
+///
+/// One operand is unpacked 5 bits up, as 32a < 2^260, so that R = 2^261 becomes 2^256. The product is then below 2p, and
+/// one subtraction makes it canonical. A sum of as many products as keep below 2p is reduced once: four in Fq of BN254,
+/// two of any p. Proven and audited: as [`Simd`].
 pub struct SimdDropin<M>(PhantomData<M>);
 
 impl<M: Modulus> Kernel for SimdDropin<M> {
