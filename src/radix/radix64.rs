@@ -333,6 +333,9 @@ pub fn reduce_once<const N: usize>(a: &[u64; N], m: &[u64; N]) -> [u64; N] {
     if borrow == 0 { difference } else { *a }
 }
 
+// Beside `field::integer`, whose carries are comparisons: by them a sum has half of the additions where there is no wide
+// arithmetic, and by sums of 128 bits it is an i64.add128 a word where there is.
+
 /// a + b mod R.
 #[inline(always)]
 fn plus<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
