@@ -86,13 +86,13 @@ impl<C: Coordinate> Adder<C> {
 
     /// Gives false, and does nothing, where a denominator is 0.
     fn run(&mut self, line: Line, additions: &[Addition], memory: &mut [C::Lane]) -> bool {
-        let lanes = PackedAdditions(additions);
+        let additions = PackedAdditions(additions);
         self.points.clear();
         self.numerators.clear();
         self.denominators.clear();
         match line {
-            Line::Chord => self.chords_loop(lanes, memory),
-            Line::Tangent => self.tangents_loop(lanes, memory),
+            Line::Chord => self.chords_loop(additions, memory),
+            Line::Tangent => self.tangents_loop(additions, memory),
         }
         self.inverses.resize(self.denominators.len(), C::zero());
         self.products.resize(self.denominators.len(), C::zero());
@@ -111,21 +111,21 @@ impl<C: Coordinate> Adder<C> {
             // What has been read makes room for what is made of it.
             let products = inverses;
             C::square_all(products, slopes);
-            xs_loop(lanes, first, products, points, numerators, memory);
+            xs_loop(additions, first, products, points, numerators, memory);
             C::multiply_all(products, slopes, numerators);
-            ys_loop(lanes, first, products, points, memory);
+            ys_loop(additions, first, products, points, memory);
         }
         true
     }
 
     /// y2 - y1 and x2 - x1.
     #[inline(never)]
-    fn chords_loop(&mut self, lanes: PackedAdditions, memory: &[C::Lane]) {
-        for i in 0..lanes.packed::<C>() {
+    fn chords_loop(&mut self, additions: PackedAdditions, memory: &[C::Lane]) {
+        for i in 0..additions.packed::<C>() {
             if i % BLOCK == 0 {
-                lanes.fetch::<C>(i, memory);
+                additions.fetch::<C>(i, memory);
             }
-            let [left, right] = lanes.points::<C>(i);
+            let [left, right] = additions.points::<C>(i);
             let [x1, x2] = [left, right].map(|point| x::<C>(memory, point));
             let [y1, y2] = [left, right].map(|point| y::<C>(memory, point));
             self.denominators.push(x2.difference(&x1));
@@ -136,9 +136,9 @@ impl<C: Coordinate> Adder<C> {
 
     /// 3·x1² and 2·y1, of points that are equal: y is never 0, because there are no points of order 2.
     #[inline(never)]
-    fn tangents_loop(&mut self, lanes: PackedAdditions, memory: &[C::Lane]) {
-        for i in 0..lanes.packed::<C>() {
-            let [point, _] = lanes.points::<C>(i);
+    fn tangents_loop(&mut self, additions: PackedAdditions, memory: &[C::Lane]) {
+        for i in 0..additions.packed::<C>() {
+            let [point, _] = additions.points::<C>(i);
             let (x1, y1) = (x::<C>(memory, point), y::<C>(memory, point));
             let square = x1.square();
             self.denominators
@@ -153,7 +153,7 @@ impl<C: Coordinate> Adder<C> {
 /// Writes x, and leaves x1 - x in the place of the numerators.
 #[inline(never)]
 fn xs_loop<C: Coordinate>(
-    lanes: PackedAdditions,
+    additions: PackedAdditions,
     first: usize,
     squares: &[C],
     points: &[Points<C>],
@@ -163,7 +163,7 @@ fn xs_loop<C: Coordinate>(
     let operands = squares.iter().zip(points).zip(differences);
     for (i, ((square, Points { x1, x2, .. }), difference)) in (first..).zip(operands) {
         let x = square.minus_both(x1, x2);
-        x.scatter(memory, lanes.sum::<C>(i).map(PointRef::x));
+        x.scatter(memory, additions.sum::<C>(i).map(PointRef::x));
         *difference = x1.difference(&x);
     }
 }
@@ -171,7 +171,7 @@ fn xs_loop<C: Coordinate>(
 /// Writes y, of products of slopes and differences.
 #[inline(never)]
 fn ys_loop<C: Coordinate>(
-    lanes: PackedAdditions,
+    additions: PackedAdditions,
     first: usize,
     products: &[C],
     points: &[Points<C>],
@@ -179,7 +179,7 @@ fn ys_loop<C: Coordinate>(
 ) {
     for (i, (product, Points { y1, .. })) in (first..).zip(products.iter().zip(points)) {
         let y = *product - *y1;
-        y.scatter(memory, lanes.sum::<C>(i).map(PointRef::y));
+        y.scatter(memory, additions.sum::<C>(i).map(PointRef::y));
     }
 }
 
