@@ -304,9 +304,11 @@ fn bare_differences<K: Lanewise>(differences: &[Difference<K>]) -> &[K::Differen
 impl<K: Kernel> Add for Packed<K> {
     type Output = Self;
 
+    // In place: what is taken by value is a copy already.
     #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(K::add(&self.0, &other.0))
+    fn add(mut self, other: Self) -> Self {
+        K::add_assign(&mut self.0, &other.0);
+        self
     }
 }
 
@@ -322,9 +324,11 @@ impl<K: Kernel> Add for &Packed<K> {
 impl<K: Kernel> Sub for Packed<K> {
     type Output = Self;
 
+    // In place: what is taken by value is a copy already.
     #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(K::sub(&self.0, &other.0))
+    fn sub(mut self, other: Self) -> Self {
+        K::sub_assign(&mut self.0, &other.0);
+        self
     }
 }
 
