@@ -9,7 +9,7 @@ mod oracle;
 
 use differential::Compared;
 use fqmul::bench::info::Operation;
-use fqmul::bench::registry::{self, REGISTRY, Visitor};
+use fqmul::bench::registry::{self, KernelVisitor, REGISTRY};
 use fqmul::bench::row::Row;
 use fqmul::field::Modulus;
 use fqmul::kernel::Kernel;
@@ -28,7 +28,7 @@ struct Fields<'r> {
     found: Vec<&'static str>,
 }
 
-impl Visitor for Fields<'_> {
+impl KernelVisitor for Fields<'_> {
     fn visit<K: Kernel>(&mut self, id: &'static str) {
         if id == self.kernel {
             self.found.push(K::Modulus::NAME);
@@ -71,7 +71,7 @@ struct Block<'r> {
     answer: Option<String>,
 }
 
-impl Visitor for Block<'_> {
+impl KernelVisitor for Block<'_> {
     fn visit<K: Kernel>(&mut self, id: &'static str) {
         if [id, K::Modulus::NAME] == [self.kernel, self.field] {
             let wrong =

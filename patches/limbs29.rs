@@ -10,8 +10,9 @@
 //! The modules below are made from the source of fqmul, where their bounds are proven.
 
 use self::{
+    accumulator::radix_bits,
     dropin::{Prime, Residue},
-    montgomery::{is_reduced, radix_bits},
+    reduction::is_reduced,
 };
 use super::{Fp, MontBackend, MontConfig};
 use crate::BigInt;
@@ -133,7 +134,7 @@ pub fn neg_in_place<T: MontConfig<N>, const N: usize>(a: &mut F<T, N>) {
 /// The integer that `a` stands for.
 #[inline(always)]
 pub fn into_bigint<T: MontConfig<N>, const N: usize>(a: F<T, N>) -> BigInt<N> {
-    by_limbs!(N, |W| element::<T, N, W>(Residue::leave::<Of<T, N>>(&limbs::<T, N, W>(&a))).0)
+    by_limbs!(N, |W| element::<T, N, W>(Residue::from_montgomery::<Of<T, N>>(&limbs::<T, N, W>(&a))).0)
 }
 
 #[cfg(test)]

@@ -8,14 +8,14 @@
 //! `v128.const` would be rebuilt at each use by the engine, and volatile loads would all be moved to
 //! the top of the product, where they fill the registers.
 
+use crate::black_box::black_box;
 use crate::field::{Element, Integer, Modulus, bn254, integer};
 use crate::kernel::{self, Kernel, Lanewise, MAX_LANES};
-use crate::opaque::opaque;
-use crate::radix::loops51;
 use crate::radix::packing::Bits;
-use crate::radix::radix51::{self, Constant, Constants, LIMBS, Lanes};
-use crate::radix::sums51::{self, Digits};
-use crate::radix::words51::{DoubleBits, Format};
+use crate::radix::radix51::{self, Constant, DoubleLanes, LIMBS, Radix51Constants};
+use crate::radix::sums51::{self, SumConstants};
+use crate::radix::words51::{DoubleBitLanes, WordConversion};
+use crate::radix::{linear51, loops51, product51};
 use core::arch::wasm32::*;
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -41,7 +41,7 @@ pub fn fused() -> bool {
 #[repr(transparent)]
 pub struct Pair(pub(crate) v128);
 
-impl Lanes for Pair {
+impl DoubleLanes for Pair {
     #[inline(always)]
     fn load(constant: &Constant) -> Self {
         // SAFETY: a Constant is 16 bytes, aligned to 16, and a reference is valid for reads.
@@ -89,13 +89,22 @@ impl Lanes for Pair {
     }
 }
 
-/// out = a·b·R^-1 mod p in both lanes. R = 2^255, limbs radix 2^51, little-endian, balanced.
-/// Preconditions: limbs at most 2^50 + 8 in magnitude, values at most p.
-/// Postcondition: the same, values at most 0.88p (Fq).
-/// Odd p below 2^254 by a margin, as asserted: BN254, BLS12-377 Fr.
-/// Lanes: 2. Source: `src/radix/radix51.rs`. Not constant-time audited.
+/// out = a·b·R^-1 mod p in both lanes, where [`fused`] says true.
 ///
-/// ONE_REDUCTION: a sum of products is reduced once.
+/// | | |
+/// |---|---|
+/// | in | limbs at most 2^50 + 8 in magnitude, values at most p in magnitude |
+/// | out | limbs as in; values at most 0.88p in magnitude (Fq of BN254) |
+/// | p | odd, below 2^254 by a margin that is asserted: BN254, Fr of BLS12-377 |
+/// | limbs | 5 in radix 2^51, little-endian, balanced, as doubles |
+/// | lanes | 2 |
+/// | R | 2^255 |
+/// | multiplications | 117 `f64x2.relaxed_madd` a product, 99 a square, 10 a sum |
+/// | source | `src/radix/product51.rs`, `reduction51.rs`: Emmart, Zheng, Weems 2018 (high and low part); reduction: this project |
+///
+/// `ONE_REDUCTION`: a sum of products is reduced once. The interval test `tests/suite/bounds_fma.rs` proves that every step
+/// that must be exact is; the opcode test counts the multiplications.
+/// Products have no branch on an element. Nothing is audited for constant time.
 pub struct FmaPair<M, const ONE_REDUCTION: bool = false>(PhantomData<M>);
 
 impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for FmaPair<M, ONE_REDUCTION> {
@@ -119,27 +128,27 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for FmaPair<M, ONE_REDUCTION>
 
     #[inline(always)]
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::multiply(a, b, opaque(const { &&Constants::of::<M>() }))
+        product51::multiply(a, b, black_box(const { &&Radix51Constants::of::<M>() }))
     }
 
     #[inline(always)]
     fn square(a: &Self::Packed) -> Self::Packed {
-        radix51::square(a, opaque(const { &&Constants::of::<M>() }))
+        product51::square(a, black_box(const { &&Radix51Constants::of::<M>() }))
     }
 
     #[inline(always)]
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::sum([a, b], opaque(const { &&Constants::of::<M>() }))
+        linear51::sum([a, b], black_box(const { &&Radix51Constants::of::<M>() }))
     }
 
     #[inline(always)]
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::sub(a, b, opaque(const { &&Constants::of::<M>() }))
+        linear51::sub(a, b, black_box(const { &&Radix51Constants::of::<M>() }))
     }
 
     #[inline(always)]
     fn sum<const N: usize>(terms: [&Self::Packed; N]) -> Self::Packed {
-        radix51::sum(terms, opaque(const { &&Constants::of::<M>() }))
+        linear51::sum(terms, black_box(const { &&Radix51Constants::of::<M>() }))
     }
 
     #[inline(always)]
@@ -148,10 +157,15 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for FmaPair<M, ONE_REDUCTION>
         b: [&Self::Packed; N],
     ) -> Self::Packed {
         if ONE_REDUCTION {
-            let digits = opaque(const { &&Digits::<N>::NEW });
-            sums51::sum_of_products(a, b, opaque(const { &&Constants::of::<M>() }), digits)
+            let digits = black_box(const { &&SumConstants::<N>::NEW });
+            sums51::sum_of_products(
+                a,
+                b,
+                black_box(const { &&Radix51Constants::of::<M>() }),
+                digits,
+            )
         } else {
-            kernel::one_by_one::<Self, N>(a, b)
+            kernel::sum_of_reduced_products::<Self, N>(a, b)
         }
     }
 }
@@ -221,7 +235,7 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Lanewise for FmaPair<M, ONE_REDUCTIO
 
     #[inline(always)]
     fn sub_both(a: &Self::Packed, b: &Self::Packed, c: &Self::Packed) -> Self::Packed {
-        radix51::sub_both(a, b, c, opaque(const { &&Constants::of::<M>() }))
+        linear51::sub_both(a, b, c, black_box(const { &&Radix51Constants::of::<M>() }))
     }
 
     #[inline(always)]
@@ -263,12 +277,21 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Lanewise for FmaPair<M, ONE_REDUCTIO
 /// [`FmaPair`], a sum of products by one reduction.
 pub type FmaSop<M> = FmaPair<M, true>;
 
-/// out = a·b·R^-1 mod p in both lanes. R = 2^256, 4x64 limbs.
-/// Preconditions: a, b < p. Postcondition: out < p.
-/// Odd p as for [`FmaPair`].
-/// Lanes: 2. The product's R = 2^255 becomes 2^256 where it is packed: p or 2p makes it even and
-/// not negative, and it is packed one bit lower.
-/// Source: `src/radix/radix51.rs`, `src/radix/words51.rs`. Not constant-time audited.
+/// out = a·b·R^-1 mod p in both lanes, on residues as arkworks keeps them, where [`fused`] says true.
+///
+/// | | |
+/// |---|---|
+/// | in | a, b < p |
+/// | out | out < p, of every operation |
+/// | p | as for [`FmaPair`] |
+/// | limbs | 4x64 in and out; 5x51 in between |
+/// | lanes | 2 |
+/// | R | 2^256 |
+/// | multiplications | 126 `f64x2.relaxed_madd` a product, 108 a square |
+/// | source | `src/radix/product51.rs`, `words51.rs`: the algorithm of [`FmaPair`] |
+///
+/// R = 2^255 becomes 2^256 where the product is packed: p or 2p makes it even and not negative, and it is packed one bit
+/// lower. Proven and audited: as [`FmaPair`].
 pub struct FmaPairDropin<M>(PhantomData<M>);
 
 impl<M: Modulus> Kernel for FmaPairDropin<M> {
@@ -287,18 +310,18 @@ impl<M: Modulus> Kernel for FmaPairDropin<M> {
 
     #[inline(always)]
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        let format = opaque(const { &&Format::of::<M>() });
-        let constants = opaque(const { &&Constants::of::<M>() });
+        let format = black_box(const { &&WordConversion::of::<M>() });
+        let constants = black_box(const { &&Radix51Constants::of::<M>() });
         let limbs = |lanes| format.limbs(&words(lanes));
-        let product = radix51::multiply(&limbs(a), &limbs(b), constants);
+        let product = product51::multiply(&limbs(a), &limbs(b), constants);
         lanes(format.half(&product))
     }
 
     #[inline(always)]
     fn square(a: &Self::Packed) -> Self::Packed {
-        let format = opaque(const { &&Format::of::<M>() });
-        let constants = opaque(const { &&Constants::of::<M>() });
-        let square = radix51::square(&format.limbs(&words(a)), constants);
+        let format = black_box(const { &&WordConversion::of::<M>() });
+        let constants = black_box(const { &&Radix51Constants::of::<M>() });
+        let square = product51::square(&format.limbs(&words(a)), constants);
         lanes(format.half(&square))
     }
 
@@ -307,9 +330,9 @@ impl<M: Modulus> Kernel for FmaPairDropin<M> {
         a: [&Self::Packed; N],
         b: [&Self::Packed; N],
     ) -> Self::Packed {
-        let format = opaque(const { &&Format::of::<M>() });
-        let constants = opaque(const { &&Constants::of::<M>() });
-        let digits = opaque(const { &&Digits::<N>::NEW });
+        let format = black_box(const { &&WordConversion::of::<M>() });
+        let constants = black_box(const { &&Radix51Constants::of::<M>() });
+        let digits = black_box(const { &&SumConstants::<N>::NEW });
         let limbs = |operands: [&Self::Packed; N]| operands.map(|x| format.limbs(&words(x)));
         let (a, b) = (limbs(a), limbs(b));
         let sum = sums51::sum_of_products(a.each_ref(), b.each_ref(), constants, digits);
@@ -370,7 +393,7 @@ impl Bits for Pair {
     }
 }
 
-impl DoubleBits for Pair {
+impl DoubleBitLanes for Pair {
     #[inline(always)]
     fn and(self, other: Self) -> Self {
         Self(v128_and(self.0, other.0))

@@ -1,16 +1,17 @@
 //! One 5x51 product at a time in f64 lanes, by fused multiply-add (relaxed-simd). Right only where
 //! [`fused`](crate::fma::fused) says so.
 
+use crate::black_box::black_box;
 use crate::field::{Element, Modulus};
 use crate::fma::Pair;
 use crate::kernel::{Kernel, MAX_LANES};
-use crate::opaque::opaque;
-use crate::radix::columns51::{self, Constants, Neighbours};
+use crate::radix::columns51::{self, ColumnLanes, Columns51Constants};
+use crate::radix::linear51;
 use crate::radix::radix51::{self, LIMBS};
 use core::arch::wasm32::*;
 use core::marker::PhantomData;
 
-impl Neighbours for Pair {
+impl ColumnLanes for Pair {
     #[inline(always)]
     fn low(self) -> Self {
         self.lows(self)
@@ -94,11 +95,22 @@ impl Limbs {
     }
 }
 
-/// out = a·b·R^-1 mod p. R = 2^255, limbs radix 2^51, little-endian, balanced.
-/// Preconditions: limbs at most 2^50 + 8 in magnitude, values at most (1/2 + 2^-45)p.
-/// Postcondition: the same.
-/// Odd p below 2^254 by a margin, as asserted: BN254, BLS12-377 Fr.
-/// Lanes: 1, over two columns. Source: `src/radix/columns51.rs`. Not constant-time audited.
+/// out = a·b·R^-1 mod p, where [`fused`](crate::fma::fused) says true.
+///
+/// | | |
+/// |---|---|
+/// | in | limbs at most 2^50 + 8 in magnitude, values at most (1/2 + 2^-45)p in magnitude |
+/// | out | as in |
+/// | p | odd, below 2^254 by a margin that is asserted: BN254, Fr of BLS12-377 |
+/// | limbs | 5 in radix 2^51, little-endian, balanced, as doubles |
+/// | lanes | 1, over two neighbouring columns |
+/// | R | 2^255 |
+/// | multiplications | 77 `f64x2.relaxed_madd` a product, 69 a square, 10 a sum |
+/// | source | `src/radix/columns51.rs`: Emmart, Zheng, Weems 2018 (high and low part); lanes and quotient: this project |
+///
+/// The interval test `tests/suite/bounds_single.rs` proves that every step that must be exact is; the opcode test counts
+/// the multiplications.
+/// Products have no branch on an element. Nothing is audited for constant time.
 pub struct FmaSingle<M>(PhantomData<M>);
 
 impl<M: Modulus> Kernel for FmaSingle<M> {
@@ -129,26 +141,26 @@ impl<M: Modulus> Kernel for FmaSingle<M> {
             b.pair(4),
             b.pair(5),
         ];
-        let constants = opaque(const { &&Constants::of::<M>() });
+        let constants = black_box(const { &&Columns51Constants::of::<M>() });
         Limbs::from_pairs(columns51::multiply(&a.splats(), &pairs, constants))
     }
 
     #[inline(always)]
     fn square(a: &Self::Packed) -> Self::Packed {
         let pairs = [a.pair(1), a.pair(2), a.pair(3), a.pair(4), a.pair(5)];
-        let constants = opaque(const { &&Constants::of::<M>() });
+        let constants = black_box(const { &&Columns51Constants::of::<M>() });
         Limbs::from_pairs(columns51::square(&a.splats(), &pairs, constants))
     }
 
     #[inline(always)]
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        let constants = opaque(const { &&radix51::Constants::of::<M>() });
-        Limbs::of(radix51::sum([&a.splats(), &b.splats()], constants))
+        let constants = black_box(const { &&radix51::Radix51Constants::of::<M>() });
+        Limbs::of(linear51::sum([&a.splats(), &b.splats()], constants))
     }
 
     #[inline(always)]
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        let constants = opaque(const { &&radix51::Constants::of::<M>() });
-        Limbs::of(radix51::sub(&a.splats(), &b.splats(), constants))
+        let constants = black_box(const { &&radix51::Radix51Constants::of::<M>() });
+        Limbs::of(linear51::sub(&a.splats(), &b.splats(), constants))
     }
 }

@@ -72,7 +72,7 @@ pub trait Kernel: 'static {
         a: [&Self::Packed; N],
         b: [&Self::Packed; N],
     ) -> Self::Packed {
-        one_by_one::<Self, N>(a, b)
+        sum_of_reduced_products::<Self, N>(a, b)
     }
 
     /// The residues of the field elements `lanes`. `lanes.len() == LANES`.
@@ -142,43 +142,49 @@ pub trait Lanewise: Kernel {
     // Products and nothing else, many of them: what is between two products would need the registers that they are
     // done in. Kernels may have loops of their own for that.
 
-    /// `products[i]` = `a[i]`·`b[i]`; all are as long.
+    /// `products[i]` = `a[i]`·`b[i]`.
+    ///
+    /// # Panics
+    /// Where not all slices are of one length; so do the other four.
     #[inline(never)]
     fn mul_all(products: &mut [Self::Packed], a: &[Self::Packed], b: &[Self::Difference]) {
+        assert!(a.len() == products.len() && b.len() == products.len());
         for ((product, a), b) in products.iter_mut().zip(a).zip(b) {
             *product = Self::mul_difference(b, a);
         }
     }
 
-    /// `a[i]` = `a[i]`·`b[i]`; both are as long.
+    /// `a[i]` = `a[i]`·`b[i]`.
     #[inline(never)]
     fn mul_all_in_place(a: &mut [Self::Packed], b: &[Self::Packed]) {
+        assert!(b.len() == a.len());
         for (a, b) in a.iter_mut().zip(b) {
             *a = Self::mul(a, b);
         }
     }
 
-    /// `squares[i]` = `a[i]`²; both are as long.
+    /// `squares[i]` = `a[i]`².
     #[inline(never)]
     fn square_all(squares: &mut [Self::Packed], a: &[Self::Packed]) {
+        assert!(a.len() == squares.len());
         for (square, a) in squares.iter_mut().zip(a) {
             *square = Self::square(a);
         }
     }
 
-    /// `products[i]` = `products[i - CHAINS]`·`b[i]`, from the first that has such a one to the last; both are as
-    /// long.
+    /// `products[i]` = `products[i - CHAINS]`·`b[i]`, from the first that has such a one to the last.
     #[inline(never)]
     fn mul_up<const CHAINS: usize>(products: &mut [Self::Packed], b: &[Self::Difference]) {
+        assert!(b.len() == products.len());
         for i in CHAINS..products.len() {
             products[i] = Self::mul_difference(&b[i], &products[i - CHAINS]);
         }
     }
 
-    /// `products[i - CHAINS]` = `products[i]`·`b[i]`, from the last to the first that has such a one; both are as
-    /// long.
+    /// `products[i - CHAINS]` = `products[i]`·`b[i]`, from the last to the first that has such a one.
     #[inline(never)]
     fn mul_down<const CHAINS: usize>(products: &mut [Self::Packed], b: &[Self::Difference]) {
+        assert!(b.len() == products.len());
         for i in (CHAINS..products.len()).rev() {
             products[i - CHAINS] = Self::mul_difference(&b[i], &products[i]);
         }
@@ -187,7 +193,7 @@ pub trait Lanewise: Kernel {
 
 /// [`Kernel::sum_of_products`] where each product has a reduction of its own.
 #[inline(always)]
-pub(crate) fn one_by_one<K: Kernel + ?Sized, const N: usize>(
+pub(crate) fn sum_of_reduced_products<K: Kernel + ?Sized, const N: usize>(
     a: [&K::Packed; N],
     b: [&K::Packed; N],
 ) -> K::Packed {

@@ -43,7 +43,7 @@
 #![cfg_attr(not(any(feature = "loops", test)), no_std)]
 #![warn(missing_docs)]
 
-#[cfg(any(feature = "alloc", feature = "arkworks", test))]
+#[cfg(any(feature = "alloc", test))]
 extern crate alloc;
 // The kernels use nothing of it, and cannot: it has no name here. But cargo links a dependency as a
 // cdylib too where its manifest has one, and a cdylib needs a panic handler, which is std's wherever
@@ -58,6 +58,8 @@ extern crate self as fqmul;
 pub mod arkworks;
 #[cfg(feature = "loops")]
 pub mod bench;
+#[cfg(any(feature = "alloc", target_feature = "simd128", test))]
+mod black_box;
 pub mod field;
 #[cfg(target_feature = "relaxed-simd")]
 pub mod fma;
@@ -67,8 +69,6 @@ pub mod kernel;
 pub mod limbs29;
 #[cfg(feature = "bench")]
 pub mod multi3;
-#[cfg(any(feature = "alloc", feature = "arkworks", target_feature = "simd128"))]
-mod opaque;
 mod radix;
 #[cfg(target_feature = "simd128")]
 pub mod simd_mul;

@@ -9,13 +9,23 @@ use crate::radix::dropin::{Prime, Residue};
 use crate::radix::radix29::{self, LIMBS};
 use core::marker::PhantomData;
 
-/// out = a·b·R^-1 mod p. R = 2^261, limbs radix 2^29, little-endian.
-/// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, of every operation.
-/// Any odd p below 2^255, for sums and differences above 2^240.
-/// Lanes: 1. Multiplies: in Fq of BN254 136 i64.mul, 127 a square, 10 a sum (asserted by the opcode test).
-/// ONE_REDUCTION: a sum of products is reduced once, of two with 190 i64.mul; else it is products and
-/// additions.
-/// Source: `src/radix/montgomery.rs`. Not constant-time audited.
+/// out = a·b·R^-1 mod p.
+///
+/// | | |
+/// |---|---|
+/// | in | a, b < 2p, limbs < 2^29 |
+/// | out | out < 2p, limbs < 2^29, of every operation |
+/// | p | odd, below 2^255; for sums and differences above 2^240 |
+/// | limbs | 9 in radix 2^29, little-endian, a 64-bit word each |
+/// | lanes | 1 |
+/// | R | 2^261 |
+/// | multiplications | in Fq of BN254 136 `i64.mul` a product, 127 a square, 10 a sum |
+/// | source | `src/radix/montgomery.rs`, `radix29.rs`: Scott 2018 (Karatsuba), Barretenberg (reduction) |
+///
+/// `ONE_REDUCTION`: a sum of products is reduced once, and one of two has 190 `i64.mul`. Without it each product is
+/// reduced. The interval test `tests/suite/bounds29.rs` proves the ranges and that no column overflows; the opcode test
+/// counts the multiplications in the built module.
+/// Products have no branch on an element. Nothing is audited for constant time.
 pub struct Limbs29<M, const ONE_REDUCTION: bool = false>(PhantomData<M>);
 
 impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for Limbs29<M, ONE_REDUCTION> {
@@ -79,7 +89,7 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for Limbs29<M, ONE_REDUCTION>
         if ONE_REDUCTION {
             radix29::sum_of_products(a, b, const { &radix29::constants::<M>(4 * N as u32) })
         } else {
-            kernel::one_by_one::<Self, N>(a, b)
+            kernel::sum_of_reduced_products::<Self, N>(a, b)
         }
     }
 }
@@ -125,12 +135,22 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Lanewise for Limbs29<M, ONE_REDUCTIO
 /// [`Limbs29`], a sum of products by one reduction.
 pub type Limbs29Sop<M> = Limbs29<M, true>;
 
-/// out = a·b·R^-1 mod p. R = 2^256, 4x64 limbs.
-/// Preconditions: a, b < p. Postcondition: out < p.
-/// Any odd p below 2^255.
-/// Lanes: 1. Multiplies: in Fq of BN254 136 i64.mul, 127 a square, 190 a sum of two products
-/// (asserted by the opcode test).
-/// Source: `src/radix/dropin.rs`. Not constant-time audited.
+/// out = a·b·R^-1 mod p, on residues as arkworks keeps them.
+///
+/// | | |
+/// |---|---|
+/// | in | a, b < p |
+/// | out | out < p, of every operation |
+/// | p | odd, below 2^255 |
+/// | limbs | 4x64 in and out; 9x29 in between |
+/// | lanes | 1 |
+/// | R | 2^256 |
+/// | multiplications | in Fq of BN254 136 `i64.mul` a product, 127 a square, 190 a sum of two products |
+/// | source | `src/radix/dropin.rs`: the algorithm of [`Limbs29`] |
+///
+/// One operand is unpacked 5 bits up, which turns R = 2^261 into 2^256 at no cost. The interval test
+/// `tests/suite/bounds29.rs` proves the ranges; the opcode test counts the multiplications.
+/// Products have no branch on an element. Nothing is audited for constant time.
 pub struct Limbs29Dropin<M>(PhantomData<M>);
 
 impl<M: Modulus> Prime<Integer> for Limbs29Dropin<M> {

@@ -11,9 +11,18 @@ use crate::kernel::{Kernel, Lanewise, MAX_LANES};
 
 macro_rules! arkworks {
     ($kernel:ident, $field:ident, $ff:ident, $bn254:ident) => {
-        /// out = a·b·R^-1 mod p, R = 2^256, 4x64 limbs.
-        /// Preconditions: a, b < p. Postcondition: out < p.
-        /// Lanes: 1. Source: arkworks' `MontBackend`. Not constant-time audited.
+        /// out = a·b·R^-1 mod p, by arkworks.
+        ///
+        /// | | |
+        /// |---|---|
+        /// | in | a, b < p |
+        /// | out | out < p |
+        /// | limbs | 4x64 |
+        /// | lanes | 1 |
+        /// | R | 2^256 |
+        /// | source | arkworks' `MontBackend` |
+        ///
+        /// Not constant time: the last subtraction is behind a branch.
         pub struct $kernel;
 
         impl Kernel for $kernel {

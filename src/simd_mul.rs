@@ -1,20 +1,21 @@
 //! The v128 lane-split: two independent 9x29 products in the two 64-bit lanes (simd128).
 //!
-//! A factor is a v128 whose 32-bit lanes 0 and 1 hold one limb of each product, as
+//! A packed limb is a v128 whose 32-bit lanes 0 and 1 hold one limb of each product, as
 //! `i64x2.extmul_low_i32x4_s` wants it. LLVM replaces an extmul whose operands it understands by
-//! `i64x2.mul`, which V8 expands to eight instructions; so every factor comes out of memory by a
+//! `i64x2.mul`, which V8 expands to eight instructions; so every limb comes out of memory by a
 //! volatile load or out of a swizzle whose index LLVM does not know. The opcode test reads the
 //! module for the result.
 
+use crate::black_box::black_box;
 use crate::field::integer::{self, reduce_once};
 use crate::field::{Element, Integer, Modulus};
 use crate::kernel::{self, Kernel, Lanewise, MAX_LANES};
-use crate::opaque::opaque;
-#[cfg(any(feature = "alloc", feature = "arkworks"))]
-use crate::radix::loose29::Unsigned;
-use crate::radix::montgomery::{Constants, Word, is_reduced};
+use crate::radix::accumulator::Accumulator;
+#[cfg(any(feature = "alloc", test))]
+use crate::radix::loose29::UnsignedLimbs;
 use crate::radix::packing::{self, Bits};
-use crate::radix::radix29::{self, LIMBS, Quotient, RADIX_BITS, Signed, WIDTH};
+use crate::radix::radix29::{self, LIMBS, Quotient, RADIX_BITS, SignedLimbs, WIDTH};
+use crate::radix::reduction::{MontgomeryConstants, is_reduced};
 use core::arch::wasm32::*;
 use core::marker::PhantomData;
 
@@ -23,14 +24,14 @@ const SHIFT: u32 = RADIX_BITS - 256;
 
 /// A 64-bit accumulator a lane.
 #[derive(Clone, Copy)]
-pub(crate) struct Wide(pub(crate) v128);
+pub(crate) struct Accumulators(pub(crate) v128);
 
 /// Bytes of the low halves of the 64-bit lanes, moved to 32-bit lanes 0 and 1.
 static LOW_HALVES: v128 = u8x16(0, 1, 2, 3, 8, 9, 10, 11, 0, 1, 2, 3, 8, 9, 10, 11);
 static LOW_LIMB: v128 = u64x2((1 << WIDTH) - 1, (1 << WIDTH) - 1);
 
-impl Word for Wide {
-    type Factor = v128;
+impl Accumulator for Accumulators {
+    type Limb = v128;
 
     // An extmul is three instructions of the machine.
     const KARATSUBA_BLOCKS: bool = true;
@@ -68,7 +69,7 @@ impl Word for Wide {
     #[inline(always)]
     fn low(self, width: u32) -> Self {
         debug_assert!(width == WIDTH);
-        Self(v128_and(self.0, opaque(&LOW_LIMB)))
+        Self(v128_and(self.0, black_box(&LOW_LIMB)))
     }
 
     #[inline(always)]
@@ -77,20 +78,20 @@ impl Word for Wide {
     }
 
     #[inline(always)]
-    fn factor(self) -> v128 {
-        u8x16_swizzle(self.0, opaque(&LOW_HALVES))
+    fn limb(self) -> v128 {
+        u8x16_swizzle(self.0, black_box(&LOW_HALVES))
     }
 }
 
-/// In all four 32-bit lanes: those of a factor are signed, and shift as such.
-impl Signed for Wide {
+/// In all four 32-bit lanes: those of a limb are signed, and shift as such.
+impl SignedLimbs for Accumulators {
     #[inline(always)]
     fn carry(a: v128) -> v128 {
         i32x4_shr(a, WIDTH)
     }
 
     #[inline(always)]
-    fn limb(a: v128) -> v128 {
+    fn low_limb(a: v128) -> v128 {
         v128_and(a, const { splat((1 << WIDTH) - 1) })
     }
 
@@ -105,8 +106,8 @@ impl Signed for Wide {
     }
 }
 
-#[cfg(any(feature = "alloc", feature = "arkworks"))]
-impl Unsigned for Wide {
+#[cfg(any(feature = "alloc", test))]
+impl UnsignedLimbs for Accumulators {
     #[inline(always)]
     fn total(a: v128, b: v128) -> v128 {
         i32x4_add(a, b)
@@ -164,9 +165,9 @@ const fn splat_quotient(quotient: &Quotient<u64>) -> Quotient<v128> {
 struct Splat<M, const SQUARES: u32, const TERMS: usize>(PhantomData<M>);
 
 impl<M: Modulus, const SQUARES: u32, const TERMS: usize> Splat<M, SQUARES, TERMS> {
-    const CONSTANTS: Constants<v128, LIMBS> = {
+    const CONSTANTS: MontgomeryConstants<v128, LIMBS> = {
         let plain = radix29::constants::<M>(SQUARES * at_once::<M>(SQUARES, TERMS) as u32);
-        Constants {
+        MontgomeryConstants {
             reduction: plain.reduction,
             p: splat_all(&plain.p),
             inverse_radix: splat_all(&plain.inverse_radix),
@@ -176,40 +177,43 @@ impl<M: Modulus, const SQUARES: u32, const TERMS: usize> Splat<M, SQUARES, TERMS
 
     /// The constants as they come out of memory.
     #[inline(always)]
-    fn load() -> Constants<v128, LIMBS> {
+    fn load() -> MontgomeryConstants<v128, LIMBS> {
         let constants = const { &Self::CONSTANTS };
-        Constants {
+        MontgomeryConstants {
             // LLVM may know this one.
             reduction: const { Self::CONSTANTS.reduction },
-            p: constants.p.each_ref().map(opaque),
-            inverse_radix: constants.inverse_radix.each_ref().map(opaque),
-            negated_inverse: opaque(&constants.negated_inverse),
+            p: constants.p.each_ref().map(black_box),
+            inverse_radix: constants.inverse_radix.each_ref().map(black_box),
+            negated_inverse: black_box(&constants.negated_inverse),
         }
     }
 }
 
 /// Limb i of lane 0 and lane 1 in the 32-bit lanes 0 and 1, and again in 2 and 3.
-type Factors = [v128; LIMBS];
+type PackedLimbs = [v128; LIMBS];
 
-fn factors(lanes: [[u64; LIMBS]; 2]) -> Factors {
+fn pack_limbs(lanes: [[u64; LIMBS]; 2]) -> PackedLimbs {
     core::array::from_fn(|i| {
         let (x, y) = (lanes[0][i] as u32, lanes[1][i] as u32);
         u32x4(x, y, x, y)
     })
 }
 
-fn limbs(factors: &Factors) -> [[u64; LIMBS]; 2] {
+fn unpack_limbs(packed: &PackedLimbs) -> [[u64; LIMBS]; 2] {
     [
-        factors.map(|limb| u64::from(u32x4_extract_lane::<0>(limb))),
-        factors.map(|limb| u64::from(u32x4_extract_lane::<1>(limb))),
+        packed.map(|limb| u64::from(u32x4_extract_lane::<0>(limb))),
+        packed.map(|limb| u64::from(u32x4_extract_lane::<1>(limb))),
     ]
 }
 
 #[inline(always)]
-fn multiply<M: Modulus, const SQUARES: u32>(a: &Factors, b: &Factors) -> [Wide; LIMBS] {
+fn multiply<M: Modulus, const SQUARES: u32>(
+    a: &PackedLimbs,
+    b: &PackedLimbs,
+) -> [Accumulators; LIMBS] {
     radix29::multiply(
-        &a.each_ref().map(opaque),
-        &b.each_ref().map(opaque),
+        &a.each_ref().map(black_box),
+        &b.each_ref().map(black_box),
         &Splat::<M, SQUARES, 1>::load(),
     )
 }
@@ -217,10 +221,10 @@ fn multiply<M: Modulus, const SQUARES: u32>(a: &Factors, b: &Factors) -> [Wide; 
 /// The sum of all a\[i\]·b\[i\], each worth at most `SQUARES`·p^2, as many as are reduced at once.
 #[inline(always)]
 fn sum_of_products<M: Modulus, const SQUARES: u32, const TERMS: usize>(
-    a: [&Factors; TERMS],
-    b: [&Factors; TERMS],
-) -> [Wide; LIMBS] {
-    let loaded = |x: [&Factors; TERMS]| x.map(|x| x.each_ref().map(opaque));
+    a: [&PackedLimbs; TERMS],
+    b: [&PackedLimbs; TERMS],
+) -> [Accumulators; LIMBS] {
+    let loaded = |x: [&PackedLimbs; TERMS]| x.map(|x| x.each_ref().map(black_box));
     let (a, b) = (loaded(a), loaded(b));
     radix29::sum_of_products(
         a.each_ref(),
@@ -230,15 +234,18 @@ fn sum_of_products<M: Modulus, const SQUARES: u32, const TERMS: usize>(
 }
 
 /// The product of factors worth at most `SQUARES`·p^2, with limbs in [0, 2^30).
-#[cfg(any(feature = "alloc", feature = "arkworks"))]
+#[cfg(any(feature = "alloc", test))]
 #[inline(always)]
-pub(crate) fn loose_product<M: Modulus, const SQUARES: u32>(a: &Factors, b: &Factors) -> Factors {
-    multiply::<M, SQUARES>(a, b).map(|limb| limb.factor())
+pub(crate) fn loose_product<M: Modulus, const SQUARES: u32>(
+    a: &PackedLimbs,
+    b: &PackedLimbs,
+) -> PackedLimbs {
+    multiply::<M, SQUARES>(a, b).map(|sum| sum.limb())
 }
 
 #[inline(always)]
-fn square<M: Modulus, const DOUBLED: bool>(a: &Factors) -> [Wide; LIMBS] {
-    let a = a.each_ref().map(opaque);
+fn square<M: Modulus, const DOUBLED: bool>(a: &PackedLimbs) -> [Accumulators; LIMBS] {
+    let a = a.each_ref().map(black_box);
     if DOUBLED {
         radix29::square(&a, DOUBLED, &Splat::<M, 32, 1>::load())
     } else {
@@ -246,76 +253,93 @@ fn square<M: Modulus, const DOUBLED: bool>(a: &Factors) -> [Wide; LIMBS] {
     }
 }
 
-/// out = a·b·R^-1 mod p in both lanes. R = 2^261, limbs radix 2^29, little-endian.
-/// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, of every
-/// operation.
-/// Any odd p below 2^255, for sums and differences above 2^240.
-/// Lanes: 2. Multiplies: in Fq of BN254 118 i64x2.extmul_low_i32x4_s, 127 a square, no i64x2.mul
-/// (asserted by the opcode test). A sum of products is reduced once. Source: `src/radix/montgomery.rs`.
-/// Not constant-time audited.
+/// out = a·b·R^-1 mod p in both lanes.
+///
+/// | | |
+/// |---|---|
+/// | in | a, b < 2p, limbs < 2^29 |
+/// | out | out < 2p, limbs < 2^29, of every operation |
+/// | p | odd, below 2^255; for sums and differences above 2^240 |
+/// | limbs | 9 in radix 2^29, little-endian, a v128 each |
+/// | lanes | 2 |
+/// | R | 2^261 |
+/// | multiplications | in Fq of BN254 118 `i64x2.extmul_low_i32x4_s` a product, 127 a square, no `i64x2.mul` |
+/// | source | `src/radix/montgomery.rs`, `radix29.rs`: Scott 2018 (Karatsuba), Barretenberg (reduction) |
+///
+/// A sum of products is reduced once. The interval test `tests/suite/bounds29.rs` proves the ranges on the steps that the
+/// scalar kernel has, too; the opcode test counts the multiplications in the built module.
+/// Products have no branch on an element. Nothing is audited for constant time.
 pub struct Simd<M>(PhantomData<M>);
 
 impl<M: Modulus> Kernel for Simd<M> {
     type Modulus = M;
-    type Packed = Factors;
+    type Packed = PackedLimbs;
     const LANES: usize = 2;
     const RADIX_BITS: u32 = radix29::RADIX_BITS;
 
-    fn pack(lanes: &[Element<M>]) -> Factors {
-        factors([0, 1].map(|lane: usize| radix29::split(lanes[lane].integer())))
+    fn pack(lanes: &[Element<M>]) -> PackedLimbs {
+        pack_limbs([0, 1].map(|lane: usize| radix29::split(lanes[lane].integer())))
     }
 
-    fn unpack(packed: &Factors) -> [Element<M>; MAX_LANES] {
-        limbs(packed).map(|lane| Element::canonical(radix29::join::<M>(&lane)))
-    }
-
-    #[inline(always)]
-    fn mul(a: &Factors, b: &Factors) -> Factors {
-        multiply::<M, 4>(a, b).map(|limb| limb.factor())
+    fn unpack(packed: &PackedLimbs) -> [Element<M>; MAX_LANES] {
+        unpack_limbs(packed).map(|lane| Element::canonical(radix29::join::<M>(&lane)))
     }
 
     #[inline(always)]
-    fn square(a: &Factors) -> Factors {
-        square::<M, false>(a).map(|limb| limb.factor())
+    fn mul(a: &PackedLimbs, b: &PackedLimbs) -> PackedLimbs {
+        multiply::<M, 4>(a, b).map(|sum| sum.limb())
     }
 
     #[inline(always)]
-    fn add(a: &Factors, b: &Factors) -> Factors {
+    fn square(a: &PackedLimbs) -> PackedLimbs {
+        square::<M, false>(a).map(|sum| sum.limb())
+    }
+
+    #[inline(always)]
+    fn add(a: &PackedLimbs, b: &PackedLimbs) -> PackedLimbs {
         let mut sum = *a;
         Self::add_assign(&mut sum, b);
         sum
     }
 
     #[inline(always)]
-    fn add_assign(a: &mut Factors, b: &Factors) {
-        radix29::add_assign::<Wide>(a, b, const { &splat_quotient(&radix29::quotient::<M>()) });
+    fn add_assign(a: &mut PackedLimbs, b: &PackedLimbs) {
+        radix29::add_assign::<Accumulators>(
+            a,
+            b,
+            const { &splat_quotient(&radix29::quotient::<M>()) },
+        );
     }
 
     #[inline(always)]
-    fn sub(a: &Factors, b: &Factors) -> Factors {
+    fn sub(a: &PackedLimbs, b: &PackedLimbs) -> PackedLimbs {
         let mut difference = *a;
         Self::sub_assign(&mut difference, b);
         difference
     }
 
     #[inline(always)]
-    fn sub_assign(a: &mut Factors, b: &Factors) {
-        radix29::sub_assign::<Wide>(a, b, const { &splat_quotient(&radix29::quotient::<M>()) });
+    fn sub_assign(a: &mut PackedLimbs, b: &PackedLimbs) {
+        radix29::sub_assign::<Accumulators>(
+            a,
+            b,
+            const { &splat_quotient(&radix29::quotient::<M>()) },
+        );
     }
 
     #[inline(always)]
-    fn sum_of_products<const N: usize>(a: [&Factors; N], b: [&Factors; N]) -> Factors {
-        sum_of_products::<M, 4, N>(a, b).map(|limb| limb.factor())
+    fn sum_of_products<const N: usize>(a: [&PackedLimbs; N], b: [&PackedLimbs; N]) -> PackedLimbs {
+        sum_of_products::<M, 4, N>(a, b).map(|sum| sum.limb())
     }
 }
 
-/// A lane has 32 bits a limb. In the 32-bit lanes 2 and 3 of a factor is anything: no operation looks at them.
+/// A lane has 32 bits a limb. The 32-bit lanes 2 and 3 of a limb hold anything: no operation looks at them.
 impl<M: Modulus> Lanewise for Simd<M> {
     type Lane = [u32; LIMBS];
-    type Difference = Factors;
+    type Difference = PackedLimbs;
 
     #[inline(always)]
-    fn gather(memory: &[Self::Lane], at: [usize; MAX_LANES]) -> Factors {
+    fn gather(memory: &[Self::Lane], at: [usize; MAX_LANES]) -> PackedLimbs {
         let [x, y] = at.map(|at| &memory[at]);
         // SAFETY: four limbs from the first or the fifth on are in an array of nine.
         let four =
@@ -335,7 +359,7 @@ impl<M: Modulus> Lanewise for Simd<M> {
     }
 
     #[inline(always)]
-    fn scatter(packed: &Factors, memory: &mut [Self::Lane], at: [usize; MAX_LANES]) {
+    fn scatter(packed: &PackedLimbs, memory: &mut [Self::Lane], at: [usize; MAX_LANES]) {
         // Limbs i and i + 1 of lane 0, then of lane 1.
         let pair = |i: usize| i32x4_shuffle::<0, 4, 1, 5>(packed[i], packed[i + 1]);
         let (p0, p2, p4, p6) = (pair(0), pair(2), pair(4), pair(6));
@@ -359,7 +383,7 @@ impl<M: Modulus> Lanewise for Simd<M> {
     }
 
     #[inline(always)]
-    fn zip(a: &Factors, b: &Factors) -> [Factors; 2] {
+    fn zip(a: &PackedLimbs, b: &PackedLimbs) -> [PackedLimbs; 2] {
         [
             core::array::from_fn(|i| i32x4_shuffle::<0, 4, 0, 4>(a[i], b[i])),
             core::array::from_fn(|i| i32x4_shuffle::<1, 5, 1, 5>(a[i], b[i])),
@@ -367,30 +391,39 @@ impl<M: Modulus> Lanewise for Simd<M> {
     }
 
     #[inline(always)]
-    fn select(lanes: [bool; MAX_LANES], a: &Factors, b: &Factors) -> Factors {
+    fn select(lanes: [bool; MAX_LANES], a: &PackedLimbs, b: &PackedLimbs) -> PackedLimbs {
         let [x, y] = lanes.map(|lane| u32::from(lane).wrapping_neg());
         let mask = u32x4(x, y, x, y);
         core::array::from_fn(|i| v128_bitselect(a[i], b[i], mask))
     }
 
     #[inline(always)]
-    fn difference(a: &Factors, b: &Factors) -> Factors {
+    fn difference(a: &PackedLimbs, b: &PackedLimbs) -> PackedLimbs {
         Self::sub(a, b)
     }
 
     #[inline(always)]
-    fn mul_difference(a: &Factors, b: &Factors) -> Factors {
+    fn mul_difference(a: &PackedLimbs, b: &PackedLimbs) -> PackedLimbs {
         Self::mul(a, b)
     }
 }
 
-/// out = a·b·R^-1 mod p in both lanes. R = 2^256, 4x64 limbs.
-/// Preconditions: a, b < p. Postcondition: out < p.
-/// Any odd p below 2^255.
-/// Lanes: 2. One operand is unpacked 5 bits up, as 32a < 2^260, so that the product's R = 2^261
-/// becomes 2^256; then the product is below 2p, and one subtraction makes it canonical. A sum of as many
-/// products as keep below 2p is reduced once: four in Fq of BN254, two of any p.
-/// Source: `src/radix/montgomery.rs`. Not constant-time audited.
+/// out = a·b·R^-1 mod p in both lanes, on residues as arkworks keeps them.
+///
+/// | | |
+/// |---|---|
+/// | in | a, b < p |
+/// | out | out < p, of every operation |
+/// | p | odd, below 2^255 |
+/// | limbs | 4x64 in and out; 9x29 in between |
+/// | lanes | 2 |
+/// | R | 2^256 |
+/// | multiplications | in Fq of BN254 118 `i64x2.extmul_low_i32x4_s` a product, 127 a square |
+/// | source | `src/radix/montgomery.rs`: the algorithm of [`Simd`] |
+///
+/// One operand is unpacked 5 bits up, as 32a < 2^260, so that R = 2^261 becomes 2^256. The product is then below 2p, and
+/// one subtraction makes it canonical. A sum of as many products as keep below 2p is reduced once: four in Fq of BN254,
+/// two of any p. Proven and audited: as [`Simd`].
 pub struct SimdDropin<M>(PhantomData<M>);
 
 impl<M: Modulus> Kernel for SimdDropin<M> {
@@ -429,7 +462,7 @@ impl<M: Modulus> Kernel for SimdDropin<M> {
                 b.each_ref(),
             ))
         } else {
-            kernel::one_by_one::<Self, N>(a, b)
+            kernel::sum_of_reduced_products::<Self, N>(a, b)
         }
     }
 
@@ -444,7 +477,7 @@ impl<M: Modulus> Kernel for SimdDropin<M> {
     }
 }
 
-impl Bits for Wide {
+impl Bits for Accumulators {
     #[inline(always)]
     fn up(self, bits: u32) -> Self {
         Self(u64x2_shl(self.0, bits))
@@ -463,19 +496,19 @@ impl Bits for Wide {
 
 /// The canonical integers of limbs whose values are below 2p.
 #[inline(always)]
-fn canonical<M: Modulus>(limbs: [Wide; LIMBS]) -> [Integer; 2] {
-    let words: [Wide; 4] = packing::join(&limbs, WIDTH);
+fn canonical<M: Modulus>(limbs: [Accumulators; LIMBS]) -> [Integer; 2] {
+    let words: [Accumulators; 4] = packing::join(&limbs, WIDTH);
     [
         reduce_once(&words.map(|word| u64x2_extract_lane::<0>(word.0)), &M::P),
         reduce_once(&words.map(|word| u64x2_extract_lane::<1>(word.0)), &M::P),
     ]
 }
 
-/// The limbs of two integers times 2^shift, as factors.
+/// The limbs of two integers times 2^shift.
 #[inline(always)]
-fn transpose(lanes: &[Integer; 2], shift: u32) -> Factors {
-    let word = |i: usize| Wide(u64x2(lanes[0][i], lanes[1][i]));
+fn transpose(lanes: &[Integer; 2], shift: u32) -> PackedLimbs {
+    let word = |i: usize| Accumulators(u64x2(lanes[0][i], lanes[1][i]));
     packing::split(&[0, 1, 2, 3].map(word), WIDTH, shift, |limb| {
-        limb.low(WIDTH).factor()
+        limb.low(WIDTH).limb()
     })
 }

@@ -6,17 +6,25 @@
 
 use crate::field::{Element, Integer, Modulus, integer};
 use crate::kernel::{self, Kernel, MAX_LANES};
-use crate::radix::radix64::{self, Constants};
+use crate::radix::radix64::{self, Radix64Constants};
 use core::marker::PhantomData;
 
-/// out = a·b·R^-1 mod p. R = 2^256, 4x64 limbs.
-/// Preconditions: a, b < p, or with LAZY < 2p. Postcondition: out < p, or with LAZY < 2p, of every operation.
-/// Any odd p below 2^255, with LAZY below 2^254; it does not compile for another.
-/// Lanes: 1. Multiplies: in Fq of BN254 32 i64.mul_wide_u and 4 i64.mul (asserted by the opcode test), a square 26, a
-/// sum of two products 48 and of three 64 by one reduction where (A·K + 1)·p is below R for K products and operands
-/// below A·p, else by several.
-/// Source: `src/radix/radix64.rs`. Not constant-time: a last subtraction stands behind a branch.
-/// Not proven: what LLVM and an engine make of it.
+/// out = a·b·R^-1 mod p, by 64-bit words.
+///
+/// | | |
+/// |---|---|
+/// | in | a, b < p; with `LAZY` < 2p |
+/// | out | out < p, with `LAZY` < 2p, of every operation |
+/// | p | odd, below 2^255; with `LAZY` below 2^254; it does not compile for another |
+/// | limbs | 4x64 |
+/// | lanes | 1 |
+/// | R | 2^256 |
+/// | multiplications | in Fq of BN254 32 `i64.mul_wide_u` and 4 `i64.mul` a product; 26 wide ones a square, 48 a sum of two |
+/// | source | `src/radix/radix64.rs`: Koç, Acar, Kaliski 1996 (CIOS), gnark-crypto (no carry), Walter 1999 (no subtraction) |
+///
+/// A sum of K products of operands below A·p has one reduction where (A·K + 1)·p is below R, and several elsewhere. The
+/// interval test `tests/suite/bounds64.rs` proves the ranges; the opcode test counts the multiplications. Not constant
+/// time: the last subtraction is behind a branch. Not proven: what LLVM and an engine make of the code.
 ///
 /// ```
 /// use fqmul::field::{Element, bn254::Fq, bls12_381::Fr};
@@ -62,7 +70,7 @@ pub type WideLazy<M> = Wide<M, true>;
 impl<M: Modulus, const LAZY: bool> Wide<M, LAZY> {
     /// What operands are below, in p.
     const BELOW: u64 = if LAZY { 2 } else { 1 };
-    const CONSTANTS: Constants<4> = Constants::of(&M::P, Self::BELOW);
+    const CONSTANTS: Radix64Constants<4> = Radix64Constants::of(&M::P, Self::BELOW);
     /// What operands are below.
     const LIMIT: Integer = if LAZY {
         integer::wrapping_add(&M::P, &M::P).0
@@ -160,18 +168,25 @@ impl<M: Modulus, const LAZY: bool> Kernel for Wide<M, LAZY> {
                 &Self::sum([a[0], a[1]], [b[0], b[1]]),
                 &Self::sum([a[2], a[3]], [b[2], b[3]]),
             ),
-            _ => kernel::one_by_one::<Self, N>(a, b),
+            _ => kernel::sum_of_reduced_products::<Self, N>(a, b),
         }
     }
 }
 
-/// out = a·b·R^-1 mod p in each of two lanes. R = 2^256, 4x64 limbs.
-/// Preconditions: a, b < 2p. Postcondition: out < 2p, of every operation.
-/// Any odd p below 2^254; it does not compile for another.
-/// Lanes: 2, the instructions of one between those of the other. Multiplies: 64 i64.mul_wide_u and 4 i64.mul in Fq of
-/// BN254, a square 52 (asserted by the opcode test).
-/// Source: `src/radix/radix64.rs`. Not constant-time: a last subtraction stands behind a branch.
-/// Not proven: what LLVM and an engine make of it.
+/// out = a·b·R^-1 mod p in each of two lanes, by 64-bit words.
+///
+/// | | |
+/// |---|---|
+/// | in | a, b < 2p |
+/// | out | out < 2p, of every operation |
+/// | p | odd, below 2^254; it does not compile for another |
+/// | limbs | 4x64 |
+/// | lanes | 2: the instructions of one between those of the other |
+/// | R | 2^256 |
+/// | multiplications | in Fq of BN254 64 `i64.mul_wide_u` and 4 `i64.mul` a product, 52 wide ones a square |
+/// | source | `src/radix/radix64.rs`: the algorithm of [`WideLazy`] |
+///
+/// Proven and not proven: as of [`Wide`]. Not constant time: the last subtraction is behind a branch.
 pub struct WidePair<M>(PhantomData<M>);
 
 /// An operation of each lane by itself. A closure for both LLVM would leave as a call.

@@ -110,6 +110,6 @@ where
 
     #[inline]
     fn into_bigint(a: DropinField<C, N>) -> BigInt<N> {
-        BigInt::new(Residue::leave::<Self>(&a.0.0))
+        BigInt::new(Residue::from_montgomery::<Self>(&a.0.0))
     }
 }

@@ -16,7 +16,7 @@ pub const SLOTS: usize = 128;
 /// Takes elements in order into one that depends on every value and on the order:
 /// c = 2c + x, from 0.
 pub(super) fn fold<M: Modulus>(elements: impl Iterator<Item = Element<M>>) -> Element<M> {
-    elements.fold(Element::ZERO, |c, x| c.plus(c).plus(x))
+    elements.fold(Element::ZERO, |c, x| c + c + x)
 }
 
 /// Latency: n products, each needing the one before.

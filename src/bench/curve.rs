@@ -13,14 +13,14 @@ pub const LOG2_POINTS: u32 = 12;
 ///
 /// The seed draws elements of Fr by [`Generator`]: a, d, b, then the scalars s\[0\], s\[1\], ...
 /// Results are coordinates as 32 little-endian bytes each, canonical.
-pub trait Curve {
+pub trait TimedCurve {
     /// The affine x and y of Σ s\[i\]·P\[i\] over all points P\[i\] = (a + i·d)·G1, which
     /// is (Σ s\[i\]·(a + i·d))·G1. 64 bytes. Not constant time.
     fn msm(&self) -> Vec<u8>;
     /// e(a·G1, b·G2) = e(G1, G2)^(a·b): the twelve coefficients over Fq of Fq12 as the tower
     /// Fq\[u\]/(u^2 + 1), \[v\]/(v^3 - (9 + u)), \[w\]/(w^2 - v), from the outside in. 384 bytes.
     fn pairing(&self) -> Vec<u8>;
-    /// e(G1, G2), as [`pairing`](Curve::pairing). 384 bytes.
+    /// e(G1, G2), as [`pairing`](TimedCurve::pairing). 384 bytes.
     fn base(&self) -> Vec<u8>;
 }
 
@@ -74,7 +74,7 @@ macro_rules! operands {
                 }
             }
 
-            impl<E: Pairing> Curve for $operands<E> {
+            impl<E: Pairing> TimedCurve for $operands<E> {
                 fn msm(&self) -> Vec<u8> {
                     let sum = E::G1::msm(&self.points, &self.scalars).expect("as many of both");
                     let sum = sum.into_affine();
@@ -100,7 +100,7 @@ operands!(Operands04, ark_ff_04, ark_ec_04);
 operands!(Operands06, ark_ff, ark_ec);
 
 /// A kernel's id, and how its curve comes from a seed.
-type Row = (&'static str, fn(u64, usize) -> Box<dyn Curve>);
+type Row = (&'static str, fn(u64, usize) -> Box<dyn TimedCurve>);
 
 /// The kernels that have a curve, in the order of the kernels' registry: arkworks as published, and
 /// ark-ff 0.6 on the drop-in.
@@ -122,7 +122,7 @@ pub static CURVES: &[Row] = &[
 ///
 /// # Errors
 /// [`InputError::UnknownKernel`], naming those that have one.
-pub fn curve(id: &str, seed: u64, log2: u32) -> Result<Box<dyn Curve>, InputError> {
+pub fn curve(id: &str, seed: u64, log2: u32) -> Result<Box<dyn TimedCurve>, InputError> {
     match CURVES.iter().find(|(known, _)| *known == id) {
         Some((_, make)) => Ok(make(seed, 1 << log2)),
         None => Err(InputError::UnknownKernel {

@@ -3,20 +3,24 @@
 
 // A build without SIMD or the other crates has the list of all, and the code of none.
 #![cfg_attr(
-    not(any(feature = "peers", target_feature = "simd128")),
+    not(any(
+        all(feature = "peers", feature = "arkworks"),
+        target_feature = "simd128"
+    )),
     allow(dead_code, unused_imports)
 )]
 
 use super::batch::fold;
+use super::built::{build_id, is_right_here, where_built};
 use super::error::InputError;
 use super::generator::Generator;
 use crate::field::Element;
 use crate::field::bn254::Fr;
 use crate::kernel::{Kernel, MAX_LANES};
-use crate::work::poseidon::Form;
+use crate::work::poseidon::HashForm;
 use crate::work::poseidon::constant;
 use crate::work::poseidon::{poseidon2::Poseidon2, recurrence::Recurrence};
-#[cfg(feature = "peers")]
+#[cfg(all(feature = "peers", feature = "arkworks"))]
 use crate::{
     limbs29::{Limbs29Dropin, Limbs29Sop},
     multi3::{Multi3Fr, Multi3MitigatedFr},
@@ -24,7 +28,7 @@ use crate::{
 };
 use core::marker::PhantomData;
 
-/// Pairs of elements that a [`batch`](Hasher::batch) hashes in turns.
+/// Pairs of elements that a [`batch`](TimedHasher::batch) hashes in turns.
 pub const SLOTS: usize = 8;
 
 /// A hash of two elements of [`Fr`], in a format of its own.
@@ -38,7 +42,7 @@ trait Compress {
 }
 
 /// What is timed of one, with its types erased. All operands come of a seed, by [`Generator`].
-pub trait Hasher {
+pub trait TimedHasher {
     /// The hash of a and b.
     fn hash(&mut self, a: Element<Fr>, b: Element<Fr>) -> Element<Fr>;
 
@@ -52,7 +56,7 @@ pub trait Hasher {
     fn batch(&mut self, seed: u64, n: u32) -> Element<Fr>;
 }
 
-impl<C: Compress> Hasher for C {
+impl<C: Compress> TimedHasher for C {
     fn hash(&mut self, a: Element<Fr>, b: Element<Fr>) -> Element<Fr> {
         let [a, b] = [a, b].map(|x| C::load(&[x; MAX_LANES][..C::LANES]));
         C::store(&self.hash(&a, &b))[0]
@@ -102,14 +106,14 @@ struct OnKernel<K: Kernel, F, const N: usize> {
     form: PhantomData<F>,
 }
 
-fn on<K: Kernel<Modulus = Fr>, F: Form<N> + 'static, const N: usize>() -> Box<dyn Hasher> {
+fn on<K: Kernel<Modulus = Fr>, F: HashForm<N> + 'static, const N: usize>() -> Box<dyn TimedHasher> {
     Box::new(OnKernel::<K, F, N> {
         constants: Box::new(core::array::from_fn(constant::<K, F, N>)),
         form: PhantomData,
     })
 }
 
-impl<K: Kernel<Modulus = Fr>, F: Form<N>, const N: usize> Compress for OnKernel<K, F, N> {
+impl<K: Kernel<Modulus = Fr>, F: HashForm<N>, const N: usize> Compress for OnKernel<K, F, N> {
     type Packed = K::Packed;
     const LANES: usize = K::LANES;
 
@@ -128,13 +132,13 @@ impl<K: Kernel<Modulus = Fr>, F: Form<N>, const N: usize> Compress for OnKernel<
 }
 
 /// `light-poseidon`, whose hash is circomlib's.
-#[cfg(feature = "peers")]
+#[cfg(all(feature = "peers", feature = "arkworks"))]
 macro_rules! light_poseidon {
     ($name:ident, $light:ident, $ff:ident, $bn254:ident) => {
         struct $name($light::Poseidon<$bn254::Fr>);
 
         impl $name {
-            fn boxed() -> Box<dyn Hasher> {
+            fn boxed() -> Box<dyn TimedHasher> {
                 let poseidon = $light::Poseidon::<$bn254::Fr>::new_circom(2);
                 Box::new(Self(poseidon.expect("there are constants for two")))
             }
@@ -161,13 +165,16 @@ macro_rules! light_poseidon {
     };
 }
 
-#[cfg(feature = "peers")]
+#[cfg(all(feature = "peers", feature = "arkworks"))]
 light_poseidon!(LightPoseidon02, light_poseidon_02, ark_ff_04, ark_bn254_04);
-#[cfg(feature = "peers")]
+#[cfg(all(feature = "peers", feature = "arkworks"))]
 light_poseidon!(LightPoseidon05, light_poseidon, ark_ff, ark_bn254);
 
+/// Makes a hasher.
+type Make = fn() -> Box<dyn TimedHasher>;
+
 /// One of [`HASHERS`].
-pub struct Row {
+pub struct HasherRow {
     /// What it computes: `poseidon1` or `poseidon2`.
     pub hash: &'static str,
     /// A kernel's id where Poseidon1 is by the recurrence; with the form behind it, or the name of a
@@ -178,10 +185,10 @@ pub struct Row {
     pub build: &'static str,
     /// One line for people.
     pub summary: &'static str,
-    make: Option<fn() -> Box<dyn Hasher>>,
+    make: Option<Make>,
 }
 
-impl Row {
+impl HasherRow {
     /// Whether this build has it.
     pub const fn available(&self) -> bool {
         self.make.is_some()
@@ -191,30 +198,13 @@ impl Row {
 macro_rules! hashers {
     ($($build:ident: $hash:literal, $id:literal, $summary:literal, $make:expr;)*) => {
         /// Every hasher, in the order of the tables.
-        pub static HASHERS: &[Row] = &[$(where_built!($build, $hash, $id, $summary, $make),)*];
-    };
-}
-
-macro_rules! where_built {
-    (@ $condition:meta, $build:literal, $hash:literal, $id:literal, $summary:literal, $make:expr) => {
-        Row {
+        pub static HASHERS: &[HasherRow] = &[$(HasherRow {
             hash: $hash,
             id: $id,
-            build: $build,
+            build: build_id!($build),
             summary: $summary,
-            make: {
-                #[cfg($condition)]
-                let make: Option<fn() -> Box<dyn Hasher>> = Some($make);
-                #[cfg(not($condition))]
-                let make: Option<fn() -> Box<dyn Hasher>> = None;
-                make
-            },
-        }
-    };
-    (Work, $($rest:tt)*) => { where_built!(@ feature = "peers", "work", $($rest)*) };
-    (Simd128, $($rest:tt)*) => { where_built!(@ target_feature = "simd128", "simd128", $($rest)*) };
-    (RelaxedSimd, $($rest:tt)*) => {
-        where_built!(@ target_feature = "relaxed-simd", "relaxed-simd", $($rest)*)
+            make: where_built!($build, Some($make as Make), None),
+        },)*];
     };
 }
 
@@ -246,10 +236,10 @@ hashers! {
 /// # Errors
 /// [`InputError::UnknownKernel`] for one that this build lacks, naming those that it has, and
 /// [`InputError::Unfused`].
-pub fn hasher(hash: &str, id: &str) -> Result<Box<dyn Hasher>, InputError> {
+pub fn hasher(hash: &str, id: &str) -> Result<Box<dyn TimedHasher>, InputError> {
     let here = || HASHERS.iter().filter(|row| row.available());
     let found = here().find(|row| row.hash == hash && row.id == id);
-    let Some(Row {
+    let Some(HasherRow {
         id,
         make: Some(make),
         build,
@@ -264,16 +254,8 @@ pub fn hasher(hash: &str, id: &str) -> Result<Box<dyn Hasher>, InputError> {
             known: known.join(", "),
         });
     };
-    if *build == "relaxed-simd" && !fused() {
+    if !is_right_here(build) {
         return Err(InputError::Unfused { id });
     }
     Ok(make())
-}
-
-#[cfg(target_feature = "relaxed-simd")]
-use crate::fma::fused;
-
-#[cfg(not(target_feature = "relaxed-simd"))]
-const fn fused() -> bool {
-    true
 }

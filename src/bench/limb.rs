@@ -9,9 +9,9 @@ use super::batch::{SLOTS, fold, passes};
 use super::error::InputError;
 use super::generator::Generator;
 use super::info::Field;
+use crate::black_box::black_box;
 use crate::field::Element;
 use crate::kernel::MAX_LANES;
-use crate::opaque::opaque;
 
 /// A way to multiply limbs.
 trait Limb: Copy {
@@ -103,25 +103,25 @@ struct Extmul;
 mod extmul {
     use super::{Extmul, Limb};
     use crate::kernel::MAX_LANES;
-    use crate::radix::montgomery::Word;
+    use crate::radix::accumulator::Accumulator;
     use crate::radix::radix29;
-    use crate::simd_mul::Wide;
+    use crate::simd_mul::Accumulators;
     use core::arch::wasm32::*;
 
     impl Limb for Extmul {
         /// As factors.
         type Limbs = v128;
-        type Carry = Wide;
+        type Carry = Accumulators;
         const LANES: usize = 2;
         const WIDTH: u32 = radix29::WIDTH;
-        const ZERO: Wide = Wide(u64x2(0, 0));
+        const ZERO: Accumulators = Accumulators(u64x2(0, 0));
 
         fn load(lanes: &[u64]) -> v128 {
             let (x, y) = (lanes[0] as u32, lanes[1] as u32);
             u32x4(x, y, x, y)
         }
 
-        fn state(x: v128, Wide(c): Wide) -> [u128; MAX_LANES] {
+        fn state(x: v128, Accumulators(c): Accumulators) -> [u128; MAX_LANES] {
             let low = [u32x4_extract_lane::<0>(x), u32x4_extract_lane::<1>(x)];
             let high = [u64x2_extract_lane::<0>(c), u64x2_extract_lane::<1>(c)];
             core::array::from_fn(|lane| {
@@ -130,9 +130,9 @@ mod extmul {
         }
 
         #[inline(always)]
-        fn step(a: v128, x: v128, c: Wide) -> (v128, Wide) {
-            let sum = Wide::product(a, x).plus(c);
-            (sum.low(Self::WIDTH).factor(), sum.high(Self::WIDTH))
+        fn step(a: v128, x: v128, c: Accumulators) -> (v128, Accumulators) {
+            let sum = Accumulators::product(a, x).plus(c);
+            (sum.low(Self::WIDTH).limb(), sum.high(Self::WIDTH))
         }
     }
 }
@@ -212,7 +212,7 @@ fn over_slots<L: Limb>(
 fn limb_chain_loop<L: Limb>(slot: &mut Slot<L>, calls: usize) {
     let (mut x, mut c) = (slot.x, slot.c);
     for _ in 0..calls {
-        (x, c) = L::step(opaque(&slot.a), x, c);
+        (x, c) = L::step(black_box(&slot.a), x, c);
     }
     (slot.x, slot.c) = (x, c);
 }
@@ -221,7 +221,7 @@ fn limb_chain_loop<L: Limb>(slot: &mut Slot<L>, calls: usize) {
 fn limb_stream_loop<L: Limb>(slots: &mut [Slot<L>], calls: usize) {
     passes(slots, calls, |slots| {
         for slot in slots {
-            (slot.x, slot.c) = L::step(opaque(&slot.a), opaque(&slot.x), slot.c);
+            (slot.x, slot.c) = L::step(black_box(&slot.a), black_box(&slot.x), slot.c);
         }
     });
 }

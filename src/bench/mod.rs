@@ -7,6 +7,8 @@ pub mod error;
 pub mod generator;
 pub mod info;
 
+#[cfg(feature = "bench")]
+mod built;
 #[cfg(all(feature = "bench", feature = "arkworks"))]
 pub mod curve;
 #[cfg(all(feature = "bench", target_arch = "wasm32", target_os = "unknown"))]

@@ -21,7 +21,7 @@ pub const SCALAR_BYTES: usize = 32;
 ///
 /// They are kept canonical. What arkworks keeps are residues, of points and scalars: points are a product of each
 /// coordinate away from a kernel's format all the same, and scalars one from being canonical.
-pub trait Msm {
+pub trait TimedMsm {
     /// The affine x and y of Σ s\[i\]·P\[i\]: 64 bytes. Not constant time.
     fn sum(&self) -> Vec<u8>;
 }
@@ -32,13 +32,13 @@ struct Operands<K> {
     kernel: core::marker::PhantomData<K>,
 }
 
-impl<K: Lanewise<Modulus = Fq>> Msm for Operands<K> {
+impl<K: Lanewise<Modulus = Fq>> TimedMsm for Operands<K> {
     fn sum(&self) -> Vec<u8> {
         bytes(msm::msm::<G1<K>>(&self.points, &self.scalars))
     }
 }
 
-fn operands<K: Lanewise<Modulus = Fq>>(log2: u32, seed: u64) -> Box<dyn Msm> {
+fn operands<K: Lanewise<Modulus = Fq>>(log2: u32, seed: u64) -> Box<dyn TimedMsm> {
     let mut generator = Generator::new(seed);
     let [a, d, _b] = [(); 3].map(|()| generator.element());
     Box::new(Operands::<K> {
@@ -52,7 +52,7 @@ fn bytes(point: Point) -> Vec<u8> {
     [point.x.to_bytes(), point.y.to_bytes()].concat()
 }
 
-fn sum_of<K: Lanewise<Modulus = Fq>>(points: &[Point], scalars: &[Element<Fr>]) -> Sum {
+fn sum_of<K: Lanewise<Modulus = Fq>>(points: &[Point], scalars: &[Element<Fr>]) -> SumBytes {
     match msm::first_off_curve::<K>(points) {
         Some(index) => Err(InputError::OffCurve {
             argument: "points",
@@ -63,17 +63,17 @@ fn sum_of<K: Lanewise<Modulus = Fq>>(points: &[Point], scalars: &[Element<Fr>]) 
 }
 
 /// The sum, as bytes.
-type Sum = Result<Vec<u8>, InputError>;
+type SumBytes = Result<Vec<u8>, InputError>;
 
 /// A kernel's MSM.
-pub struct Row {
+pub struct MsmRow {
     /// The kernel's id.
     pub id: &'static str,
-    make: fn(u32, u64) -> Box<dyn Msm>,
-    sum: fn(&[Point], &[Element<Fr>]) -> Sum,
+    make: fn(u32, u64) -> Box<dyn TimedMsm>,
+    sum: fn(&[Point], &[Element<Fr>]) -> SumBytes,
 }
 
-impl Row {
+impl MsmRow {
     const fn of<K: Lanewise<Modulus = Fq>>(id: &'static str) -> Self {
         Self {
             id,
@@ -84,20 +84,20 @@ impl Row {
 }
 
 /// The kernels of this build that have one, in the order of the kernels' registry.
-pub static MSMS: &[Row] = &[
+pub static MSMS: &[MsmRow] = &[
     #[cfg(not(fqmul_subject))]
-    Row::of::<crate::multi3::Multi3Mitigated>("multi3-mitigated"),
+    MsmRow::of::<crate::multi3::Multi3Mitigated>("multi3-mitigated"),
     #[cfg(fqmul_subject)]
-    Row::of::<crate::multi3::Subject>("subject"),
-    Row::of::<Limbs29<Fq>>("limbs29"),
+    MsmRow::of::<crate::multi3::Subject>("subject"),
+    MsmRow::of::<Limbs29<Fq>>("limbs29"),
     #[cfg(target_feature = "simd128")]
-    Row::of::<crate::simd_mul::Simd<Fq>>("simd"),
+    MsmRow::of::<crate::simd_mul::Simd<Fq>>("simd"),
     #[cfg(target_feature = "relaxed-simd")]
-    Row::of::<crate::fma::FmaPair<Fq>>("fma-pair"),
+    MsmRow::of::<crate::fma::FmaPair<Fq>>("fma-pair"),
 ];
 
 /// The row of a kernel that is right on this engine.
-fn find(id: &str) -> Result<&'static Row, InputError> {
+fn find(id: &str) -> Result<&'static MsmRow, InputError> {
     let Some(row) = MSMS.iter().find(|row| row.id == id) else {
         let known: Vec<_> = MSMS.iter().map(|row| row.id).collect();
         return Err(InputError::UnknownKernel {
@@ -113,7 +113,7 @@ fn find(id: &str) -> Result<&'static Row, InputError> {
 /// # Errors
 /// [`InputError::UnknownKernel`], naming those that have one; [`InputError::Unfused`]; and [`InputError::Range`] where
 /// `log2` is above [`MOST_LOG2`].
-pub fn msm(id: &str, log2: u32, seed: u64) -> Result<Box<dyn Msm>, InputError> {
+pub fn msm(id: &str, log2: u32, seed: u64) -> Result<Box<dyn TimedMsm>, InputError> {
     let row = find(id)?;
     if log2 > MOST_LOG2 {
         return Err(InputError::Range {

@@ -3,38 +3,52 @@
 //!
 //! This crate's transforms have their roots, and those of a coset, before they are timed. ark-poly 0.6
 //! has nothing to keep roots in: each of its transforms computes them, by n/2 products beside those
-//! of its n/2·log2(n) butterflies, and that is part of what is timed. [`Ntt::prepare`] is what this crate's
+//! of its n/2·log2(n) butterflies, and that is part of what is timed. [`TimedNtt::prepare`] is what this crate's
 //! take for theirs.
 
 // A build without SIMD or the other crates has the list of all, and the code of none.
 #![cfg_attr(
-    not(any(feature = "peers", target_feature = "simd128")),
+    not(any(
+        all(feature = "peers", feature = "arkworks"),
+        target_feature = "simd128"
+    )),
     allow(dead_code, unused_imports)
 )]
 
+use super::built::{build_id, is_right_here, where_built};
 use super::error::InputError;
 use super::generator::Generator;
 use crate::field::bn254::Fr;
 use crate::field::modulus::{self, Modulus};
 use crate::field::{Element, integer};
 use crate::limbs29::Limbs29;
-use crate::work::ntt::{Butterflies, Coset, GENERATOR, MOST_LAYERS, Transform};
+#[cfg(not(fqmul_subject))]
+use crate::multi3::Multi3MitigatedFr;
+use crate::work::ntt::{Butterflies, Coset, GENERATOR, Lazy, MOST_LAYERS, Transform, Unprepared};
 
 /// A transform of one size and the values that it transforms in place, with the types erased. Values are
 /// in natural order.
-pub trait Ntt {
+pub trait TimedNtt {
     /// X\[k\] = Σ x\[j\]·w^(jk), with w = 5^((r-1)/n).
     fn forward(&mut self);
     /// x\[j\] = Σ X\[k\]·w^(-jk)/n.
     fn inverse(&mut self);
     /// X\[k\] = Σ x\[j\]·(5·w^k)^j.
     fn coset_forward(&mut self);
-    /// What undoes [`coset_forward`](Ntt::coset_forward).
+    /// What undoes [`coset_forward`](TimedNtt::coset_forward).
     fn coset_inverse(&mut self);
     /// Computes again what does not depend on the values: roots and powers of the offset.
     fn prepare(&mut self);
     /// The values as they are now.
     fn values(&self) -> Vec<Element<Fr>>;
+}
+
+// A type of arkworks, whose residues are canonical, and so are their sums.
+#[cfg(not(fqmul_subject))]
+impl Lazy for Multi3MitigatedFr {}
+#[cfg(not(fqmul_subject))]
+impl Butterflies for Multi3MitigatedFr {
+    type Prepared = Unprepared<Self>;
 }
 
 /// By this crate.
@@ -45,7 +59,7 @@ struct Own<K: Butterflies> {
 }
 
 impl<K: Butterflies<Modulus = Fr>> Own<K> {
-    fn boxed(values: &[Element<Fr>]) -> Box<dyn Ntt> {
+    fn boxed(values: &[Element<Fr>]) -> Box<dyn TimedNtt> {
         let transform = Transform::new(values.len().ilog2());
         Box::new(Self {
             coset: transform.coset(GENERATOR),
@@ -55,7 +69,7 @@ impl<K: Butterflies<Modulus = Fr>> Own<K> {
     }
 }
 
-impl<K: Butterflies<Modulus = Fr>> Ntt for Own<K> {
+impl<K: Butterflies<Modulus = Fr>> TimedNtt for Own<K> {
     fn forward(&mut self) {
         self.transform.forward(&mut self.values);
     }
@@ -84,9 +98,9 @@ impl<K: Butterflies<Modulus = Fr>> Ntt for Own<K> {
 }
 
 /// By ark-poly, in a field of ark-ff 0.6.
-#[cfg(feature = "peers")]
+#[cfg(all(feature = "peers", feature = "arkworks"))]
 mod ark {
-    use super::{Element, Fr, Ntt};
+    use super::{Element, Fr, TimedNtt};
     use ark_ff::{BigInt, PrimeField};
     use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
 
@@ -97,7 +111,7 @@ mod ark {
     }
 
     impl<F: PrimeField<BigInt = BigInt<4>>> Poly<F> {
-        pub fn boxed(values: &[Element<Fr>]) -> Box<dyn Ntt> {
+        pub fn boxed(values: &[Element<Fr>]) -> Box<dyn TimedNtt> {
             let of = |x: &Element<Fr>| F::from_bigint(BigInt::new(*x.integer()));
             let values = values.iter().map(|x| of(x).expect("it is below r"));
             let mut poly = Self {
@@ -110,7 +124,7 @@ mod ark {
         }
     }
 
-    impl<F: PrimeField<BigInt = BigInt<4>>> Ntt for Poly<F> {
+    impl<F: PrimeField<BigInt = BigInt<4>>> TimedNtt for Poly<F> {
         fn forward(&mut self) {
             self.domain.fft_in_place(&mut self.values);
         }
@@ -142,10 +156,10 @@ mod ark {
 }
 
 /// Makes the transform of as many values as there are.
-type Make = fn(&[Element<Fr>]) -> Box<dyn Ntt>;
+type Make = fn(&[Element<Fr>]) -> Box<dyn TimedNtt>;
 
 /// One of [`TRANSFORMS`].
-pub struct Row {
+pub struct NttRow {
     /// A kernel's id; with `-own` behind it where arkworks' field, or the drop-in, is under this crate's
     /// transform.
     pub id: &'static str,
@@ -156,7 +170,7 @@ pub struct Row {
     make: Option<Make>,
 }
 
-impl Row {
+impl NttRow {
     /// Whether this build has it.
     pub const fn available(&self) -> bool {
         self.make.is_some()
@@ -166,39 +180,19 @@ impl Row {
 macro_rules! transforms {
     ($($build:ident: $id:literal, $summary:literal, $make:expr;)*) => {
         /// Every transform, in the order of the tables.
-        pub static TRANSFORMS: &[Row] = &[$(where_built!($build, $id, $summary, $make),)*];
-    };
-}
-
-macro_rules! where_built {
-    (@ $condition:meta, $build:literal, $id:literal, $summary:literal, $make:expr) => {
-        Row {
+        pub static TRANSFORMS: &[NttRow] = &[$(NttRow {
             id: $id,
-            build: $build,
+            build: build_id!($build),
             summary: $summary,
-            make: {
-                #[cfg($condition)]
-                let make: Option<Make> = Some($make);
-                #[cfg(not($condition))]
-                let make: Option<Make> = None;
-                make
-            },
-        }
-    };
-    (Baseline, $($rest:tt)*) => { where_built!(@ all(), "baseline", $($rest)*) };
-    (Work, $($rest:tt)*) => {
-        where_built!(@ all(feature = "peers", feature = "arkworks"), "work", $($rest)*)
-    };
-    (Simd128, $($rest:tt)*) => { where_built!(@ target_feature = "simd128", "simd128", $($rest)*) };
-    (RelaxedSimd, $($rest:tt)*) => {
-        where_built!(@ target_feature = "relaxed-simd", "relaxed-simd", $($rest)*)
+            make: where_built!($build, Some($make as Make), None),
+        },)*];
     };
 }
 
 transforms! {
     Work: "multi3-mitigated", "ark-poly 0.6 on ark-ff 0.6", ark::Poly::<ark_bn254::Fr>::boxed;
     Work: "limbs29-dropin", "ark-poly 0.6 on limbs29-dropin", ark::Poly::<crate::arkworks::bn254::Fr>::boxed;
-    Work: "multi3-mitigated-own", "this crate's transform on ark-ff 0.6", Own::<crate::multi3::Multi3MitigatedFr>::boxed;
+    Work: "multi3-mitigated-own", "this crate's transform on ark-ff 0.6", Own::<Multi3MitigatedFr>::boxed;
     Work: "limbs29-dropin-own", "this crate's transform on limbs29-dropin", Own::<crate::limbs29::Limbs29Dropin<Fr>>::boxed;
     Baseline: "limbs29", "this crate's transform on limbs29, sums not reduced", Own::<Limbs29<Fr>>::boxed;
     Simd128: "simd", "this crate's transform on simd, two butterflies at once", Own::<crate::simd_mul::Simd<Fr>>::boxed;
@@ -211,9 +205,9 @@ transforms! {
 /// [`InputError::UnknownKernel`] for one that this build lacks, naming those that it has,
 /// [`InputError::Unfused`], and [`InputError::Range`] where their number is not a power of two from 2 to
 /// 2^[`MOST_LAYERS`].
-pub fn ntt(id: &str, values: &[Element<Fr>]) -> Result<Box<dyn Ntt>, InputError> {
+pub fn ntt(id: &str, values: &[Element<Fr>]) -> Result<Box<dyn TimedNtt>, InputError> {
     let here = || TRANSFORMS.iter().filter(|row| row.available());
-    let Some(Row {
+    let Some(NttRow {
         id,
         make: Some(make),
         build,
@@ -225,7 +219,7 @@ pub fn ntt(id: &str, values: &[Element<Fr>]) -> Result<Box<dyn Ntt>, InputError>
             known: here().map(|row| row.id).collect::<Vec<_>>().join(", "),
         });
     };
-    if *build == "relaxed-simd" && !fused() {
+    if !is_right_here(build) {
         return Err(InputError::Unfused { id });
     }
     if !values.len().is_power_of_two() || !(1..=MOST_LAYERS).contains(&values.len().ilog2()) {
@@ -258,12 +252,4 @@ pub fn geometric(seed: u64, n: usize) -> Vec<Element<Fr>> {
     })
     .take(n)
     .collect()
-}
-
-#[cfg(target_feature = "relaxed-simd")]
-use crate::fma::fused;
-
-#[cfg(not(target_feature = "relaxed-simd"))]
-const fn fused() -> bool {
-    true
 }

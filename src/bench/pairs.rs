@@ -17,12 +17,12 @@ pub trait MultiplyPairs {
 }
 
 /// The pairs of a kernel, neighbours in the lanes of one call.
-pub(super) struct Pairs<K: Kernel> {
+pub(super) struct KernelPairs<K: Kernel> {
     pairs: Vec<[Integer; 2]>,
     kernel: core::marker::PhantomData<K>,
 }
 
-impl<K: Kernel<Modulus = Field>> Pairs<K> {
+impl<K: Kernel<Modulus = Field>> KernelPairs<K> {
     /// n pairs of zeros.
     pub(super) fn new(n: usize) -> Self {
         Self {
@@ -32,7 +32,7 @@ impl<K: Kernel<Modulus = Field>> Pairs<K> {
     }
 }
 
-impl<K: Kernel<Modulus = Field>> MultiplyPairs for Pairs<K> {
+impl<K: Kernel<Modulus = Field>> MultiplyPairs for KernelPairs<K> {
     fn words(&mut self) -> &mut [u64] {
         self.pairs.as_flattened_mut().as_flattened_mut()
     }

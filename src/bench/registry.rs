@@ -1,6 +1,7 @@
 //! The table of all kernels: what the exports, the tests, the benchmark and the documentation are
 //! made from. A kernel is a file, its `mod` line in lib.rs, and an entry here.
 
+use super::built::where_built;
 use super::info::{Build, Field, Form, Info};
 use super::row::Row;
 use crate::field::{self, Modulus};
@@ -320,35 +321,6 @@ macro_rules! kernel_in {
 #[cfg(target_arch = "wasm32")]
 pub(super) use kernel_in;
 
-/// The code where this build has the instructions of that build, or else the other code.
-macro_rules! where_built {
-    (Baseline, $present:expr, $absent:expr) => {
-        $present
-    };
-    (Simd128, $present:expr, $absent:expr) => {{
-        #[cfg(target_feature = "simd128")]
-        let value = $present;
-        #[cfg(not(target_feature = "simd128"))]
-        let value = $absent;
-        value
-    }};
-    (RelaxedSimd, $present:expr, $absent:expr) => {{
-        #[cfg(target_feature = "relaxed-simd")]
-        let value = $present;
-        #[cfg(not(target_feature = "relaxed-simd"))]
-        let value = $absent;
-        value
-    }};
-    // The build says it by a cfg of its own: a target feature that is not stable has none.
-    (WideArithmetic, $present:expr, $absent:expr) => {{
-        #[cfg(fqmul_wide_arithmetic)]
-        let value = $present;
-        #[cfg(not(fqmul_wide_arithmetic))]
-        let value = $absent;
-        value
-    }};
-}
-
 macro_rules! models {
     (all) => {
         None
@@ -403,14 +375,14 @@ macro_rules! rows {
         )*];
 
         /// Something to be done for every kernel.
-        pub trait Visitor {
+        pub trait KernelVisitor {
             /// Does it for one, in one field.
             fn visit<K: Kernel>(&mut self, id: &'static str);
         }
 
         /// Every kernel that this build has and that is right on this engine, in every field that it
         /// is for.
-        pub fn each(visitor: &mut impl Visitor) {
+        pub fn each(visitor: &mut impl KernelVisitor) {
             $(
                 $(#[$condition])*
                 where_built!($build, visit!($of, visitor, $id, $($kernel)::+), ());
@@ -425,7 +397,7 @@ macro_rules! visit {
     };
     ($fields:ident, $visitor:ident, $id:literal, $($kernel:ident)::+) => {{
         struct InField<'v, V>(&'v mut V);
-        impl<V: Visitor> field::Visitor for InField<'_, V> {
+        impl<V: KernelVisitor> field::FieldVisitor for InField<'_, V> {
             fn visit<M: Modulus>(&mut self) {
                 self.0.visit::<$($kernel)::+<M>>($id);
             }

@@ -8,11 +8,11 @@
 use super::batch::{SLOTS, fold};
 use super::error::InputError;
 use super::generator::Generator;
+use crate::black_box::black_box;
 use crate::field::Element;
 use crate::field::bn254::Fq;
 use crate::kernel::Kernel;
 use crate::multi3::{Multi3, Multi3Mitigated};
-use crate::opaque::opaque;
 use core::arch::wasm32::{i64x2_mul, u64x2_extract_lane, u64x2_splat, v128};
 use core::marker::PhantomData;
 use wasm_bindgen::prelude::*;
@@ -25,7 +25,7 @@ extern "C" {
 }
 
 /// What stands between two readings of the clock.
-trait Operation: 'static {
+trait ReplicaOperation: 'static {
     type Operand: Copy;
     type Outcome: Copy;
     /// Whether it is kept between two readings of the clock; the compiler is free otherwise.
@@ -40,7 +40,7 @@ trait Operation: 'static {
 /// Nothing: the first operand comes out.
 struct Nothing;
 
-impl Operation for Nothing {
+impl ReplicaOperation for Nothing {
     type Operand = u64;
     type Outcome = u64;
 
@@ -59,9 +59,9 @@ impl Operation for Nothing {
 }
 
 /// One instruction: the low 64 bits of the product of two 64-bit numbers, the same in both lanes.
-struct Lanes;
+struct LaneProducts;
 
-impl Operation for Lanes {
+impl ReplicaOperation for LaneProducts {
     type Operand = v128;
     type Outcome = v128;
 
@@ -86,7 +86,7 @@ impl Operation for Lanes {
 /// A product of arkworks, of operands that were taken into the field before.
 struct Product<K>(PhantomData<K>);
 
-impl<K: Kernel<Modulus = Fq, Packed: From<u64>>> Operation for Product<K> {
+impl<K: Kernel<Modulus = Fq, Packed: From<u64>>> ReplicaOperation for Product<K> {
     type Operand = K::Packed;
     type Outcome = K::Packed;
 
@@ -107,7 +107,7 @@ impl<K: Kernel<Modulus = Fq, Packed: From<u64>>> Operation for Product<K> {
 /// The same with both operands taken into the field in the same breath.
 struct Converted<K>(PhantomData<K>);
 
-impl<K: Kernel<Modulus = Fq, Packed: From<u64>>> Operation for Converted<K> {
+impl<K: Kernel<Modulus = Fq, Packed: From<u64>>> ReplicaOperation for Converted<K> {
     type Operand = u64;
     type Outcome = K::Packed;
 
@@ -128,7 +128,7 @@ impl<K: Kernel<Modulus = Fq, Packed: From<u64>>> Operation for Converted<K> {
 /// The same in ark-ff 0.4, whose compiler knew that a number has one limb.
 struct Numbers;
 
-impl Operation for Numbers {
+impl ReplicaOperation for Numbers {
     type Operand = u64;
     type Outcome = alone::OfNumber;
 
@@ -163,7 +163,7 @@ mod alone {
     pub struct InLoop;
 
     /// Its product is in the one loop that calls it, where the compiler may move it.
-    pub type Residue = Fp256<MontBackend<InLoop, 4>>;
+    pub type InLoopField = Fp256<MontBackend<InLoop, 4>>;
 
     #[derive(MontConfig)]
     #[modulus = "21888242871839275222246405745257275088696311157297823662689037894645226208583"]
@@ -183,21 +183,21 @@ mod alone {
 /// A product of ark-ff 0.4 that nothing keeps between the readings.
 struct Moved;
 
-impl Operation for Moved {
-    type Operand = alone::Residue;
-    type Outcome = alone::Residue;
+impl ReplicaOperation for Moved {
+    type Operand = alone::InLoopField;
+    type Outcome = alone::InLoopField;
     const HELD: bool = false;
 
-    fn operand(word: u64) -> alone::Residue {
+    fn operand(word: u64) -> alone::InLoopField {
         word.into()
     }
 
     #[inline(always)]
-    fn run(a: &alone::Residue, b: &alone::Residue) -> alone::Residue {
+    fn run(a: &alone::InLoopField, b: &alone::InLoopField) -> alone::InLoopField {
         *a * *b
     }
 
-    fn element(outcome: &alone::Residue) -> Element<Fq> {
+    fn element(outcome: &alone::InLoopField) -> Element<Fq> {
         Element::canonical(ark_ff_04::PrimeField::into_bigint(*outcome).0)
     }
 }
@@ -212,12 +212,12 @@ trait Loops {
 }
 
 /// Pairs of operands, and what has come out of each since the last loop began.
-struct Pairs<O: Operation> {
+struct Pairs<O: ReplicaOperation> {
     operands: Vec<(O::Operand, O::Operand)>,
     outcomes: Vec<Option<O::Outcome>>,
 }
 
-impl<O: Operation> Pairs<O> {
+impl<O: ReplicaOperation> Pairs<O> {
     fn boxed(seed: u64) -> Box<dyn Loops> {
         let mut generator = Generator::new(seed);
         let mut operand = || O::operand(generator.word());
@@ -228,13 +228,13 @@ impl<O: Operation> Pairs<O> {
     }
 }
 
-impl<O: Operation> Loops for Pairs<O> {
+impl<O: ReplicaOperation> Loops for Pairs<O> {
     #[inline(never)]
     fn batch(&mut self, n: u32) {
         self.outcomes.fill(None);
         for case in 0..n as usize {
             let (a, b) = &self.operands[case % SLOTS];
-            self.outcomes[case % SLOTS] = Some(opaque(&O::run(&opaque(a), &opaque(b))));
+            self.outcomes[case % SLOTS] = Some(black_box(&O::run(&black_box(a), &black_box(b))));
         }
     }
 
@@ -247,7 +247,7 @@ impl<O: Operation> Loops for Pairs<O> {
             let outcome = if O::HELD {
                 let start = now();
                 // What is read and written opaquely stays between the two calls.
-                let outcome = opaque(&O::run(&opaque(a), &opaque(b)));
+                let outcome = black_box(&O::run(&black_box(a), &black_box(b)));
                 spent += now() - start;
                 outcome
             } else {
@@ -264,7 +264,7 @@ impl<O: Operation> Loops for Pairs<O> {
 
     fn call(&mut self) {
         let (a, b) = &self.operands[0];
-        self.outcomes[0] = Some(opaque(&O::run(&opaque(a), &opaque(b))));
+        self.outcomes[0] = Some(black_box(&O::run(&black_box(a), &black_box(b))));
     }
 
     fn call_io(&mut self, a: u64, b: u64) {
@@ -289,7 +289,7 @@ impl Replica {
     pub fn new(id: &str, seed: u64) -> Result<Self, JsValue> {
         Ok(Self(match id {
             "nothing" => Pairs::<Nothing>::boxed(seed),
-            "i64x2-mul" => Pairs::<Lanes>::boxed(seed),
+            "i64x2-mul" => Pairs::<LaneProducts>::boxed(seed),
             "multi3" => Pairs::<Product<Multi3>>::boxed(seed),
             "multi3-converted" => Pairs::<Numbers>::boxed(seed),
             "multi3-moved" => Pairs::<Moved>::boxed(seed),

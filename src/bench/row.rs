@@ -3,7 +3,7 @@
 use super::error::InputError;
 use super::info::{Field, Info, Operation};
 use super::multiplier::{Multiply, Operands};
-use super::pairs::{MultiplyPairs, Pairs};
+use super::pairs::{KernelPairs, MultiplyPairs};
 use super::{batch, results};
 use crate::field::Element;
 use crate::kernel::Kernel;
@@ -64,7 +64,7 @@ impl Row {
                 products: results::products::<K>,
                 results_of: results::results_of::<K>,
                 multiplier: || Box::new(Operands::<K>::new()),
-                pairs: |n| Box::new(Pairs::<K>::new(n)),
+                pairs: |n| Box::new(KernelPairs::<K>::new(n)),
             }),
             fused,
         }

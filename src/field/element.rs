@@ -5,6 +5,7 @@ use super::inverse;
 use super::modulus::{Integer, Modulus};
 use core::fmt;
 use core::marker::PhantomData;
+use core::ops::{Add, Neg, Sub};
 
 /// Why bytes are no element. Every message names the argument and what is allowed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -112,11 +113,6 @@ impl<M: Modulus> Element<M> {
         &self.integer
     }
 
-    /// self + other mod p.
-    pub fn plus(self, other: Self) -> Self {
-        Self::canonical(integer::add(&self.integer, &other.integer, &M::P))
-    }
-
     /// 1/self mod p; 0 of 0. Variable time.
     pub fn inverse(self) -> Self {
         Self::canonical(inverse::inverse::<M>(&self.integer))
@@ -125,5 +121,37 @@ impl<M: Modulus> Element<M> {
     /// 2^exponent mod p.
     pub const fn power_of_two(exponent: u32) -> Self {
         Self::canonical(integer::power_of_two(exponent, &M::P))
+    }
+
+    /// 2^-exponent mod p.
+    pub const fn inverse_power_of_two(exponent: u32) -> Self {
+        Self::canonical(integer::inverse_power_of_two(exponent, &M::P))
+    }
+}
+
+/// mod p, without a branch on the values.
+impl<M: Modulus> Add for Element<M> {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self::canonical(integer::add(&self.integer, &other.integer, &M::P))
+    }
+}
+
+/// mod p, without a branch on the values.
+impl<M: Modulus> Sub for Element<M> {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self::canonical(integer::sub(&self.integer, &other.integer, &M::P))
+    }
+}
+
+/// mod p, without a branch on the value.
+impl<M: Modulus> Neg for Element<M> {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self::ZERO - self
     }
 }

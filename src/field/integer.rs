@@ -153,8 +153,8 @@ pub const fn negated_inverse<const N: usize>(p: &[u64; N]) -> u64 {
     inverse.wrapping_neg()
 }
 
-/// The L limbs of `a` in radix 2^width, little-endian. With L·width below 64·N, the top bits are
-/// lost.
+/// The L limbs of `a` in radix 2^width, little-endian, for a width below 64. With L·width below 64·N, the top bits are
+/// lost. It makes constants; kernels split by `packing::split`, which is over abstract words.
 pub const fn split<const N: usize, const L: usize>(a: &[u64; N], width: u32) -> [u64; L] {
     let mut limbs = [0; L];
     let mut i = 0;

@@ -10,18 +10,19 @@ pub(crate) mod modulus;
 pub mod pasta;
 
 pub use element::{Element, ElementError};
-pub use modulus::{Integer, Modulus};
+pub use integer::split;
+pub use modulus::{Integer, Modulus, negated_inverse};
 
 /// Something to be done for every field.
 #[cfg(any(feature = "bench", test))]
-pub(crate) trait Visitor {
+pub(crate) trait FieldVisitor {
     /// Does it for one.
     fn visit<M: Modulus>(&mut self);
 }
 
 /// Every field. What is tested and registered is what is listed here.
 #[cfg(any(feature = "bench", test))]
-pub(crate) fn each(visitor: &mut impl Visitor) {
+pub(crate) fn each(visitor: &mut impl FieldVisitor) {
     each_below_254_bits(visitor);
     visitor.visit::<bls12_381::Fr>();
     visitor.visit::<pasta::Fp>();
@@ -30,7 +31,7 @@ pub(crate) fn each(visitor: &mut impl Visitor) {
 
 /// The fields whose prime is below 2^254 by a margin that the kernels in f64 lanes need.
 #[cfg(any(feature = "bench", test))]
-pub(crate) fn each_below_254_bits(visitor: &mut impl Visitor) {
+pub(crate) fn each_below_254_bits(visitor: &mut impl FieldVisitor) {
     visitor.visit::<bn254::Fq>();
     visitor.visit::<bn254::Fr>();
     visitor.visit::<bls12_377::Fr>();

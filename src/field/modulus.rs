@@ -1,6 +1,6 @@
 //! A prime as compile-time constants. Everything is derived from p by `const fn`.
 
-use super::integer::{has_spare_bit, less_than, negated_inverse, reduce_once};
+use super::integer::{self, has_spare_bit, less_than, reduce_once};
 
 /// An integer below 2^256: four 64-bit limbs, little-endian.
 pub type Integer = [u64; 4];
@@ -19,6 +19,12 @@ pub trait Modulus: Copy + core::fmt::Debug + Eq + Send + Sync + 'static {
     const P: Integer;
 }
 
+/// -p^-1 mod 2^64: what a Montgomery step in 64-bit limbs multiplies a limb by, and mod 2^w what one in limbs of w bits
+/// does.
+pub const fn negated_inverse<M: Modulus>() -> u64 {
+    integer::negated_inverse(&M::P)
+}
+
 /// Asserts what a field of this crate needs of its modulus: it is odd, and 2p is below 2^256.
 pub const fn assert_bits(p: &Integer) {
     assert!(
@@ -29,7 +35,7 @@ pub const fn assert_bits(p: &Integer) {
 
 /// a·b·2^-256 mod p, for a, b < p < 2^255. It makes constants: no kernel is made of it.
 pub const fn multiply(a: &Integer, b: &Integer, p: &Integer) -> Integer {
-    let negated_inverse = negated_inverse(p);
+    let negated_inverse = integer::negated_inverse(p);
     // Below 2p after each step, and below 2^65·p < 2^320 in it.
     let mut sum = [0; 5];
     let mut i = 0;

@@ -15,14 +15,14 @@
 //! Source: see [`radix51`]; lanes over columns and the choice of the quotient: this project.
 
 use super::radix51::{
-    self, Constant, LIMB, LIMBS, Lanes, RADIX_BITS, SPLIT, TOP_SLACK, WIDTH, assert_high,
+    self, Constant, DoubleLanes, LIMB, LIMBS, RADIX_BITS, SPLIT, TOP_SLACK, WIDTH, assert_high,
     assert_low, assert_top, column, signed, two, units,
 };
 use crate::field::integer;
 use crate::field::modulus::{self, Modulus};
 
 /// Two doubles, those of two neighbouring columns.
-pub trait Neighbours: Lanes {
+pub trait ColumnLanes: DoubleLanes {
     /// The low column in both.
     fn low(self) -> Self;
     /// The high column in both.
@@ -44,7 +44,7 @@ const SPLIT_3: f64 = SPLIT + two(58);
 const VANISH: f64 = two(110);
 
 /// The constants of a modulus. A pair is a constant of two columns.
-pub struct Constants {
+pub struct Columns51Constants {
     zero: Constant,
     /// 2^-51, a carry's weight in the next column.
     carry: Constant,
@@ -74,7 +74,7 @@ pub struct Constants {
     split_quotient: Constant,
 }
 
-impl Constants {
+impl Columns51Constants {
     /// The constants of M.
     ///
     /// # Panics
@@ -156,16 +156,16 @@ const fn assert_bounds(p: &[f64; LIMBS], fold: &[[f64; LIMBS]; 4], quotients: &[
 /// Two columns of products: high - SPLIT is a multiple of 2^51; first and rest together the low
 /// part, less SPLIT's carry.
 #[derive(Clone, Copy)]
-struct Columns<L> {
+struct ColumnPair<L> {
     high: L,
     first: L,
     rest: Option<L>,
 }
 
-impl<L: Neighbours> Columns<L> {
+impl<L: ColumnLanes> ColumnPair<L> {
     /// a·b.
     #[inline(always)]
-    fn of(a: L, b: L, c: &Constants) -> Self {
+    fn of(a: L, b: L, c: &Columns51Constants) -> Self {
         Self::on(&c.split, &c.split_lent, a, b)
     }
 
@@ -206,7 +206,7 @@ impl<L: Neighbours> Columns<L> {
 
     /// The low part and what the high parts of the columns below carry.
     #[inline(always)]
-    fn carried(self, below: L, c: &Constants) -> L {
+    fn carried(self, below: L, c: &Columns51Constants) -> L {
         let sum = below.fma(L::load(&c.carry), self.first);
         match self.rest {
             Some(rest) => sum.plus(rest),
@@ -217,7 +217,7 @@ impl<L: Neighbours> Columns<L> {
 
 /// The multiples of 2^51 nearest to x, or what else the rounder leaves.
 #[inline(always)]
-fn round<L: Neighbours>(x: L, rounder: &Constant) -> L {
+fn round<L: ColumnLanes>(x: L, rounder: &Constant) -> L {
     let rounder = L::load(rounder);
     x.rounding_plus(rounder).minus(rounder)
 }
@@ -229,58 +229,66 @@ fn round<L: Neighbours>(x: L, rounder: &Constant) -> L {
 /// Preconditions: limbs 0 to 3 of a and b at most [`LIMB`](radix51::LIMB) in magnitude, limb 4 at
 /// most half of p's and [`TOP_SLACK`](radix51::TOP_SLACK). Postcondition: the same.
 #[inline(always)]
-pub fn multiply<L: Neighbours>(a: &[L; LIMBS], b: &[L; LIMBS + 1], c: &Constants) -> [L; 3] {
+pub fn multiply<L: ColumnLanes>(
+    a: &[L; LIMBS],
+    b: &[L; LIMBS + 1],
+    c: &Columns51Constants,
+) -> [L; 3] {
     const { assert!(RADIX_BITS == WIDTH * LIMBS as u32) }
     let [a0, a1, a2, a3, a4] = *a;
     let [b0, b01, b12, b23, b34, b4] = *b;
-    let s01 = Columns::of(a0, b01, c).add(a1, b0);
-    let s23 = Columns::on(&c.split_23, &c.split_23_lent, a0, b23)
+    let s01 = ColumnPair::of(a0, b01, c).add(a1, b0);
+    let s23 = ColumnPair::on(&c.split_23, &c.split_23_lent, a0, b23)
         .add(a1, b12)
         .add(a2, b01)
         .add(a3, b0);
-    let s45 = Columns::on(&c.split, &c.split, a0, b4)
+    let s45 = ColumnPair::on(&c.split, &c.split, a0, b4)
         .add(a1, b34)
         .add(a2, b23)
         .add(a3, b12)
         .add(a4, b01);
-    let s67 = Columns::of(a2, b4, c).add(a3, b34).add(a4, b23);
-    reduce([s01, s23, s45, s67], Columns::of(a4, b4, c), c)
+    let s67 = ColumnPair::of(a2, b4, c).add(a3, b34).add(a4, b23);
+    reduce([s01, s23, s45, s67], ColumnPair::of(a4, b4, c), c)
 }
 
 /// out = a²·2^-255 mod p, with 9 lane products instead of 15. a and out as in [`multiply`].
 ///
 /// `limbs`: each limb in both lanes. `pairs`: (a_0, a_1), ..., (a_3, a_4), (a_4, 0).
 #[inline(always)]
-pub fn square<L: Neighbours>(limbs: &[L; LIMBS], pairs: &[L; LIMBS], c: &Constants) -> [L; 3] {
+pub fn square<L: ColumnLanes>(
+    limbs: &[L; LIMBS],
+    pairs: &[L; LIMBS],
+    c: &Columns51Constants,
+) -> [L; 3] {
     let [a0, a1, a2, a3, a4] = *limbs;
     let [a01, a12, a23, a34, a4_] = *pairs;
     // The diagonal's limb once, and the one above it twice.
     let diagonal = |pair: L| pair.fma(L::load(&c.once_twice), L::load(&c.zero));
     let (d23, d34, d4) = (a23.plus(a23), a34.plus(a34), a4_.plus(a4_));
 
-    let s01 = Columns::of(a0, diagonal(a01), c);
-    let s23 = Columns::on(&c.split_23, &c.split_23_lent, a0, d23).add(a1, diagonal(a12));
-    let s45 = Columns::on(&c.split, &c.split, a0, d4)
+    let s01 = ColumnPair::of(a0, diagonal(a01), c);
+    let s23 = ColumnPair::on(&c.split_23, &c.split_23_lent, a0, d23).add(a1, diagonal(a12));
+    let s45 = ColumnPair::on(&c.split, &c.split, a0, d4)
         .add(a1, d34)
         .add(a2, diagonal(a23));
-    let s67 = Columns::of(a2, d4, c).add(a3, diagonal(a34));
-    reduce([s01, s23, s45, s67], Columns::of(a4, a4_, c), c)
+    let s67 = ColumnPair::of(a2, d4, c).add(a3, diagonal(a34));
+    reduce([s01, s23, s45, s67], ColumnPair::of(a4, a4_, c), c)
 }
 
 /// out = S·2^-255 mod p for a product S in columns: 0 and 1, 2 and 3, 4 and 5, 6 and 7, and 8.
 ///
 /// Columns 2 and 3 begin at `split_23`, columns 4 and 5 lend nothing, and column 9 is 0.
 #[inline(always)]
-fn reduce<L: Neighbours>(
-    [s01, s23, s45, s67]: [Columns<L>; 4],
-    s8: Columns<L>,
-    c: &Constants,
+fn reduce<L: ColumnLanes>(
+    [s01, s23, s45, s67]: [ColumnPair<L>; 4],
+    s8: ColumnPair<L>,
+    c: &Columns51Constants,
 ) -> [L; 3] {
     let weight = || L::load(&c.carry);
     let split = || L::load(&c.split);
     let zero = || L::load(&c.zero);
 
-    // Columns 0 to 3 as digits y; the digit of column 4, and what is in column 5.
+    // ColumnPair 0 to 3 as digits y; the digit of column 4, and what is in column 5.
     let t01 = s01.carried(split().lows(s01.high), c);
     let c01 = round(t01, &c.split);
     let y01 = zero().lows(c01).fma(weight(), t01.minus(c01));
@@ -296,7 +304,7 @@ fn reduce<L: Neighbours>(
 
     // The low digits' value, mod p, in columns 4..9, and in column 9 their part of the quotient.
     let y = [y01.low(), y01.high(), y23.low(), y23.high()];
-    let fold = |columns: Columns<L>, j: usize| {
+    let fold = |columns: ColumnPair<L>, j: usize| {
         columns
             .add(y[1], L::load(&c.fold[1][j]))
             .add(y[2], L::load(&c.fold[2][j]))
@@ -305,8 +313,8 @@ fn reduce<L: Neighbours>(
     let f89 = s8.add(y[0], L::load(&c.fold[0][2]));
     let f89 = fold(f89, 2);
     let rest = f89.rest.expect("digits");
-    let f45 = fold(Columns::of(y[0], L::load(&c.fold[0][0]), c), 0);
-    let f67 = fold(Columns::of(y[0], L::load(&c.fold[0][1]), c), 1);
+    let f45 = fold(ColumnPair::of(y[0], L::load(&c.fold[0][0]), c), 0);
+    let f67 = fold(ColumnPair::of(y[0], L::load(&c.fold[0][1]), c), 1);
 
     // The quotient: z mod 2^51, nearest to what takes the top column to 0.
     let digit = y45.low();
@@ -325,7 +333,7 @@ fn reduce<L: Neighbours>(
 
     let f45 = f45.add(q, L::load(&c.p[0]));
     let f67 = f67.add(q, L::load(&c.p[1]));
-    let f89 = Columns {
+    let f89 = ColumnPair {
         rest: Some(rest.lows(zero())),
         ..f89
     }

@@ -8,8 +8,10 @@
 //! by `i64x2.mul`, which x86-64 below AVX-512 has no instruction for, and take half as long again. In builds with
 //! debug assertions they are calls, too, and compile in half the time.
 
-use super::montgomery::{self, Constants, Word, is_reduced, radix_bits, width};
+use super::accumulator::{Accumulator, radix_bits, width};
+use super::montgomery;
 use super::packing::{self, unrolled};
+use super::reduction::{MontgomeryConstants, is_reduced};
 use crate::field::integer;
 use core::marker::PhantomData;
 
@@ -32,7 +34,7 @@ pub trait Residue: Sized {
     ) -> Self;
     /// a·R^-1 mod p: the integer whose residue a is.
     #[cfg(feature = "arkworks")]
-    fn leave<P: Prime<Self>>(a: &Self) -> Self;
+    fn from_montgomery<P: Prime<Self>>(a: &Self) -> Self;
     /// a - b mod p.
     fn difference<P: Prime<Self>>(a: &Self, b: &Self) -> Self;
 }
@@ -42,12 +44,12 @@ macro_rules! residue {
         impl Residue for [u64; $words] {
             #[inline(always)]
             fn product<P: Prime<Self>>(a: &Self, b: &Self) -> Self {
-                Shape::<P, $words, $limbs, { 2 * $limbs - 1 }>::product(a, b)
+                InLimbs::<P, $words, $limbs, { 2 * $limbs - 1 }>::product(a, b)
             }
 
             #[inline(always)]
             fn square<P: Prime<Self>>(a: &Self) -> Self {
-                Shape::<P, $words, $limbs, { 2 * $limbs - 1 }>::square(a)
+                InLimbs::<P, $words, $limbs, { 2 * $limbs - 1 }>::square(a)
             }
 
             #[inline(always)]
@@ -55,13 +57,13 @@ macro_rules! residue {
                 a: &[Self; TERMS],
                 b: &[Self; TERMS],
             ) -> Self {
-                Shape::<P, $words, $limbs, { 2 * $limbs - 1 }>::sum_of_products(a, b)
+                InLimbs::<P, $words, $limbs, { 2 * $limbs - 1 }>::sum_of_products(a, b)
             }
 
             #[cfg(feature = "arkworks")]
             #[inline(always)]
-            fn leave<P: Prime<Self>>(a: &Self) -> Self {
-                Shape::<P, $words, $limbs, { 2 * $limbs - 1 }>::leave(a)
+            fn from_montgomery<P: Prime<Self>>(a: &Self) -> Self {
+                InLimbs::<P, $words, $limbs, { 2 * $limbs - 1 }>::from_montgomery(a)
             }
 
             #[inline(always)]
@@ -76,9 +78,9 @@ residue!(4, 9);
 residue!(6, 13);
 
 /// Residues of N words by L limbs, and C columns of their products.
-pub struct Shape<P, const N: usize, const L: usize, const C: usize>(PhantomData<P>);
+pub struct InLimbs<P, const N: usize, const L: usize, const C: usize>(PhantomData<P>);
 
-impl<P: Prime<[u64; N]>, const N: usize, const L: usize, const C: usize> Shape<P, N, L, C> {
+impl<P: Prime<[u64; N]>, const N: usize, const L: usize, const C: usize> InLimbs<P, N, L, C> {
     /// How far up an operand goes: 2^SHIFT = R of the limbs / R of the words.
     pub const SHIFT: u32 = radix_bits(L) - 64 * N as u32;
     /// Products that are worth so many p^2 each are reduced at once, so many of them.
@@ -89,18 +91,18 @@ impl<P: Prime<[u64; N]>, const N: usize, const L: usize, const C: usize> Shape<P
         }
         terms
     };
-    const ONE: Constants<u64, L> = Constants::of(&P::PRIME, 1 << Self::SHIFT);
-    const TWO: Constants<u64, L> = Self::constants_of(2);
-    const THREE: Constants<u64, L> = Self::constants_of(3);
+    const ONE: MontgomeryConstants<u64, L> = MontgomeryConstants::of(&P::PRIME, 1 << Self::SHIFT);
+    const TWO: MontgomeryConstants<u64, L> = Self::constants_of(2);
+    const THREE: MontgomeryConstants<u64, L> = Self::constants_of(3);
 
     /// For so many products, or for as many as are ever reduced at once.
-    const fn constants_of(terms: usize) -> Constants<u64, L> {
+    const fn constants_of(terms: usize) -> MontgomeryConstants<u64, L> {
         let terms = if terms < Self::TERMS {
             terms
         } else {
             Self::TERMS
         };
-        Constants::of(&P::PRIME, (terms as u32) << Self::SHIFT)
+        MontgomeryConstants::of(&P::PRIME, (terms as u32) << Self::SHIFT)
     }
 
     /// The limbs of a·2^shift.
@@ -186,8 +188,8 @@ impl<P: Prime<[u64; N]>, const N: usize, const L: usize, const C: usize> Shape<P
     #[cfg(feature = "arkworks")]
     #[cfg_attr(any(target_feature = "simd128", debug_assertions), inline(never))]
     #[cfg_attr(not(any(target_feature = "simd128", debug_assertions)), inline(always))]
-    fn leave(a: &[u64; N]) -> [u64; N] {
+    fn from_montgomery(a: &[u64; N]) -> [u64; N] {
         let a = Self::split(a, Self::SHIFT);
-        Self::join(&montgomery::leave::<u64, L, C>(a, &Self::ONE))
+        Self::join(&montgomery::from_montgomery::<u64, L, C>(a, &Self::ONE))
     }
 }

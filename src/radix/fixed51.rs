@@ -1,11 +1,11 @@
-//! 5x51 products in floating point by a factor that many values are multiplied by, written once over abstract lanes:
+//! 5x51 products in floating point by a twiddle factor, which multiplies many values, written once over abstract lanes:
 //! v128 in the module, `f64` in native tests, intervals in the bounds test.
 //!
-//! Format and constants are those of [`radix51`](super::radix51). Of such a factor w the five residues w·2^(51i) mod p
+//! Format and constants are those of [`radix51`](super::radix51). Of a twiddle factor w five residues, w·2^(51i) mod p,
 //! are computed once. Then Σ x\[i\]·(w·2^(51i) mod p) is x·w, and its 25 products of limbs are in the five columns of
 //! the result: none lies below, and none above but for one limb. That is some multiple of p too much, which is known
 //! before any column is: Σ x\[i\]·(w·2^(51i) mod p)/p, in doubles. Its product by p has five products of limbs more.
-//! These are 30, where [`radix51::multiply`](super::radix51::multiply) has 48.
+//! These are 30, where [`product51::multiply`](super::product51::multiply) has 48.
 //!
 //! A column has six products, for which the high part of [`radix51`](super::radix51) has no room. The one here is a
 //! multiple of 2^52 and has room for eight, and what its roundings leave behind is up to 2^51, too much for one double:
@@ -16,22 +16,23 @@
 //! limb: this project.
 
 use super::radix51::{
-    Constant, Constants, LIMB, LIMBS, Lanes, SPLIT, TOP_SLACK, WIDTH, limbs_of_p, split, two, units,
+    Constant, DoubleLanes, LIMB, LIMBS, Radix51Constants, SPLIT, TOP_SLACK, WIDTH, limbs_of_p,
+    split, two, units,
 };
 use crate::field::modulus::{Integer, Modulus};
 
-/// What is known of a factor w.
+/// What is known of a twiddle factor w.
 #[derive(Clone, Copy)]
-pub struct Factor {
+pub struct Twiddle {
     /// Limb j of w·2^(51i) mod p, nearest to zero, at \[j\]\[i\].
     pub limbs: [[Constant; LIMBS]; LIMBS],
     /// w·2^(51i) mod p, nearest to zero, over -p.
     pub quotients: [Constant; LIMBS],
 }
 
-impl Factor {
+impl Twiddle {
     /// That of the residues w·2^(51i) mod p.
-    pub fn of<M: Modulus>(residues: &[Integer; LIMBS]) -> Self {
+    pub fn of_residues<M: Modulus>(residues: &[Integer; LIMBS]) -> Self {
         let residues = residues.each_ref().map(split::<M>);
         let limb = |j: usize| core::array::from_fn(|i| Constant::splat(residues[i][j]));
         let p = leading(&limbs_of_p::<M>());
@@ -48,13 +49,13 @@ fn leading([_, _, l2, l3, l4]: &[f64; LIMBS]) -> f64 {
     l4 + unit * (l3 + unit * l2)
 }
 
-/// The constants that [`Constants`] lacks.
-pub struct Wide {
+/// The constants that [`Radix51Constants`] lacks.
+pub struct TwiddleConstants {
     /// Where a column begins: in the middle of [2^104, 2^105), with room for ±8·2^100.
     split: Constant,
 }
 
-impl Wide {
+impl TwiddleConstants {
     /// Those of M.
     ///
     /// # Panics
@@ -89,31 +90,31 @@ const fn assert_bounds(p: &[f64; LIMBS]) {
 
 /// out = x·w mod p.
 ///
-/// Preconditions: limbs of x as [`radix51::multiply`](super::radix51::multiply) takes them, and a value of at most
-/// about p/2, as [`radix51::nearest`](super::radix51::nearest) gives it. Postcondition: limbs as those of x, and a value
+/// Preconditions: limbs of x as [`product51::multiply`](super::product51::multiply) takes them, and a value of at most
+/// about p/2, as [`linear51::nearest`](super::linear51::nearest) gives it. Postcondition: limbs as those of x, and a value
 /// of at most 1.9p in magnitude: a term of a sum, and no factor.
 #[inline(always)]
-pub fn multiply<L: Lanes>(
+pub fn multiply<L: DoubleLanes>(
     x: &[L; LIMBS],
-    w: &Factor,
-    constants: &Constants,
-    wide: &Wide,
+    w: &Twiddle,
+    constants: &Radix51Constants,
+    extra: &TwiddleConstants,
 ) -> [L; LIMBS] {
     let quotient = |i: usize| L::load(&w.quotients[i]);
     let limb = |i: usize, j: usize| L::load(&w.limbs[j][i]);
-    let ([l0, l1, l2, l3], top) = columns(x, quotient, limb, constants, wide);
-    [l0, l1, l2, l3, top.whole(wide)]
+    let ([l0, l1, l2, l3], top) = columns(x, quotient, limb, constants, extra);
+    [l0, l1, l2, l3, top.whole(extra)]
 }
 
 /// Limbs 0 to 3 of a product by a factor with these quotients, and limb j of residue i, and the column of limb 4.
 #[inline(always)]
-pub fn columns<L: Lanes>(
+pub fn columns<L: DoubleLanes>(
     x: &[L; LIMBS],
     quotient: impl Fn(usize) -> L,
     limb: impl Fn(usize, usize) -> L,
-    constants: &Constants,
-    wide: &Wide,
-) -> ([L; LIMBS - 1], Column<L>) {
+    constants: &Radix51Constants,
+    extra: &TwiddleConstants,
+) -> ([L; LIMBS - 1], TwiddleColumn<L>) {
     let c = constants;
     // The smallest first: what is rounded away grows with the sum.
     let q = x[4].rounding_times(quotient(4));
@@ -122,16 +123,16 @@ pub fn columns<L: Lanes>(
     let q = x[2].rounding_fma(quotient(2), q);
     let q = x[3].rounding_fma(quotient(3), q);
     let q = q.round();
-    let column = |j: usize| Column::of(x, |i| limb(i, j), (q, L::load(&c.p[j])), wide);
+    let column = |j: usize| TwiddleColumn::of(x, |i| limb(i, j), (q, L::load(&c.p[j])), extra);
     let s0 = column(0);
     let (l0, c0) = s0.settle(c);
-    let s1 = column(1).after(&s0, c, wide);
+    let s1 = column(1).after(&s0, c, extra);
     let (l1, c1) = s1.settle(c);
-    let s2 = column(2).after(&s1, c, wide);
+    let s2 = column(2).after(&s1, c, extra);
     let (l2, c2) = s2.settle(c);
-    let s3 = column(3).after(&s2, c, wide);
+    let s3 = column(3).after(&s2, c, extra);
     let (l3, c3) = s3.settle(c);
-    let s4 = column(4).after(&s3, c, wide);
+    let s4 = column(4).after(&s3, c, extra);
     // What is settled goes up by one limb, and no further.
     let weight = L::load(&c.weight);
     let limbs = [
@@ -145,16 +146,21 @@ pub fn columns<L: Lanes>(
 
 /// A column of products: high less where it began is a multiple of 2^52, the low parts are integers of at most 2^53.
 #[derive(Clone, Copy)]
-pub struct Column<L> {
+pub struct TwiddleColumn<L> {
     high: L,
     low: [L; 2],
 }
 
-impl<L: Lanes> Column<L> {
+impl<L: DoubleLanes> TwiddleColumn<L> {
     /// The limbs of x by one of each residue, and q by one of p.
     #[inline(always)]
-    fn of(x: &[L; LIMBS], w: impl Fn(usize) -> L, (q, p): (L, L), wide: &Wide) -> Self {
-        let mut high = L::load(&wide.split);
+    fn of(
+        x: &[L; LIMBS],
+        w: impl Fn(usize) -> L,
+        (q, p): (L, L),
+        extra: &TwiddleConstants,
+    ) -> Self {
+        let mut high = L::load(&extra.split);
         let mut low = |x: L, y: L| {
             let before = high;
             high = x.rounding_fma(y, before);
@@ -171,14 +177,14 @@ impl<L: Lanes> Column<L> {
 
     /// The column with what the high part of the one below is worth.
     #[inline(always)]
-    fn after(self, below: &Self, constants: &Constants, wide: &Wide) -> Self {
-        let above = below.high.minus(L::load(&wide.split));
+    fn after(self, below: &Self, constants: &Radix51Constants, extra: &TwiddleConstants) -> Self {
+        let above = below.high.minus(L::load(&extra.split));
         self.carried(above, constants)
     }
 
     /// The low parts as a balanced digit, and the multiple of 2^51 that they are more.
     #[inline(always)]
-    fn settle(&self, constants: &Constants) -> (L, L) {
+    fn settle(&self, constants: &Radix51Constants) -> (L, L) {
         let [a, b] = self.low;
         let split = L::load(&constants.split);
         let above = a.rounding_plus(b).rounding_plus(split).minus(split);
@@ -187,7 +193,7 @@ impl<L: Lanes> Column<L> {
 
     /// The column and a multiple of 2^51 of the one below.
     #[inline(always)]
-    fn carried(self, above: L, constants: &Constants) -> Self {
+    fn carried(self, above: L, constants: &Radix51Constants) -> Self {
         let [a, b] = self.low;
         let b = above.fma(L::load(&constants.weight), b);
         Self {
@@ -198,8 +204,8 @@ impl<L: Lanes> Column<L> {
 
     /// All of a column, where that is a double: of limb 4 it is, since there is nothing above it.
     #[inline(always)]
-    pub fn whole(&self, wide: &Wide) -> L {
+    pub fn whole(&self, extra: &TwiddleConstants) -> L {
         let [a, b] = self.low;
-        self.high.minus(L::load(&wide.split)).plus(a).plus(b)
+        self.high.minus(L::load(&extra.split)).plus(a).plus(b)
     }
 }

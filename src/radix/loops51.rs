@@ -5,9 +5,10 @@
 //! functions of this file, which it finds by their names, bodies of `bench-wasm/src/emit/products.mjs`. What stands
 //! here is right wherever nobody does so.
 
-use super::radix51::{self, Constant, Constants, LIMBS, Lanes};
+use super::product51;
+use super::radix51::{Constant, DoubleLanes, LIMBS, Radix51Constants};
+use crate::black_box::black_box;
 use crate::field::Modulus;
-use crate::opaque::opaque;
 use core::mem::MaybeUninit;
 
 type Packed<L> = [L; LIMBS];
@@ -21,12 +22,12 @@ type Loop<L> = unsafe extern "C" fn(
     *const Packed<L>,
     *const Packed<L>,
     usize,
-    *const Constants,
+    *const Radix51Constants,
     *mut Scratch,
 );
 
 /// `products[i]` = `a[i]`·`b[i]`·R^-1.
-pub fn multiply<L: Lanes, M: Modulus>(
+pub fn multiply<L: DoubleLanes, M: Modulus>(
     products: &mut [Packed<L>],
     a: &[Packed<L>],
     b: &[Packed<L>],
@@ -46,7 +47,7 @@ pub fn multiply<L: Lanes, M: Modulus>(
 }
 
 /// `a[i]` = `a[i]`·`b[i]`·R^-1.
-pub fn multiply_in_place<L: Lanes, M: Modulus>(a: &mut [Packed<L>], b: &[Packed<L>]) {
+pub fn multiply_in_place<L: DoubleLanes, M: Modulus>(a: &mut [Packed<L>], b: &[Packed<L>]) {
     let (n, a) = (a.len(), a.as_mut_ptr());
     assert!(b.len() == n);
     // SAFETY: two arrays of n elements. An element is read before its product is written in its place.
@@ -54,7 +55,7 @@ pub fn multiply_in_place<L: Lanes, M: Modulus>(a: &mut [Packed<L>], b: &[Packed<
 }
 
 /// `squares[i]` = `a[i]`²·R^-1.
-pub fn square<L: Lanes, M: Modulus>(squares: &mut [Packed<L>], a: &[Packed<L>]) {
+pub fn square<L: DoubleLanes, M: Modulus>(squares: &mut [Packed<L>], a: &[Packed<L>]) {
     let n = squares.len();
     assert!(a.len() == n);
     // SAFETY: two arrays of n elements; the third is not read.
@@ -70,7 +71,7 @@ pub fn square<L: Lanes, M: Modulus>(squares: &mut [Packed<L>], a: &[Packed<L>]) 
 }
 
 /// `products[i]` = `products[i - CHAINS]`·`b[i]`·R^-1, from the first that has such a one to the last.
-pub fn multiply_up<L: Lanes, M: Modulus, const CHAINS: usize>(
+pub fn multiply_up<L: DoubleLanes, M: Modulus, const CHAINS: usize>(
     products: &mut [Packed<L>],
     b: &[Packed<L>],
 ) {
@@ -94,7 +95,7 @@ pub fn multiply_up<L: Lanes, M: Modulus, const CHAINS: usize>(
 }
 
 /// `products[i - CHAINS]` = `products[i]`·`b[i]`·R^-1, from the last to the first that has such a one.
-pub fn multiply_down<L: Lanes, M: Modulus, const CHAINS: usize>(
+pub fn multiply_down<L: DoubleLanes, M: Modulus, const CHAINS: usize>(
     products: &mut [Packed<L>],
     b: &[Packed<L>],
 ) {
@@ -122,7 +123,7 @@ const READ_AHEAD: usize = 2;
 /// # Safety
 /// As that of the loop.
 #[inline(always)]
-unsafe fn run<L: Lanes, M: Modulus>(
+unsafe fn run<L: DoubleLanes, M: Modulus>(
     of: Loop<L>,
     out: *mut Packed<L>,
     a: *const Packed<L>,
@@ -130,7 +131,7 @@ unsafe fn run<L: Lanes, M: Modulus>(
     n: usize,
 ) {
     // LLVM and wasm-opt must not look into a function whose body is to be another.
-    let run = opaque(&of);
+    let run = black_box(&of);
     let mut scratch = Scratch::uninit();
     // SAFETY: the caller's promise; a constant is where it is for ever.
     unsafe {
@@ -139,7 +140,7 @@ unsafe fn run<L: Lanes, M: Modulus>(
             a,
             b,
             n,
-            const { &Constants::of::<M>() },
+            const { &Radix51Constants::of::<M>() },
             &raw mut scratch,
         )
     }
@@ -150,17 +151,17 @@ unsafe fn run<L: Lanes, M: Modulus>(
 /// # Safety
 /// All are arrays of n elements; `out` may be `a`, or begin [`READ_AHEAD`] elements or more behind it.
 #[inline(never)]
-unsafe extern "C" fn products_up<L: Lanes>(
+unsafe extern "C" fn products_up<L: DoubleLanes>(
     out: *mut Packed<L>,
     a: *const Packed<L>,
     b: *const Packed<L>,
     n: usize,
-    constants: *const Constants,
+    constants: *const Radix51Constants,
     _: *mut Scratch,
 ) {
     for i in 0..n {
         // SAFETY: the caller's promise.
-        unsafe { *out.add(i) = radix51::multiply(&*a.add(i), &*b.add(i), &*constants) }
+        unsafe { *out.add(i) = product51::multiply(&*a.add(i), &*b.add(i), &*constants) }
     }
 }
 
@@ -169,17 +170,17 @@ unsafe extern "C" fn products_up<L: Lanes>(
 /// # Safety
 /// All are arrays of n elements; `out` may be `a`, or begin [`READ_AHEAD`] elements or more before it.
 #[inline(never)]
-unsafe extern "C" fn products_down<L: Lanes>(
+unsafe extern "C" fn products_down<L: DoubleLanes>(
     out: *mut Packed<L>,
     a: *const Packed<L>,
     b: *const Packed<L>,
     n: usize,
-    constants: *const Constants,
+    constants: *const Radix51Constants,
     _: *mut Scratch,
 ) {
     for i in (0..n).rev() {
         // SAFETY: the caller's promise.
-        unsafe { *out.add(i) = radix51::multiply(&*a.add(i), &*b.add(i), &*constants) }
+        unsafe { *out.add(i) = product51::multiply(&*a.add(i), &*b.add(i), &*constants) }
     }
 }
 
@@ -188,16 +189,16 @@ unsafe extern "C" fn products_down<L: Lanes>(
 /// # Safety
 /// Two arrays of n elements.
 #[inline(never)]
-unsafe extern "C" fn squares<L: Lanes>(
+unsafe extern "C" fn squares<L: DoubleLanes>(
     out: *mut Packed<L>,
     a: *const Packed<L>,
     _: *const Packed<L>,
     n: usize,
-    constants: *const Constants,
+    constants: *const Radix51Constants,
     _: *mut Scratch,
 ) {
     for i in 0..n {
         // SAFETY: the caller's promise.
-        unsafe { *out.add(i) = radix51::square(&*a.add(i), &*constants) }
+        unsafe { *out.add(i) = product51::square(&*a.add(i), &*constants) }
     }
 }

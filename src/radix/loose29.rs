@@ -9,36 +9,37 @@
 //! | state | value | limbs |
 //! |---|---|---|
 //! | reduced | below 2p | below 2^29 |
-//! | loose | below [`MOST`]·p | below 2^29 + 8 |
-//! | a sum | below [`MOST`]·p | not negative, below 2^32 |
+//! | loose | below [`MAX_MULTIPLE`]·p | below 2^29 + 8 |
+//! | a sum | below [`MAX_MULTIPLE`]·p | not negative, below 2^32 |
 //!
 //! Values grow: a difference adds 3p, so that it is not negative, and [`settle`] keeps the value.
 
-use super::montgomery::{Constants, Word};
+use super::accumulator::Accumulator;
 use super::radix29::{LIMBS, WIDTH, constants};
+use super::reduction::MontgomeryConstants;
 use crate::field::integer;
 use crate::field::modulus::Modulus;
 
-/// What loose values are below, in p. So many squares of p are what a product by a factor below p reduces.
-pub const MOST: u32 = 72;
+/// What loose values are below, in p. So many squares of p are what a product by a twiddle factor below p reduces.
+pub const MAX_MULTIPLE: u32 = 72;
 /// What a difference adds, in p.
 pub const ADDED: u32 = 3;
 /// What a difference of two sums adds, in p.
 pub const ADDED_TO_SUM: u32 = 6;
 
-/// Arithmetic on factors without a sign.
-pub trait Unsigned: Word {
+/// Arithmetic on limbs without a sign.
+pub trait UnsignedLimbs: Accumulator {
     /// a + b, below 2^32.
-    fn total(a: Self::Factor, b: Self::Factor) -> Self::Factor;
+    fn total(a: Self::Limb, b: Self::Limb) -> Self::Limb;
     /// a - b, not negative.
-    fn rest(a: Self::Factor, b: Self::Factor) -> Self::Factor;
+    fn rest(a: Self::Limb, b: Self::Limb) -> Self::Limb;
     /// a div 2^29.
-    fn above(a: Self::Factor) -> Self::Factor;
+    fn above(a: Self::Limb) -> Self::Limb;
     /// a mod 2^29.
-    fn below(a: Self::Factor) -> Self::Factor;
+    fn below(a: Self::Limb) -> Self::Limb;
 }
 
-impl Unsigned for u64 {
+impl UnsignedLimbs for u64 {
     #[inline(always)]
     fn total(a: u64, b: u64) -> u64 {
         debug_assert!(a + b < 1 << 32);
@@ -90,30 +91,30 @@ pub const fn spread<M: Modulus>(multiple: u32, room: u64) -> [u64; LIMBS] {
     limbs
 }
 
-/// The constants of products by factors below p.
-pub const fn factor_constants<M: Modulus>() -> Constants<u64, LIMBS> {
-    constants::<M>(MOST)
+/// The constants of products by twiddle factors below p.
+pub const fn twiddle_constants<M: Modulus>() -> MontgomeryConstants<u64, LIMBS> {
+    constants::<M>(MAX_MULTIPLE)
 }
 
 /// x + y.
 #[inline(always)]
-pub fn plus<W: Unsigned>(x: &[W::Factor; LIMBS], y: &[W::Factor; LIMBS]) -> [W::Factor; LIMBS] {
+pub fn plus<W: UnsignedLimbs>(x: &[W::Limb; LIMBS], y: &[W::Limb; LIMBS]) -> [W::Limb; LIMBS] {
     core::array::from_fn(|i| W::total(x[i], y[i]))
 }
 
 /// x + `added` - y, `added` as [`spread`] makes it for the y.
 #[inline(always)]
-pub fn minus<W: Unsigned>(
-    x: &[W::Factor; LIMBS],
-    y: &[W::Factor; LIMBS],
-    added: &[W::Factor; LIMBS],
-) -> [W::Factor; LIMBS] {
+pub fn minus<W: UnsignedLimbs>(
+    x: &[W::Limb; LIMBS],
+    y: &[W::Limb; LIMBS],
+    added: &[W::Limb; LIMBS],
+) -> [W::Limb; LIMBS] {
     core::array::from_fn(|i| W::total(x[i], W::rest(added[i], y[i])))
 }
 
 /// The same value in loose limbs.
 #[inline(always)]
-pub fn settle<W: Unsigned>(x: &[W::Factor; LIMBS]) -> [W::Factor; LIMBS] {
+pub fn settle<W: UnsignedLimbs>(x: &[W::Limb; LIMBS]) -> [W::Limb; LIMBS] {
     core::array::from_fn(|i| {
         let limb = if i + 1 < LIMBS { W::below(x[i]) } else { x[i] };
         if i == 0 {
@@ -161,10 +162,8 @@ impl Multiples<u64> {
 /// The multiple is told by the highest limb, x8 div (p8 + 1), and is never too large. It lacks less than 1
 /// and a few 72·2^-21, as p8 has 22 bits.
 #[inline(always)]
-pub fn reduce<W: Word>(x: &[W::Factor; LIMBS], multiples: &Multiples<W::Factor>) -> [W; LIMBS] {
-    let quotient = W::product(x[LIMBS - 1], multiples.inverse)
-        .high(51)
-        .factor();
+pub fn reduce<W: Accumulator>(x: &[W::Limb; LIMBS], multiples: &Multiples<W::Limb>) -> [W; LIMBS] {
+    let quotient = W::product(x[LIMBS - 1], multiples.inverse).high(51).limb();
     let mut column = W::zero();
     core::array::from_fn(|i| {
         column = column

@@ -1,10 +1,12 @@
 //! The 9x29 format, in which elements stay between products: sums, differences, and integers in and
-//! out. Its product is `montgomery.rs`'s.
+//! out. `montgomery.rs` multiplies them.
 //!
 //! R = 2^261. An element is nine limbs in radix 2^29, little-endian, of a value below 2p.
 
-use super::montgomery::{self, Constants, Word, radix_bits, width};
+use super::accumulator::{Accumulator, radix_bits, width};
+use super::montgomery;
 use super::packing;
+use super::reduction::MontgomeryConstants;
 use crate::field::integer;
 use crate::field::modulus::{self, Integer, Modulus};
 
@@ -17,26 +19,26 @@ pub const RADIX_BITS: u32 = radix_bits(LIMBS);
 /// Columns of the product of two elements.
 pub const COLUMNS: usize = 2 * LIMBS - 1;
 
-/// What sums need of the machine beside that: arithmetic on factors, with a sign.
-pub trait Signed: Word {
+/// What sums need of the machine beside that: arithmetic on limbs, with a sign.
+pub trait SignedLimbs: Accumulator {
     /// a div 2^29, rounded down.
-    fn carry(a: Self::Factor) -> Self::Factor;
+    fn carry(a: Self::Limb) -> Self::Limb;
     /// a mod 2^29.
-    fn limb(a: Self::Factor) -> Self::Factor;
+    fn low_limb(a: Self::Limb) -> Self::Limb;
     /// a·b, below 2^31 and not below -2^31.
-    fn multiple(a: Self::Factor, b: Self::Factor) -> Self::Factor;
+    fn multiple(a: Self::Limb, b: Self::Limb) -> Self::Limb;
     /// a div 2^bits, rounded down.
-    fn down(a: Self::Factor, bits: u32) -> Self::Factor;
+    fn down(a: Self::Limb, bits: u32) -> Self::Limb;
 }
 
-impl Signed for u64 {
+impl SignedLimbs for u64 {
     #[inline(always)]
     fn carry(a: u64) -> u64 {
         (a as i64 >> WIDTH) as u64
     }
 
     #[inline(always)]
-    fn limb(a: u64) -> u64 {
+    fn low_limb(a: u64) -> u64 {
         a.low(WIDTH)
     }
 
@@ -54,10 +56,10 @@ impl Signed for u64 {
 /// The constants of M, for columns worth at most `squares`·p^2.
 ///
 /// # Panics
-/// As [`Constants::of`], and where p is not below 2^255: operands are below 2p < 2^256.
-pub const fn constants<M: Modulus>(squares: u32) -> Constants<u64, LIMBS> {
+/// As [`MontgomeryConstants::of`], and where p is not below 2^255: operands are below 2p < 2^256.
+pub const fn constants<M: Modulus>(squares: u32) -> MontgomeryConstants<u64, LIMBS> {
     modulus::assert_bits(&M::P);
-    Constants::of(&M::P, squares)
+    MontgomeryConstants::of(&M::P, squares)
 }
 
 /// What a sum or difference needs of the modulus: p, and how often it goes into a value by the value's highest limb t,
@@ -138,10 +140,10 @@ pub fn join<M: Modulus>(limbs: &[u64; LIMBS]) -> Integer {
 /// Preconditions: a, b < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, as words.
 /// Columns stay below 2^62.
 #[inline(always)]
-pub fn multiply<W: Word>(
-    a: &[W::Factor; LIMBS],
-    b: &[W::Factor; LIMBS],
-    constants: &Constants<W::Factor, LIMBS>,
+pub fn multiply<W: Accumulator>(
+    a: &[W::Limb; LIMBS],
+    b: &[W::Limb; LIMBS],
+    constants: &MontgomeryConstants<W::Limb, LIMBS>,
 ) -> [W; LIMBS] {
     montgomery::multiply::<W, LIMBS, COLUMNS>(a, b, constants)
 }
@@ -152,11 +154,11 @@ pub fn multiply<W: Word>(
 /// may be one factor of [`multiply`] whose constants are for 12 squares of p: columns are at most 27·2^58, and the
 /// reduction adds 9·2^58 and carries.
 #[inline(always)]
-pub fn difference<W: Signed>(
-    a: &[W::Factor; LIMBS],
-    b: &[W::Factor; LIMBS],
-    four_p: &[W::Factor; LIMBS],
-) -> [W::Factor; LIMBS] {
+pub fn difference<W: SignedLimbs>(
+    a: &[W::Limb; LIMBS],
+    b: &[W::Limb; LIMBS],
+    four_p: &[W::Limb; LIMBS],
+) -> [W::Limb; LIMBS] {
     core::array::from_fn(|i| W::difference(W::sum(a[i], four_p[i]), b[i]))
 }
 
@@ -165,10 +167,10 @@ pub fn difference<W: Signed>(
 /// Preconditions: a < 2p, limbs < 2^29. Postcondition: out < 2p, limbs < 2^29, as words.
 /// Columns are those of the product, or twice as large: at most 27·2^58 and carries, below 2^63.
 #[inline(always)]
-pub fn square<W: Word>(
-    a: &[W::Factor; LIMBS],
+pub fn square<W: Accumulator>(
+    a: &[W::Limb; LIMBS],
     doubled: bool,
-    constants: &Constants<W::Factor, LIMBS>,
+    constants: &MontgomeryConstants<W::Limb, LIMBS>,
 ) -> [W; LIMBS] {
     montgomery::square::<W, LIMBS, COLUMNS>(a, doubled, constants)
 }
@@ -180,10 +182,10 @@ pub fn square<W: Word>(
 /// products 45·2^58, below 2^64.
 /// Two of them: out < 1.19p (Fq), 1.55p (Fr).
 #[inline(always)]
-pub fn sum_of_products<W: Word, const N: usize>(
-    a: [&[W::Factor; LIMBS]; N],
-    b: [&[W::Factor; LIMBS]; N],
-    constants: &Constants<W::Factor, LIMBS>,
+pub fn sum_of_products<W: Accumulator, const N: usize>(
+    a: [&[W::Limb; LIMBS]; N],
+    b: [&[W::Limb; LIMBS]; N],
+    constants: &MontgomeryConstants<W::Limb, LIMBS>,
 ) -> [W; LIMBS] {
     const { assert!(1 <= N && N <= 4, "a sum has one to four products") };
     montgomery::sum_of_products::<W, LIMBS, COLUMNS, N>(a, b, constants)
@@ -193,10 +195,10 @@ pub fn sum_of_products<W: Word, const N: usize>(
 ///
 /// Preconditions: a, b < 2p, limbs < 2^29, `quotient` as [`quotient`]. Postcondition: a < 2p, limbs < 2^29.
 #[inline(always)]
-pub fn add_assign<W: Signed>(
-    a: &mut [W::Factor; LIMBS],
-    b: &[W::Factor; LIMBS],
-    quotient: &Quotient<W::Factor>,
+pub fn add_assign<W: SignedLimbs>(
+    a: &mut [W::Limb; LIMBS],
+    b: &[W::Limb; LIMBS],
+    quotient: &Quotient<W::Limb>,
 ) {
     reduce::<W>(a, |a, i| W::sum(a[i], b[i]), quotient);
 }
@@ -205,10 +207,10 @@ pub fn add_assign<W: Signed>(
 ///
 /// Preconditions: a, b < 2p, limbs < 2^29, `quotient` as [`quotient`]. Postcondition: a < 2p, limbs < 2^29.
 #[inline(always)]
-pub fn sub_assign<W: Signed>(
-    a: &mut [W::Factor; LIMBS],
-    b: &[W::Factor; LIMBS],
-    quotient: &Quotient<W::Factor>,
+pub fn sub_assign<W: SignedLimbs>(
+    a: &mut [W::Limb; LIMBS],
+    b: &[W::Limb; LIMBS],
+    quotient: &Quotient<W::Limb>,
 ) {
     reduce::<W>(a, |a, i| W::difference(a[i], b[i]), quotient);
 }
@@ -225,20 +227,20 @@ pub fn sub_assign<W: Signed>(
 /// In place, because engines keep the order of loads and stores: if all limbs were loaded before the first was stored,
 /// half of them would not fit the registers.
 #[inline(always)]
-fn reduce<W: Signed>(
-    out: &mut [W::Factor; LIMBS],
-    limb: impl Fn(&[W::Factor; LIMBS], usize) -> W::Factor,
-    quotient: &Quotient<W::Factor>,
+fn reduce<W: SignedLimbs>(
+    out: &mut [W::Limb; LIMBS],
+    limb: impl Fn(&[W::Limb; LIMBS], usize) -> W::Limb,
+    quotient: &Quotient<W::Limb>,
 ) {
     let top = W::multiple(limb(out, LIMBS - 1), quotient.inverse);
     let times = W::down(W::difference(top, quotient.half), quotient.bits);
-    let rest = |x: &[W::Factor; LIMBS], i: usize| {
+    let rest = |x: &[W::Limb; LIMBS], i: usize| {
         W::difference(limb(x, i), W::multiple(times, quotient.p[i]))
     };
     let mut sum = rest(out, 0);
     for i in 1..LIMBS {
         let next = rest(out, i);
-        out[i - 1] = W::limb(sum);
+        out[i - 1] = W::low_limb(sum);
         sum = W::sum(next, W::carry(sum));
     }
     out[LIMBS - 1] = sum;

@@ -1,23 +1,18 @@
-//! The 5x51 Montgomery product in floating point, written once over abstract lanes: v128 in the
+//! The 5x51 format in floating point, and the constants of its products, written once over abstract lanes: v128 in the
 //! module, `f64` in native tests, intervals in the bounds test.
 //!
-//! R = 2^255. An element is five limbs in radix 2^51, doubles that hold integers, signed and
-//! balanced: |x| is about 2^50 at most, the value at most p in magnitude.
+//! R = 2^255. An element is five limbs in radix 2^51, doubles that hold integers, signed and balanced: |x| is about 2^50
+//! at most, the value at most p in magnitude.
 //!
-//! A product of two limbs is twice as long as a double, so a column of products is kept as two
-//! sums: a running fused multiply-add that begins at [`SPLIT`], whose last bit is worth 2^51, holds
-//! the high parts; what each of its roundings left behind is found exactly by a second fused
-//! multiply-add, and these rests are the low part. Four operations a product of limbs.
+//! | file | what |
+//! |---|---|
+//! | `column51.rs` | a column of products of limbs, as a high and a low part |
+//! | `product51.rs` | the columns of a product, a square and a sum of two products |
+//! | `reduction51.rs` | columns to limbs |
+//! | `linear51.rs` | sums and differences |
 //!
-//! The three low columns are removed at once: column k is worth 2^(51(k-3)) mod p at column 3, and
-//! no quotient waits for another. Two Montgomery steps remove columns 3 and 4; they keep a product
-//! of two values below p within 0.88p, so that nothing is left to correct.
-//!
-//! Every step is either exact or rounds on purpose, and which is which is in its name; the bounds
-//! test runs this file on intervals and proves that the exact ones are.
-//!
-//! Source of the high and low part by fused multiply-add: Emmart, Zheng, Weems, "Faster Modular
-//! Exponentiation Using Double Precision Floating Point Arithmetic on the GPU" (ARITH 2018).
+//! Every step is either exact or rounds on purpose, and which is which is in its name; the bounds test runs these files on
+//! intervals and proves that the exact ones are.
 
 use super::packing;
 use crate::field::integer;
@@ -25,10 +20,13 @@ use crate::field::modulus::{self, Integer, Modulus};
 
 /// Limbs of an element.
 pub const LIMBS: usize = 5;
+
 /// Columns of the product of two elements.
-const COLUMNS: usize = 2 * LIMBS - 1;
+pub const COLUMNS: usize = 2 * LIMBS - 1;
+
 /// Bits of a limb.
 pub const WIDTH: u32 = 51;
+
 /// log2 of the Montgomery radix.
 pub const RADIX_BITS: u32 = 255;
 
@@ -36,7 +34,7 @@ pub const RADIX_BITS: u32 = 255;
 ///
 /// An operation and its `rounding_` twin are the same instruction. The first promises that the
 /// result is a double and nothing is rounded; the bounds test holds it to that.
-pub trait Lanes: Copy {
+pub trait DoubleLanes: Copy {
     /// A constant from memory.
     fn load(constant: &Constant) -> Self;
     /// self·factor + addend, exact.
@@ -77,6 +75,7 @@ impl Constant {
 
 /// The largest magnitude of limbs 0 to 3: balanced, and carries of the limbs below.
 pub const LIMB: f64 = two(50) + 8.0;
+
 /// What limb 4 may be more than p's.
 pub const TOP_SLACK: f64 = 16.0;
 
@@ -97,12 +96,12 @@ pub const SPLIT: f64 = 12.0 * two(100);
 /// The constants of a modulus. Emitted loops read all but the last two where this order puts them
 /// (`constants` of `bench-wasm/src/emit/fma-pair.mjs`).
 #[repr(C)]
-pub struct Constants {
+pub struct Radix51Constants {
     pub(super) split: Constant,
     /// 2^-51, a carry's weight in the next column.
     pub(super) weight: Constant,
     /// -SPLIT·2^-51.
-    split_carry: Constant,
+    pub(super) split_carry: Constant,
     /// 2^(51(k-3)) mod p for k = 0..3, nearest to zero, balanced limbs.
     pub(super) fold: [[Constant; LIMBS]; 3],
     pub(super) p: [Constant; LIMBS],
@@ -114,7 +113,7 @@ pub struct Constants {
     pub(super) rounder: Constant,
 }
 
-impl Constants {
+impl Radix51Constants {
     /// The constants of M.
     ///
     /// # Panics
@@ -295,501 +294,4 @@ pub fn join<M: Modulus>(limbs: &[f64; LIMBS]) -> Integer {
         (limb - (carry << WIDTH)) as u64
     });
     integer::reduce_once(&packing::join(&digits, WIDTH), &M::P)
-}
-
-/// A column of products: high - SPLIT is a multiple of 2^51, low an integer of at most 2^53.
-#[derive(Clone, Copy)]
-struct Column<L> {
-    high: L,
-    low: L,
-}
-
-impl<L: Lanes> Column<L> {
-    /// a·b on top of a column's high part, with a low part of its own.
-    #[inline(always)]
-    fn on(high: L, a: L, b: L) -> Self {
-        let sum = a.rounding_fma(b, high);
-        Self {
-            high: sum,
-            low: a.fma(b, high.minus(sum)),
-        }
-    }
-
-    /// The column and a·b.
-    #[inline(always)]
-    fn add(self, a: L, b: L) -> Self {
-        let Self { high, low } = Self::on(self.high, a, b);
-        Self {
-            high,
-            low: self.low.plus(low),
-        }
-    }
-
-    /// The column and all a·b.
-    #[inline(always)]
-    fn add_all<const N: usize>(self, products: [(L, L); N]) -> Self {
-        let add = |column: Self, (a, b)| column.add(a, b);
-        products.into_iter().fold(self, add)
-    }
-
-    /// The column and x, which goes into the low part.
-    #[inline(always)]
-    fn plus(self, x: L) -> Self {
-        Self {
-            low: self.low.plus(x),
-            ..self
-        }
-    }
-
-    /// What the high part is worth in the next column, and x.
-    #[inline(always)]
-    fn carry(self, x: L, constants: &Constants) -> L {
-        let high = self.high.minus(L::load(&constants.split));
-        high.fma(L::load(&constants.weight), x)
-    }
-
-    /// The column with the carry of the one below.
-    #[inline(always)]
-    fn after(self, below: Self, constants: &Constants) -> Self {
-        Self {
-            low: below.carry(self.low, constants),
-            ..self
-        }
-    }
-
-    /// The column with a balanced low part: its high part takes the rest.
-    #[inline(always)]
-    fn settle(self) -> Self {
-        let high = self.high.rounding_plus(self.low);
-        Self {
-            high,
-            low: self.low.minus(high.minus(self.high)),
-        }
-    }
-
-    /// The same of the column and x. The sum of low and x may not be a double.
-    #[inline(always)]
-    fn settle_with(self, x: L) -> Self {
-        let high = self.high.rounding_plus(x.rounding_plus(self.low));
-        Self {
-            high,
-            low: x.minus(high.minus(self.high)).plus(self.low),
-        }
-    }
-
-    /// The balanced q that makes the low part and q·p a multiple of 2^51.
-    #[inline(always)]
-    fn quotient(self, constants: &Constants) -> L {
-        let split = L::load(&constants.split);
-        Self::on(split, self.low, L::load(&constants.negated_inverse)).low
-    }
-
-    /// The column and q·p's digit 0 in the next column, on top of x. The low part goes.
-    #[inline(always)]
-    fn cancel(self, q: L, x: L, constants: &Constants) -> L {
-        let multiple = q.fma_to_radix(L::load(&constants.p[0]), self.low);
-        multiple.fma(L::load(&constants.weight), self.carry(x, constants))
-    }
-}
-
-/// out = a·b·2^-255 mod p.
-///
-/// Preconditions: limbs 0 to 3 of a and b at most [`LIMB`] in magnitude, limb 4 at most p's and
-/// [`TOP_SLACK`], as in an integer below p. Postcondition: the same, and the value is at most
-/// 0.88p in magnitude.
-#[inline(always)]
-pub fn multiply<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
-    let ab = Factors { a, b, constants };
-    let s0 = ab.s0();
-    let s1 = ab.s1(s0);
-    let s2 = ab.s2(s1);
-    let s3 = ab.s3(s2);
-    let s4 = ab.s4(s3);
-    let s5 = ab.s5(s4);
-    let s6 = ab.s6(s5);
-    let s7 = ab.s7(s6);
-    let columns = [s0, s1, s2, s3, s4, s5, s6, s7, ab.s8()];
-    let [late_3, late_4] = ab.late();
-    reduce::<_, _, _, false>(columns, [late_3], [late_4], constants)
-}
-
-/// The columns of a·b, each from the one below: low parts balanced in columns 0 to 4, high parts of columns 0 to 6
-/// carried.
-struct Factors<'a, L> {
-    a: &'a [L; LIMBS],
-    b: &'a [L; LIMBS],
-    constants: &'a Constants,
-}
-
-impl<L: Lanes> Factors<'_, L> {
-    /// The products of the limbs a\[i\] and b\[K - i\], `COUNT` of them from i = FIRST on.
-    #[inline(always)]
-    fn column<const K: usize, const FIRST: usize, const COUNT: usize>(&self) -> Column<L> {
-        let split = L::load(&self.constants.split);
-        let column = Column::on(split, self.a[FIRST], self.b[K - FIRST]);
-        (FIRST + 1..FIRST + COUNT).fold(column, |column, i| column.add(self.a[i], self.b[K - i]))
-    }
-
-    #[inline(always)]
-    fn s0(&self) -> Column<L> {
-        self.column::<0, 0, 1>()
-    }
-
-    #[inline(always)]
-    fn s1(&self, s0: Column<L>) -> Column<L> {
-        self.column::<1, 0, 2>().after(s0, self.constants).settle()
-    }
-
-    #[inline(always)]
-    fn s2(&self, s1: Column<L>) -> Column<L> {
-        self.column::<2, 0, 3>().after(s1, self.constants).settle()
-    }
-
-    #[inline(always)]
-    fn s3(&self, s2: Column<L>) -> Column<L> {
-        self.column::<3, 0, 3>().after(s2, self.constants).settle()
-    }
-
-    #[inline(always)]
-    fn s4(&self, s3: Column<L>) -> Column<L> {
-        self.column::<4, 0, 4>().after(s3, self.constants).settle()
-    }
-
-    #[inline(always)]
-    fn s5(&self, s4: Column<L>) -> Column<L> {
-        self.column::<5, 1, 4>().after(s4, self.constants)
-    }
-
-    #[inline(always)]
-    fn s6(&self, s5: Column<L>) -> Column<L> {
-        self.column::<6, 2, 3>().after(s5, self.constants)
-    }
-
-    #[inline(always)]
-    fn s7(&self, s6: Column<L>) -> Column<L> {
-        self.column::<7, 3, 2>().after(s6, self.constants)
-    }
-
-    #[inline(always)]
-    fn s8(&self) -> Column<L> {
-        self.column::<8, 4, 1>()
-    }
-
-    /// What the high parts of columns 3 and 4 have no room for. Those that the reduction begins do.
-    #[inline(always)]
-    fn late(&self) -> [(L, L); 2] {
-        [(self.a[3], self.b[0]), (self.a[4], self.b[0])]
-    }
-}
-
-/// out = a²·2^-255 mod p, with 16 products of limbs instead of 25. Range in and out: as in
-/// [`multiply`].
-#[inline(always)]
-pub fn square<L: Lanes>(a: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
-    let [a0, a1, a2, a3, a4] = *a;
-    let [d0, d1, d2, d3] = [a0, a1, a2, a3].map(|limb| limb.plus(limb));
-    let c = constants;
-    let split = L::load(&c.split);
-
-    let s0 = Column::on(split, a0, a0);
-    let s1 = Column::on(split, d0, a1).after(s0, c).settle();
-    let s2 = Column::on(split, d0, a2).add(a1, a1);
-    let s2 = s2.after(s1, c).settle();
-    // The high parts have no room for 2·a3·a0 and 2·a4·a0, and column 3 of the rest only for half.
-    let s3 = Column::on(split, a0, a3).add(d1, a2);
-    let s3 = s3.after(s2, c).settle();
-    let s4 = Column::on(split, d1, a3).add(a2, a2);
-    let s4 = s4.after(s3, c).settle();
-    let s5 = Column::on(split, d1, a4).add(d2, a3).after(s4, c);
-    let s6 = Column::on(split, d2, a4).add(a3, a3).after(s5, c);
-    let s7 = Column::on(split, d3, a4).after(s6, c);
-    let s8 = Column::on(split, a4, a4);
-    let columns = [s0, s1, s2, s3, s4, s5, s6, s7, s8];
-    reduce::<_, _, _, false>(columns, [(a3, a0)], [(a4, d0)], c)
-}
-
-/// out = (a\[0\]·b\[0\] + a\[1\]·b\[1\])·2^-255 mod p with one reduction. Range in and out: as in
-/// [`multiply`].
-///
-/// The products have high parts of their own and common low parts. The nearest multiple of p is
-/// subtracted, since the reduction leaves up to 1.3p.
-#[inline(always)]
-pub fn sum_of_two<L: Lanes>(
-    a: [&[L; LIMBS]; 2],
-    b: [&[L; LIMBS]; 2],
-    constants: &Constants,
-) -> [L; LIMBS] {
-    let columns = columns_of_two(a, b, constants);
-    let late = [(a[0][3], b[0][0]), (a[1][3], b[1][0])];
-    reduce::<_, _, _, true>(columns, late, [], constants)
-}
-
-/// The columns of a\[0\]·b\[0\] + a\[1\]·b\[1\] but for the products of limbs 3 and 0. Carried as those of
-/// one product are, and settled.
-#[inline(always)]
-fn columns_of_two<L: Lanes>(
-    a: [&[L; LIMBS]; 2],
-    b: [&[L; LIMBS]; 2],
-    constants: &Constants,
-) -> [Column<L>; COLUMNS] {
-    let [a0, a1, a2, a3, a4] = *a[0];
-    let [b0, b1, b2, b3, b4] = *b[0];
-    let [x0, x1, x2, x3, x4] = *a[1];
-    let [y0, y1, y2, y3, y4] = *b[1];
-    let c = constants;
-    let split = L::load(&c.split);
-
-    let u0 = Column::on(split, x0, y0);
-    let s0 = Column::on(split, a0, b0).settle_with(u0.low);
-    let u1 = Column::on(split, x0, y1).add(x1, y0).after(u0, c);
-    let s1 = Column::on(split, a0, b1).add(a1, b0).after(s0, c);
-    let s1 = s1.settle_with(u1.low);
-    let u2 = Column::on(split, x0, y2).add(x1, y1).add(x2, y0);
-    let u2 = u2.after(u1, c);
-    let s2 = Column::on(split, a0, b2).add(a1, b1).add(a2, b0);
-    let s2 = s2.after(s1, c).settle_with(u2.low);
-    let u3 = Column::on(split, x0, y3).add(x1, y2).add(x2, y1);
-    let u3 = u3.after(u2, c);
-    let s3 = Column::on(split, a0, b3).add(a1, b2).add(a2, b1);
-    let s3 = s3.after(s2, c).settle_with(u3.low);
-    let u4 = Column::on(split, x0, y4).add(x1, y3).add(x2, y2);
-    let v4 = Column::on(split, a4, b0).add(x4, y0);
-    let u4 = u4.add(x3, y1).after(u3, c).plus(v4.low);
-    let s4 = Column::on(split, a0, b4).add(a1, b3).add(a2, b2);
-    let s4 = s4.add(a3, b1).after(s3, c).settle_with(u4.low);
-    let u5 = Column::on(split, x1, y4).add(x2, y3).add(x3, y2);
-    let u5 = u5.add(x4, y1).after(u4, c).after(v4, c);
-    let s5 = Column::on(split, a1, b4).add(a2, b3).add(a3, b2);
-    let s5 = s5.add(a4, b1).after(s4, c).settle_with(u5.low);
-    let u6 = Column::on(split, x2, y4).add(x3, y3).add(x4, y2);
-    let u6 = u6.after(u5, c);
-    let s6 = Column::on(split, a2, b4).add(a3, b3).add(a4, b2);
-    let s6 = s6.after(s5, c).settle_with(u6.low);
-    let u7 = Column::on(split, x3, y4).add(x4, y3).after(u6, c);
-    let s7 = Column::on(split, a3, b4).add(a4, b3).after(s6, c);
-    let s7 = s7.settle_with(u7.low);
-    let s8 = Column::on(split, a4, b4).add(x4, y4).after(u7, c);
-    [s0, s1, s2, s3, s4, s5, s6, s7, s8]
-}
-
-/// out = S·2^-255 mod p for a product S in columns: balanced low parts in columns 0 to 4, whose
-/// high parts, and those of 5 and 6, were carried. `late_3` and `late_4` are products of limbs that
-/// columns 3 and 4 lack. CORRECTED: the nearest multiple of p is subtracted.
-#[inline(always)]
-fn reduce<L: Lanes, const M: usize, const N: usize, const CORRECTED: bool>(
-    columns: [Column<L>; COLUMNS],
-    late_3: [(L, L); M],
-    late_4: [(L, L); N],
-    constants: &Constants,
-) -> [L; LIMBS] {
-    let s = Reduction::<_, M, N, CORRECTED> {
-        columns,
-        late_3,
-        late_4,
-        constants,
-    };
-    let r3 = s.r3();
-    let q3 = s.quotient(r3);
-    let t4 = s.t4(r3, q3);
-    let r4 = s.r4(q3, t4);
-    let q4 = s.quotient(r4);
-    let t5 = s.t5(r4, q4);
-    let r8 = s.high8(q4);
-    let k = s.multiple(r8);
-    let r5 = s.r5(q3, q4, t5, k);
-    let r6 = s.r6(q3, q4, r5, k);
-    let r7 = s.r7(q3, q4, r6, k);
-    s.limbs(r5, r6, r7, r8, k)
-}
-
-/// The steps of [`reduce`], each from those before.
-struct Reduction<'a, L, const M: usize, const N: usize, const CORRECTED: bool> {
-    columns: [Column<L>; COLUMNS],
-    late_3: [(L, L); M],
-    late_4: [(L, L); N],
-    constants: &'a Constants,
-}
-
-impl<L: Lanes, const M: usize, const N: usize, const CORRECTED: bool>
-    Reduction<'_, L, M, N, CORRECTED>
-{
-    #[inline(always)]
-    fn p(&self, i: usize) -> L {
-        L::load(&self.constants.p[i])
-    }
-
-    /// Columns 0 to 2, mod p, in column 3 + j.
-    #[inline(always)]
-    fn fold(&self, high: L, j: usize) -> Column<L> {
-        let [s0, s1, s2, ..] = self.columns;
-        let fold = |k: usize| L::load(&self.constants.fold[k][j]);
-        Column::on(high, s0.low, fold(0))
-            .add(s1.low, fold(1))
-            .add(s2.low, fold(2))
-    }
-
-    #[inline(always)]
-    fn split(&self) -> L {
-        L::load(&self.constants.split)
-    }
-
-    // Two Montgomery steps remove columns 3 and 4: r is a column before its step, t what goes to the next one.
-    #[inline(always)]
-    fn r3(&self) -> Column<L> {
-        let r3 = self.fold(self.split(), 0).add_all(self.late_3);
-        r3.plus(self.columns[3].low)
-    }
-
-    #[inline(always)]
-    fn quotient(&self, column: Column<L>) -> L {
-        column.quotient(self.constants)
-    }
-
-    #[inline(always)]
-    fn t4(&self, r3: Column<L>, q3: L) -> L {
-        r3.cancel(q3, self.columns[4].low, self.constants)
-    }
-
-    #[inline(always)]
-    fn r4(&self, q3: L, t4: L) -> Column<L> {
-        let r4 = self.fold(self.split(), 1).add_all(self.late_4);
-        r4.add(q3, self.p(1)).plus(t4)
-    }
-
-    #[inline(always)]
-    fn t5(&self, r4: Column<L>, q4: L) -> L {
-        r4.cancel(q4, self.columns[5].low, self.constants)
-    }
-
-    // Columns 5 to 8 are the result's limbs, and what they carry is limb 4.
-    #[inline(always)]
-    fn high8(&self, q4: L) -> Column<L> {
-        Column::on(self.columns[8].high, q4, self.p(4))
-    }
-
-    #[inline(always)]
-    fn top(&self, r8: Column<L>) -> L {
-        let c = self.constants;
-        r8.high.fma(L::load(&c.weight), L::load(&c.split_carry))
-    }
-
-    /// What of p is added, by the top limb; none unless CORRECTED.
-    #[inline(always)]
-    fn multiple(&self, r8: Column<L>) -> Option<L> {
-        CORRECTED.then(|| {
-            let rounder = L::load(&self.constants.rounder);
-            let quotient = self
-                .top(r8)
-                .rounding_fma(L::load(&self.constants.p_inverse), rounder);
-            rounder.minus(quotient)
-        })
-    }
-
-    /// x, and limb j of k·p.
-    #[inline(always)]
-    fn less(&self, x: L, j: usize, k: Option<L>) -> L {
-        k.map_or(x, |k| k.fma(self.p(j), x))
-    }
-
-    #[inline(always)]
-    fn r5(&self, q3: L, q4: L, t5: L, k: Option<L>) -> Column<L> {
-        let r5 = self.fold(self.split(), 2).add(q3, self.p(2));
-        r5.add(q4, self.p(1)).settle_with(self.less(t5, 0, k))
-    }
-
-    #[inline(always)]
-    fn r6(&self, q3: L, q4: L, r5: Column<L>, k: Option<L>) -> Column<L> {
-        let r6 = self.fold(self.split(), 3).add(q3, self.p(3));
-        let r6 = r6.add(q4, self.p(2)).after(r5, self.constants);
-        r6.settle_with(self.less(self.columns[6].low, 1, k))
-    }
-
-    #[inline(always)]
-    fn r7(&self, q3: L, q4: L, r6: Column<L>, k: Option<L>) -> Column<L> {
-        let s7 = self.columns[7];
-        let r7 = self.fold(s7.high, 4).add(q3, self.p(4));
-        let r7 = r7.add(q4, self.p(3)).after(r6, self.constants);
-        r7.settle_with(self.less(s7.low, 2, k))
-    }
-
-    #[inline(always)]
-    fn limbs(
-        &self,
-        r5: Column<L>,
-        r6: Column<L>,
-        r7: Column<L>,
-        r8: Column<L>,
-        k: Option<L>,
-    ) -> [L; LIMBS] {
-        let low = self.less(self.columns[8].low, 3, k);
-        let r8 = r8.after(r7, self.constants).plus(low).settle();
-        let top = self.less(self.top(r8), 4, k);
-        [r5.low, r6.low, r7.low, r8.low, top]
-    }
-}
-
-/// out = the sum of two to four x mod p.
-///
-/// Preconditions and postcondition: as those of [`multiply`], with a value of at most about p/2.
-#[inline(always)]
-pub fn sum<L: Lanes, const N: usize>(x: [&[L; LIMBS]; N], constants: &Constants) -> [L; LIMBS] {
-    const { assert!(2 <= N && N <= 4, "a sum has two to four terms") };
-    let limb = |i: usize| {
-        x[2..]
-            .iter()
-            .fold(x[0][i].plus(x[1][i]), |sum, x| sum.plus(x[i]))
-    };
-    nearest(core::array::from_fn(limb), constants)
-}
-
-/// out = a - b mod p.
-///
-/// Preconditions and postcondition: as those of [`multiply`], with a value of at most about p/2.
-#[inline(always)]
-pub fn sub<L: Lanes>(a: &[L; LIMBS], b: &[L; LIMBS], constants: &Constants) -> [L; LIMBS] {
-    nearest(core::array::from_fn(|i| a[i].minus(b[i])), constants)
-}
-
-/// out = a - b - c mod p.
-///
-/// Preconditions and postcondition: as those of [`multiply`], with a value of at most about p/2.
-#[inline(always)]
-pub fn sub_both<L: Lanes>(
-    a: &[L; LIMBS],
-    b: &[L; LIMBS],
-    c: &[L; LIMBS],
-    constants: &Constants,
-) -> [L; LIMBS] {
-    let limb = |i: usize| a[i].minus(b[i]).minus(c[i]);
-    nearest(core::array::from_fn(limb), constants)
-}
-
-/// x less the nearest multiple of p, by the top limb, in the limbs of an operand.
-///
-/// Precondition: limbs at most five times an operand's.
-#[inline(always)]
-pub fn nearest<L: Lanes>(x: [L; LIMBS], constants: &Constants) -> [L; LIMBS] {
-    let c = constants;
-    let rounder = L::load(&c.rounder);
-    let k = rounder.minus(x[4].rounding_fma(L::load(&c.p_inverse), rounder));
-    carried(core::array::from_fn(|j| k.fma(L::load(&c.p[j]), x[j])), c)
-}
-
-/// The same value with limbs 0 to 3 of an operand.
-///
-/// Precondition: limbs at most about five times an operand's.
-#[inline(always)]
-pub fn carried<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS], constants: &Constants) -> [L; LIMBS] {
-    let weight = || L::load(&constants.weight);
-    // The multiple of 2^51 nearest to x.
-    let split = L::load(&constants.split);
-    let round = |x: L| x.rounding_plus(split).minus(split);
-    let (c0, c1, c2, c3) = (round(x0), round(x1), round(x2), round(x3));
-    [
-        x0.minus(c0),
-        c0.fma(weight(), x1.minus(c1)),
-        c1.fma(weight(), x2.minus(c2)),
-        c2.fma(weight(), x3.minus(c3)),
-        c3.fma(weight(), x4),
-    ]
 }

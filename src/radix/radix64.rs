@@ -113,7 +113,7 @@ impl Word for [u64; 2] {
 }
 
 /// What a product needs of its modulus.
-pub struct Constants<const N: usize> {
+pub struct Radix64Constants<const N: usize> {
     /// p.
     p: [u64; N],
     /// -p^-1 mod 2^64.
@@ -122,7 +122,7 @@ pub struct Constants<const N: usize> {
     steps: [[u64; N]; 2],
 }
 
-impl<const N: usize> Constants<N> {
+impl<const N: usize> Radix64Constants<N> {
     /// Those of p for operands below A·p. A is 1, where a product is reduced once in the end, or 2, where it is not.
     ///
     /// # Panics
@@ -161,7 +161,7 @@ pub const fn fits<const N: usize>(p: &[u64; N], factor: u64) -> bool {
 pub fn product<W: Word, const N: usize>(
     a: &[W; N],
     b: &[W; N],
-    constants: &Constants<N>,
+    constants: &Radix64Constants<N>,
 ) -> [W; N] {
     let zero = W::constant(0);
     let mut sum = [zero; N];
@@ -176,7 +176,7 @@ fn row<W: Word, const N: usize>(
     a: &[W; N],
     b: W,
     top: W,
-    constants: &Constants<N>,
+    constants: &Radix64Constants<N>,
 ) {
     let [low, mut carry] = W::plus_product(sum[0], a[0], b);
     let (q, mut reduced) = quotient(low, constants);
@@ -197,7 +197,7 @@ fn row<W: Word, const N: usize>(
 pub fn sum_of_products<W: Word, const N: usize, const K: usize>(
     a: [&[W; N]; K],
     b: [&[W; N]; K],
-    constants: &Constants<N>,
+    constants: &Radix64Constants<N>,
 ) -> [W; N] {
     let zero = W::constant(0);
     let mut sum = [zero; N];
@@ -227,7 +227,7 @@ pub fn sum_of_products<W: Word, const N: usize, const K: usize>(
 /// Row i has a\[i\] times itself and twice the words above it, N (N + 1)/2 products of words in all: a row adds less
 /// than 2^64·2a.
 #[inline(always)]
-pub fn square<W: Word, const N: usize>(a: &[W; N], constants: &Constants<N>) -> [W; N] {
+pub fn square<W: Word, const N: usize>(a: &[W; N], constants: &Radix64Constants<N>) -> [W; N] {
     let zero = W::constant(0);
     let mut sum = [zero; N];
     unrolled!(N, |i| {
@@ -254,7 +254,7 @@ pub fn square<W: Word, const N: usize>(a: &[W; N], constants: &Constants<N>) -> 
 
 /// q with low + q·p\[0\] = 0 mod 2^64, and the high word of that.
 #[inline(always)]
-fn quotient<W: Word, const N: usize>(low: W, constants: &Constants<N>) -> (W, W) {
+fn quotient<W: Word, const N: usize>(low: W, constants: &Radix64Constants<N>) -> (W, W) {
     let q = W::low_product(low, W::constant(constants.negated_inverse));
     let [_, carry] = W::plus_product(low, W::constant(constants.p[0]), q);
     (q, carry)
@@ -268,7 +268,7 @@ fn quotient<W: Word, const N: usize>(low: W, constants: &Constants<N>) -> (W, W)
 pub fn product_in_steps<W: Word, const N: usize>(
     a: &[W; N],
     b: &[W; N],
-    constants: &Constants<N>,
+    constants: &Radix64Constants<N>,
 ) -> [W; N] {
     let zero = W::constant(0);
     let (first, mut carry) = W::plus_product(zero, a[0], b[0]).into();
@@ -332,6 +332,9 @@ pub fn reduce_once<const N: usize>(a: &[u64; N], m: &[u64; N]) -> [u64; N] {
     let (difference, borrow) = minus(a, m);
     if borrow == 0 { difference } else { *a }
 }
+
+// Beside `field::integer`, whose carries are comparisons: by them a sum has half of the additions where there is no wide
+// arithmetic, and by sums of 128 bits it is an i64.add128 a word where there is.
 
 /// a + b mod R.
 #[inline(always)]

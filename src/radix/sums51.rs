@@ -1,27 +1,28 @@
 //! Sums of 5x51 products in floating point with one reduction, in columns of 64-bit integers, written
 //! once over abstract lanes: v128 in the module, `f64` in native tests, intervals in the bounds test.
 //!
-//! Format and constants are those of [`radix51`]. There the high parts of a column are a double's,
+//! Format and constants are those of [`radix51`](super::radix51). There the high parts of a column are a double's,
 //! which has room for four products. Here each product of limbs begins anew at [`SPLIT`], and the two
 //! doubles that it becomes are integers with a constant on top, as long as they stay in one binade:
 //! the bits of doubles are added as integers, of which a column takes any number. High parts go into
 //! the next column at once, so that there is one sum a column, and a carry is a shift.
 //!
-//! A product of limbs takes five operations here and four in [`radix51`], which in exchange needs
+//! A product of limbs takes five operations here and four in [`radix51`](super::radix51), which in exchange needs
 //! further columns, with carries of their own, for every four products of limbs in one. So one
 //! product or two are faster there, and three or four are faster here.
 //!
-//! Source of integers on top of a double's constant: Emmart, Zheng, Weems (see [`radix51`]); columns that
+//! Source of integers on top of a double's constant: Emmart, Zheng, Weems (see [`radix51`](super::radix51)); columns that
 //! take high and low parts alike: this project.
 
 use super::packing::unrolled;
-use super::radix51::{self, Constant, LIMBS, Lanes, SPLIT, WIDTH, two};
-use super::words51::DoubleBits;
+use super::product51;
+use super::radix51::{Constant, DoubleLanes, LIMBS, Radix51Constants, SPLIT, WIDTH, two};
+use super::words51::DoubleBitLanes;
 
 /// Columns of a product, and what the last one carries.
 const COLUMNS: usize = 2 * LIMBS;
 /// Products that a sum may have.
-pub const MOST: usize = 4;
+pub const MAX_PRODUCTS: usize = 4;
 /// An integer of less than 2^51 on top of this is a double whose last bit is worth 1.
 pub const UNIT: f64 = 1.5 * two(52);
 /// What a column is more than its value where it is split: it makes it positive, and carries are
@@ -31,11 +32,11 @@ const LIFT: i64 = 1 << 58;
 pub const HALF: i64 = 1 << (WIDTH - 1);
 
 /// Lanes with columns of integers.
-pub trait Columns: Lanes {
+pub trait ColumnSums: DoubleLanes {
     /// A sum of integers in 64 bits.
     type Column: Copy;
     /// A column before anything is in it.
-    fn begin(start: &Start) -> Self::Column;
+    fn begin(start: &ColumnStart) -> Self::Column;
     /// The column and what `low` is more than [`UNIT`].
     fn plus_low(column: Self::Column, low: Self) -> Self::Column;
     /// The column and what `high` is more than [`SPLIT`], which is a multiple of 2^51, divided by 2^51.
@@ -45,10 +46,10 @@ pub trait Columns: Lanes {
     fn settle<const N: usize>(
         column: Self::Column,
         above: Self::Column,
-        d: &Digits<N>,
+        d: &SumConstants<N>,
     ) -> (Self, Self::Column);
     /// A column of which nothing is missing, and which is not lifted, below 2^51 in magnitude.
-    fn whole<const N: usize>(column: Self::Column, d: &Digits<N>) -> Self;
+    fn whole<const N: usize>(column: Self::Column, d: &SumConstants<N>) -> Self;
 }
 
 /// What a column begins with: all that its doubles will bring of [`UNIT`] and [`SPLIT`] is gone from it.
@@ -60,7 +61,7 @@ pub trait Columns: Lanes {
         reason = "a module adds bits alone; the bounds test reads the rest"
     )
 )]
-pub struct Start {
+pub struct ColumnStart {
     /// As 64 bits.
     pub bits: Constant,
     /// What is left of it when all are there.
@@ -69,7 +70,7 @@ pub struct Start {
     pub parts: [u64; 2],
 }
 
-impl Start {
+impl ColumnStart {
     const fn of(lifted: i64, parts: [u64; 2]) -> Self {
         let [low, high] = parts;
         let brought = low
@@ -84,7 +85,7 @@ impl Start {
 }
 
 /// Where the columns of a sum of `products` begin.
-const fn starts(products: u64) -> [Start; COLUMNS] {
+const fn starts(products: u64) -> [ColumnStart; COLUMNS] {
     let mut parts = [[0; 2]; COLUMNS];
     let mut row = 0;
     while row < LIMBS {
@@ -104,13 +105,13 @@ const fn starts(products: u64) -> [Start; COLUMNS] {
         parts[k][0] += 1;
         k += 1;
     }
-    let mut starts = [Start::of(0, [0; 2]); COLUMNS];
+    let mut starts = [ColumnStart::of(0, [0; 2]); COLUMNS];
     let mut k = 0;
     while k < COLUMNS {
         // What the column below is lifted by is carried.
         let carried = if k > 0 { LIFT >> WIDTH } else { 0 };
         let lifted = if k < COLUMNS - 1 { LIFT + HALF } else { 0 };
-        starts[k] = Start::of(lifted - carried, parts[k]);
+        starts[k] = ColumnStart::of(lifted - carried, parts[k]);
         k += 1;
     }
     starts
@@ -134,8 +135,8 @@ const fn with_row(
 }
 
 /// The constants of the columns of a sum of N products, which depend on no modulus.
-pub struct Digits<const N: usize> {
-    starts: [Start; COLUMNS],
+pub struct SumConstants<const N: usize> {
+    starts: [ColumnStart; COLUMNS],
     /// [`SPLIT`] and [`UNIT`].
     both: Constant,
     /// [`UNIT`], as a double and as the bits of one.
@@ -148,7 +149,7 @@ pub struct Digits<const N: usize> {
     lifted: Constant,
 }
 
-impl<const N: usize> Digits<N> {
+impl<const N: usize> SumConstants<N> {
     /// The constants.
     pub const NEW: Self = Self {
         starts: starts(N as u64),
@@ -160,11 +161,11 @@ impl<const N: usize> Digits<N> {
     };
 }
 
-impl<L: DoubleBits> Columns for L {
+impl<L: DoubleBitLanes> ColumnSums for L {
     type Column = L;
 
     #[inline(always)]
-    fn begin(start: &Start) -> L {
+    fn begin(start: &ColumnStart) -> L {
         L::load(&start.bits)
     }
 
@@ -179,7 +180,7 @@ impl<L: DoubleBits> Columns for L {
     }
 
     #[inline(always)]
-    fn settle<const N: usize>(column: L, above: L, d: &Digits<N>) -> (L, L) {
+    fn settle<const N: usize>(column: L, above: L, d: &SumConstants<N>) -> (L, L) {
         let digit = column.and(L::load(&d.digit)).or(L::load(&d.exponent));
         (
             digit.minus(L::load(&d.lifted)),
@@ -188,27 +189,32 @@ impl<L: DoubleBits> Columns for L {
     }
 
     #[inline(always)]
-    fn whole<const N: usize>(column: L, d: &Digits<N>) -> L {
+    fn whole<const N: usize>(column: L, d: &SumConstants<N>) -> L {
         let unit = L::load(&d.unit);
         column.add_bits(unit).minus(unit)
     }
 }
 
 /// out = the sum of all a\[i\]·b\[i\]·2^-255 mod p, of one to four products. Range in and out: as in
-/// [`radix51::multiply`].
+/// [`product51::multiply`].
 ///
-/// One or two products are those of [`radix51`], which are faster.
+/// One or two products are those of [`radix51`](super::radix51), which are faster.
 #[inline(always)]
-pub fn sum_of_products<L: Columns, const N: usize>(
+pub fn sum_of_products<L: ColumnSums, const N: usize>(
     a: [&[L; LIMBS]; N],
     b: [&[L; LIMBS]; N],
-    constants: &radix51::Constants,
-    digits: &Digits<N>,
+    constants: &Radix51Constants,
+    digits: &SumConstants<N>,
 ) -> [L; LIMBS] {
-    const { assert!(1 <= N && N <= MOST, "a sum has one to four products") };
+    const {
+        assert!(
+            1 <= N && N <= MAX_PRODUCTS,
+            "a sum has one to four products"
+        )
+    };
     match (&a[..], &b[..]) {
-        ([a], [b]) => radix51::multiply(a, b, constants),
-        (&[a, x], &[b, y]) => radix51::sum_of_two([a, x], [b, y], constants),
+        ([a], [b]) => product51::multiply(a, b, constants),
+        (&[a, x], &[b, y]) => product51::sum_of_two([a, x], [b, y], constants),
         _ => in_columns(a, b, constants, digits),
     }
 }
@@ -217,11 +223,11 @@ pub fn sum_of_products<L: Columns, const N: usize>(
 ///
 /// The nearest multiple of p is subtracted, since the reduction leaves up to 2.1p.
 #[inline(always)]
-fn in_columns<L: Columns, const N: usize>(
+fn in_columns<L: ColumnSums, const N: usize>(
     a: [&[L; LIMBS]; N],
     b: [&[L; LIMBS]; N],
-    constants: &radix51::Constants,
-    digits: &Digits<N>,
+    constants: &Radix51Constants,
+    digits: &SumConstants<N>,
 ) -> [L; LIMBS] {
     let (c, d) = (constants, digits);
     let split = L::load(&c.split);

@@ -2,11 +2,11 @@
 //! `f64` in native tests.
 
 use super::packing::{self, Bits};
-use super::radix51::{self, Constant, LIMBS, Lanes, WIDTH};
+use super::radix51::{self, Constant, DoubleLanes, LIMBS, WIDTH};
 use crate::field::Modulus;
 
 /// Doubles whose bits are computed with, as those of 64-bit words.
-pub trait DoubleBits: Lanes + Bits {
+pub trait DoubleBitLanes: DoubleLanes + Bits {
     /// The ones that both have.
     fn and(self, other: Self) -> Self;
     /// The ones that `other` has not.
@@ -25,7 +25,7 @@ pub trait DoubleBits: Lanes + Bits {
 ///
 /// The double 2^52 + x is the integer x and an exponent, for 0 <= x < 2^52: limbs change
 /// between integer and double by an addition.
-pub struct Format {
+pub struct WordConversion {
     /// 2^51 - 1.
     digit: Constant,
     /// The double 2^52, with the sign of a 51-bit digit flipped.
@@ -56,7 +56,7 @@ const HALF: u64 = 1 << (WIDTH - 1);
 /// More than a limb is above 2^50 in magnitude.
 const SLACK: u64 = 16;
 
-impl Format {
+impl WordConversion {
     /// The constants of M.
     ///
     /// # Panics
@@ -105,7 +105,7 @@ impl Format {
 
     /// The balanced limbs of an integer below 2^255, as four words.
     #[inline(always)]
-    pub fn limbs<L: DoubleBits>(&self, words: &[L; 4]) -> [L; LIMBS] {
+    pub fn limbs<L: DoubleBitLanes>(&self, words: &[L; 4]) -> [L; LIMBS] {
         let load = |constant: &Constant| L::load(constant);
         let digits = packing::split::<_, _, 4, { LIMBS - 1 }>(words, WIDTH, 0, |word| {
             word.and(load(&self.digit))
@@ -135,7 +135,7 @@ impl Format {
     ///
     /// Twice that is the value and p if it is odd, 2p if it is even and negative.
     #[inline(always)]
-    pub fn half<L: DoubleBits>(&self, limbs: &[L; LIMBS]) -> [L; 4] {
+    pub fn half<L: DoubleBitLanes>(&self, limbs: &[L; LIMBS]) -> [L; 4] {
         let load = |constant: &Constant| L::load(constant);
         let lifted = |i: usize| limbs[i].plus(load(&self.lift[i]));
         let lifted = [lifted(0), lifted(1), lifted(2), lifted(3), lifted(4)];

@@ -4,6 +4,7 @@
 use crate::field::{Element, Modulus};
 use crate::kernel::MAX_LANES;
 use core::fmt::Debug;
+use core::ops::{Add, Mul, Sub};
 
 /// One element as it goes in and comes out: canonical integers, or residues where that is said.
 pub trait Canonical: Copy + Debug + Eq + 'static {
@@ -25,7 +26,11 @@ impl<M: Modulus> Canonical for [Element<M>; 2] {
 }
 
 /// Elements of a field, one a lane, that every operation takes and gives in the ranges of their kernel.
-pub trait Coordinate: Copy + 'static {
+///
+/// Sums, differences and products are std's operators.
+pub trait Coordinate:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + 'static
+{
     /// One of them outside.
     type Element: Canonical;
     /// One of them as it lies in memory.
@@ -70,20 +75,11 @@ pub trait Coordinate: Copy + 'static {
     /// Negated in the lanes that are `true`.
     fn negate(&self, lanes: [bool; MAX_LANES]) -> Self;
 
-    /// self + other.
-    fn plus(&self, other: &Self) -> Self;
-
-    /// self - other.
-    fn minus(&self, other: &Self) -> Self;
-
     /// self - a - b.
     fn minus_both(&self, a: &Self, b: &Self) -> Self;
 
     /// self - other, reduced where there is no room for more alone.
     fn difference(&self, other: &Self) -> Self::Difference;
-
-    /// self·other.
-    fn times(&self, other: &Self) -> Self;
 
     /// self·difference.
     fn times_difference(&self, difference: &Self::Difference) -> Self;
@@ -93,43 +89,49 @@ pub trait Coordinate: Copy + 'static {
 
     // Products and nothing else, many of them, as `Lanewise` has them.
 
-    /// `products[i]` = `a[i]`·`b[i]`; all are as long.
+    /// `products[i]` = `a[i]`·`b[i]`.
+    ///
+    /// # Panics
+    /// Where not all slices are of one length; so do the other four.
     #[inline(never)]
     fn multiply_all(products: &mut [Self], a: &[Self], b: &[Self::Difference]) {
+        assert!(a.len() == products.len() && b.len() == products.len());
         for ((product, a), b) in products.iter_mut().zip(a).zip(b) {
             *product = a.times_difference(b);
         }
     }
 
-    /// `a[i]` = `a[i]`·`b[i]`; both are as long.
+    /// `a[i]` = `a[i]`·`b[i]`.
     #[inline(never)]
     fn multiply_all_in_place(a: &mut [Self], b: &[Self]) {
+        assert!(b.len() == a.len());
         for (a, b) in a.iter_mut().zip(b) {
-            *a = a.times(b);
+            *a = *a * *b;
         }
     }
 
-    /// `squares[i]` = `a[i]`²; both are as long.
+    /// `squares[i]` = `a[i]`².
     #[inline(never)]
     fn square_all(squares: &mut [Self], a: &[Self]) {
+        assert!(a.len() == squares.len());
         for (square, a) in squares.iter_mut().zip(a) {
             *square = a.square();
         }
     }
 
-    /// `products[i]` = `products[i - CHAINS]`·`b[i]`, from the first that has such a one to the last; both are as
-    /// long.
+    /// `products[i]` = `products[i - CHAINS]`·`b[i]`, from the first that has such a one to the last.
     #[inline(never)]
     fn multiply_up<const CHAINS: usize>(products: &mut [Self], b: &[Self::Difference]) {
+        assert!(b.len() == products.len());
         for i in CHAINS..products.len() {
             products[i] = products[i - CHAINS].times_difference(&b[i]);
         }
     }
 
-    /// `products[i - CHAINS]` = `products[i]`·`b[i]`, from the last to the first that has such a one; both are as
-    /// long.
+    /// `products[i - CHAINS]` = `products[i]`·`b[i]`, from the last to the first that has such a one.
     #[inline(never)]
     fn multiply_down<const CHAINS: usize>(products: &mut [Self], b: &[Self::Difference]) {
+        assert!(b.len() == products.len());
         for i in (CHAINS..products.len()).rev() {
             products[i - CHAINS] = products[i].times_difference(&b[i]);
         }
@@ -141,6 +143,6 @@ pub trait Coordinate: Copy + 'static {
     /// self + self.
     #[inline(always)]
     fn double(&self) -> Self {
-        self.plus(self)
+        *self + *self
     }
 }

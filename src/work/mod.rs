@@ -4,10 +4,10 @@ pub mod coordinate;
 pub mod inversion;
 #[cfg(any(feature = "alloc", test))]
 pub mod msm;
-#[cfg(any(feature = "alloc", feature = "arkworks"))]
+#[cfg(any(feature = "alloc", test))]
 pub mod ntt;
 pub mod packed;
 pub mod poseidon;
+#[cfg(any(feature = "alloc", test))]
+mod prefetch;
 pub mod quadratic;
-#[cfg(any(feature = "alloc", feature = "arkworks", test))]
-mod touch;

@@ -183,7 +183,7 @@ impl<K: Lanewise> Packed<K> {
         Some(if K::LANES == 1 {
             inverse
         } else {
-            &inverse * &others
+            inverse * others
         })
     }
 }
@@ -231,16 +231,6 @@ impl<K: Lanewise> Coordinate for Packed<K> {
     }
 
     #[inline(always)]
-    fn plus(&self, other: &Self) -> Self {
-        self + other
-    }
-
-    #[inline(always)]
-    fn minus(&self, other: &Self) -> Self {
-        self - other
-    }
-
-    #[inline(always)]
     fn minus_both(&self, a: &Self, b: &Self) -> Self {
         self.minus_both(a, b)
     }
@@ -248,11 +238,6 @@ impl<K: Lanewise> Coordinate for Packed<K> {
     #[inline(always)]
     fn difference(&self, other: &Self) -> Difference<K> {
         self.difference(other)
-    }
-
-    #[inline(always)]
-    fn times(&self, other: &Self) -> Self {
-        self * other
     }
 
     #[inline(always)]
@@ -316,6 +301,17 @@ fn bare_differences<K: Lanewise>(differences: &[Difference<K>]) -> &[K::Differen
     unsafe { core::slice::from_raw_parts(differences.as_ptr().cast(), differences.len()) }
 }
 
+impl<K: Kernel> Add for Packed<K> {
+    type Output = Self;
+
+    // In place: what is taken by value is a copy already.
+    #[inline(always)]
+    fn add(mut self, other: Self) -> Self {
+        K::add_assign(&mut self.0, &other.0);
+        self
+    }
+}
+
 impl<K: Kernel> Add for &Packed<K> {
     type Output = Packed<K>;
 
@@ -325,12 +321,32 @@ impl<K: Kernel> Add for &Packed<K> {
     }
 }
 
+impl<K: Kernel> Sub for Packed<K> {
+    type Output = Self;
+
+    // In place: what is taken by value is a copy already.
+    #[inline(always)]
+    fn sub(mut self, other: Self) -> Self {
+        K::sub_assign(&mut self.0, &other.0);
+        self
+    }
+}
+
 impl<K: Kernel> Sub for &Packed<K> {
     type Output = Packed<K>;
 
     #[inline(always)]
     fn sub(self, other: Self) -> Packed<K> {
         Packed(K::sub(&self.0, &other.0))
+    }
+}
+
+impl<K: Kernel> Mul for Packed<K> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        Self(K::mul(&self.0, &other.0))
     }
 }
 

@@ -10,6 +10,7 @@ use super::coordinate::Coordinate;
 use super::packed::Packed;
 use crate::field::Element;
 use crate::kernel::{Lanewise, MAX_LANES};
+use core::ops::{Add, Mul, Sub};
 
 /// Elements a + b·u, one a lane.
 pub struct Quadratic<K: Lanewise>(pub [Packed<K>; 2]);
@@ -30,10 +31,48 @@ impl<K: Lanewise> Quadratic<K> {
         Self([part(0), part(1)])
     }
 
+    /// (a + b·u)(c + d·u) = a·c - b·d + (a·d + b·c)·u.
+    #[inline(never)]
+    fn product(&self, other: &Self) -> Self {
+        let ([a, b], [c, d]) = (&self.0, &other.0);
+        let minus_b = b.negate([true; MAX_LANES]);
+        Self([
+            Packed::sum_of_products([a, &minus_b], [c, d]),
+            Packed::sum_of_products([a, b], [d, c]),
+        ])
+    }
+
     /// Both parts times a factor that has no u.
     #[inline(always)]
     pub fn scaled(&self, factor: &Packed<K>) -> Self {
         Self::of(|i| &self.0[i] * factor)
+    }
+}
+
+impl<K: Lanewise> Add for Quadratic<K> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self::of(|i| self.0[i] + other.0[i])
+    }
+}
+
+impl<K: Lanewise> Sub for Quadratic<K> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self::of(|i| self.0[i] - other.0[i])
+    }
+}
+
+impl<K: Lanewise> Mul for Quadratic<K> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        self.product(&other)
     }
 }
 
@@ -96,39 +135,18 @@ impl<K: Lanewise> Coordinate for Quadratic<K> {
     }
 
     #[inline(always)]
-    fn plus(&self, other: &Self) -> Self {
-        Self::of(|i| &self.0[i] + &other.0[i])
-    }
-
-    #[inline(always)]
-    fn minus(&self, other: &Self) -> Self {
-        Self::of(|i| &self.0[i] - &other.0[i])
-    }
-
-    #[inline(always)]
     fn minus_both(&self, a: &Self, b: &Self) -> Self {
         Self::of(|i| self.0[i].minus_both(&a.0[i], &b.0[i]))
     }
 
     #[inline(always)]
     fn difference(&self, other: &Self) -> Self {
-        self.minus(other)
-    }
-
-    /// (a + b·u)(c + d·u) = a·c - b·d + (a·d + b·c)·u.
-    #[inline(never)]
-    fn times(&self, other: &Self) -> Self {
-        let ([a, b], [c, d]) = (&self.0, &other.0);
-        let minus_b = b.negate([true; MAX_LANES]);
-        Self([
-            Packed::sum_of_products([a, &minus_b], [c, d]),
-            Packed::sum_of_products([a, b], [d, c]),
-        ])
+        *self - *other
     }
 
     #[inline(always)]
     fn times_difference(&self, difference: &Self) -> Self {
-        self.times(difference)
+        self.product(difference)
     }
 
     /// (a + b·u)² = (a - b)(a + b) + 2a·b·u.

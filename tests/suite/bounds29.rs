@@ -16,15 +16,17 @@ use core::cell::{Cell, RefCell};
 use core::iter::successors;
 use fqmul::field::Modulus;
 use fqmul::field::{bls12_377, bn254};
-use fqmul::radix::dropin::{Prime, Shape};
-use fqmul::radix::loose29::{self, Unsigned};
-use fqmul::radix::montgomery::{self, Constants, Reduction, Word, radix_bits, width};
+use fqmul::radix::accumulator::{Accumulator, radix_bits, width};
+use fqmul::radix::dropin::{InLimbs, Prime};
+use fqmul::radix::loose29::{self, UnsignedLimbs};
+use fqmul::radix::montgomery;
 use fqmul::radix::packing;
-use fqmul::radix::radix29::{self, LIMBS, Quotient, Signed, WIDTH};
+use fqmul::radix::radix29::{self, LIMBS, Quotient, SignedLimbs, WIDTH};
+use fqmul::radix::reduction::{MontgomeryConstants, Reduction};
 use num_bigint::{BigInt, BigUint};
 use std::collections::BTreeMap;
 
-/// What is known of a word or factor.
+/// What is known of an accumulator or limb.
 #[derive(Clone, Debug)]
 struct Known {
     interval: Interval,
@@ -173,7 +175,7 @@ fn begin(width: u32) {
     });
 }
 
-/// A word or a factor, of a machine that multiplies blocks of three limbs in six or in nine
+/// An accumulator or a limb, of a machine that multiplies blocks of three limbs in six or in nine
 /// multiplications.
 #[derive(Clone, Copy, Debug)]
 struct Bound<const KARATSUBA_BLOCKS: bool>(usize);
@@ -195,10 +197,13 @@ impl<const KARATSUBA_BLOCKS: bool> Bound<KARATSUBA_BLOCKS> {
     }
 
     /// Those of p, at the beginning of a proof.
-    fn constants<const N: usize, const L: usize>(p: &[u64; N], squares: u32) -> Constants<Self, L> {
+    fn constants<const N: usize, const L: usize>(
+        p: &[u64; N],
+        squares: u32,
+    ) -> MontgomeryConstants<Self, L> {
         begin(width(L));
-        let plain = Constants::<u64, L>::of(p, squares);
-        Constants {
+        let plain = MontgomeryConstants::<u64, L>::of(p, squares);
+        MontgomeryConstants {
             reduction: plain.reduction,
             p: plain.p.map(Self::constant),
             inverse_radix: plain.inverse_radix.map(Self::constant),
@@ -232,14 +237,14 @@ impl<const KARATSUBA_BLOCKS: bool> Bound<KARATSUBA_BLOCKS> {
         let interval = self.known().interval;
         assert!(
             interval.is_within(&-two(31), &(two(31) - 1)),
-            "a factor may be outside [-2^31, 2^31): {interval:?}"
+            "a limb may be outside [-2^31, 2^31): {interval:?}"
         );
         self
     }
 }
 
-impl<const KARATSUBA_BLOCKS: bool> Word for Bound<KARATSUBA_BLOCKS> {
-    type Factor = Self;
+impl<const KARATSUBA_BLOCKS: bool> Accumulator for Bound<KARATSUBA_BLOCKS> {
+    type Limb = Self;
 
     const KARATSUBA_BLOCKS: bool = KARATSUBA_BLOCKS;
 
@@ -278,23 +283,23 @@ impl<const KARATSUBA_BLOCKS: bool> Word for Bound<KARATSUBA_BLOCKS> {
         Self(LEDGER.with_borrow_mut(|ledger| ledger.negated_low(self.0)))
     }
 
-    fn factor(self) -> Self {
+    fn limb(self) -> Self {
         let interval = self.known().interval;
         assert!(
             interval.is_within(&BigInt::ZERO, &(two(31) - 1)),
-            "a word that becomes a factor may be outside [0, 2^31): {interval:?}"
+            "an accumulator that becomes a limb may be outside [0, 2^31): {interval:?}"
         );
         self
     }
 }
 
-impl<const KARATSUBA_BLOCKS: bool> Signed for Bound<KARATSUBA_BLOCKS> {
+impl<const KARATSUBA_BLOCKS: bool> SignedLimbs for Bound<KARATSUBA_BLOCKS> {
     fn carry(a: Self) -> Self {
         let Self(a) = a.fits();
         Self(LEDGER.with_borrow_mut(|ledger| ledger.split(a)[1]))
     }
 
-    fn limb(a: Self) -> Self {
+    fn low_limb(a: Self) -> Self {
         let Self(a) = a.fits();
         Self(LEDGER.with_borrow_mut(|ledger| ledger.split(a)[0]))
     }
@@ -476,15 +481,15 @@ fn sum_in_form<
     prove(&integer(p), &out, &whole, &limit);
 }
 
-/// [`montgomery::leave`] of an operand below this limit.
-fn leave<const N: usize, const L: usize, const C: usize>(
+/// [`montgomery::from_montgomery`] of an operand below this limit.
+fn from_montgomery<const N: usize, const L: usize, const C: usize>(
     p: &[u64; N],
     squares: u32,
     limit: BigInt,
 ) {
     let constants = Bound::<false>::constants(p, squares);
     let a = Operand::<false, L>::below(limit);
-    let out = montgomery::leave::<_, L, C>(a.limbs, &constants);
+    let out = montgomery::from_montgomery::<_, L, C>(a.limbs, &constants);
     prove(&integer(p), &out, &value(&a.limbs), &a.limit);
 }
 
@@ -612,7 +617,7 @@ fn a_product_takes_a_difference_that_is_not_reduced() {
     on_every_field!(differences);
 }
 
-impl<const KARATSUBA_BLOCKS: bool> Unsigned for Bound<KARATSUBA_BLOCKS> {
+impl<const KARATSUBA_BLOCKS: bool> UnsignedLimbs for Bound<KARATSUBA_BLOCKS> {
     fn total(a: Self, b: Self) -> Self {
         a.plus(b).is_unsigned()
     }
@@ -670,8 +675,8 @@ fn within<const KARATSUBA_BLOCKS: bool>(
 fn a_product_takes_loose_values() {
     fn form<const KARATSUBA_BLOCKS: bool>(largest: &BigInt) {
         let p = p::<bn254::Fr>();
-        let constants = Bound::<KARATSUBA_BLOCKS>::constants(&bn254::Fr::P, loose29::MOST);
-        let x = within::<KARATSUBA_BLOCKS>(largest, &p * loose29::MOST);
+        let constants = Bound::<KARATSUBA_BLOCKS>::constants(&bn254::Fr::P, loose29::MAX_MULTIPLE);
+        let x = within::<KARATSUBA_BLOCKS>(largest, &p * loose29::MAX_MULTIPLE);
         let w = within(&(two(WIDTH) - 1), p.clone());
         let out = radix29::multiply::<Bound<KARATSUBA_BLOCKS>>(&x.limbs, &w.limbs, &constants);
         let (whole, limit) = sum_of(&[[&x, &w]]);
@@ -711,7 +716,11 @@ fn sums_settle() {
     let plus = |x: &Limbs, y: &Limbs| loose29::plus::<B>(x, y);
     let minus = |x: &Limbs, y: &Limbs| loose29::minus::<B>(x, y, &added);
 
-    let x = within::<true>(&loose_limb(), &p * (loose29::MOST - 2 * loose29::ADDED)).limbs;
+    let x = within::<true>(
+        &loose_limb(),
+        &p * (loose29::MAX_MULTIPLE - 2 * loose29::ADDED),
+    )
+    .limbs;
     let [t, u, v] = [0; 3].map(|_| reduced());
     let added = loose29::ADDED;
     settles(&plus(&plus(&x, &t), &u), &[(1, &x), (1, &t), (1, &u)], 0);
@@ -745,10 +754,10 @@ fn sums_settle() {
 fn loose_values_are_reduced() {
     let p = p::<bn254::Fr>();
     let multiples = const { loose29::Multiples::of::<bn254::Fr>() };
-    for k in 0..=loose29::MOST {
+    for k in 0..=loose29::MAX_MULTIPLE {
         for offset in [-1, 0, 1] {
             let x = &p * k + offset;
-            if x < BigInt::ZERO || x >= &p * loose29::MOST {
+            if x < BigInt::ZERO || x >= &p * loose29::MAX_MULTIPLE {
                 continue;
             }
             let digit = |i: usize| u64::try_from((&x >> (WIDTH * i as u32)) % two(WIDTH));
@@ -797,14 +806,14 @@ impl<C: MontConfig<N>, const N: usize> Prime<[u64; N]> for Of<C> {
 fn dropin<C: MontConfig<N>, const N: usize, const L: usize, const COLUMNS: usize>(terms: usize) {
     let words = &C::MODULUS.0;
     let p = integer(words);
-    let shift = Shape::<Of<C>, N, L, COLUMNS>::SHIFT;
+    let shift = InLimbs::<Of<C>, N, L, COLUMNS>::SHIFT;
     let squares = 1 << shift;
     let operands = || [&p << shift, p.clone()];
     multiply::<N, L, COLUMNS>(words, squares, operands());
     square::<N, L, COLUMNS>(words, squares, shift % 2 == 1, &p << (shift / 2));
-    leave::<N, L, COLUMNS>(words, squares, &p << shift);
+    from_montgomery::<N, L, COLUMNS>(words, squares, &p << shift);
     // As many as are reduced at once.
-    assert_eq!(Shape::<Of<C>, N, L, COLUMNS>::TERMS, terms);
+    assert_eq!(InLimbs::<Of<C>, N, L, COLUMNS>::TERMS, terms);
     if terms >= 2 {
         sum_of_products::<2, N, L, COLUMNS>(words, 2 * squares, operands());
     }
@@ -836,7 +845,7 @@ fn one_subtraction_makes_the_results_of_a_dropin_of_six_words_canonical() {
 #[test]
 fn every_kind_of_reduction_is_proven() {
     fn reduction<const L: usize, const N: usize>(p: &[u64; N], squares: u32) -> Reduction {
-        Constants::<u64, L>::of(p, squares).reduction
+        MontgomeryConstants::<u64, L>::of(p, squares).reduction
     }
     let of = |p: &[u64; 4]| reduction::<9, 4>(p, 32);
     assert_eq!(of(&bn254::Fq::P), Reduction::InverseRadix);

@@ -10,7 +10,7 @@ use super::polynomial::{FRACTION, ONE, Polynomial, Unknown, two};
 use ark_ff::MontConfig;
 use core::cell::RefCell;
 use fqmul::field::Modulus;
-use fqmul::radix::radix64::{self, Constants, Word, fits};
+use fqmul::radix::radix64::{self, Radix64Constants, Word, fits};
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 
@@ -231,11 +231,11 @@ fn value<const N: usize>(words: &[Bound; N]) -> Polynomial {
 fn prove<const N: usize, const K: usize>(
     p: &[u64; N],
     [below, most]: [u64; 2],
-    steps: impl Fn([&[Bound; N]; K], [&[Bound; N]; K], &Constants<N>) -> [Bound; N],
+    steps: impl Fn([&[Bound; N]; K], [&[Bound; N]; K], &Radix64Constants<N>) -> [Bound; N],
     square: bool,
 ) {
     LEDGER.take();
-    let constants = Constants::of(p, below);
+    let constants = Radix64Constants::of(p, below);
     let p = integer(p);
     let [a, b] = [0; 2].map(|_| [0; K].map(|_| operand::<N>(&(&p * below))));
     let b = if square { a } else { b };

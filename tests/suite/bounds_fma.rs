@@ -11,8 +11,9 @@ use super::fields::on_every_field;
 use super::interval::Interval;
 use core::cell::RefCell;
 use fqmul::field::Modulus;
-use fqmul::radix::radix51::{self, Constant, Constants, LIMBS, Lanes, SPLIT, WIDTH};
-use fqmul::radix::sums51::{self, Columns, Digits, HALF, Start, UNIT};
+use fqmul::radix::radix51::{self, Constant, DoubleLanes, LIMBS, Radix51Constants, SPLIT, WIDTH};
+use fqmul::radix::sums51::{self, ColumnStart, ColumnSums, HALF, SumConstants, UNIT};
+use fqmul::radix::{linear51, product51};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -347,7 +348,7 @@ impl Bound {
     }
 }
 
-impl Lanes for Bound {
+impl DoubleLanes for Bound {
     fn load(constant: &Constant) -> Self {
         Self::constant(constant.0[0])
     }
@@ -455,10 +456,10 @@ impl Integers {
     }
 }
 
-impl Columns for Bound {
+impl ColumnSums for Bound {
     type Column = Integers;
 
-    fn begin(start: &Start) -> Integers {
+    fn begin(start: &ColumnStart) -> Integers {
         let constant = BigInt::from(start.lifted) * two(0);
         let value = LEDGER.with_borrow_mut(|ledger| {
             ledger.push(Known {
@@ -487,7 +488,7 @@ impl Columns for Bound {
     fn settle<const N: usize>(
         column: Integers,
         above: Integers,
-        _: &Digits<N>,
+        _: &SumConstants<N>,
     ) -> (Self, Integers) {
         let known = column.whole();
         assert!(
@@ -526,7 +527,7 @@ impl Columns for Bound {
         })
     }
 
-    fn whole<const N: usize>(column: Integers, _: &Digits<N>) -> Self {
+    fn whole<const N: usize>(column: Integers, _: &SumConstants<N>) -> Self {
         assert!(
             column.whole().interval.magnitude() < two(51),
             "the top is no double of UNIT"
@@ -635,14 +636,14 @@ pub fn is_combination<M: Modulus>(out: &[Bound; LIMBS], x: &[Bound; LIMBS], resi
 
 fn multiply<M: Modulus>() {
     let [a, b] = [0, 1].map(|_| limbs::<M>(1.0).map(Bound::integer));
-    let out = radix51::multiply(&a, &b, const { &Constants::of::<M>() });
+    let out = product51::multiply(&a, &b, const { &Radix51Constants::of::<M>() });
     closes::<M>(&out, 1.0);
     is_sum_of_products::<M>(&out, &[&a], &[&b]);
 }
 
 fn square<M: Modulus>() {
     let a = limbs::<M>(1.0).map(Bound::integer);
-    let out = radix51::square(&a, const { &Constants::of::<M>() });
+    let out = product51::square(&a, const { &Radix51Constants::of::<M>() });
     closes::<M>(&out, 1.0);
     is_sum_of_products::<M>(&out, &[&a], &[&a]);
 }
@@ -655,8 +656,8 @@ fn sum_of_products<M: Modulus>() {
         let out = sums51::sum_of_products(
             a,
             b,
-            const { &Constants::of::<M>() },
-            const { &Digits::NEW },
+            const { &Radix51Constants::of::<M>() },
+            const { &SumConstants::NEW },
         );
         closes::<M>(&out, 1.0);
         is_sum_of_products::<M>(&out, &a, &b);
@@ -684,12 +685,12 @@ fn so_do_those_of_sums_of_two_to_four_products() {
 /// Sums of two to four and differences, and the value of what comes out: right up to a multiple of p.
 fn sums<M: Modulus>() {
     fn is_sum<M: Modulus, const N: usize>(signs: [i32; N]) {
-        let constants = const { &Constants::of::<M>() };
+        let constants = const { &Radix51Constants::of::<M>() };
         let terms = [0; N].map(|_| limbs::<M>(1.0).map(Bound::integer));
         let out = match &terms[..] {
-            [a, b] if signs[1] < 0 => radix51::sub(a, b, constants),
-            [a, b, c] if signs[1] < 0 => radix51::sub_both(a, b, c, constants),
-            _ => radix51::sum(terms.each_ref(), constants),
+            [a, b] if signs[1] < 0 => linear51::sub(a, b, constants),
+            [a, b, c] if signs[1] < 0 => linear51::sub_both(a, b, c, constants),
+            _ => linear51::sum(terms.each_ref(), constants),
         };
         // What the kernels of either range take.
         closes::<M>(&out, 0.5);
@@ -720,15 +721,15 @@ fn so_do_those_of_sums_and_differences() {
 /// As a transform has them: a product of a value of at most about p/2 by a factor of at most p/2, and the sum
 /// of both, carried and not reduced, again times such a factor.
 fn carried<M: Modulus>() {
-    let constants = const { &Constants::of::<M>() };
+    let constants = const { &Radix51Constants::of::<M>() };
     let of = |share| limbs::<M>(share).map(Bound::integer);
     let (x, w) = (of(0.5), of(0.5));
-    closes::<M>(&radix51::multiply(&x, &w, constants), 0.75);
+    closes::<M>(&product51::multiply(&x, &w, constants), 0.75);
     let product = of(0.75);
     let sum = core::array::from_fn(|i| x[i].plus(product[i]));
-    closes::<M>(&radix51::carried(sum, constants), 1.26);
+    closes::<M>(&linear51::carried(sum, constants), 1.26);
     let factor = of(1.26);
-    let out = radix51::multiply(&factor, &w, constants);
+    let out = product51::multiply(&factor, &w, constants);
     closes::<M>(&out, 1.0);
     is_sum_of_products::<M>(&out, &[&factor], &[&w]);
 }

@@ -5,8 +5,8 @@ use super::fields::on_every_field;
 use core::cell::Cell;
 use fqmul::field::Modulus;
 use fqmul::field::bn254::Fq;
-use fqmul::radix::columns51::{self, Constants, Neighbours};
-use fqmul::radix::radix51::{Constant, LIMBS, Lanes};
+use fqmul::radix::columns51::{self, ColumnLanes, Columns51Constants};
+use fqmul::radix::radix51::{Constant, DoubleLanes, LIMBS};
 
 /// What goes wrong once, at the step with that number of its kind.
 #[derive(Clone, Copy, PartialEq)]
@@ -45,7 +45,7 @@ impl Pair {
     }
 }
 
-impl Lanes for Pair {
+impl DoubleLanes for Pair {
     fn load(constant: &Constant) -> Self {
         let mut constant = constant.0;
         // 0 is no constant to get wrong.
@@ -97,7 +97,7 @@ impl Lanes for Pair {
     }
 }
 
-impl Neighbours for Pair {
+impl ColumnLanes for Pair {
     fn low(self) -> Self {
         Self([self.0[0]; 2])
     }
@@ -147,7 +147,7 @@ fn proven<M: Modulus>(out: [Pair; 3], a: &[Bound; LIMBS], b: &[Bound; LIMBS]) {
 fn multiply<M: Modulus>(fault: Option<Fault>) -> [usize; 2] {
     FAULT.set(fault);
     let [a, b] = [0, 1].map(|_| limbs::<M>(0.5).map(Bound::integer));
-    let constants = const { &Constants::of::<M>() };
+    let constants = const { &Columns51Constants::of::<M>() };
     let splats = a.map(|limb| Pair([limb; 2]));
     let product = columns51::multiply(&splats, &pairs(&b, -1), constants);
     proven::<M>(product, &a, &b);
@@ -157,7 +157,7 @@ fn multiply<M: Modulus>(fault: Option<Fault>) -> [usize; 2] {
 fn square<M: Modulus>() {
     FAULT.set(None);
     let a = limbs::<M>(0.5).map(Bound::integer);
-    let constants = const { &Constants::of::<M>() };
+    let constants = const { &Columns51Constants::of::<M>() };
     let splats = a.map(|limb| Pair([limb; 2]));
     let square = columns51::square(&splats, &pairs(&a, 0), constants);
     proven::<M>(square, &a, &a);
@@ -195,6 +195,6 @@ fn a_lost_carry_or_a_wrong_constant_is_caught() {
     let missed: Vec<_> = (0..constants)
         .filter(|&i| !is_caught(Fault::Constant(i)))
         .collect();
-    // Digits may be twice as large in columns 0 and 1, and in column 4.
+    // SumConstants may be twice as large in columns 0 and 1, and in column 4.
     assert_eq!(missed.len(), 2, "{missed:?} of {constants}");
 }

@@ -6,10 +6,11 @@ use core::marker::PhantomData;
 use fqmul::field::Element;
 use fqmul::field::Modulus;
 use fqmul::kernel::{Kernel, MAX_LANES};
-use fqmul::radix::columns51::{self, Constants, Neighbours};
-use fqmul::radix::radix51::{self, Constant, LIMBS, Lanes};
+use fqmul::radix::columns51::{self, ColumnLanes, Columns51Constants};
+use fqmul::radix::linear51;
+use fqmul::radix::radix51::{self, Constant, DoubleLanes, LIMBS};
 
-impl Lanes for [f64; 2] {
+impl DoubleLanes for [f64; 2] {
     fn load(constant: &Constant) -> Self {
         constant.0
     }
@@ -47,7 +48,7 @@ impl Lanes for [f64; 2] {
     }
 }
 
-impl Neighbours for [f64; 2] {
+impl ColumnLanes for [f64; 2] {
     fn low(self) -> Self {
         [self[0]; 2]
     }
@@ -96,7 +97,7 @@ impl<M: Modulus> Kernel for Single<M> {
             }
         };
         let pairs = core::array::from_fn(|i| [limb(i), limb(i + 1)]);
-        let constants = const { &Constants::of::<M>() };
+        let constants = const { &Columns51Constants::of::<M>() };
         let [[zero, x0], [x1, x2], [x3, x4]] =
             columns51::multiply(&a.map(|limb| [limb; 2]), &pairs, constants);
         assert_eq!(zero, 0.0, "column 4 is a carry and nothing else");
@@ -105,7 +106,7 @@ impl<M: Modulus> Kernel for Single<M> {
 
     fn square(a: &Self::Packed) -> Self::Packed {
         let pairs = core::array::from_fn(|i| [a[i], a.get(i + 1).copied().unwrap_or(0.0)]);
-        let constants = const { &Constants::of::<M>() };
+        let constants = const { &Columns51Constants::of::<M>() };
         let [[zero, x0], [x1, x2], [x3, x4]] =
             columns51::square(&a.map(|limb| [limb; 2]), &pairs, constants);
         assert_eq!(zero, 0.0, "column 4 is a carry and nothing else");
@@ -113,10 +114,10 @@ impl<M: Modulus> Kernel for Single<M> {
     }
 
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::sum([a, b], const { &radix51::Constants::of::<M>() })
+        linear51::sum([a, b], const { &radix51::Radix51Constants::of::<M>() })
     }
 
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::sub(a, b, const { &radix51::Constants::of::<M>() })
+        linear51::sub(a, b, const { &radix51::Radix51Constants::of::<M>() })
     }
 }

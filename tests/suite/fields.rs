@@ -7,7 +7,7 @@ macro_rules! on_every_field {
     };
     ($template:ident, $fields:ident) => {{
         struct Template;
-        impl fqmul::field::Visitor for Template {
+        impl fqmul::field::FieldVisitor for Template {
             fn visit<M: fqmul::field::Modulus>(&mut self) {
                 $template::<M>();
             }

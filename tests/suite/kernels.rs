@@ -1,7 +1,7 @@
 //! Every kernel of the registry as a type, in each field it is for.
 
 use core::marker::PhantomData;
-use fqmul::bench::registry::{self, REGISTRY, Visitor};
+use fqmul::bench::registry::{self, KernelVisitor, REGISTRY};
 use fqmul::field::Element;
 use fqmul::kernel::{Kernel, MAX_LANES};
 
@@ -51,7 +51,7 @@ impl<K: Kernel> Kernel for OutOfLine<K> {
 /// Every kernel that this build has and that is right on this engine, in each of its fields; and
 /// natively, where no v128 is, the kernels in f64 lanes on `f64`, and those of wide arithmetic, which
 /// need none.
-pub fn each(visitor: &mut impl Visitor) {
+pub fn each(visitor: &mut impl KernelVisitor) {
     registry::each(visitor);
     #[cfg(not(target_arch = "wasm32"))]
     {
@@ -65,7 +65,7 @@ pub fn each(visitor: &mut impl Visitor) {
 struct OnWords<'v, V>(&'v mut V);
 
 #[cfg(not(target_arch = "wasm32"))]
-impl<V: Visitor> fqmul::field::Visitor for OnWords<'_, V> {
+impl<V: KernelVisitor> fqmul::field::FieldVisitor for OnWords<'_, V> {
     fn visit<M: fqmul::field::Modulus>(&mut self) {
         self.0.visit::<fqmul::wide::Wide<M>>("wide, native");
     }
@@ -75,7 +75,7 @@ impl<V: Visitor> fqmul::field::Visitor for OnWords<'_, V> {
 struct OnWordsBelow2P<'v, V>(&'v mut V);
 
 #[cfg(not(target_arch = "wasm32"))]
-impl<V: Visitor> fqmul::field::Visitor for OnWordsBelow2P<'_, V> {
+impl<V: KernelVisitor> fqmul::field::FieldVisitor for OnWordsBelow2P<'_, V> {
     fn visit<M: fqmul::field::Modulus>(&mut self) {
         self.0
             .visit::<fqmul::wide::WideLazy<M>>("wide-lazy, native");
@@ -88,7 +88,7 @@ impl<V: Visitor> fqmul::field::Visitor for OnWordsBelow2P<'_, V> {
 struct OnDoubles<'v, V>(&'v mut V);
 
 #[cfg(not(target_arch = "wasm32"))]
-impl<V: Visitor> fqmul::field::Visitor for OnDoubles<'_, V> {
+impl<V: KernelVisitor> fqmul::field::FieldVisitor for OnDoubles<'_, V> {
     fn visit<M: fqmul::field::Modulus>(&mut self) {
         self.0
             .visit::<super::radix51::OneLane<M>>("fma-pair on f64");
@@ -103,7 +103,7 @@ impl<V: Visitor> fqmul::field::Visitor for OnDoubles<'_, V> {
 macro_rules! on_every_kernel {
     ($template:ident) => {{
         struct Template;
-        impl fqmul::bench::registry::Visitor for Template {
+        impl fqmul::bench::registry::KernelVisitor for Template {
             fn visit<K: fqmul::kernel::Kernel>(&mut self, id: &'static str) {
                 use fqmul::field::Modulus;
                 let id = format!("{id} in {}", K::Modulus::NAME);
@@ -118,7 +118,7 @@ pub(crate) use on_every_kernel;
 #[test]
 fn the_whole_registry_is_visited_in_its_order() {
     struct Ids(Vec<(&'static str, usize, u32)>);
-    impl Visitor for Ids {
+    impl KernelVisitor for Ids {
         fn visit<K: Kernel>(&mut self, id: &'static str) {
             self.0.push((id, K::LANES, K::RADIX_BITS));
         }

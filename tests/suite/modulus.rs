@@ -40,6 +40,9 @@ fn constants_of<M: Modulus>() {
             oracle::value(oracle::product(a, b)),
             "{a:?} · {b:?}"
         );
+        assert_eq!(a + b, oracle::sum(a, b));
+        assert_eq!(a - b, oracle::difference(a, b));
+        assert_eq!(-a, oracle::difference(Element::ZERO, a));
     }
     let limbs: [u64; 9] = integer::split(&M::P, 29);
     let joined = limbs

@@ -63,9 +63,9 @@ fn operations<K: Lanewise>(id: &str) {
                     assert_eq!(got[lane], right(x, y), "{id}: {name} of {x:?} and {y:?}");
                 }
             };
-            check("a product", &a * &b, &oracle::product);
-            check("a sum", &a + &b, &oracle::sum);
-            check("a difference", &a - &b, &oracle::difference);
+            check("a product", a * b, &oracle::product);
+            check("a sum", a + b, &oracle::sum);
+            check("a difference", a - b, &oracle::difference);
             let product = |x, y| oracle::product(oracle::difference(x, y), y);
             check("a difference times b", &a.difference(&b) * &b, &product);
             if distance > 1 {
@@ -85,7 +85,7 @@ fn operations<K: Lanewise>(id: &str) {
                 }
             }
             let same = a;
-            let zero = (&a - &same).is_zero();
+            let zero = (a - same).is_zero();
             assert_eq!(zero[..K::LANES], [true; MAX_LANES][..K::LANES], "{id}");
             let zero = a.is_zero();
             for lane in 0..K::LANES {
@@ -123,4 +123,55 @@ fn lanes<K: Lanewise>(id: &str) {
 #[test]
 fn lanes_are_zipped_and_reversed() {
     on_every_lanewise_kernel!(lanes);
+}
+
+/// Loops over arrays of different lengths panic, whatever the kernel, and none of them is cut to the shortest.
+#[cfg(panic = "unwind")]
+fn lengths_are_the_same<K: Lanewise>(id: &str) {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    const CHAINS: usize = 4;
+    let one = K::load(&[Element::ONE; MAX_LANES][..K::LANES]);
+    let difference = K::difference(&one, &one);
+    let long = || vec![one; CHAINS + 2];
+    let panics = |run: &dyn Fn()| catch_unwind(AssertUnwindSafe(run)).is_err();
+    for (a, b) in [(5, 6), (6, 5), (5, 5), (7, 6), (6, 7), (6, 6)] {
+        let (operands, differences) = (vec![one; a], vec![difference; b]);
+        let same = (a, b) == (6, 6);
+        assert_eq!(
+            panics(&|| K::mul_all(&mut long(), &operands, &differences)),
+            !same,
+            "{id}"
+        );
+    }
+    for length in [5, 6, 7] {
+        let (operands, differences) = (vec![one; length], vec![difference; length]);
+        let same = length == 6;
+        assert_eq!(
+            panics(&|| K::mul_all_in_place(&mut long(), &operands)),
+            !same,
+            "{id}"
+        );
+        assert_eq!(
+            panics(&|| K::square_all(&mut long(), &operands)),
+            !same,
+            "{id}"
+        );
+        assert_eq!(
+            panics(&|| K::mul_up::<CHAINS>(&mut long(), &differences)),
+            !same,
+            "{id}"
+        );
+        assert_eq!(
+            panics(&|| K::mul_down::<CHAINS>(&mut long(), &differences)),
+            !same,
+            "{id}"
+        );
+    }
+}
+
+#[test]
+#[cfg(panic = "unwind")]
+fn loops_over_arrays_of_different_lengths_panic() {
+    on_every_lanewise_kernel!(lengths_are_the_same);
 }

@@ -8,7 +8,7 @@ use fqmul::kernel::{Kernel, MAX_LANES};
 use fqmul::limbs29::{Limbs29Dropin, Limbs29Sop};
 use fqmul::multi3::Multi3MitigatedFr;
 use fqmul::work::poseidon::{
-    self, Form, WIDTH, constants, dense::Dense, poseidon2::Poseidon2, recurrence::Recurrence,
+    self, HashForm, WIDTH, constants, dense::Dense, poseidon2::Poseidon2, recurrence::Recurrence,
     sparse::Sparse,
 };
 use num_bigint::BigUint;
@@ -98,7 +98,7 @@ fn pairs() -> Vec<[Element<Fr>; 2]> {
     edges.chain(random).collect()
 }
 
-fn agrees<K: Kernel<Modulus = Fr>, F: Form<N>, const N: usize>(expected: Hash) {
+fn agrees<K: Kernel<Modulus = Fr>, F: HashForm<N>, const N: usize>(expected: Hash) {
     for [a, b] in pairs() {
         let [x, y] = [a, b].map(|x| K::load(&[x; MAX_LANES][..K::LANES]));
         let hash = K::store(&poseidon::hash::<K, F, N>(&x, &y))[0];

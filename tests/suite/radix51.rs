@@ -6,14 +6,15 @@ use core::marker::PhantomData;
 use fqmul::field::Element;
 use fqmul::field::Modulus;
 use fqmul::kernel::{Kernel, MAX_LANES};
-use fqmul::radix::radix51::{self, Constant, Constants, LIMBS, Lanes, WIDTH};
-use fqmul::radix::sums51::{self, Digits};
+use fqmul::radix::radix51::{self, Constant, DoubleLanes, LIMBS, Radix51Constants, WIDTH};
+use fqmul::radix::sums51::{self, SumConstants};
+use fqmul::radix::{linear51, product51};
 use num_bigint::BigUint;
 
 /// 2^51.
 pub const RADIX: f64 = (1u64 << WIDTH) as f64;
 
-impl Lanes for f64 {
+impl DoubleLanes for f64 {
     fn load(constant: &Constant) -> Self {
         constant.0[0]
     }
@@ -71,19 +72,19 @@ impl<M: Modulus> Kernel for OneLane<M> {
     }
 
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::multiply(a, b, const { &Constants::of::<M>() })
+        product51::multiply(a, b, const { &Radix51Constants::of::<M>() })
     }
 
     fn square(a: &Self::Packed) -> Self::Packed {
-        radix51::square(a, const { &Constants::of::<M>() })
+        product51::square(a, const { &Radix51Constants::of::<M>() })
     }
 
     fn add(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::sum([a, b], const { &Constants::of::<M>() })
+        linear51::sum([a, b], const { &Radix51Constants::of::<M>() })
     }
 
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        radix51::sub(a, b, const { &Constants::of::<M>() })
+        linear51::sub(a, b, const { &Radix51Constants::of::<M>() })
     }
 
     fn sum_of_products<const N: usize>(
@@ -93,8 +94,8 @@ impl<M: Modulus> Kernel for OneLane<M> {
         sums51::sum_of_products(
             a,
             b,
-            const { &Constants::of::<M>() },
-            const { &Digits::NEW },
+            const { &Radix51Constants::of::<M>() },
+            const { &SumConstants::NEW },
         )
     }
 }

@@ -5,7 +5,7 @@ use ark_ff::MontConfig;
 use fqmul::bench::generator::Generator;
 use fqmul::field::{Modulus, bls12_377, bn254};
 use fqmul::kernel::Kernel;
-use fqmul::radix::radix64::{self, Constants};
+use fqmul::radix::radix64::{self, Radix64Constants};
 use fqmul::wide::{WideLazy, WidePair};
 use num_bigint::BigUint;
 
@@ -90,7 +90,7 @@ fn operands_below_2p_give_results_below_2p() {
 
 fn of_six_words(modulus: &[u64; 6]) {
     let p = integer(modulus);
-    let constants = [1, 2].map(|below| Constants::of(modulus, below));
+    let constants = [1, 2].map(|below| Radix64Constants::of(modulus, below));
     for (constants, times) in constants.iter().zip([1u32, 2]) {
         let limit = &p * 2u32;
         let values = below::<6>(&(&p * times), &p);

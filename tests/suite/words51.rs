@@ -12,9 +12,10 @@ use core::marker::PhantomData;
 use fqmul::field::{Element, Integer, Modulus, integer};
 use fqmul::kernel::{Kernel, MAX_LANES};
 use fqmul::radix::packing::Bits;
-use fqmul::radix::radix51::{self, Constants, LIMB, LIMBS, WIDTH};
-use fqmul::radix::sums51::{self, Digits};
-use fqmul::radix::words51::{DoubleBits, Format};
+use fqmul::radix::product51;
+use fqmul::radix::radix51::{self, LIMB, LIMBS, Radix51Constants, WIDTH};
+use fqmul::radix::sums51::{self, SumConstants};
+use fqmul::radix::words51::{DoubleBitLanes, WordConversion};
 use num_bigint::{BigInt, BigUint};
 
 /// What the function of the bits gives.
@@ -41,7 +42,7 @@ impl Bits for f64 {
     }
 }
 
-impl DoubleBits for f64 {
+impl DoubleBitLanes for f64 {
     fn and(self, other: f64) -> f64 {
         bits([self, other], |[x, y]| x & y)
     }
@@ -68,11 +69,13 @@ impl DoubleBits for f64 {
 }
 
 fn limbs<M: Modulus>(integer: &Integer) -> [f64; LIMBS] {
-    const { Format::of::<M>() }.limbs(&integer.map(f64::from_bits))
+    const { WordConversion::of::<M>() }.limbs(&integer.map(f64::from_bits))
 }
 
 fn half<M: Modulus>(limbs: &[f64; LIMBS]) -> Integer {
-    const { Format::of::<M>() }.half(limbs).map(f64::to_bits)
+    const { WordConversion::of::<M>() }
+        .half(limbs)
+        .map(f64::to_bits)
 }
 
 /// `fma-pair-dropin` with one lane, an `f64`.
@@ -93,8 +96,8 @@ impl<M: Modulus> Kernel for OneLaneDropin<M> {
     }
 
     fn mul(a: &Integer, b: &Integer) -> Integer {
-        let constants = const { &Constants::of::<M>() };
-        half::<M>(&radix51::multiply(
+        let constants = const { &Radix51Constants::of::<M>() };
+        half::<M>(&product51::multiply(
             &limbs::<M>(a),
             &limbs::<M>(b),
             constants,
@@ -102,14 +105,14 @@ impl<M: Modulus> Kernel for OneLaneDropin<M> {
     }
 
     fn square(a: &Integer) -> Integer {
-        let constants = const { &Constants::of::<M>() };
-        half::<M>(&radix51::square(&limbs::<M>(a), constants))
+        let constants = const { &Radix51Constants::of::<M>() };
+        half::<M>(&product51::square(&limbs::<M>(a), constants))
     }
 
     fn sum_of_products<const N: usize>(a: [&Integer; N], b: [&Integer; N]) -> Integer {
         let (a, b) = (a.map(limbs::<M>), b.map(limbs::<M>));
-        let constants = const { &Constants::of::<M>() };
-        let digits = const { &Digits::NEW };
+        let constants = const { &Radix51Constants::of::<M>() };
+        let digits = const { &SumConstants::NEW };
         half::<M>(&sums51::sum_of_products(
             a.each_ref(),
             b.each_ref(),

@@ -9,7 +9,7 @@
 //!
 //! Ranges, and the columns themselves, are those of [`fqmul::limbs29`].
 
-use fqmul::field::{Element, Integer, Modulus, bn254::Fr};
+use fqmul::field::{self, Element, Modulus, bn254::Fr};
 use fqmul::kernel::{Kernel, MAX_LANES};
 use fqmul::limbs29::Limbs29;
 
@@ -18,60 +18,14 @@ const WIDTH: u32 = 29;
 const MASK: u64 = (1 << WIDTH) - 1;
 type Limbs = [u64; LIMBS];
 
-const fn limbs(x: &Integer) -> Limbs {
-    let mut limbs = [0; LIMBS];
-    let mut i = 0;
-    while i < LIMBS {
-        let (word, shift) = (i * 29 / 64, i as u32 * WIDTH % 64);
-        let high = if shift > 35 && word < 3 {
-            x[word + 1] << (64 - shift)
-        } else {
-            0
-        };
-        limbs[i] = (x[word] >> shift | high) & MASK;
-        i += 1;
-    }
-    limbs
-}
-
-const P: Limbs = limbs(&Fr::P);
+const P: Limbs = field::split(&Fr::P, WIDTH);
 
 /// 2^-29 mod p.
-const INVERSE_RADIX: Limbs = {
-    let mut x: Integer = [1, 0, 0, 0];
-    let mut i = 0;
-    while i < WIDTH {
-        if x[0] & 1 == 1 {
-            let mut carry = 0;
-            let mut j = 0;
-            while j < 4 {
-                let sum = x[j] as u128 + Fr::P[j] as u128 + carry;
-                x[j] = sum as u64;
-                carry = sum >> 64;
-                j += 1;
-            }
-        }
-        x = [
-            x[0] >> 1 | x[1] << 63,
-            x[1] >> 1 | x[2] << 63,
-            x[2] >> 1 | x[3] << 63,
-            x[3] >> 1,
-        ];
-        i += 1;
-    }
-    limbs(&x)
-};
+const INVERSE_RADIX: Limbs =
+    field::split(Element::<Fr>::inverse_power_of_two(WIDTH).integer(), WIDTH);
 
-/// -p^-1 mod 2^29, by Newton's iteration.
-const NEGATED_INVERSE: u64 = {
-    let mut inverse = 1u64;
-    let mut i = 0;
-    while i < 6 {
-        inverse = inverse.wrapping_mul(2u64.wrapping_sub(P[0].wrapping_mul(inverse)));
-        i += 1;
-    }
-    inverse.wrapping_neg() & MASK
-};
+/// -p^-1 mod 2^29.
+const NEGATED_INVERSE: u64 = field::negated_inverse::<Fr>() & MASK;
 
 /// Where columns of limb products come from: column C is what is worth 2^(29·C).
 trait Columns {

@@ -10,16 +10,8 @@ use fqmul::kernel::{Kernel, MAX_LANES};
 const LIMBS: usize = 4;
 const P: Integer = Fr::P;
 
-/// -p^-1 mod 2^64, by Newton's iteration.
-const NEGATED_INVERSE: u64 = {
-    let mut inverse = 1u64;
-    let mut right_bits = 1;
-    while right_bits < 64 {
-        inverse = inverse.wrapping_mul(2u64.wrapping_sub(P[0].wrapping_mul(inverse)));
-        right_bits *= 2;
-    }
-    inverse.wrapping_neg()
-};
+/// -p^-1 mod 2^64.
+const NEGATED_INVERSE: u64 = fqmul::field::negated_inverse::<Fr>();
 
 /// As a loop.
 macro_rules! looped {

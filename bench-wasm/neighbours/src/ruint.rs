@@ -8,16 +8,8 @@ type U256 = Uint<256, 4>;
 
 const P: U256 = U256::from_limbs(Fq::P);
 
-/// -p^-1 mod 2^64, by Newton's iteration: each step doubles the bits that are right.
-const NEGATED_INVERSE: u64 = {
-    let mut inverse = 1u64;
-    let mut right_bits = 1;
-    while right_bits < u64::BITS {
-        inverse = inverse.wrapping_mul(2u64.wrapping_sub(Fq::P[0].wrapping_mul(inverse)));
-        right_bits *= 2;
-    }
-    inverse.wrapping_neg()
-};
+/// -p^-1 mod 2^64.
+const NEGATED_INVERSE: u64 = fqmul::field::negated_inverse::<Fq>();
 
 /// out = a·b·R^-1 mod p, R = 2^256, 4x64 limbs. Canonical in and out.
 pub struct Ruint;

@@ -178,7 +178,7 @@ const abs = (x) => (x < 0n ? -x : x);
 const fits = ({ reach }, x, y) => reach + x.bound * y.bound + SPARE <= ROOM;
 
 /**
- * Operands as Rust's `fma-pair` takes them (`src/radix/radix51.rs`): |a|, |b| <= p, the highest limb at most 16 more
+ * Operands as Rust's `fma-pair` takes them (`src/radix/product51.rs`): |a|, |b| <= p, the highest limb at most 16 more
  * than p's.
  *
  * @param {bigint} p

@@ -12,7 +12,7 @@ const LIMB_BYTES = 8;
  * Fr, limbs < 2^29; test/bounds.test.mjs proves it.
  * Lanes: 1. Multiplies: 118 i64.mul. Not constant-time audited.
  *
- * The steps of src/radix/radix29.rs: a two-level three-way Karatsuba, eight
+ * The steps of src/radix/montgomery.rs: a two-level three-way Karatsuba, eight
  * columns removed by 2^-29 mod p, and one Montgomery step.
  *
  * @param {bigint} p an odd prime below 2^254

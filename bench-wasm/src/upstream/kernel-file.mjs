@@ -14,6 +14,9 @@ const SIDE = 'patches/limbs29.rs';
 const MODULES = Object.entries({
   integer: 'src/field/integer.rs',
   packing: 'src/radix/packing.rs',
+  accumulator: 'src/radix/accumulator.rs',
+  product: 'src/radix/product.rs',
+  reduction: 'src/radix/reduction.rs',
   montgomery: 'src/radix/montgomery.rs',
   dropin: 'src/radix/dropin.rs',
 });

@@ -9,16 +9,16 @@
 //! What one addition does waits for what it did before. So each step is a loop over many of them, whose products are
 //! independent: they take as long as a stream of products does.
 
-use super::memory::Code;
+use super::memory::PointRef;
 use crate::kernel::MAX_LANES;
 use crate::work::coordinate::Coordinate;
 use crate::work::inversion::invert_all;
-use crate::work::touch::touch;
+use crate::work::prefetch::prefetch;
 use alloc::vec::Vec;
 
 /// Additions of one inversion, at most: what they need stays in a second-level cache, and an inversion, which takes as
 /// long as a hundred products, costs next to nothing.
-pub const MOST: usize = 1024;
+pub const MAX_ADDITIONS: usize = 1024;
 /// Packed additions that go through the last steps together: what they read and write stays in a first-level cache.
 const BLOCK: usize = 32;
 
@@ -26,11 +26,11 @@ const BLOCK: usize = 32;
 #[derive(Clone, Copy)]
 pub struct Addition {
     /// One point.
-    pub left: Code,
+    pub left: PointRef,
     /// The other.
-    pub right: Code,
+    pub right: PointRef,
     /// Their sum: x and y, one after the other.
-    pub to: Code,
+    pub to: PointRef,
 }
 
 /// What a sum is made of when its slope is there.
@@ -61,9 +61,14 @@ impl<C: Coordinate> Adder<C> {
         }
     }
 
-    /// Adds all, at most [`MOST`]. Where a sum is the point at infinity, nothing is written, and its code is appended
-    /// to `gone`.
-    pub fn add(&mut self, additions: &[Addition], memory: &mut [C::Lane], gone: &mut Vec<Code>) {
+    /// Adds all, at most [`MAX_ADDITIONS`]. Where a sum is the point at infinity, nothing is written, and its
+    /// reference is appended to `identities`.
+    pub fn add(
+        &mut self,
+        additions: &[Addition],
+        memory: &mut [C::Lane],
+        identities: &mut Vec<PointRef>,
+    ) {
         if self.run(Line::Chord, additions, memory) {
             return;
         }
@@ -72,7 +77,7 @@ impl<C: Coordinate> Adder<C> {
             match kind::<C>(addition, memory) {
                 Kind::Ordinary => ordinary.push(*addition),
                 Kind::Doubling => doublings.push(*addition),
-                Kind::Gone => gone.push(addition.to),
+                Kind::Identity => identities.push(addition.to),
             }
         }
         self.run(Line::Chord, &ordinary, memory);
@@ -81,13 +86,13 @@ impl<C: Coordinate> Adder<C> {
 
     /// Gives false, and does nothing, where a denominator is 0.
     fn run(&mut self, line: Line, additions: &[Addition], memory: &mut [C::Lane]) -> bool {
-        let lanes = Lanes(additions);
+        let additions = PackedAdditions(additions);
         self.points.clear();
         self.numerators.clear();
         self.denominators.clear();
         match line {
-            Line::Chord => self.chords_loop(lanes, memory),
-            Line::Tangent => self.tangents_loop(lanes, memory),
+            Line::Chord => self.chords_loop(additions, memory),
+            Line::Tangent => self.tangents_loop(additions, memory),
         }
         self.inverses.resize(self.denominators.len(), C::zero());
         self.products.resize(self.denominators.len(), C::zero());
@@ -106,21 +111,21 @@ impl<C: Coordinate> Adder<C> {
             // What has been read makes room for what is made of it.
             let products = inverses;
             C::square_all(products, slopes);
-            xs_loop(lanes, first, products, points, numerators, memory);
+            xs_loop(additions, first, products, points, numerators, memory);
             C::multiply_all(products, slopes, numerators);
-            ys_loop(lanes, first, products, points, memory);
+            ys_loop(additions, first, products, points, memory);
         }
         true
     }
 
     /// y2 - y1 and x2 - x1.
     #[inline(never)]
-    fn chords_loop(&mut self, lanes: Lanes, memory: &[C::Lane]) {
-        for i in 0..lanes.packed::<C>() {
+    fn chords_loop(&mut self, additions: PackedAdditions, memory: &[C::Lane]) {
+        for i in 0..additions.packed::<C>() {
             if i % BLOCK == 0 {
-                lanes.fetch::<C>(i, memory);
+                additions.fetch::<C>(i, memory);
             }
-            let [left, right] = lanes.points::<C>(i);
+            let [left, right] = additions.points::<C>(i);
             let [x1, x2] = [left, right].map(|point| x::<C>(memory, point));
             let [y1, y2] = [left, right].map(|point| y::<C>(memory, point));
             self.denominators.push(x2.difference(&x1));
@@ -131,15 +136,15 @@ impl<C: Coordinate> Adder<C> {
 
     /// 3·x1² and 2·y1, of points that are equal: y is never 0, because there are no points of order 2.
     #[inline(never)]
-    fn tangents_loop(&mut self, lanes: Lanes, memory: &[C::Lane]) {
-        for i in 0..lanes.packed::<C>() {
-            let [point, _] = lanes.points::<C>(i);
+    fn tangents_loop(&mut self, additions: PackedAdditions, memory: &[C::Lane]) {
+        for i in 0..additions.packed::<C>() {
+            let [point, _] = additions.points::<C>(i);
             let (x1, y1) = (x::<C>(memory, point), y::<C>(memory, point));
             let square = x1.square();
             self.denominators
                 .push(y1.difference(&y1.negate([true; MAX_LANES])));
             self.numerators
-                .push(square.double().plus(&square).difference(&C::zero()));
+                .push((square.double() + square).difference(&C::zero()));
             self.points.push(Points { x1, x2: x1, y1 });
         }
     }
@@ -148,7 +153,7 @@ impl<C: Coordinate> Adder<C> {
 /// Writes x, and leaves x1 - x in the place of the numerators.
 #[inline(never)]
 fn xs_loop<C: Coordinate>(
-    lanes: Lanes,
+    additions: PackedAdditions,
     first: usize,
     squares: &[C],
     points: &[Points<C>],
@@ -158,7 +163,7 @@ fn xs_loop<C: Coordinate>(
     let operands = squares.iter().zip(points).zip(differences);
     for (i, ((square, Points { x1, x2, .. }), difference)) in (first..).zip(operands) {
         let x = square.minus_both(x1, x2);
-        x.scatter(memory, lanes.sum::<C>(i).map(Code::x));
+        x.scatter(memory, additions.sum::<C>(i).map(PointRef::x));
         *difference = x1.difference(&x);
     }
 }
@@ -166,26 +171,26 @@ fn xs_loop<C: Coordinate>(
 /// Writes y, of products of slopes and differences.
 #[inline(never)]
 fn ys_loop<C: Coordinate>(
-    lanes: Lanes,
+    additions: PackedAdditions,
     first: usize,
     products: &[C],
     points: &[Points<C>],
     memory: &mut [C::Lane],
 ) {
     for (i, (product, Points { y1, .. })) in (first..).zip(products.iter().zip(points)) {
-        let y = product.minus(y1);
-        y.scatter(memory, lanes.sum::<C>(i).map(Code::y));
+        let y = *product - *y1;
+        y.scatter(memory, additions.sum::<C>(i).map(PointRef::y));
     }
 }
 
 #[inline(always)]
-fn x<C: Coordinate>(memory: &[C::Lane], point: [Code; MAX_LANES]) -> C {
-    C::gather(memory, point.map(Code::x))
+fn x<C: Coordinate>(memory: &[C::Lane], point: [PointRef; MAX_LANES]) -> C {
+    C::gather(memory, point.map(PointRef::x))
 }
 
 #[inline(always)]
-fn y<C: Coordinate>(memory: &[C::Lane], point: [Code; MAX_LANES]) -> C {
-    C::gather(memory, point.map(Code::y)).negate(point.map(Code::is_negative))
+fn y<C: Coordinate>(memory: &[C::Lane], point: [PointRef; MAX_LANES]) -> C {
+    C::gather(memory, point.map(PointRef::y)).negate(point.map(PointRef::is_negative))
 }
 
 /// The line through the two points whose third point is the negative of their sum.
@@ -201,25 +206,25 @@ enum Line {
 enum Kind {
     Ordinary,
     Doubling,
-    Gone,
+    Identity,
 }
 
 fn kind<C: Coordinate>(addition: &Addition, memory: &[C::Lane]) -> Kind {
     let [left, right] = [addition.left, addition.right].map(|point| [point; MAX_LANES]);
-    let x = x::<C>(memory, left).minus(&x::<C>(memory, right));
-    let y = y::<C>(memory, left).minus(&y::<C>(memory, right));
+    let x = x::<C>(memory, left) - x::<C>(memory, right);
+    let y = y::<C>(memory, left) - y::<C>(memory, right);
     match [x, y].map(|difference| difference.is_zero()[0]) {
         [false, _] => Kind::Ordinary,
         [true, true] => Kind::Doubling,
-        [true, false] => Kind::Gone,
+        [true, false] => Kind::Identity,
     }
 }
 
 /// Additions, as many at a time as there are lanes. Lanes that are left do the last one, too.
 #[derive(Clone, Copy)]
-struct Lanes<'a>(&'a [Addition]);
+struct PackedAdditions<'a>(&'a [Addition]);
 
-impl Lanes<'_> {
+impl PackedAdditions<'_> {
     /// How many packed ones.
     const fn packed<C: Coordinate>(self) -> usize {
         self.0.len().div_ceil(C::LANES)
@@ -240,20 +245,20 @@ impl Lanes<'_> {
         for addition in &self.0[first..end] {
             for point in [addition.left, addition.right] {
                 for lane in [point.x(), point.y()] {
-                    touch(&memory[lane]);
+                    prefetch(&memory[lane]);
                 }
             }
         }
     }
 
     #[inline(always)]
-    fn points<C: Coordinate>(self, i: usize) -> [[Code; MAX_LANES]; 2] {
+    fn points<C: Coordinate>(self, i: usize) -> [[PointRef; MAX_LANES]; 2] {
         let additions = self.each::<C>(i);
         [additions.map(|a| a.left), additions.map(|a| a.right)]
     }
 
     #[inline(always)]
-    fn sum<C: Coordinate>(self, i: usize) -> [Code; MAX_LANES] {
+    fn sum<C: Coordinate>(self, i: usize) -> [PointRef; MAX_LANES] {
         self.each::<C>(i).map(|a| a.to)
     }
 }

@@ -4,7 +4,7 @@
 //! In Jacobian coordinates (X, Y, Z) of the point (X/Z², Y/Z³). Source of the formulas: D. Bernstein, T. Lange,
 //! "Explicit-Formulas Database", dbl-2009-l and madd-2007-bl, for curves y² = x³ + b.
 
-use super::memory::Code;
+use super::memory::PointRef;
 use super::point::Point;
 use crate::kernel::MAX_LANES;
 use crate::work::coordinate::{Canonical, Coordinate};
@@ -36,11 +36,11 @@ impl<C: Coordinate> Jacobian<C> {
     fn double(&self) -> Self {
         let (a, b) = (self.x.square(), self.y.square());
         let c = b.square();
-        let d = self.x.plus(&b).square().minus_both(&a, &c).double();
-        let e = a.double().plus(&a);
-        let x = e.square().minus(&d.double());
-        let y = e.times(&d.minus(&x)).minus(&c.double().double().double());
-        let z = self.y.times(&self.z).double();
+        let d = (self.x + b).square().minus_both(&a, &c).double();
+        let e = a.double() + a;
+        let x = e.square() - d.double();
+        let y = e * (d - x) - c.double().double().double();
+        let z = (self.y * self.z).double();
         Self { x, y, z }
     }
 
@@ -55,8 +55,8 @@ impl<C: Coordinate> Jacobian<C> {
             };
         }
         let z2 = self.z.square();
-        let h = x.times(&z2).minus(&self.x);
-        let s = y.times(&z2.times(&self.z)).minus(&self.y);
+        let h = *x * z2 - self.x;
+        let s = *y * (z2 * self.z) - self.y;
         if is_zero(&h) {
             return if is_zero(&s) {
                 self.double()
@@ -66,11 +66,11 @@ impl<C: Coordinate> Jacobian<C> {
         }
         let r = s.double();
         let i = h.double().square();
-        let j = h.times(&i);
-        let v = self.x.times(&i);
+        let j = h * i;
+        let v = self.x * i;
         let x = r.square().minus_both(&j, &v.double());
-        let y = r.times(&v.minus(&x)).minus(&self.y.times(&j).double());
-        let z = self.z.times(&h).double();
+        let y = r * (v - x) - (self.y * j).double();
+        let z = (self.z * h).double();
         Self { x, y, z }
     }
 
@@ -80,14 +80,14 @@ impl<C: Coordinate> Jacobian<C> {
         };
         let z2 = z.square();
         Point {
-            x: self.x.times(&z2).store()[0],
-            y: self.y.times(&z2.times(&z)).store()[0],
+            x: (self.x * z2).store()[0],
+            y: (self.y * (z2 * z)).store()[0],
         }
     }
 }
 
 /// The sum of all 2^i·`powers[i]`.
-pub fn horner<C: Coordinate>(powers: &[Option<Code>], memory: &[C::Lane]) -> Point<C::Element> {
+pub fn horner<C: Coordinate>(powers: &[Option<PointRef>], memory: &[C::Lane]) -> Point<C::Element> {
     let mut sum = Jacobian::<C>::infinity();
     for power in powers.iter().rev() {
         sum = sum.double();

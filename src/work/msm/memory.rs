@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 ///
 /// y is the lane behind x; or, of the image of a point, whose y is the point's own, the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Code(u32);
+pub struct PointRef(u32);
 
-impl Code {
+impl PointRef {
     /// Of a point whose x is this lane.
     #[inline(always)]
     pub const fn at(x: usize) -> Self {

@@ -4,10 +4,10 @@ use super::curve::Curve;
 use super::endomorphism::{self, HALF_BITS};
 use super::groups::Groups;
 use super::horner::horner;
-use super::memory::{Code, Memory};
+use super::memory::{Memory, PointRef};
 use super::point::{Point, coordinates};
 use super::sums::Summer;
-use super::weights::{self, Array};
+use super::weights::{self, WeightedSum};
 use super::windows::{self, Window, Windows};
 use crate::field::Element;
 use crate::field::bn254::Fr;
@@ -91,7 +91,7 @@ fn in_buckets(halves: &[u128], windows: &[Window]) -> Groups {
             first += window.largest() + 1;
             halves.iter().enumerate().filter_map(move |(i, &half)| {
                 let digit = windows::digit(half, window);
-                let point = Code::of(LANES * (i / 2), i % 2 == 1, digit < 0);
+                let point = PointRef::of(LANES * (i / 2), i % 2 == 1, digit < 0);
                 (digit != 0).then_some((base + digit.unsigned_abs() as usize, point))
             })
         })
@@ -100,7 +100,7 @@ fn in_buckets(halves: &[u128], windows: &[Window]) -> Groups {
 
 /// The sums of all buckets so far, as arrays of weights.
 struct Buckets<C: Coordinate> {
-    arrays: Vec<Array>,
+    arrays: Vec<WeightedSum>,
     sums: Groups,
     lanes: Vec<C::Lane>,
 }
@@ -121,7 +121,7 @@ impl<C: Coordinate> Buckets<C> {
         let mut first = self.sums.starts.len() - 1;
         for window in windows {
             let (weight, size) = (window.offset, window.largest() + 1);
-            self.arrays.push(Array {
+            self.arrays.push(WeightedSum {
                 weight,
                 first,
                 size,
@@ -130,7 +130,7 @@ impl<C: Coordinate> Buckets<C> {
         }
         for point in sums.firsts() {
             if let Some(point) = point {
-                self.sums.points.push(Code::at(self.lanes.len()));
+                self.sums.points.push(PointRef::at(self.lanes.len()));
                 let [x, y] = [point.x(), point.y()].map(|at| C::gather(memory, [at; MAX_LANES]));
                 let at = self.lanes.len();
                 self.lanes.resize(at + 2, C::Lane::default());

@@ -54,8 +54,8 @@ pub fn first_off_curve<K: Lanewise<Modulus = Fq>>(points: &[Point]) -> Option<us
     let points: Vec<_> = points.iter().collect();
     (0..points.len()).step_by(K::LANES).find_map(|first| {
         let (at, [x, y]) = coordinates(&points, first, Packed::<K>::load);
-        let right = &(&x.square() * &x) + &three;
-        let on_curve = (&y.square() - &right).is_zero();
+        let right = x.square() * x + three;
+        let on_curve = (y.square() - right).is_zero();
         let off =
             (0..K::LANES).find(|&lane| !on_curve[lane] && *points[at[lane]] != Point::INFINITY);
         off.map(|lane| at[lane])

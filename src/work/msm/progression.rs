@@ -1,9 +1,9 @@
 //! Points in arithmetic progression: many of which it is known what multiples of the generator they are, at an affine
 //! addition each.
 
-use super::addition::{Adder, Addition, MOST};
+use super::addition::{Adder, Addition, MAX_ADDITIONS};
 use super::curve::G1;
-use super::memory::{Code, Memory};
+use super::memory::{Memory, PointRef};
 use super::pippenger::msm;
 use super::point::Point;
 use crate::field::Element;
@@ -32,12 +32,12 @@ pub fn progression<K: Lanewise<Modulus = Fq>>(
     // The step is in front of the points.
     memory.reserve(2 * (1 + (1 << log2)));
     let lanes = memory.lanes();
-    let point = |i: usize| Code::at(2 * (i + 1));
+    let point = |i: usize| PointRef::at(2 * (i + 1));
     put(&multiple(a), lanes, point(0));
     let mut adder = Adder::<G1<K>>::new();
-    let (mut factor, mut gone) = (d, Vec::new());
+    let (mut factor, mut identities) = (d, Vec::new());
     for k in 0..log2 {
-        let step = Code::at(0);
+        let step = PointRef::at(0);
         put(&multiple(factor), lanes, step);
         let additions: Vec<_> = (0..1 << k)
             .map(|i| Addition {
@@ -46,12 +46,12 @@ pub fn progression<K: Lanewise<Modulus = Fq>>(
                 to: point(i + (1 << k)),
             })
             .collect();
-        for additions in additions.chunks(MOST) {
-            adder.add(additions, lanes, &mut gone);
+        for additions in additions.chunks(MAX_ADDITIONS) {
+            adder.add(additions, lanes, &mut identities);
         }
-        factor = factor.plus(factor);
+        factor = factor + factor;
     }
-    assert!(gone.is_empty(), "the point at infinity");
+    assert!(identities.is_empty(), "the point at infinity");
     let element = |at| Packed::<K>::gather(lanes, [at; MAX_LANES]).store()[0];
     let points = (0..1 << log2).map(point);
     points
@@ -62,7 +62,7 @@ pub fn progression<K: Lanewise<Modulus = Fq>>(
         .collect()
 }
 
-fn put<K: Lanewise>([x, y]: &[Packed<K>; 2], lanes: &mut [K::Lane], point: Code) {
+fn put<K: Lanewise>([x, y]: &[Packed<K>; 2], lanes: &mut [K::Lane], point: PointRef) {
     x.scatter(lanes, [point.x(); MAX_LANES]);
     y.scatter(lanes, [point.y(); MAX_LANES]);
 }

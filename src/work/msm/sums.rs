@@ -1,8 +1,8 @@
 //! The sum of each group of points: in rounds, in each of which two and two points of every group become one.
 
-use super::addition::{Adder, Addition, MOST};
+use super::addition::{Adder, Addition, MAX_ADDITIONS};
 use super::groups::Groups;
-use super::memory::{Code, Memory};
+use super::memory::{Memory, PointRef};
 use crate::work::coordinate::Coordinate;
 use alloc::vec::Vec;
 
@@ -13,7 +13,7 @@ const CACHED: u32 = 1 << 12;
 pub struct Summer<C: Coordinate> {
     adder: Adder<C>,
     additions: Vec<Addition>,
-    gone: Vec<Code>,
+    identities: Vec<PointRef>,
     kept: Vec<C::Lane>,
 }
 
@@ -23,7 +23,7 @@ impl<C: Coordinate> Summer<C> {
         Self {
             adder: Adder::new(),
             additions: Vec::new(),
-            gone: Vec::new(),
+            identities: Vec::new(),
             kept: Vec::new(),
         }
     }
@@ -63,7 +63,7 @@ impl<C: Coordinate> Summer<C> {
         for point in &mut sums.points {
             if point.x() >= used {
                 self.kept.extend([lanes[point.x()], lanes[point.y()]]);
-                *point = Code::at(to);
+                *point = PointRef::at(to);
                 to += 2;
             }
         }
@@ -86,7 +86,7 @@ impl<C: Coordinate> Summer<C> {
                 let left = points[start];
                 points[place] = if start + 1 < end {
                     let right = points[start + 1];
-                    let sum = Code::at(to);
+                    let sum = PointRef::at(to);
                     to += 2;
                     self.push(
                         Addition {
@@ -108,15 +108,15 @@ impl<C: Coordinate> Summer<C> {
         }
         points.truncate(place);
         self.flush(memory);
-        if !self.gone.is_empty() {
-            self.remove_gone(groups);
+        if !self.identities.is_empty() {
+            self.remove_identities(groups);
         }
         more
     }
 
     fn push(&mut self, addition: Addition, memory: &mut Memory<C::Lane>) {
         self.additions.push(addition);
-        if self.additions.len() == MOST {
+        if self.additions.len() == MAX_ADDITIONS {
             self.flush(memory);
         }
     }
@@ -126,18 +126,18 @@ impl<C: Coordinate> Summer<C> {
             return;
         }
         self.adder
-            .add(&self.additions, memory.lanes(), &mut self.gone);
+            .add(&self.additions, memory.lanes(), &mut self.identities);
         self.additions.clear();
     }
 
     /// Takes out sums that are the point at infinity.
-    fn remove_gone(&mut self, Groups { starts, points }: &mut Groups) {
-        self.gone.sort_unstable();
+    fn remove_identities(&mut self, Groups { starts, points }: &mut Groups) {
+        self.identities.sort_unstable();
         let (mut start, mut place) = (0, 0);
         for group_end in &mut starts[1..] {
             let end = *group_end as usize;
             for i in start..end {
-                if self.gone.binary_search(&points[i]).is_err() {
+                if self.identities.binary_search(&points[i]).is_err() {
                     points[place] = points[i];
                     place += 1;
                 }
@@ -146,6 +146,6 @@ impl<C: Coordinate> Summer<C> {
             *group_end = place as u32;
         }
         points.truncate(place);
-        self.gone.clear();
+        self.identities.clear();
     }
 }

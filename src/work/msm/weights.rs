@@ -6,7 +6,7 @@
 //! time.
 
 use super::groups::Groups;
-use super::memory::{Code, Memory};
+use super::memory::{Memory, PointRef};
 use super::sums::Summer;
 use crate::work::coordinate::Coordinate;
 use alloc::vec;
@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 
 /// Groups as an array of points, whose sum is Σ 2^weight·k·P\[k\].
 #[derive(Clone, Copy)]
-pub struct Array {
+pub struct WeightedSum {
     /// log2 of the weight.
     pub weight: u32,
     /// The group of index 0, which itself counts nothing.
@@ -23,7 +23,7 @@ pub struct Array {
     pub size: usize,
 }
 
-impl Array {
+impl WeightedSum {
     /// Its columns and rows: log2 of a row's length, and how many there are of both.
     const fn halves(&self) -> (u32, [usize; 2]) {
         let bits = usize::BITS - (self.size - 1).leading_zeros();
@@ -36,11 +36,11 @@ impl Array {
 /// groups of the arrays, of at most one point. No two arrays have weights in common.
 pub fn powers<C: Coordinate>(
     mut sums: Groups,
-    mut arrays: Vec<Array>,
+    mut arrays: Vec<WeightedSum>,
     bits: u32,
     memory: &mut Memory<C::Lane>,
     summer: &mut Summer<C>,
-) -> Vec<Option<Code>> {
+) -> Vec<Option<PointRef>> {
     let mut powers = vec![None; bits as usize];
     loop {
         let points: Vec<_> = sums.firsts().collect();
@@ -58,7 +58,7 @@ pub fn powers<C: Coordinate>(
         let mut behind = |weight, size| {
             let first = groups;
             groups += size;
-            Array {
+            WeightedSum {
                 weight,
                 first,
                 size,

@@ -1,48 +1,71 @@
 //! Butterflies: two layers of a transform on four values, one layer on two.
 
 use super::lazy::{Lazy, Loose, Sum};
-use crate::opaque::opaque;
+use crate::black_box::black_box;
 
-/// The factors of two layers of a block.
-pub struct Factors<'a, P> {
+/// The twiddle factors of two layers of a block.
+pub struct Twiddles<'a, P> {
     /// Of the block in the first layer.
     pub first: &'a P,
     /// Of its halves in the second.
     pub second: [&'a P; 2],
 }
 
-/// A kernel that transforms are on, and what it makes of factors that many values are multiplied by.
-pub trait Butterflies: Lazy {
-    /// What is known of a factor that many values are multiplied by.
-    type Repeated: Copy;
-    /// From so many packed elements on it is worth its computation and its bytes; no transform has as many by default.
-    const MANY: usize = usize::MAX;
+/// What is known of a twiddle factor that multiplies many values of the kernel K.
+pub trait PreparedTwiddle<K: Lazy>: Copy {
+    /// From so many packed elements on it is worth its computation and its bytes.
+    const FROM: usize;
 
-    /// What is known of a factor made by [`factor`](Lazy::factor).
-    fn repeated(_w: &Self::Packed) -> Self::Repeated {
-        unreachable!("no block of this kernel has many values")
-    }
+    /// That of a twiddle factor made by [`twiddle`](Lazy::twiddle).
+    fn of(w: &K::Packed) -> Self;
 
     /// x·w, which is as large as a sum of two reduced values.
-    #[inline(always)]
-    fn times_repeated(_x: &Loose<Self>, _w: &Self::Repeated) -> Sum<Self> {
-        unreachable!("no block of this kernel has many values")
+    fn times(&self, x: &Loose<K>) -> Sum<K>;
+}
+
+/// The twiddle factor itself, for kernels that nothing can be prepared for: no block has as many values.
+pub struct Unprepared<K: Lazy>(K::Packed);
+
+impl<K: Lazy> Clone for Unprepared<K> {
+    fn clone(&self) -> Self {
+        *self
     }
 }
 
-/// Two layers of a block, in quarters of [`MANY`](Butterflies::MANY) packed elements or more.
+impl<K: Lazy> Copy for Unprepared<K> {}
+
+impl<K: Lazy> PreparedTwiddle<K> for Unprepared<K> {
+    const FROM: usize = usize::MAX;
+
+    fn of(w: &K::Packed) -> Self {
+        Self(*w)
+    }
+
+    #[inline(always)]
+    fn times(&self, x: &Loose<K>) -> Sum<K> {
+        Sum(K::times(x, &self.0))
+    }
+}
+
+/// A kernel that transforms are on, and what it makes of twiddle factors that many values are multiplied by.
+pub trait Butterflies: Lazy + Sized {
+    /// What is known of a twiddle factor that many values are multiplied by.
+    type Prepared: PreparedTwiddle<Self>;
+}
+
+/// Two layers of a block, in quarters of [`FROM`](PreparedTwiddle::FROM) packed elements or more.
 #[inline(always)]
-pub fn radix4_block<K: Butterflies>(quarters: [&mut [Loose<K>]; 4], w: &Factors<'_, K::Repeated>) {
+pub fn radix4_block<K: Butterflies>(quarters: [&mut [Loose<K>]; 4], w: &Twiddles<'_, K::Prepared>) {
     let [x0, x1, x2, x3] = quarters;
     for (((x0, x1), x2), x3) in x0.iter_mut().zip(x1).zip(x2).zip(x3) {
         // LLVM would load what it sees twice once, before all products, and have no registers for it.
-        let y2 = K::times_repeated(x2, opaque(&w.first));
-        let y3 = K::times_repeated(x3, opaque(&w.first));
+        let y2 = black_box(&w.first).times(x2);
+        let y3 = black_box(&w.first).times(x3);
         let x1_sum = Sum::from(&*x1);
         let plus = K::settle(&K::plus_sum(&x1_sum, &y3));
-        let z1 = K::times_repeated(&plus, opaque(&w.second[0]));
+        let z1 = black_box(&w.second[0]).times(&plus);
         let minus = K::settle(&K::minus_sum(&x1_sum, &y3));
-        let z3 = K::times_repeated(&minus, opaque(&w.second[1]));
+        let z3 = black_box(&w.second[1]).times(&minus);
         let x0_sum = Sum::from(&*x0);
         let even = K::plus_sum(&x0_sum, &y2);
         let odd = K::minus_sum(&x0_sum, &y2);
@@ -54,12 +77,12 @@ pub fn radix4_block<K: Butterflies>(quarters: [&mut [Loose<K>]; 4], w: &Factors<
 }
 
 /// Two layers of `count` butterflies, four products each. `at` says where in x the values of one are, which
-/// are those of no other, and what its factors are.
+/// are those of no other, and what its twiddle factors are.
 #[inline(always)]
 pub fn radix4_loop<'a, K: Lazy>(
     count: usize,
     x: &mut [Loose<K>],
-    at: impl Fn(usize) -> ([usize; 4], Factors<'a, K::Packed>),
+    at: impl Fn(usize) -> ([usize; 4], Twiddles<'a, K::Packed>),
 ) where
     K::Packed: 'a,
 {
@@ -77,7 +100,7 @@ pub fn radix4_loop<'a, K: Lazy>(
     }
 }
 
-/// One layer of `count` butterflies, one product each. `read` gives the values of one and its factor, `write` takes
+/// One layer of `count` butterflies, one product each. `read` gives the values of one and its twiddle factor, `write` takes
 /// what becomes of them.
 #[inline(always)]
 pub fn radix2_loop<'a, K: Lazy>(

@@ -1,6 +1,6 @@
 //! The kernels that transforms are on, and what their sums are without a reduction.
 
-use super::butterfly::Butterflies;
+use super::butterfly::{Butterflies, Unprepared};
 use super::lazy::{Lazy, Loose, Sum};
 use crate::field::bn254::Fr;
 use crate::limbs29::{Limbs29, Limbs29Dropin};
@@ -8,22 +8,16 @@ use crate::radix::loose29::{self, ADDED, ADDED_TO_SUM, Multiples};
 use crate::radix::radix29;
 
 /// As many p as the most layers add: 10 in the first two, and 3 in any other.
-const _: () = assert!(10 + 3 * (super::MOST_LAYERS - 2) <= loose29::MOST);
+const _: () = assert!(10 + 3 * (super::MOST_LAYERS - 2) <= loose29::MAX_MULTIPLE);
 
 // Residues of four words are canonical, and so are their sums.
 impl Lazy for Limbs29Dropin<Fr> {}
 impl Butterflies for Limbs29Dropin<Fr> {
-    type Repeated = ();
-}
-#[cfg(all(feature = "bench", not(fqmul_subject)))]
-impl Lazy for crate::multi3::Multi3MitigatedFr {}
-#[cfg(all(feature = "bench", not(fqmul_subject)))]
-impl Butterflies for crate::multi3::Multi3MitigatedFr {
-    type Repeated = ();
+    type Prepared = Unprepared<Self>;
 }
 
 impl Butterflies for Limbs29<Fr> {
-    type Repeated = ();
+    type Prepared = Unprepared<Self>;
 }
 impl Lazy for Limbs29<Fr> {
     #[inline(always)]
@@ -50,7 +44,7 @@ impl Lazy for Limbs29<Fr> {
 
     #[inline(always)]
     fn times(x: &Loose<Self>, w: &Self::Packed) -> Self::Packed {
-        radix29::multiply(&x.0, w, const { &loose29::factor_constants::<Fr>() })
+        radix29::multiply(&x.0, w, const { &loose29::twiddle_constants::<Fr>() })
     }
 
     // A block of three limbs is multiplied as it is: there is room for limbs of 31 bits.
@@ -69,8 +63,8 @@ impl Lazy for Limbs29<Fr> {
 mod simd {
     use super::*;
     use crate::kernel::Lanewise;
-    use crate::radix::montgomery::Word;
-    use crate::simd_mul::{Simd, Wide, loose_product, splat, splat_all};
+    use crate::radix::accumulator::Accumulator;
+    use crate::simd_mul::{Accumulators, Simd, loose_product, splat, splat_all};
     use core::arch::wasm32::v128;
 
     const ADDED: [v128; radix29::LIMBS] = splat_all(&loose29::spread::<Fr>(super::ADDED, 1));
@@ -90,37 +84,41 @@ mod simd {
     };
 
     impl Butterflies for Simd<Fr> {
-        type Repeated = ();
+        type Prepared = Unprepared<Self>;
     }
     impl Lazy for Simd<Fr> {
         #[inline(always)]
         fn plus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
-            Sum(loose29::plus::<Wide>(&x.0, t))
+            Sum(loose29::plus::<Accumulators>(&x.0, t))
         }
 
         #[inline(always)]
         fn minus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
-            Sum(loose29::minus::<Wide>(&x.0, t, const { &ADDED }))
+            Sum(loose29::minus::<Accumulators>(&x.0, t, const { &ADDED }))
         }
 
         #[inline(always)]
         fn minus_sum(x: &Sum<Self>, y: &Sum<Self>) -> Sum<Self> {
-            Sum(loose29::minus::<Wide>(&x.0, &y.0, const { &ADDED_TO_SUM }))
+            Sum(loose29::minus::<Accumulators>(
+                &x.0,
+                &y.0,
+                const { &ADDED_TO_SUM },
+            ))
         }
 
         #[inline(always)]
         fn settle(x: &Sum<Self>) -> Loose<Self> {
-            Loose(loose29::settle::<Wide>(&x.0))
+            Loose(loose29::settle::<Accumulators>(&x.0))
         }
 
         #[inline(always)]
         fn times(x: &Loose<Self>, w: &Self::Packed) -> Self::Packed {
-            loose_product::<Fr, { loose29::MOST }>(&x.0, w)
+            loose_product::<Fr, { loose29::MAX_MULTIPLE }>(&x.0, w)
         }
 
         #[inline(always)]
         fn reduce(x: &Loose<Self>) -> Self::Packed {
-            loose29::reduce::<Wide>(&x.0, const { &MULTIPLES }).map(|limb| limb.factor())
+            loose29::reduce::<Accumulators>(&x.0, const { &MULTIPLES }).map(|sum| sum.limb())
         }
 
         #[inline(always)]
@@ -132,12 +130,14 @@ mod simd {
 
 #[cfg(target_feature = "relaxed-simd")]
 mod fma {
+    use super::super::butterfly::PreparedTwiddle;
     use super::*;
+    use crate::black_box::black_box;
     use crate::fma::{FmaPair, Pair};
     use crate::kernel::{Kernel, Lanewise};
-    use crate::opaque::opaque;
-    use crate::radix::fixed51::{self, Wide};
-    use crate::radix::radix51::{self, Constant, Constants, LIMBS, Lanes};
+    use crate::radix::fixed51::{self, Twiddle, TwiddleConstants};
+    use crate::radix::linear51;
+    use crate::radix::radix51::{Constant, DoubleLanes, LIMBS, Radix51Constants};
 
     /// A loose value is reduced, of at most about p/2.
     impl Lazy for FmaPair<Fr> {
@@ -158,17 +158,17 @@ mod fma {
 
         #[inline(always)]
         fn settle(x: &Sum<Self>) -> Loose<Self> {
-            Loose(radix51::nearest(
+            Loose(linear51::nearest(
                 x.0,
-                opaque(const { &&Constants::of::<Fr>() }),
+                black_box(const { &&Radix51Constants::of::<Fr>() }),
             ))
         }
 
         #[inline(always)]
         fn multiplicand(x: &Sum<Self>) -> Loose<Self> {
-            Loose(radix51::carried(
+            Loose(linear51::carried(
                 x.0,
-                opaque(const { &&Constants::of::<Fr>() }),
+                black_box(const { &&Radix51Constants::of::<Fr>() }),
             ))
         }
 
@@ -179,24 +179,27 @@ mod fma {
     }
 
     impl Butterflies for FmaPair<Fr> {
-        type Repeated = fixed51::Factor;
-        const MANY: usize = 2;
+        type Prepared = Twiddle;
+    }
 
-        fn repeated(w: &Self::Packed) -> Self::Repeated {
+    impl PreparedTwiddle<FmaPair<Fr>> for Twiddle {
+        const FROM: usize = 2;
+
+        fn of(w: &<FmaPair<Fr> as Kernel>::Packed) -> Self {
             let residue = |i: usize| {
                 // 2^(51i), and the product is by 2^-255 too, as w is 2^255 times what values are multiplied by.
                 let mut weight = [Pair::load(&Constant::splat(0.0)); LIMBS];
                 weight[i] = Pair::load(&Constant::splat(1.0));
-                *Self::unpack(&Self::mul(w, &weight))[0].integer()
+                *FmaPair::<Fr>::unpack(&FmaPair::<Fr>::mul(w, &weight))[0].integer()
             };
-            fixed51::Factor::of::<Fr>(&core::array::from_fn(residue))
+            Self::of_residues::<Fr>(&core::array::from_fn(residue))
         }
 
         #[inline(always)]
-        fn times_repeated(x: &Loose<Self>, w: &Self::Repeated) -> Sum<Self> {
-            let constants = opaque(const { &&Constants::of::<Fr>() });
-            let wide = opaque(const { &&Wide::of::<Fr>() });
-            Sum(fixed51::multiply(&x.0, w, constants, wide))
+        fn times(&self, x: &Loose<FmaPair<Fr>>) -> Sum<FmaPair<Fr>> {
+            let constants = black_box(const { &&Radix51Constants::of::<Fr>() });
+            let extra = black_box(const { &&TwiddleConstants::of::<Fr>() });
+            Sum(fixed51::multiply(&x.0, self, constants, extra))
         }
     }
 }

@@ -65,7 +65,7 @@ pub trait Lazy: Kernel {
         Loose(x.0)
     }
 
-    /// x·w for a w made by [`factor`](Lazy::factor).
+    /// x·w for a w made by [`twiddle`](Lazy::twiddle).
     #[inline(always)]
     fn times(x: &Loose<Self>, w: &Self::Packed) -> Self::Packed {
         Self::mul(&x.0, w)
@@ -84,12 +84,14 @@ pub trait Lazy: Kernel {
     }
 
     /// The same residue as what [`times`](Lazy::times) multiplies by: the one that `pack` gives.
-    fn factor(w: &Self::Packed) -> Self::Packed {
+    fn twiddle(w: &Self::Packed) -> Self::Packed {
         Self::pack(&Self::unpack(w)[..Self::LANES])
     }
 
-    /// (x0, y0) and (x1, y1) of the lanes of x and y. Of kernels with two lanes.
-    fn zip(_x: &Loose<Self>, _y: &Loose<Self>) -> [Loose<Self>; 2] {
-        unreachable!("a kernel of one lane has nothing to exchange")
+    /// (x0, y0) and (x1, y1) of the lanes of x and y. With one lane, x and y: a kernel of two says what it does.
+    #[inline(always)]
+    fn zip(x: &Loose<Self>, y: &Loose<Self>) -> [Loose<Self>; 2] {
+        const { assert!(Self::LANES == 1, "a kernel of several lanes exchanges them") };
+        [*x, *y]
     }
 }

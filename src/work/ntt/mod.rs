@@ -26,13 +26,12 @@ mod order;
 mod reversal;
 mod roots;
 
-pub use butterfly::{Butterflies, Factors};
+pub use butterfly::{Butterflies, PreparedTwiddle, Twiddles, Unprepared};
 pub use lazy::{Lazy, Loose, Sum};
 pub use roots::{GENERATOR, TWO_ADICITY};
 
+use crate::field::Element;
 use crate::field::bn254::Fr;
-use crate::field::modulus::Modulus;
-use crate::field::{Element, integer};
 use crate::kernel::MAX_LANES;
 use alloc::vec::Vec;
 use roots::{Roots, inverse, product, root, splat};
@@ -70,12 +69,12 @@ impl<K: Butterflies<Modulus = Fr>> Transform<K> {
             "log2_size is from 1 to 22"
         );
         let root = root::<K>(log2_size);
-        let scale = Element::canonical(integer::inverse_power_of_two(log2_size, &Fr::P));
+        let scale = Element::inverse_power_of_two(log2_size);
         Self {
             log2_size,
             forward: Roots::new(&root, log2_size),
             inverse: Roots::new(&inverse::<K>(&root), log2_size),
-            scale: K::factor(&splat::<K>(scale)),
+            scale: K::twiddle(&splat::<K>(scale)),
             scratch: alloc::vec![Loose(splat::<K>(Element::ZERO)); (1 << log2_size) / K::LANES],
         }
     }
@@ -155,7 +154,7 @@ fn powers<K: Lazy<Modulus = Fr>>(
     let mut powers = Vec::with_capacity(count);
     let mut power = K::load(&lanes[..K::LANES]);
     for _ in 0..count {
-        powers.push(K::factor(&power));
+        powers.push(K::twiddle(&power));
         power = product::<K>(&power, &step);
     }
     powers

@@ -10,13 +10,14 @@
 //! four that it is larger than the cache.
 
 use super::butterfly::{
-    Butterflies, Factors, first_radix2, first_radix4, radix2_loop, radix4_block, radix4_loop,
+    Butterflies, PreparedTwiddle, Twiddles, first_radix2, first_radix4, radix2_loop, radix4_block,
+    radix4_loop,
 };
 use super::lazy::{Lazy, Loose, Sum};
 use super::reversal::{ROW, in_tiles};
 use super::roots::Roots;
 use crate::field::bn254::Fr;
-use crate::work::touch::touch;
+use crate::work::prefetch::prefetch;
 use core::cell::Cell;
 
 /// Bytes of a block that is passed layer by layer: a part of the second-level cache of any processor that
@@ -107,13 +108,13 @@ fn pass<K: Butterflies<Modulus = Fr>>(
         return;
     }
     let block = block.max(1);
-    if size / 4 < K::MANY {
+    if size / 4 < K::Prepared::FROM {
         return blocks_pass(roots, block, size, others);
     }
     for (b, x) in (block..).zip(others.chunks_exact_mut(size)) {
-        let second = [roots.repeated(2 * b), roots.repeated(2 * b + 1)];
-        let first = roots.repeated(b);
-        radix4_block(quarters(x), &Factors { first, second });
+        let second = [roots.prepared(2 * b), roots.prepared(2 * b + 1)];
+        let first = roots.prepared(b);
+        radix4_block(quarters(x), &Twiddles { first, second });
     }
 }
 
@@ -131,11 +132,11 @@ fn blocks_pass<K: Butterflies<Modulus = Fr>>(
         let first = (b * size) + i;
         let b = block + b;
         let second = [roots.block(2 * b), roots.block(2 * b + 1)];
-        let factors = Factors {
+        let twiddles = Twiddles {
             first: roots.block(b),
             second,
         };
-        ([0, 1, 2, 3].map(|k| first + k * quarter), factors)
+        ([0, 1, 2, 3].map(|k| first + k * quarter), twiddles)
     });
 }
 
@@ -150,9 +151,9 @@ fn first_block_pass<K: Lazy>(root: &K::Packed, x: &mut [Loose<K>]) {
 
 /// The last layer of blocks of two values each.
 #[inline(never)]
-fn single_layer<K: Butterflies>(factors: &[K::Packed], x: &mut [Loose<K>]) {
+fn single_layer<K: Butterflies>(twiddles: &[K::Packed], x: &mut [Loose<K>]) {
     let x = Cell::from_mut(x.as_chunks_mut::<2>().0).as_slice_of_cells();
-    let read = |n: usize| (x[n].get(), &factors[n]);
+    let read = |n: usize| (x[n].get(), &twiddles[n]);
     radix2_loop(x.len(), read, |n, results| x[n].set(results));
 }
 
@@ -191,8 +192,8 @@ fn last_pass_in_lanes<K: Butterflies<Modulus = Fr>>(
             for n in n..(n + ROW).min(half) {
                 let (i, from) = in_tiles(half, n);
                 for offset in [0, partner] {
-                    touch(&scratch[offset + from]);
-                    touch(&values[offset + i]);
+                    prefetch(&scratch[offset + from]);
+                    prefetch(&values[offset + i]);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Roots of unity of BN254's scalar field as factors of a kernel, in the order in which a transform
 //! takes them.
 
-use super::butterfly::Butterflies;
+use super::butterfly::{Butterflies, PreparedTwiddle};
 use super::lazy::Lazy;
 use super::reversal::in_tiles;
 use crate::field::bn254::Fr;
@@ -24,8 +24,8 @@ pub struct Roots<K: Butterflies> {
     /// elements: the factor of block b in any layer. The same in every lane.
     blocks: Vec<K::Packed>,
     /// What is known of those that multiply many values.
-    repeated: Vec<K::Repeated>,
-    /// Of two lanes: the factors of the layer within a packed element, in the order in which it is passed.
+    prepared: Vec<K::Prepared>,
+    /// Of two lanes: the twiddle factors of the layer within a packed element, in the order in which it is passed.
     lanes: Vec<K::Packed>,
 }
 
@@ -34,18 +34,18 @@ impl<K: Butterflies<Modulus = Fr>> Roots<K> {
     pub fn new(root: &K::Packed, log2_size: u32) -> Self {
         let packed = (1usize << log2_size) / K::LANES;
         // Root i is of order 2^(i + 1): -1, a square root of -1, ...
-        let mut orders = Vec::from([K::factor(root)]);
+        let mut orders = Vec::from([K::twiddle(root)]);
         for _ in 1..log2_size {
             let last = &orders[orders.len() - 1];
-            orders.push(K::factor(&product::<K>(last, last)));
+            orders.push(K::twiddle(&product::<K>(last, last)));
         }
         orders.reverse();
         let mut blocks = Vec::with_capacity((packed / 2).max(1));
-        blocks.push(K::factor(&splat::<K>(Element::ONE)));
+        blocks.push(K::twiddle(&splat::<K>(Element::ONE)));
         for order in orders.iter().skip(1) {
             for b in 0..blocks.len() {
                 if blocks.len() < packed / 2 {
-                    blocks.push(K::factor(&product::<K>(&blocks[b], order)));
+                    blocks.push(K::twiddle(&product::<K>(&blocks[b], order)));
                 }
             }
         }
@@ -61,22 +61,24 @@ impl<K: Butterflies<Modulus = Fr>> Roots<K> {
             let half = (packed / 2).max(1);
             (0..half)
                 .map(|n| in_tiles(half, n).1)
-                .map(|from| K::factor(&product::<K>(&blocks[from], &step)))
+                .map(|from| K::twiddle(&product::<K>(&blocks[from], &step)))
                 .collect()
         };
         // Two layers of a block with so many in a quarter have the factors of the block and of its halves.
-        let repeated = blocks[..blocks.len().min(packed / K::MANY.saturating_mul(2))]
+        let prepared = blocks[..blocks
+            .len()
+            .min(packed / K::Prepared::FROM.saturating_mul(2))]
             .iter()
-            .map(K::repeated)
+            .map(K::Prepared::of)
             .collect();
         Self {
             blocks,
-            repeated,
+            prepared,
             lanes,
         }
     }
 
-    /// The factor of block b.
+    /// The twiddle factor of block b.
     #[inline(always)]
     pub fn block(&self, b: usize) -> &K::Packed {
         &self.blocks[b]
@@ -84,8 +86,8 @@ impl<K: Butterflies<Modulus = Fr>> Roots<K> {
 
     /// What is known of the factor of block b, which multiplies many values.
     #[inline(always)]
-    pub fn repeated(&self, b: usize) -> &K::Repeated {
-        &self.repeated[b]
+    pub fn prepared(&self, b: usize) -> &K::Prepared {
+        &self.prepared[b]
     }
 
     /// All of them.
@@ -93,7 +95,7 @@ impl<K: Butterflies<Modulus = Fr>> Roots<K> {
         &self.blocks
     }
 
-    /// The factors of the layer within a packed element.
+    /// The twiddle factors of the layer within a packed element.
     pub fn lanes(&self) -> &[K::Packed] {
         &self.lanes
     }

@@ -2,7 +2,7 @@
 
 use super::constants::DENSE;
 use super::{
-    FULL_ROUNDS, Form, WIDTH, absorbed, add_constants, fifth_power, full_round, mixed, row,
+    FULL_ROUNDS, HashForm, WIDTH, absorbed, add_constants, fifth_power, full_round, mixed, row,
 };
 use crate::field::Integer;
 use crate::field::bn254::Fr;
@@ -18,7 +18,7 @@ const MATRIX: usize = WIDTH * ROUNDS;
 /// 162 squares, 81 products and 193 sums of three products.
 pub struct Dense;
 
-impl Form<{ MATRIX + WIDTH * WIDTH }> for Dense {
+impl HashForm<{ MATRIX + WIDTH * WIDTH }> for Dense {
     const CONSTANTS: [Integer; MATRIX + WIDTH * WIDTH] = DENSE;
 
     #[inline(always)]

@@ -6,7 +6,7 @@
 //! - [`poseidon2`] is the hash of `openzeppelin-crypto`: eight full rounds and 56 partial ones, with
 //!   matrices of small integers.
 //!
-//! A state is three residues. A [`Form`] takes its constants by number, so that a caller may have
+//! A state is three residues. A [`HashForm`] takes its constants by number, so that a caller may have
 //! them prepared, in the kernel's own format, or have them packed where they are used: [`hash`]
 //! does the latter, out of tables that are made when the crate is compiled.
 //!
@@ -33,7 +33,7 @@ pub const WIDTH: usize = 3;
 pub const FULL_ROUNDS: usize = 8;
 
 /// A way to compute one of the two hashes, of N constants.
-pub trait Form<const N: usize> {
+pub trait HashForm<const N: usize> {
     /// Its constants, canonical.
     const CONSTANTS: [Integer; N];
 
@@ -50,7 +50,7 @@ pub trait Form<const N: usize> {
 /// A form's constants as residues of a kernel.
 struct Residues<K, F, const N: usize>(PhantomData<(K, F)>);
 
-impl<K: Kernel<Modulus = Fr>, F: Form<N>, const N: usize> Residues<K, F, N> {
+impl<K: Kernel<Modulus = Fr>, F: HashForm<N>, const N: usize> Residues<K, F, N> {
     const TABLE: [Element<Fr>; N] = {
         // A product divides by 2^256.
         let r = Element::<Fr>::power_of_two(K::RADIX_BITS + 256);
@@ -68,7 +68,7 @@ impl<K: Kernel<Modulus = Fr>, F: Form<N>, const N: usize> Residues<K, F, N> {
 
 /// Constant i of a form as a residue of a kernel, in every lane.
 #[inline(always)]
-pub fn constant<K: Kernel<Modulus = Fr>, F: Form<N>, const N: usize>(i: usize) -> K::Packed {
+pub fn constant<K: Kernel<Modulus = Fr>, F: HashForm<N>, const N: usize>(i: usize) -> K::Packed {
     let table: &'static [Element<Fr>; N] = const { &Residues::<K, F, N>::TABLE };
     K::pack(&[table[i]; MAX_LANES][..K::LANES])
 }
@@ -88,7 +88,7 @@ pub fn constant<K: Kernel<Modulus = Fr>, F: Form<N>, const N: usize>(i: usize) -
 /// assert_eq!(hash.integer()[3], 0x115cc0f5e7d69041);
 /// ```
 #[inline]
-pub fn hash<K: Kernel<Modulus = Fr>, F: Form<N>, const N: usize>(
+pub fn hash<K: Kernel<Modulus = Fr>, F: HashForm<N>, const N: usize>(
     a: &K::Packed,
     b: &K::Packed,
 ) -> K::Packed {

@@ -4,7 +4,7 @@
 //! partial round has 2, 2, 3 on the diagonal and 1 elsewhere.
 
 use super::constants::POSEIDON2;
-use super::{FULL_ROUNDS, Form, WIDTH, absorbed, fifth_power, full_round};
+use super::{FULL_ROUNDS, HashForm, WIDTH, absorbed, fifth_power, full_round};
 use crate::field::Integer;
 use crate::field::bn254::Fr;
 use crate::kernel::Kernel;
@@ -21,7 +21,7 @@ const ALL: usize = PARTIAL + PARTIAL_ROUNDS;
 /// 160 squares and 80 products. The hash is the first element after the capacity.
 pub struct Poseidon2;
 
-impl Form<ALL> for Poseidon2 {
+impl HashForm<ALL> for Poseidon2 {
     const CONSTANTS: [Integer; ALL] = POSEIDON2;
 
     #[inline(always)]

@@ -23,7 +23,7 @@
 //! nothing is left to be multiplied between an S-box and the next one, and the sum of products is
 //! independent of the S-box of its round.
 //!
-//! [`CONSTANTS`](Form::CONSTANTS) holds σ in the matrices before and behind the partial rounds. The
+//! [`CONSTANTS`](HashForm::CONSTANTS) holds σ in the matrices before and behind the partial rounds. The
 //! first takes the state to σ·s and to the two values of s before it that would have led to the hidden
 //! elements, the second takes σ·s, the next sum and the last y back to the state.
 //!
@@ -31,7 +31,7 @@
 
 use super::constants::RECURRENCE;
 use super::dense::PARTIAL_ROUNDS;
-use super::{FULL_ROUNDS, Form, WIDTH, absorbed, fifth_power, full_round, mixed, row};
+use super::{FULL_ROUNDS, HashForm, WIDTH, absorbed, fifth_power, full_round, mixed, row};
 use crate::field::bn254::Fr;
 use crate::field::{Element, Integer};
 use crate::kernel::{Kernel, MAX_LANES};
@@ -55,7 +55,7 @@ const ALL: usize = FACTORS + TERMS;
 /// 162 squares, 81 products, 25 sums of three products and 58 of four.
 pub struct Recurrence;
 
-impl Form<ALL> for Recurrence {
+impl HashForm<ALL> for Recurrence {
     const CONSTANTS: [Integer; ALL] = RECURRENCE;
 
     #[inline(always)]

@@ -6,7 +6,7 @@
 
 use super::constants::SPARSE;
 use super::dense::PARTIAL_ROUNDS;
-use super::{FULL_ROUNDS, Form, WIDTH, absorbed, add_constants, fifth_power, mixed, row};
+use super::{FULL_ROUNDS, HashForm, WIDTH, absorbed, add_constants, fifth_power, mixed, row};
 use crate::field::Integer;
 use crate::field::bn254::Fr;
 use crate::kernel::Kernel;
@@ -30,7 +30,7 @@ const ALL: usize = SPARSE_MATRIX + SPARSE_NUMBERS * PARTIAL_ROUNDS;
 /// 162 squares, 195 products and 79 sums of three products.
 pub struct Sparse;
 
-impl Form<ALL> for Sparse {
+impl HashForm<ALL> for Sparse {
     const CONSTANTS: [Integer; ALL] = SPARSE;
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 
 /// Reads the first byte of x and the last, for what that does to caches.
 #[inline(always)]
-pub fn touch<T>(x: &T) {
+pub fn prefetch<T>(x: &T) {
     const { assert!(size_of::<T>() > 0) };
     let first = core::ptr::from_ref(x).cast::<u8>();
     // SAFETY: a reference is valid for reads of the whole value, which has a first and a last byte.

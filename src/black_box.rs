@@ -2,7 +2,7 @@
 
 /// A value that LLVM knows nothing about.
 #[inline(always)]
-pub fn opaque<T: Copy>(x: &T) -> T {
+pub fn black_box<T: Copy>(x: &T) -> T {
     // SAFETY: a reference is valid for reads, and what is Copy may be read twice.
     unsafe { core::ptr::from_ref(x).read_volatile() }
 }

@@ -1,0 +1,54 @@
+//! What of the tables is in this build: by the instructions, the features and the engine that it has.
+
+/// The code where this build has what a build of that name has, or else the other code.
+macro_rules! where_built {
+    (Baseline, $present:expr, $absent:expr) => {
+        $present
+    };
+    (Simd128, $present:expr, $absent:expr) => {
+        where_built!(@ target_feature = "simd128", $present, $absent)
+    };
+    (RelaxedSimd, $present:expr, $absent:expr) => {
+        where_built!(@ target_feature = "relaxed-simd", $present, $absent)
+    };
+    // The build says it by a cfg of its own: a target feature that is not stable has none.
+    (WideArithmetic, $present:expr, $absent:expr) => {
+        where_built!(@ fqmul_wide_arithmetic, $present, $absent)
+    };
+    (Work, $present:expr, $absent:expr) => {
+        where_built!(@ all(feature = "peers", feature = "arkworks"), $present, $absent)
+    };
+    (@ $condition:meta, $present:expr, $absent:expr) => {{
+        #[cfg($condition)]
+        let value = $present;
+        #[cfg(not($condition))]
+        let value = $absent;
+        value
+    }};
+}
+pub(super) use where_built;
+
+/// The id of a build.
+macro_rules! build_id {
+    (Work) => {
+        "work"
+    };
+    ($build:ident) => {
+        $crate::bench::info::Build::$build.as_str()
+    };
+}
+pub(super) use build_id;
+
+/// Whether code for a build of this id is right on this engine: relaxed SIMD is only where fused multiply-add rounds
+/// once. Of builds whose code this one lacks it says true.
+pub fn is_right_here(build: &str) -> bool {
+    build != build_id!(RelaxedSimd) || fused()
+}
+
+#[cfg(target_feature = "relaxed-simd")]
+use crate::fma::fused;
+
+#[cfg(not(target_feature = "relaxed-simd"))]
+const fn fused() -> bool {
+    true
+}

@@ -1,0 +1,54 @@
+//! Multi-scalar multiplication by this crate's algorithm.
+
+use super::arguments::{self, byte_array, id};
+use crate::bench::msm;
+use wasm_bindgen::prelude::*;
+
+/// The ids of the kernels of this build that have an MSM of this crate's algorithm, as a JSON array.
+#[wasm_bindgen]
+pub fn msms() -> String {
+    let ids: Vec<_> = msm::MSMS
+        .iter()
+        .map(|row| format!("\"{}\"", row.id))
+        .collect();
+    format!("[{}]", ids.join(","))
+}
+
+/// The sum of scalar·point over BN254's G1, by this crate's algorithm on one kernel: 64 bytes, affine x and y.
+///
+/// Points are 64 bytes each, affine x and y, scalars 32 bytes each, as many; all canonical and little-endian. 64 zero
+/// bytes are the point at infinity. Not constant time.
+#[wasm_bindgen]
+pub fn msm(
+    #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] points: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] scalars: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    let id = id(kernel)?;
+    let points = byte_array("points", points, "a Uint8Array of 64 bytes a point,")?;
+    let scalars = byte_array("scalars", scalars, "a Uint8Array of 32 bytes a scalar,")?;
+    Ok(msm::sum(&id, &points.to_vec(), &scalars.to_vec())?)
+}
+
+/// An MSM by this crate's algorithm on one kernel ([`crate::bench::msm::TimedMsm`]).
+#[wasm_bindgen]
+pub struct Msm(Box<dyn msm::TimedMsm>);
+
+#[wasm_bindgen]
+impl Msm {
+    /// That of the kernel of that id, of 2^log2_points points and scalars of a seed; log2_points from 0 to 20.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] log2_points: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
+    ) -> Result<Self, JsValue> {
+        let (id, log2) = (id(kernel)?, arguments::log2_points(log2_points)?);
+        Ok(Self(msm::msm(&id, log2, arguments::seed(seed)?)?))
+    }
+
+    /// The affine x and y of the sum: 64 bytes.
+    pub fn sum(&self) -> Vec<u8> {
+        self.0.sum()
+    }
+}
