@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 // @ts-expect-error The package has no types.
-import { groth16, zKey } from 'snarkjs';
+import { groth16, zKey } from '#proof/snarkjs';
 import { warmUp } from '../src/measure/warmup.mjs';
 import { proof as proofOfModel } from '../src/models/proof.mjs';
 import { FQ, FR } from '../src/oracle/field.mjs';

@@ -1,11 +1,11 @@
 /** The kernels there are to measure: builds what they are timed from, and asks it for them. */
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { ensureBuilds, ensureEmitted } from '../setup/builds.mjs';
 import { EMITTED_IDS, kernelRow } from '../emit/rows.mjs';
 import { ensureAlone } from '../setup/alone.mjs';
 import { loadModule } from '../setup/modules.mjs';
+import { ensurePackages, manifestOf } from '../setup/packages.mjs';
 import { ensureToolchain, showProgress } from '../setup/toolchain.mjs';
 import { MODELS } from '../models/index.mjs';
 import { WORK_BUILD } from '../models/algorithm.mjs';
@@ -111,6 +111,7 @@ async function curveModules(context) {
  * @returns {Promise<Subjects['kernels']>} the products of other projects in that field
  */
 export async function neighboursOf(field, context) {
+  await ensurePackages(['neighbours'], context.onProgress);
   const built = await ensureNeighbours(field, context);
   return NEIGHBOURS.flatMap(({ id, form, field: own, limbs, radixBits, summary }) => {
     const made = built.get(id);
@@ -132,6 +133,7 @@ const HASH_MODELS = MODELS.flatMap(({ id, group }) => (group === 'hashes' ? [id]
  * @returns {Promise<(Subjects['kernels'][number] & { hashes: Record<string, string> })[]>}
  */
 async function hashersOf(exports, modules, context) {
+  await ensurePackages(['hashes'], context.onProgress);
   const {
     builds: [work],
   } = await ensureBuilds([WORK_BUILD], context);
@@ -157,8 +159,7 @@ async function hashersOf(exports, modules, context) {
     }),
   );
   const libraries = LIBRARY_ROWS.map(({ id, package: name, summary }) => {
-    const file = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
-    const release = `${name}@${JSON.parse(readFileSync(file, 'utf8')).version}`;
+    const release = `${name}@${manifestOf(name).version}`;
     return rowOf({ hash: 'poseidon1', id, build: LIBRARIES_BUILD, summary, source: release, sha256: sha256(release) });
   });
   /** @type {Map<string, ReturnType<typeof rowOf>>} */

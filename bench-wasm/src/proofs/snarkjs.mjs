@@ -1,7 +1,7 @@
 /** The prover of circom's users, on one thread. */
 
 // @ts-expect-error The package has no types.
-import { curves, groth16 } from 'snarkjs';
+import { curves, groth16 } from '#proof/snarkjs';
 import { bytesFromProof } from './json.mjs';
 
 /** @typedef {import('../emit/interface.mjs').Prover} Prover */

@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 import { execa } from 'execa';
 import { PEERS, WORKER_SCRIPT, fileOf, peerBuild } from '../batches/rows.mjs';
 import { PACKAGES, VARIANTS, WASM_OPT, sharing } from './builds.mjs';
+import { manifestOf } from './packages.mjs';
 import { EXE, ROOT, SetupError, lockedVersions, runTool } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
@@ -103,9 +104,7 @@ function modified(path) {
 
 /** @param {Peer} peer @returns {string} its version, as a lock file or the package that brings it has it */
 function versionOf({ runs, package: name }) {
-  const manifest = (/** @type {string} */ of) =>
-    JSON.parse(readFileSync(join(ROOT, 'bench-wasm/node_modules', of, 'package.json'), 'utf8'));
-  if (runs === 'script') return manifest('snarkjs').dependencies[name] ?? manifest(name).version;
+  if (runs === 'script') return manifestOf('snarkjs').dependencies[name] ?? manifestOf(name).version;
   const [found] = lockedVersions(readFileSync(join(ROOT, 'Cargo.lock'), 'utf8'), name);
   if (!found) throw new SetupError(`Cargo.lock has no ${name}.`);
   return found;

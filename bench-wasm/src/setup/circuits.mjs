@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 // @ts-expect-error The package has no types.
-import { groth16, wtns, zKey } from 'snarkjs';
+import { groth16, wtns, zKey } from '#proof/snarkjs';
 import { FR } from '../oracle/field.mjs';
 import { ProofError, arkworksIn } from '../proofs/arkworks.mjs';
 import { proofFromBytes } from '../proofs/json.mjs';

@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 import { NEIGHBOURS, fileOf } from '../neighbours/rows.mjs';
 import { withLoops } from './added-loops.mjs';
 import { PACKAGES, VARIANTS, WASM_OPT, sharing } from './builds.mjs';
+import { fileInPackage, manifestOf } from './packages.mjs';
 import { GO, goVersion } from './programs.mjs';
 import { ROOT, SetupError, lockedVersions, runTool } from './toolchain.mjs';
 
@@ -117,9 +118,9 @@ const PUBLISHED = {
   // As ffjavascript makes it.
   async wasmcurves() {
     // @ts-expect-error The package has no types.
-    const { buildBn128 } = await import('wasmcurves');
+    const { buildBn128 } = await import('#neighbours/wasmcurves');
     // @ts-expect-error The package has no types.
-    const { ModuleBuilder } = await import('wasmbuilder');
+    const { ModuleBuilder } = await import('#neighbours/wasmbuilder');
     const builder = new ModuleBuilder();
     builder.setMemory(25);
     buildBn128(builder);
@@ -129,9 +130,9 @@ const PUBLISHED = {
   montgomery: async () => embedded('montgomery/src/wasm/finite-field.wasm.js', /toBytes\("([\w+/=]+)"\)/),
 };
 
-/** @param {string} file in node_modules/ @param {RegExp} base64 where the module is in it @returns {Uint8Array} */
+/** @param {string} file in a package @param {RegExp} base64 where the module is in it @returns {Uint8Array} */
 function embedded(file, base64) {
-  const [, module] = base64.exec(readFileSync(join(ROOT, 'bench-wasm/node_modules', file), 'utf8')) ?? [];
+  const [, module] = base64.exec(readFileSync(fileInPackage(file), 'utf8')) ?? [];
   if (module === undefined) throw new SetupError(`${file} has no module where it had one.`);
   return Buffer.from(module, 'base64');
 }
@@ -151,10 +152,7 @@ function modified(path) {
  */
 async function releaseOf({ id, runs, package: name }, { env }) {
   if (runs === 'crate') return `${name}@${locked(name)}`;
-  if (runs !== 'native') {
-    const file = join(ROOT, 'bench-wasm/node_modules', name, 'package.json');
-    return `${name}@${JSON.parse(readFileSync(file, 'utf8')).version}`;
-  }
+  if (runs !== 'native') return `${name}@${manifestOf(name).version}`;
   const [, version] = new RegExp(`^require ${name} v(.*)$`, 'm').exec(readFileSync(join(GO, 'go.mod'), 'utf8')) ?? [];
   if (version === undefined) return `${name}@${locked(name)}`;
   return `${id}@${version}, ${(await goVersion(env)) ?? 'no Go'}`;
