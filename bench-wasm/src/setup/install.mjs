@@ -25,7 +25,7 @@ export const CORE = 'core';
 /** ms between two looks at the lock of another process. */
 const PAUSE = 200;
 /** Looks after which a lock without an owner is one that nobody will write into any more. */
-const PATIENCE = 25;
+const PATIENCE = 10;
 
 /**
  * Whatever npm's configuration of this user says, everybody gets the same files. No script of a package is run: none
@@ -168,7 +168,7 @@ async function takeLock(say) {
     if (owner !== '' && !said) {
       say(
         'npm packages: process ' +
-          owner.split(' ')[0] +
+          owner.split(' ')[1] +
           ' is installing them; waiting for it. (Its lock: ' +
           LOCK +
           ')',
