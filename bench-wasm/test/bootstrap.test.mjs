@@ -6,7 +6,9 @@ import { hostname, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { execa } from 'execa';
+import { CORE, folderOf, groups } from '../src/setup/install.mjs';
 
 const HARNESS = fileURLToPath(new URL('..', import.meta.url));
 const { engines, scripts } = JSON.parse(readFileSync(join(HARNESS, 'package.json'), 'utf8'));
@@ -236,7 +238,45 @@ test('pnpm, yarn and bun as runners have npm from PATH install, or say that ther
   assert.equal(existsSync(join(home, '.cache/install.lock')), false);
 });
 
-test('every script of package.json begins with bootstrap', () => {
-  for (const [name, script] of Object.entries(scripts))
-    assert.match(script, /^node src\/setup\/bootstrap\.mjs( [\w-]+)* && node \S+$/, name);
+/** @param {string} program @returns {Promise<Set<string>>} the groups without which it does not start */
+async function groupsOf(program) {
+  const { metafile } = await build({
+    absWorkingDir: HARNESS,
+    ...{ entryPoints: [program], bundle: true, write: false, outdir: 'nowhere', packages: 'external' },
+    ...{ metafile: true, platform: 'node', format: 'esm', logLevel: 'silent', loader: { '.css': 'empty' } },
+  });
+  const seen = new Set([program]);
+  for (const file of seen)
+    for (const { path, kind } of metafile.inputs[file]?.imports ?? []) if (kind === 'import-statement') seen.add(path);
+  return new Set([...seen].flatMap((file) => /^packages\/([^/]+)\//.exec(file)?.[1] ?? []));
+}
+
+for (const [name, script] of Object.entries(scripts)) {
+  test(`npm run ${name}: bootstrap comes first, with the groups that the program starts with`, async () => {
+    const [, args, program] = /^node src\/setup\/bootstrap\.mjs((?: [\w-]+)*) && node (\S+)$/.exec(script) ?? [];
+    assert.ok(program, script);
+    const named = args.trim().split(' ');
+    for (const group of await groupsOf(program))
+      assert.ok(named.includes('--all') || named.includes(group), `${program} imports a package of ${group}`);
+  });
+}
+
+test('a bench needs the core alone, of at most 100 packages', async () => {
+  assert.deepEqual([...(await groupsOf('index.mjs'))], []);
+  const { packages } = JSON.parse(readFileSync(join(HARNESS, 'package-lock.json'), 'utf8'));
+  assert.ok(Object.keys(packages).length - 1 <= 100, `${Object.keys(packages).length - 1} in the lock`);
+});
+
+test('every package has one version, whichever groups name it, and no lock says where it came from', () => {
+  const versions = new Map();
+  for (const group of [CORE, ...groups()]) {
+    const folder = folderOf(group);
+    const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    for (const [name, version] of Object.entries(dependencies)) {
+      assert.match(version, /^\d+\.\d+\.\d+$/, `${group}: ${name}`);
+      assert.equal(version, versions.get(name) ?? version, `${group}: ${name}`);
+      versions.set(name, version);
+    }
+    assert.doesNotMatch(readFileSync(join(folder, 'package-lock.json'), 'utf8'), /"resolved"/, group);
+  }
 });
