@@ -215,6 +215,13 @@ test('every file of the harness is in a room, and imports from rooms before it',
   assert.deepEqual(waysBack(scripts), []);
 });
 
+test('nothing of src/ imports, runs or names a path of test/', () => {
+  const named = filesIn(join(HARNESS, 'src'), '.mjs').filter((file) =>
+    /['"`][^'"`\n]*\.\.\/test\//.test(readFileSync(join(HARNESS, 'src', file), 'utf8')),
+  );
+  assert.deepEqual(named, []);
+});
+
 test('a circle and a way back that are made on purpose are found, in imports and in types', async () => {
   const files = {
     'src/stats/a.mjs': "import { b } from './b.mjs';\nexport const a = b;\n",

@@ -69,7 +69,7 @@ const clippy = (variant) => ({
 const wasm = (variant) => ({
   id: `wasm-${variant}`,
   build: ['cargo', 'rustc', '--lib', '--profile', 'test', ...WASI, '--', ...VARIANTS[variant].rustflags.split(' ')],
-  command: [join(TEST, 'wasi-runner.mjs')],
+  command: [join(HARNESS, 'src/setup/wasi-runner.mjs')],
   tests: true,
 });
 
