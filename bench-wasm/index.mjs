@@ -6,7 +6,17 @@ import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
 import { benchmark } from './src/command/benchmark.mjs';
 import { FAIL_ON, checkName, holdAgainst, readBaseline, saveBaseline } from './src/command/gate.mjs';
-import { COLOR, EXIT, UsageError, commandOf, measuringCommand, names, namesOf, obey } from './src/command/options.mjs';
+import {
+  COLOR,
+  EXIT,
+  UsageError,
+  commandOf,
+  measuringCommand,
+  names,
+  namesOf,
+  obey,
+  typedWords,
+} from './src/command/options.mjs';
 import { OWN, OWN_INTERPRETED } from './src/engines/node.mjs';
 import { BASELINE } from './src/measure/plan.mjs';
 import { LOOPS, NEIGHBOUR_IDS, isNeighbour } from './src/neighbours/rows.mjs';
@@ -208,5 +218,5 @@ function choose(registry, chosen, baseline) {
 const recorded = ({ of: _, sums: __, transforms: ___, ...row }) => row;
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await main(typedWords());
 }

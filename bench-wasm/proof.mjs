@@ -7,7 +7,16 @@ import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
 import pc from 'picocolors';
 import { benchmark } from './src/command/benchmark.mjs';
-import { COLOR, UsageError, commandOf, measuringCommand, names, obey, typedIn } from './src/command/options.mjs';
+import {
+  COLOR,
+  UsageError,
+  commandOf,
+  measuringCommand,
+  names,
+  obey,
+  typedIn,
+  typedWords,
+} from './src/command/options.mjs';
 import { prepareProvers } from './src/measure/provers.mjs';
 import { modelsIn } from './src/models/index.mjs';
 import { ProofError } from './src/proofs/arkworks.mjs';
@@ -138,5 +147,5 @@ async function patched(context) {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await main(typedWords());
 }

@@ -238,6 +238,14 @@ test('pnpm, yarn and bun as runners have npm from PATH install, or say that ther
   assert.equal(existsSync(join(home, '.cache/install.lock')), false);
 });
 
+test('pnpm hands on the `--` that npm takes for itself', async () => {
+  const version = [join(HARNESS, 'ink.mjs'), '--', '--version'];
+  const { stdout } = await execa(process.execPath, version, { env: { npm_config_user_agent: 'pnpm/10.0.0 node/v20' } });
+  assert.match(stdout, /^\d+\.\d+\.\d+$/);
+  const byNpm = await execa(process.execPath, version, { reject: false, env: { npm_config_user_agent: 'npm/10.0.0' } });
+  assert.equal(byNpm.exitCode, 2);
+});
+
 /** @param {string} program @returns {Promise<Set<string>>} the groups without which it does not start */
 async function groupsOf(program) {
   const { metafile } = await build({

@@ -1,6 +1,6 @@
 /** arkworks patched, beside itself as published: in any of its fields, and in its MSM and pairing. */
 
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, stringify } from 'smol-toml';
 import { WORK_BUILD } from '../models/algorithm.mjs';
