@@ -7,7 +7,7 @@ import { SingleBar } from 'cli-progress';
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
 import { COLOR, EXIT, UsageError, names, obey, typedWords, wholeNumber } from './src/command/options.mjs';
-import { EMITTED, EMITTED_IDS, needsOf } from './src/emit/rows.mjs';
+import { EMITTED, EMITTED_IDS, needsOf } from './src/emit/emitted-rows.mjs';
 import { denoProgram } from './src/engines/deno.mjs';
 import { modelsIn } from './src/models/index.mjs';
 import {

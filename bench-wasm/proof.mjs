@@ -17,10 +17,10 @@ import {
   typedIn,
   typedWords,
 } from './src/command/options.mjs';
-import { prepareProvers } from './src/measure/provers.mjs';
+import { prepareProvers } from './src/measure/prover-subjects.mjs';
 import { modelsIn } from './src/models/index.mjs';
 import { ProofError } from './src/proofs/arkworks.mjs';
-import { PROVERS, PUBLISHED } from './src/proofs/rows.mjs';
+import { PROVERS, PUBLISHED } from './src/proofs/prover-rows.mjs';
 import { proversTable } from './src/report/provers.mjs';
 import { writeTable } from './src/report/terminal.mjs';
 import { DEPTHS, semaphore } from './src/setup/circuits.mjs';

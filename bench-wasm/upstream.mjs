@@ -21,7 +21,7 @@ import {
 import { FIELD_IDS, FIELD_MODELS, PUBLISHED_ROW, workSubjects } from './src/measure/patched.mjs';
 import { neighboursOf } from './src/measure/subjects.mjs';
 import { modelsIn } from './src/models/index.mjs';
-import { LOOPS, NEIGHBOURS } from './src/neighbours/rows.mjs';
+import { LOOPS, NEIGHBOURS } from './src/neighbours/neighbour-rows.mjs';
 import { writeTable } from './src/report/terminal.mjs';
 import { parseArkworks } from './src/setup/arkworks.mjs';
 import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';

@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
 import { ensureBuilds, ensureEmitted, hashSources } from '../src/setup/builds.mjs';
-import { EMITTED_IDS, fileName } from '../src/emit/rows.mjs';
+import { EMITTED_IDS, fileName } from '../src/emit/emitted-rows.mjs';
 import { features } from '../src/setup/features.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { CRATE as BINDGEN } from '../src/setup/bindgen.mjs';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { kernelRow } from '../src/emit/rows.mjs';
+import { kernelRow } from '../src/emit/emitted-rows.mjs';
 import { graalwasm } from '../src/engines/graalwasm.mjs';
 import { native } from '../src/engines/native.mjs';
 import { WASI_PROGRAMS, standaloneEngine } from '../src/engines/standalone.mjs';
@@ -14,7 +14,7 @@ import { wazero } from '../src/engines/wazero.mjs';
 import { features } from '../src/setup/features.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { createPlan } from '../src/measure/plan.mjs';
-import { Turns } from '../src/measure/turns.mjs';
+import { Turns } from '../src/measure/standalone-round.mjs';
 
 /** @typedef {import('../src/measure/session.mjs').SessionEvent} SessionEvent */
 /** @typedef {import('../src/measure/plan.mjs').SessionPlan} SessionPlan */

@@ -7,16 +7,16 @@ import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { EMITTED, fileName, needsOf } from '../emit/rows.mjs';
+import { EMITTED, fileName, needsOf } from '../emit/emitted-rows.mjs';
 import { modelsIn } from '../models/index.mjs';
-import { Turns, askProgram } from '../measure/turns.mjs';
-import { isNeighbour, neighbourOf, whereRuns } from '../neighbours/rows.mjs';
+import { Turns, askProgram } from '../measure/standalone-round.mjs';
+import { isNeighbour, neighbourOf, whereRuns } from '../neighbours/neighbour-rows.mjs';
 import { UnsupportedError } from '../proofs/unsupported.mjs';
 import { packageDirectory } from '../setup/builds.mjs';
 import { WASI_BUILDS, ensurePrograms, programPath } from '../setup/programs.mjs';
 import { ensureToolchain, showProgress } from '../setup/toolchain.mjs';
 import { featureModules } from '../setup/features.mjs';
-import { PATIENCE, unlessSilent } from '../measure/silence.mjs';
+import { PATIENCE, unlessSilent } from '../measure/deadline.mjs';
 
 /** @typedef {import('../setup/features.mjs').Features} Features */
 

@@ -4,7 +4,7 @@
  */
 
 import { Bench } from 'tinybench';
-import { EMITTED, needsOf } from '../emit/rows.mjs';
+import { EMITTED, needsOf } from '../emit/emitted-rows.mjs';
 import { fieldOf } from '../oracle/field.mjs';
 import { UnsupportedError } from '../proofs/unsupported.mjs';
 import { modelOf } from '../models/index.mjs';

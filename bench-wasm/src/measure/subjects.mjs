@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { ensureBuilds, ensureEmitted } from '../setup/builds.mjs';
-import { EMITTED_IDS, kernelRow } from '../emit/rows.mjs';
+import { EMITTED_IDS, kernelRow } from '../emit/emitted-rows.mjs';
 import { ensureAlone } from '../setup/alone.mjs';
 import { loadModule } from '../setup/modules.mjs';
 import { ensurePackages, manifestOf } from '../setup/packages.mjs';
@@ -11,10 +11,10 @@ import { MODELS } from '../models/index.mjs';
 import { WORK_BUILD } from '../models/algorithm.mjs';
 import { CONTRACTS, CONTRACTS_BUILD } from '../hashes/contract-rows.mjs';
 import { LIBRARIES_BUILD, LIBRARY_ROWS } from '../hashes/library-rows.mjs';
-import { LOOPS, NEIGHBOURS, buildOf } from '../neighbours/rows.mjs';
+import { LOOPS, NEIGHBOURS, buildOf } from '../neighbours/neighbour-rows.mjs';
 import { ensureContracts } from '../setup/contracts.mjs';
 import { ensureNeighbours } from '../setup/neighbours.mjs';
-import { prepareBatches } from './batches.mjs';
+import { prepareBatches } from './batch-subjects.mjs';
 
 /** @typedef {import('../emit/interface.mjs').KernelRow} KernelRow */
 /** @typedef {import('../setup/builds.mjs').VariantName} VariantName */
@@ -22,7 +22,7 @@ import { prepareBatches } from './batches.mjs';
 /**
  * @typedef {object} Subjects
  * @property {(KernelRow & { sha256: string, curve?: string, hashes?: Record<string, string>, code?: number } &
- *   import('./batches.mjs').Places)[]} kernels
+ *   import('./batch-subjects.mjs').Places)[]} kernels
  *   sha256 of the module each is timed in, and of the one that its curve is timed in; hashes: the build of each hash;
  *   code: bytes of a module of this kernel alone
  * @property {{ rustc: string | null, wasmPack: string | null, wasmOpt: string | null, arkFf: string[] }} versions

@@ -3,7 +3,7 @@
 import { bn254 } from '#neighbours/noble-bn254';
 import { FQ, STREAM_SLOTS } from '../oracle/field.mjs';
 
-/** @typedef {import('./rows.mjs').Product} Product */
+/** @typedef {import('./neighbour-rows.mjs').Product} Product */
 
 const { Fp } = bn254.fields;
 

@@ -17,7 +17,7 @@ export async function onOneThread() {
 }
 
 /**
- * @param {{ key: Uint8Array, witness: Uint8Array, circuit: import('./rows.mjs').Circuit }} files
+ * @param {{ key: Uint8Array, witness: Uint8Array, circuit: import('./prover-rows.mjs').Circuit }} files
  * @param {() => Promise<Pick<import('./arkworks.mjs').Arkworks, 'verify'>>} verifier
  * @param {boolean} [kept] whether its curve is kept from proof to proof
  * @returns {Promise<Prover>}

@@ -2,7 +2,7 @@
 
 import * as Plot from '#charts/plot';
 import { parseHTML } from '#charts/linkedom';
-import { batchOn } from '../batches/rows.mjs';
+import { batchOn } from '../batches/peer-rows.mjs';
 import { COUNTED, sizedIn } from './sizes.mjs';
 
 /** px */

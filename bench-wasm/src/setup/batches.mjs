@@ -7,14 +7,14 @@ import { dirname, join } from 'node:path';
 // The bundler of the field, as for the scripts of engines.
 import { build } from 'esbuild';
 import { execa } from 'execa';
-import { PEERS, WORKER_SCRIPT, fileOf, peerBuild } from '../batches/rows.mjs';
+import { PEERS, WORKER_SCRIPT, fileOf, peerBuild } from '../batches/peer-rows.mjs';
 import { PACKAGES, VARIANTS, WASM_OPT, sharing } from './builds.mjs';
 import { manifestOf } from './packages.mjs';
 import { EXE, ROOT, SetupError, lockedVersions, runTool } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
 /** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
-/** @typedef {import('../batches/rows.mjs').Peer} Peer */
+/** @typedef {import('../batches/peer-rows.mjs').Peer} Peer */
 /** @typedef {{ env: Environment, onProgress?: OnProgress }} Context env from ensureToolchain */
 
 const WASM = 'wasm32-unknown-unknown';

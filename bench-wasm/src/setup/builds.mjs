@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { graft } from '../emit/graft.mjs';
 import { writeEmitted } from '../emit/kernels.mjs';
 import { emitProducts } from '../emit/products.mjs';
-import { EMITTED, EMITTED_IDS, fileName } from '../emit/rows.mjs';
+import { EMITTED, EMITTED_IDS, fileName } from '../emit/emitted-rows.mjs';
 import { CRATE as BINDGEN, bindgen, ensureBindgen } from './bindgen.mjs';
 import { ROOT, runTool, toolVersions } from './toolchain.mjs';
 

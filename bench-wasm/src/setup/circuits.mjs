@@ -9,7 +9,7 @@ import { groth16, wtns, zKey } from '#proof/snarkjs';
 import { FR } from '../oracle/field.mjs';
 import { ProofError, arkworksIn } from '../proofs/arkworks.mjs';
 import { proofFromBytes } from '../proofs/json.mjs';
-import { PUBLISHED, buildOf, bytesOf, filesOf, moduleFile } from '../proofs/rows.mjs';
+import { PUBLISHED, buildOf, bytesOf, filesOf, moduleFile } from '../proofs/prover-rows.mjs';
 import { onOneThread } from '../proofs/snarkjs.mjs';
 import { PACKAGES } from './builds.mjs';
 import { ROOT, SetupError, runTool } from './toolchain.mjs';
@@ -51,7 +51,9 @@ const CALCULATIONS = 5;
  * @property {unknown} [verifyingKey] that was published with the key
  */
 
-/** @typedef {import('../proofs/rows.mjs').Circuit & { witnessMs: number | null, inputs: string }} StoredCircuit */
+/**
+ * @typedef {import('../proofs/prover-rows.mjs').Circuit & { witnessMs: number | null, inputs: string }} StoredCircuit
+ */
 
 /**
  * A circuit of Semaphore, with a witness for a member that is made up: any secret and any siblings do, for the root of

@@ -6,7 +6,7 @@ import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 // The bundler of the field, as for the scripts of engines.
 import { build } from 'esbuild';
-import { NEIGHBOURS, fileOf } from '../neighbours/rows.mjs';
+import { NEIGHBOURS, fileOf } from '../neighbours/neighbour-rows.mjs';
 import { withLoops } from './added-loops.mjs';
 import { PACKAGES, VARIANTS, WASM_OPT, sharing } from './builds.mjs';
 import { fileInPackage, manifestOf } from './packages.mjs';
@@ -15,7 +15,7 @@ import { ROOT, SetupError, lockedVersions, runTool } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
 /** @typedef {import('./toolchain.mjs').OnProgress} OnProgress */
-/** @typedef {import('../neighbours/rows.mjs').Neighbour} Neighbour */
+/** @typedef {import('../neighbours/neighbour-rows.mjs').Neighbour} Neighbour */
 
 const WASM = 'wasm32-unknown-unknown';
 

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { execa } from 'execa';
 import { stringify } from 'smol-toml';
-import { SNARKJS_SCRIPT, buildOf, filesOf, moduleFile } from '../proofs/rows.mjs';
+import { SNARKJS_SCRIPT, buildOf, filesOf, moduleFile } from '../proofs/prover-rows.mjs';
 import { PACKAGES, VARIANTS, sharing } from './builds.mjs';
 import { standingAlone } from './manifest.mjs';
 import { EXE, ROOT, SetupError, runTool } from './toolchain.mjs';
@@ -26,7 +26,7 @@ const PATCHED = /** @type {const} */ (['ark-ff', 'ark-ff-macros']);
 /**
  * Builds what is not there or not of these sources: cargo knows.
  *
- * @param {import('../proofs/rows.mjs').ProverRow} row that runs in wasm or natively
+ * @param {import('../proofs/prover-rows.mjs').ProverRow} row that runs in wasm or natively
  * @param {Context & { patch?: string }} context env from ensureToolchain; patch: folder of the patched crates
  * @returns {Promise<{ sha256: string, bytes: number }>} of the module or the program
  * @throws {SetupError} when a tool fails; its output is in the message

@@ -1,6 +1,6 @@
 /** The sums and transforms there are to measure: arkworks' and this project's on kernels, in workers, by libraries. */
 
-import { PEERS, POOLS, batchOn, inPool, peerBuild, poolBuild } from '../batches/rows.mjs';
+import { PEERS, POOLS, batchOn, inPool, peerBuild, poolBuild } from '../batches/peer-rows.mjs';
 import { WORK_BUILD } from '../models/algorithm.mjs';
 import { modelsIn } from '../models/index.mjs';
 import { ensureBatches } from '../setup/batches.mjs';
