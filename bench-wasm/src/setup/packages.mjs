@@ -29,7 +29,7 @@ export async function ensurePackages(wanted, onProgress = showProgress()) {
 /** @param {string} group @param {import('./toolchain.mjs').OnProgress} onProgress */
 async function installed(group, onProgress) {
   if (isInstalled(group)) return;
-  const what = `npm packages of ${group}`;
+  const what = `get what ${group} needs`;
   await runTool(process.execPath, [BOOTSTRAP, group], { what, env: process.env, onProgress });
 }
 
