@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { EMITTED, fileName, needsOf } from '../emit/emitted-rows.mjs';
 import { modelsIn } from '../models/index.mjs';
-import { Turns, askProgram } from '../measure/standalone-round.mjs';
+import { StandaloneRound, askProgram } from '../measure/standalone-round.mjs';
 import { isNeighbour, neighbourOf, whereRuns } from '../neighbours/neighbour-rows.mjs';
 import { UnsupportedError } from '../proofs/unsupported.mjs';
 import { packageDirectory } from '../setup/builds.mjs';
@@ -114,7 +114,7 @@ export function standaloneEngine(runtime) {
 
     async run(plan, { onEvent, signal }) {
       const { features } = await probed();
-      const turns = new Turns({ ...plan, cases: Math.min(plan.cases, mostCases) }, onEvent);
+      const round = new StandaloneRound({ ...plan, cases: Math.min(plan.cases, mostCases) }, onEvent);
       /** By command, the rows of a process. @type {Map<string, { run: [string, ...string[]], rows: number[] }>} */
       const shares = new Map();
       /** @param {string} program @param {number} index of a row that this process has */
@@ -126,25 +126,25 @@ export function standaloneEngine(runtime) {
         shares.set(key, { run, rows: [...(shares.get(key)?.rows ?? []), index] });
       };
       for (const [index, { build, model, of }] of plan.rows.entries()) {
-        if (!LOOPS.includes(model)) turns.fail(index, 'this engine has no JavaScript to call from', true);
+        if (!LOOPS.includes(model)) round.fail(index, 'this engine has no JavaScript to call from', true);
         else if (build in others) {
           const program = others[build];
           const error = without.get(program);
-          if (error) turns.fail(index, `not available: ${messageOf(error)}`, error instanceof UnsupportedError);
+          if (error) round.fail(index, `not available: ${messageOf(error)}`, error instanceof UnsupportedError);
           else if (build === EMITTED && lacks(features, needsOf(of) ?? ''))
-            turns.fail(index, `this engine has no ${needsOf(of)}`, true);
+            round.fail(index, `this engine has no ${needsOf(of)}`, true);
           else share(program, index);
-        } else if (isNeighbour(build)) turns.fail(index, `not available: ${whereRuns(neighbourOf(build))}`, true);
-        else if (!(build in programs)) turns.fail(index, `this engine has no ${build} kernels`, true);
-        else if (lacks(features, build)) turns.fail(index, `this engine has no ${build}`, true);
+        } else if (isNeighbour(build)) round.fail(index, `not available: ${whereRuns(neighbourOf(build))}`, true);
+        else if (!(build in programs)) round.fail(index, `this engine has no ${build} kernels`, true);
+        else if (lacks(features, build)) round.fail(index, `this engine has no ${build}`, true);
         else share(programs[build], index);
       }
       try {
         // One after the other: while one warms up, no other runs.
-        for (const { run, rows } of shares.values()) await turns.start(run, { rows, env, signal });
-        await turns.take();
+        for (const { run, rows } of shares.values()) await round.start(run, { rows, env, signal });
+        await round.take();
       } finally {
-        await turns.stop();
+        await round.stop();
       }
     },
   };
