@@ -5,7 +5,7 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
 import { compareArkworks } from './src/command/compare-arkworks.mjs';
-import { UsageError, commandOf, measuringCommand, obey, typedIn } from './src/command/options.mjs';
+import { UsageError, commandOf, measuringCommand, obey, typedIn, typedWords } from './src/command/options.mjs';
 import { parseArkworks } from './src/setup/arkworks.mjs';
 import { VARIANTS, WASM_OPT_BUILDS } from './src/setup/builds.mjs';
 import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
@@ -57,5 +57,5 @@ function chosen(specs) {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await main(typedWords());
 }

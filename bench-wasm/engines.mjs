@@ -7,7 +7,7 @@ import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { allEngines } from './src/engines/index.mjs';
 import { NOT_INSTALLED } from './src/engines/engine.mjs';
-import { COLOR, EXIT } from './src/command/options.mjs';
+import { COLOR, EXIT, typedWords } from './src/command/options.mjs';
 import { ns } from './src/report/reading.mjs';
 import { writeTable } from './src/report/terminal.mjs';
 import { SetupError, showProgress } from './src/setup/toolchain.mjs';
@@ -92,5 +92,5 @@ async function main(args) {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await main(typedWords());
 }

@@ -1,4 +1,4 @@
-import js from '@eslint/js';
+import js from '#checks/eslint-js';
 
 /** Prettier has the layout, tsc the names and types; what is left is what neither sees. */
 export default [

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { SingleBar } from 'cli-progress';
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
-import { COLOR, EXIT, UsageError, names, obey, wholeNumber } from './src/command/options.mjs';
-import { EMITTED, EMITTED_IDS, needsOf } from './src/emit/rows.mjs';
+import { COLOR, EXIT, UsageError, names, obey, typedWords, wholeNumber } from './src/command/options.mjs';
+import { EMITTED, EMITTED_IDS, needsOf } from './src/emit/emitted-rows.mjs';
 import { denoProgram } from './src/engines/deno.mjs';
 import { modelsIn } from './src/models/index.mjs';
 import { buildNative, buildWasm, emittedProgram, inDeno, inNode, startProgram } from './src/fuzz/program.mjs';
@@ -238,5 +238,5 @@ async function withBar(what, total, action) {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await main(typedWords());
 }

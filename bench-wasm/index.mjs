@@ -6,13 +6,23 @@ import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
 import { benchmark } from './src/command/benchmark.mjs';
 import { FAIL_ON, checkName, holdAgainst, readBaseline, saveBaseline } from './src/command/gate.mjs';
-import { COLOR, EXIT, UsageError, commandOf, measuringCommand, names, namesOf, obey } from './src/command/options.mjs';
+import {
+  COLOR,
+  EXIT,
+  UsageError,
+  commandOf,
+  measuringCommand,
+  names,
+  namesOf,
+  obey,
+  typedWords,
+} from './src/command/options.mjs';
 import { OWN, OWN_INTERPRETED } from './src/engines/node.mjs';
 import { BASELINE } from './src/measure/plan.mjs';
-import { LOOPS, NEIGHBOUR_IDS, isNeighbour } from './src/neighbours/rows.mjs';
-import { BEFORE, PUBLISHED_MODELS, PUBLISHED_SIZE, preparePublished } from './src/measure/published.mjs';
+import { LOOPS, NEIGHBOUR_IDS, isNeighbour } from './src/neighbours/neighbour-rows.mjs';
+import { BEFORE, PUBLISHED_MODELS, PUBLISHED_SIZE, preparePublished } from './src/measure/previous-benchmark.mjs';
 import { prepareSubjects } from './src/measure/subjects.mjs';
-import { TWIN_BUILDS, twinsIn } from './src/measure/twins.mjs';
+import { OTHER_BUILDS, rowsInBuilds } from './src/measure/other-builds.mjs';
 import { firstProduct } from './src/models/first-product.mjs';
 import { modelOf, MODELS } from './src/models/index.mjs';
 import { JS } from './src/models/js.mjs';
@@ -47,7 +57,7 @@ const commandLine = () =>
         '--also-in <a,b>',
         'time the scalar kernels in these builds too, as NAME-in-BUILD: what a module pays or gains by its features, ' +
           'and by wasm-opt',
-      ).argParser(namesOf('build', TWIN_BUILDS)),
+      ).argParser(namesOf('build', OTHER_BUILDS)),
     )
     .addOption(
       new Option(
@@ -118,16 +128,16 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
           const { kernels: registry, versions } = await prepare({
             curves: has('algorithms'),
             hashes: has('hashes'),
-            // Twins are compared by their code, too.
+            // Rows in other builds are compared by their code, too.
             alone: options.alsoIn !== undefined || (models?.includes(firstProduct.id) ?? false),
             neighbours: options.neighbours ?? false,
             batches,
           });
           const { kernels, js } = choose(registry, options.kernels, baseline);
-          const twins = options.alsoIn === undefined ? [] : await twinsIn(options.alsoIn, kernels);
+          const inOthers = options.alsoIn === undefined ? [] : await rowsInBuilds(options.alsoIn, kernels);
           return {
-            registry: [...registry, ...twins].map(recorded),
-            kernels: [...kernels, ...twins],
+            registry: [...registry, ...inOthers].map(recorded),
+            kernels: [...kernels, ...inOthers],
             js,
             versions,
           };
@@ -208,5 +218,5 @@ function choose(registry, chosen, baseline) {
 const recorded = ({ of: _, sums: __, transforms: ___, ...row }) => row;
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await main(typedWords());
 }

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import pc from 'picocolors';
-import { COLOR, EXIT, UsageError, obey, typedIn } from './src/command/options.mjs';
+import { COLOR, EXIT, UsageError, obey, typedIn, typedWords } from './src/command/options.mjs';
 import { InkError } from './src/ink/error.mjs';
 import { functionsText, measureInk, meter } from './src/ink/meter.mjs';
 import { BLOCK_HEADER, GROUPS } from './src/ink/prices.mjs';
@@ -157,5 +157,5 @@ function asTables(measured, call) {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await main(typedWords());
 }

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import pc from 'picocolors';
-import { COLOR, obey, typedIn } from './src/command/options.mjs';
+import { COLOR, obey, typedIn, typedWords } from './src/command/options.mjs';
 import { climb } from './src/measure/ladder.mjs';
 import { LADDER_FILE, evmTable, ladderTable } from './src/report/ladder.mjs';
 import { writeTable } from './src/report/terminal.mjs';
@@ -46,5 +46,5 @@ export const main = (args) =>
   });
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await main(typedWords());
 }

@@ -7,11 +7,20 @@ import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
 import pc from 'picocolors';
 import { benchmark } from './src/command/benchmark.mjs';
-import { COLOR, UsageError, commandOf, measuringCommand, names, obey, typedIn } from './src/command/options.mjs';
-import { prepareProvers } from './src/measure/provers.mjs';
+import {
+  COLOR,
+  UsageError,
+  commandOf,
+  measuringCommand,
+  names,
+  obey,
+  typedIn,
+  typedWords,
+} from './src/command/options.mjs';
+import { prepareProvers } from './src/measure/prover-subjects.mjs';
 import { modelsIn } from './src/models/index.mjs';
 import { ProofError } from './src/proofs/arkworks.mjs';
-import { PROVERS, PUBLISHED } from './src/proofs/rows.mjs';
+import { PROVERS, PUBLISHED } from './src/proofs/prover-rows.mjs';
 import { proversTable } from './src/report/provers.mjs';
 import { writeTable } from './src/report/terminal.mjs';
 import { DEPTHS, semaphore } from './src/setup/circuits.mjs';
@@ -138,5 +147,5 @@ async function patched(context) {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await main(typedWords());
 }

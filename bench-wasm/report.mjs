@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, Option } from 'commander';
 import pc from 'picocolors';
-import { COLOR, EXIT, percentage, typedIn, UsageError } from './src/command/options.mjs';
+import { COLOR, EXIT, UsageError, percentage, typedIn, typedWords } from './src/command/options.mjs';
 import { renderCsv } from './src/report/csv.mjs';
 import { renderHtml } from './src/report/document.mjs';
 import { renderAcross, renderMarkdown } from './src/report/markdown.mjs';
@@ -190,5 +190,5 @@ function write(what, path, text) {
 const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = main(process.argv.slice(2));
+  process.exitCode = main(typedWords());
 }

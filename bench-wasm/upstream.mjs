@@ -8,11 +8,20 @@ import { Option } from 'commander';
 import pc from 'picocolors';
 import { benchmark } from './src/command/benchmark.mjs';
 import { compareArkworks } from './src/command/compare-arkworks.mjs';
-import { COLOR, EXIT, UsageError, commandOf, measuringCommand, obey, typedIn } from './src/command/options.mjs';
+import {
+  COLOR,
+  EXIT,
+  UsageError,
+  commandOf,
+  measuringCommand,
+  obey,
+  typedIn,
+  typedWords,
+} from './src/command/options.mjs';
 import { FIELD_IDS, FIELD_MODELS, PUBLISHED_ROW, workSubjects } from './src/measure/patched.mjs';
 import { neighboursOf } from './src/measure/subjects.mjs';
 import { modelsIn } from './src/models/index.mjs';
-import { LOOPS, NEIGHBOURS } from './src/neighbours/rows.mjs';
+import { LOOPS, NEIGHBOURS } from './src/neighbours/neighbour-rows.mjs';
 import { writeTable } from './src/report/terminal.mjs';
 import { parseArkworks } from './src/setup/arkworks.mjs';
 import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
@@ -203,5 +212,5 @@ function print({ caption, labels, rows }) {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await main(typedWords());
 }

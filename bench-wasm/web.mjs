@@ -5,7 +5,7 @@ import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
-import { EXIT, obey, typedIn, wholeNumber } from './src/command/options.mjs';
+import { EXIT, obey, typedIn, typedWords, wholeNumber } from './src/command/options.mjs';
 import { checkout } from './src/measure/environment.mjs';
 import { prepareSubjects } from './src/measure/subjects.mjs';
 import { PAGE, buildPage, servePage } from './web/build.mjs';
@@ -37,5 +37,5 @@ const main = (args) =>
   });
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await main(typedWords());
 }

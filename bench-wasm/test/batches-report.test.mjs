@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseHTML } from 'linkedom';
-import { POOLS, batchOn, inPool } from '../src/batches/rows.mjs';
+import { parseHTML } from '#charts/linkedom';
+import { POOLS, batchOn, inPool } from '../src/batches/peer-rows.mjs';
 import { modelOf } from '../src/models/index.mjs';
 import { largestOf, peerFailures, survivalTable, survivals, workersTable } from '../src/report/batches.mjs';
 import { BATCH_PARTS, batchesAnswer, batchesParts } from '../src/report/blocks/batches.mjs';

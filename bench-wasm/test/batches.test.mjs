@@ -7,7 +7,16 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { poolOfWorkers, split } from '../src/batches/pool.mjs';
-import { PEERS, POOLS, WORKER_SCRIPT, fileOf, inPool, peerBuild, poolBuild, poolOf } from '../src/batches/rows.mjs';
+import {
+  PEERS,
+  POOLS,
+  WORKER_SCRIPT,
+  fileOf,
+  inPool,
+  peerBuild,
+  poolBuild,
+  poolOf,
+} from '../src/batches/peer-rows.mjs';
 import { fromData } from '../src/measure/compile.mjs';
 import { modelOf, modelsIn } from '../src/models/index.mjs';
 import {
@@ -203,7 +212,7 @@ async function libraryOf(id) {
   return {
     exports,
     transform: async (/** @type {Uint8Array} */ values) => {
-      const { libraryOfCrate } = await import('../src/batches/crate.mjs');
+      const { libraryOfCrate } = await import('../src/batches/crate-library.mjs');
       const { readFileSync } = await import('node:fs');
       const [peer] = PEERS.filter((one) => one.id === id);
       const module = await WebAssembly.compile(readFileSync(join(PACKAGES, fileOf(peer))));
@@ -224,8 +233,8 @@ describe('the libraries', () => {
 
   test('ones that are given what is wrong say so', async () => {
     const { points, scalars } = bytesOfMsm(SEED, 2);
-    const { libraryOfCrate } = await import('../src/batches/crate.mjs');
-    const { nativeLibrary } = await import('../src/batches/native.mjs');
+    const { libraryOfCrate } = await import('../src/batches/crate-library.mjs');
+    const { nativeLibrary } = await import('../src/batches/native-library.mjs');
     const { readFileSync } = await import('node:fs');
     const file = (/** @type {string} */ id) => join(PACKAGES, fileOf(PEERS.filter((one) => one.id === id)[0]));
     for (const library of [
@@ -252,7 +261,7 @@ describe('the libraries', () => {
   });
 
   test('native ones are not for a page, and not broken there', async () => {
-    const { nativeLibrary } = await import('../src/batches/native.mjs');
+    const { nativeLibrary } = await import('../src/batches/native-library.mjs');
     const library = nativeLibrary(new URL('http://localhost/pkg/x'));
     await assert.rejects(library.sum({ points: new Uint8Array(), scalars: new Uint8Array() }), UnsupportedError);
   });

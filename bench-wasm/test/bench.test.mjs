@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { needsOf } from '../src/emit/rows.mjs';
+import { needsOf } from '../src/emit/emitted-rows.mjs';
 import { MODEL_IDS, modelsIn } from '../src/models/index.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 

@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import puppeteer from 'puppeteer-core';
+import puppeteer from '#browsers/puppeteer-core';
 import { ARGS } from '../src/engines/chromium.mjs';
 import { PROGRAMS, placeOf } from '../src/engines/places.mjs';
 
 /** @typedef {import('node:test').TestContext} TestContext */
 /** @typedef {'chromium' | 'firefox'} Browser */
+/** @typedef {import('#browsers/puppeteer-core').ElementHandle<HTMLInputElement>} FileInput */
 
 /**
  * @typedef {object} Manner
@@ -89,14 +90,14 @@ export async function openPage(t, id, { preferences, jsFlags = '', colorScheme, 
     evaluate: (look) => page.evaluate(look),
     /** @param {string} keys such as `Shift+Tab` */
     async press(keys) {
-      const [key, ...held] = /** @type {import('puppeteer-core').KeyInput[]} */ (keys.split('+').reverse());
+      const [key, ...held] = /** @type {import('#browsers/puppeteer-core').KeyInput[]} */ (keys.split('+').reverse());
       for (const one of held) await page.keyboard.down(one);
       await page.keyboard.press(key);
       for (const one of held) await page.keyboard.up(one);
     },
     /** @param {string} selector of a file's input @param {string} path */
     async chooseFile(selector, path) {
-      const input = /** @type {import('puppeteer-core').ElementHandle<HTMLInputElement>} */ (await page.$(selector));
+      const input = /** @type {FileInput} */ (await page.$(selector));
       await input.uploadFile(path);
     },
     /** @param {string} selector of a link to JSON @returns {Promise<string>} the file */

@@ -9,7 +9,7 @@ import { parse } from 'smol-toml';
 import { PACKAGES, artefacts } from '../src/setup/artefacts.mjs';
 import { ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
 import { WASM, compile, inputsOf, sourcesOf } from '../src/setup/cargo.mjs';
-import { EMITTED_IDS, fileName } from '../src/emit/rows.mjs';
+import { EMITTED_IDS, fileName } from '../src/emit/emitted-rows.mjs';
 import { features } from '../src/setup/features.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { ROOT, ensureToolchain, lockedVersions } from '../src/setup/toolchain.mjs';

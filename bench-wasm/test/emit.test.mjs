@@ -7,10 +7,10 @@ import { anyBelow, fmaPair } from '../src/emit/fma-pair.mjs';
 import { graft } from '../src/emit/graft.mjs';
 import { emit } from '../src/emit/kernels.mjs';
 import { emitHere } from '../src/fuzz/emitted.mjs';
-import { EmittedKernel, emittedModule } from '../src/emit/module.mjs';
+import { EmittedKernel, emittedModule } from '../src/emit/emitted-module.mjs';
 import { emitProducts } from '../src/emit/products.mjs';
 import { FORMAT } from '../src/emit/radix51.mjs';
-import { EMITTED_IDS } from '../src/emit/rows.mjs';
+import { EMITTED_IDS } from '../src/emit/emitted-rows.mjs';
 import { FIELDS, FQ, FR, PALLAS } from '../src/oracle/field.mjs';
 import { chain } from '../src/models/chain.mjs';
 import { batchOf } from '../src/models/loop.mjs';
@@ -18,7 +18,7 @@ import { stream } from '../src/models/stream.mjs';
 import { edgeValues } from '../src/oracle/vectors.mjs';
 import { createVerifier } from '../src/measure/verify.mjs';
 
-/** @typedef {import('../src/emit/rows.mjs').EmittedId} EmittedId */
+/** @typedef {import('../src/emit/emitted-rows.mjs').EmittedId} EmittedId */
 /** @typedef {import('../src/oracle/field.mjs').Field} Field */
 
 /** V8 up to 11 gets another order of instructions than the rest. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { poseidon2 as poseidonLite } from 'poseidon-lite';
+import { poseidon2 as poseidonLite } from '#hashes/poseidon-lite';
 import { contracts } from '../src/evm/contracts.mjs';
 import { gasOf } from '../src/evm/gas.mjs';
 import { FR } from '../src/oracle/field.mjs';

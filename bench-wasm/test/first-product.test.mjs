@@ -9,7 +9,7 @@ import { firstProduct } from '../src/models/first-product.mjs';
 import { FQ } from '../src/oracle/field.mjs';
 import { ensureAlone } from '../src/setup/alone.mjs';
 import { ALONE, aloneFile, aloneModule } from '../src/setup/alone-module.mjs';
-import { twinsIn } from '../src/measure/twins.mjs';
+import { rowsInBuilds } from '../src/measure/other-builds.mjs';
 import { WASM_OPT_BUILDS, packageDirectory } from '../src/setup/builds.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 
@@ -105,21 +105,21 @@ test('at every level of wasm-opt a kernel has a row, a module that gives the rig
   const { kernels } = await loadModule('baseline');
   const rows = kernels.filter(({ id }) => ['limbs29', 'simd'].includes(id)).map((row) => ({ ...row, sha256: '' }));
   const builds = /** @type {(keyof typeof WASM_OPT_BUILDS)[]} */ (Object.keys(WASM_OPT_BUILDS));
-  const twins = await twinsIn(builds, rows);
+  const inOthers = await rowsInBuilds(builds, rows);
   assert.deepEqual(
-    twins.map(({ id, of, build }) => [id, of, build]),
+    inOthers.map(({ id, of, build }) => [id, of, build]),
     builds.map((build) => [`limbs29-in-${build}`, 'limbs29', build]),
   );
-  assert.equal(new Set(twins.map(({ sha256 }) => sha256)).size, builds.length);
+  assert.equal(new Set(inOthers.map(({ sha256 }) => sha256)).size, builds.length);
   const { exports } = await loadModule(ALONE);
-  for (const twin of twins) {
-    const task = await taskOf(exports, { kernel: firstProduct.row?.(twin)?.of });
+  for (const row of inOthers) {
+    const task = await taskOf(exports, { kernel: firstProduct.row?.(row)?.of });
     await task.run(1);
-    assert.equal(await task.check(1), null, twin.id);
-    const module = new WebAssembly.Module(await read(aloneFile(twin.build, twin.of)));
-    assert.deepEqual(WebAssembly.Module.imports(module), [], twin.id);
+    assert.equal(await task.check(1), null, row.id);
+    const module = new WebAssembly.Module(await read(aloneFile(row.build, row.of)));
+    assert.deepEqual(WebAssembly.Module.imports(module), [], row.id);
   }
-  const [off, , smallest] = twins.map(({ code }) => code);
+  const [off, , smallest] = inOthers.map(({ code }) => code);
   // Without wasm-opt there is more of it, and not the whole crate, which the message of a panic would bring along.
   assert.ok(smallest < off && off < 2 * smallest, `without wasm-opt ${off}, by -Oz ${smallest}`);
 });

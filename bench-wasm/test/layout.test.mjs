@@ -39,7 +39,7 @@ const TYPE_IMPORT = /import\('(\.[^']+)'\)/g;
 const filesIn = (folder, ending) =>
   readdirSync(folder, { recursive: true })
     .map(String)
-    .filter((name) => name.endsWith(ending) && !/^(node_modules|pkg|\.cache)\//.test(name))
+    .filter((name) => name.endsWith(ending) && !/(^|\/)(node_modules|pkg|\.cache)\//.test(name))
     .sort();
 
 /**
@@ -83,7 +83,9 @@ async function scriptGraph(root, files) {
       const imports = metafile.inputs[file].imports
         // A file of a package is the package, by whatever path.
         .filter(({ external, path }) => (!external || isAbsolute(path)) && !path.startsWith('node_modules/'))
-        .map(({ path }) => (isAbsolute(path) ? relative(root, path) : path));
+        .map(({ path }) => (isAbsolute(path) ? relative(root, path) : path))
+        // What stands for an npm package of a group is in no room.
+        .filter((path) => !path.startsWith('packages/'));
       return [file, new Set([...imports, ...types])];
     }),
   );
@@ -211,6 +213,13 @@ test('there is no circle among the files of the harness, types included', () => 
 test('every file of the harness is in a room, and imports from rooms before it', () => {
   assert.deepEqual(readdirSync(join(HARNESS, 'src')).sort(), [...ROOMS].sort());
   assert.deepEqual(waysBack(scripts), []);
+});
+
+test('nothing of src/ imports, runs or names a path of test/', () => {
+  const named = filesIn(join(HARNESS, 'src'), '.mjs').filter((file) =>
+    /['"`][^'"`\n]*\.\.\/test\//.test(readFileSync(join(HARNESS, 'src', file), 'utf8')),
+  );
+  assert.deepEqual(named, []);
 });
 
 test('a circle and a way back that are made on purpose are found, in imports and in types', async () => {

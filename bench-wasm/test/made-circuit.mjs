@@ -1,7 +1,7 @@
 /** A small circuit with a key of its own, made in seconds, for what needs no real one. */
 
 // @ts-expect-error The package has no types.
-import { curves, powersOfTau, zKey } from 'snarkjs';
+import { curves, powersOfTau, zKey } from '#proof/snarkjs';
 import { FR } from '../src/oracle/field.mjs';
 import { onOneThread } from '../src/proofs/snarkjs.mjs';
 

@@ -11,7 +11,7 @@ import { standaloneEngine } from '../src/engines/standalone.mjs';
 import { PATCHED_ROW, PUBLISHED_ROW } from '../src/measure/patched.mjs';
 import { createPlan } from '../src/measure/plan.mjs';
 import { neighboursOf } from '../src/measure/subjects.mjs';
-import { LOOPS, NEIGHBOURS, buildOf } from '../src/neighbours/rows.mjs';
+import { LOOPS, NEIGHBOURS, buildOf } from '../src/neighbours/neighbour-rows.mjs';
 import { FIELD_KERNEL, PATCHED_BUILD, fieldBuild } from '../src/setup/field-module.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { EXE, ROOT, ensureToolchain, lockedVersions } from '../src/setup/toolchain.mjs';

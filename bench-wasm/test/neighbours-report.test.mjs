@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildOf } from '../src/neighbours/rows.mjs';
+import { buildOf } from '../src/neighbours/neighbour-rows.mjs';
 import {
   duelTable,
   duels,

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { EMITTED_IDS, ROWS, fileName, needsOf } from '../src/emit/rows.mjs';
+import { EMITTED_IDS, ROWS, fileName, needsOf } from '../src/emit/emitted-rows.mjs';
 import { modelsIn } from '../src/models/index.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { packageDirectory } from '../src/setup/builds.mjs';

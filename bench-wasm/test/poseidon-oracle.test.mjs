@@ -2,20 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { poseidon2 as poseidonLite } from 'poseidon-lite';
+import { poseidon2 as poseidonLite } from '#hashes/poseidon-lite';
 import { FR } from '../src/oracle/field.mjs';
 import { POSEIDON1, POSEIDON2, permute2, poseidon1, poseidon2 } from '../src/oracle/poseidon.mjs';
+import { fileInPackage } from '../src/setup/packages.mjs';
 
 /** @type {{ C: string[][], M: string[][][] }} circomlib's constants, by the number of inputs less one */
-const published = JSON.parse(
-  readFileSync(
-    new URL('../src/poseidon_constants.json', pathToFileURL(createRequire(import.meta.url).resolve('circomlibjs'))),
-    'utf8',
-  ),
-);
+const published = JSON.parse(readFileSync(fileInPackage('circomlibjs/src/poseidon_constants.json'), 'utf8'));
 
 test('Poseidon: the constants and the matrix are those that circomlibjs publishes', () => {
   assert.equal(POSEIDON1.constants.length, 65);

@@ -8,15 +8,15 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 // @ts-expect-error The package has no types.
-import { groth16, zKey } from 'snarkjs';
+import { groth16, zKey } from '#proof/snarkjs';
 import { warmUp } from '../src/measure/warmup.mjs';
 import { proof as proofOfModel } from '../src/models/proof.mjs';
 import { FQ, FR } from '../src/oracle/field.mjs';
 import { ProofError, arkworksIn } from '../src/proofs/arkworks.mjs';
 import { bytesFromProof, proofFromBytes } from '../src/proofs/json.mjs';
-import { proverModule } from '../src/proofs/module.mjs';
-import { nativeProver } from '../src/proofs/native.mjs';
-import { PROVERS, PUBLISHED, buildOf, bytesOf, filesOf, moduleFile } from '../src/proofs/rows.mjs';
+import { proverModule } from '../src/proofs/prover-module.mjs';
+import { nativeProver } from '../src/proofs/native-prover.mjs';
+import { PROVERS, PUBLISHED, buildOf, bytesOf, filesOf, moduleFile } from '../src/proofs/prover-rows.mjs';
 import { snarkjsProver } from '../src/proofs/snarkjs.mjs';
 import { UnsupportedError } from '../src/proofs/unsupported.mjs';
 import { splice } from '../src/report/pages.mjs';
@@ -454,7 +454,7 @@ test('the page says what the patched prover gains, and where the run was blind',
   assert.match(lines(true)[0], /2000 ms: 2\.00 to 2\.20 \(blind\) times as fast/);
 });
 
-/** @param {import('../src/proofs/rows.mjs').ProverRow[]} rows that give the bytes that the published one gives */
+/** @param {import('../src/proofs/prover-rows.mjs').ProverRow[]} rows that give the published one's bytes */
 async function assertSame(rows) {
   const places = filesOf('small');
   for (const row of rows) {

@@ -11,7 +11,7 @@ import { execa } from 'execa';
 import { median } from 'simple-statistics';
 import { fromData } from '../src/measure/compile.mjs';
 import { OWN } from '../src/engines/node.mjs';
-import { AFTER, BEFORE, PUBLISHED_MODELS, preparePublished } from '../src/measure/published.mjs';
+import { AFTER, BEFORE, PUBLISHED_MODELS, preparePublished } from '../src/measure/previous-benchmark.mjs';
 import { runSession } from '../src/measure/session.mjs';
 import { modelOf, modelsIn } from '../src/models/index.mjs';
 import { JS_CONSTANTS } from '../src/models/replica.mjs';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseHTML } from 'linkedom';
+import { parseHTML } from '#charts/linkedom';
 import { renderHtml } from '../src/report/document.mjs';
 import { drawEngines } from '../src/report/engines-picture.mjs';
 import { renderMarkdown } from '../src/report/markdown.mjs';

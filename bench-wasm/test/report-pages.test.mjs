@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { parseHTML } from 'linkedom';
+import { parseHTML } from '#charts/linkedom';
 import { main } from '../report.mjs';
 import { againstShipped, answer, answerTable, plain } from '../src/report/answer.mjs';
 import { SHIPPED } from '../src/report/reading.mjs';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { csvParse } from 'd3-dsv';
-import { parseHTML } from 'linkedom';
+import { parseHTML } from '#charts/linkedom';
 import { main } from '../report.mjs';
 import { distributionChart, MOST_DOTS, ratioChart, timeChart } from '../src/report/charts.mjs';
 import { MODEL_IDS } from '../src/models/index.mjs';

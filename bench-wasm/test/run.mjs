@@ -1,7 +1,7 @@
 /** Every check of the project, behind `npm test`: each is a step, and all steps are run. */
 
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { execa } from 'execa';
@@ -69,7 +69,7 @@ const clippy = (variant) => ({
 const wasm = (variant) => ({
   id: `wasm-${variant}`,
   build: ['cargo', 'rustc', '--lib', '--profile', 'test', ...WASI, '--', ...VARIANTS[variant].rustflags.split(' ')],
-  command: [join(TEST, 'wasi-runner.mjs')],
+  command: [join(HARNESS, 'src/setup/wasi-runner.mjs')],
   tests: true,
 });
 
@@ -270,7 +270,8 @@ async function main() {
   const steps = STEPS.filter(({ id, long }) => only?.includes(id) ?? (all || !long));
 
   const onProgress = showProgress();
-  const env = await ensureToolchain({ onProgress });
+  const tools = await ensureToolchain({ onProgress });
+  const env = { ...tools, PATH: [join(HARNESS, 'packages/checks/node_modules/.bin'), tools.PATH].join(delimiter) };
 
   // Each of these builds keeps one core busy for the most part, and cargo keeps release builds and tests apart: they
   // are made beside the steps that need none of them.

@@ -1,6 +1,6 @@
 /** `loadModule` on the real builds, in any engine, with one bit of one constant of the SIMD kernels wrong. */
 
-import { EMITTED } from '../src/emit/rows.mjs';
+import { EMITTED } from '../src/emit/emitted-rows.mjs';
 import { FQ } from '../src/oracle/field.mjs';
 import { instantiate, loadModule as loadRight } from '../src/setup/modules.mjs';
 import { readBytes } from '../src/setup/places.mjs';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { kernelRow } from '../src/emit/rows.mjs';
+import { kernelRow } from '../src/emit/emitted-rows.mjs';
 import { graalwasm } from '../src/engines/graalwasm.mjs';
 import { native } from '../src/engines/native.mjs';
 import { WASI_PROGRAMS, standaloneEngine } from '../src/engines/standalone.mjs';
@@ -14,7 +14,7 @@ import { wazero } from '../src/engines/wazero.mjs';
 import { features } from '../src/setup/features.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { createPlan } from '../src/measure/plan.mjs';
-import { Turns } from '../src/measure/turns.mjs';
+import { StandaloneRound } from '../src/measure/standalone-round.mjs';
 
 /** @typedef {import('../src/measure/session.mjs').SessionEvent} SessionEvent */
 /** @typedef {import('../src/measure/plan.mjs').SessionPlan} SessionPlan */
@@ -174,7 +174,7 @@ const TWO = planWith({
  * @param {(event: SessionEvent) => void} onEvent
  */
 async function converse(misbehaviour, onEvent) {
-  const turns = new Turns(TWO, onEvent);
+  const turns = new StandaloneRound(TWO, onEvent);
   try {
     await turns.start([process.execPath, file('fake-program.mjs'), misbehaviour], {
       rows: TWO.rows.map((_, index) => index),

@@ -14,7 +14,7 @@ after(() => rmSync(folder, { recursive: true }));
 const COPY = join(folder, 'bench-wasm');
 for (const name of ['index.mjs', 'report.mjs', 'package.json', 'schema', 'src', 'test'])
   cpSync(join(HARNESS, name), join(COPY, name), { recursive: true });
-symlinkSync(join(HARNESS, 'node_modules'), join(COPY, 'node_modules'));
+for (const name of ['node_modules', 'packages']) symlinkSync(join(HARNESS, name), join(COPY, name));
 
 /** What the copies differ in: a file, and a line of a list. */
 const TOYS = [

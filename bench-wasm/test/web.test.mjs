@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 // The rules of accessibility that browsers' own audits use.
-import axe from 'axe-core';
+import axe from '#checks/axe-core';
 import { FQ } from '../src/oracle/field.mjs';
 import { prepareSubjects } from '../src/measure/subjects.mjs';
 import { parseResult } from '../src/report/result.mjs';
@@ -120,7 +120,7 @@ function dropFile(name, text) {
 
 /** In the page, after axe: what it finds wrong. */
 async function violations() {
-  /** @type {import('axe-core').AxeResults} */
+  /** @type {import('#checks/axe-core').AxeResults} */
   const found = await /** @type {any} */ (globalThis).axe.run();
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }

@@ -7,7 +7,7 @@ import { basename, join, relative } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { parse } from 'yaml';
+import { parse } from '#checks/yaml';
 import { PROGRAMS } from '../src/engines/places.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 import { PAGE } from '../web/build.mjs';

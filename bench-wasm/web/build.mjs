@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import standalone from 'ajv/dist/standalone/index.js';
 import * as esbuild from 'esbuild';
 // The bundler that browsers' pages are built with: workers, styles and assets without a script of our own.
-import { build, normalizePath, preview } from 'vite';
+import { build, normalizePath, preview } from '#web/vite';
 import { PACKAGES } from '../src/setup/artefacts.mjs';
 import { compileSchema } from '../src/report/schema.mjs';
 
@@ -71,7 +71,7 @@ export async function servePage(port, outDir = PAGE) {
  * The modules as they were built, and what they are.
  *
  * @param {PageSubjects} subjects
- * @returns {import('vite').Plugin}
+ * @returns {import('#web/vite').Plugin}
  */
 function withModules(subjects) {
   return {
@@ -98,7 +98,7 @@ function withModules(subjects) {
 /**
  * The page's policy forbids code from strings, which is how Ajv compiles a schema: it is compiled here.
  *
- * @returns {import('vite').Plugin}
+ * @returns {import('#web/vite').Plugin}
  */
 function compiledSchema() {
   return {

@@ -1,6 +1,6 @@
 /** The page's orchestrator: one fresh worker after the other. */
 
-import { PATIENCE, patienceWith, unlessSilent } from '../src/measure/silence.mjs';
+import { PATIENCE, patienceWith, unlessSilent } from '../src/measure/deadline.mjs';
 import RoundWorker from './worker.mjs?worker&inline';
 
 /** @typedef {import('../src/measure/plan.mjs').Plan} Plan */
@@ -17,7 +17,7 @@ const LAST = ['done', 'description', 'proof'];
  * @param {Modules} context.modules
  * @param {(event: any) => void} [context.onEvent]
  * @param {AbortSignal} [context.signal] ends the worker at once
- * @param {import('../src/measure/silence.mjs').Patience} [context.patience]
+ * @param {import('../src/measure/deadline.mjs').Patience} [context.patience]
  * @returns {Promise<any>} its last message; rejects when it did not get there
  */
 export async function ask(question, { modules, patience = PATIENCE, ...hearing }) {

@@ -1,1 +1,1 @@
-/// <reference types="vite/client" />
+/// <reference path="../packages/web/node_modules/vite/client.d.ts" />

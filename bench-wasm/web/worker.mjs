@@ -3,8 +3,8 @@
  * question, so that nothing is fetched once the page is there.
  */
 
-import { EMITTED, fileName } from '../src/emit/rows.mjs';
-import { emittedModule } from '../src/emit/module.mjs';
+import { EMITTED, fileName } from '../src/emit/emitted-rows.mjs';
+import { emittedModule } from '../src/emit/emitted-module.mjs';
 import { answer } from '../src/measure/answer.mjs';
 import { fromBlob } from '../src/measure/compile.mjs';
 import { prove } from './proof.mjs';

@@ -1,7 +1,7 @@
 /** The library of snarkjs: its curve of the wasm module that wasmcurves writes, on one thread. */
 
 // @ts-expect-error The package has no types. snarkjs has the library as a dependency of one version.
-import { curves } from 'snarkjs';
+import { curves } from '#proof/snarkjs';
 import { ELEMENT_BYTES, FQ } from '../oracle/field.mjs';
 import { POINT_BYTES } from '../oracle/curve.mjs';
 

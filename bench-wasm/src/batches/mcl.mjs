@@ -1,7 +1,7 @@
 /** mcl-wasm, with operands that lie in its memory: its own `mulVec` copies them onto a stack that is too small. */
 
 // The whole, whose module is there once it is initialised: a name of it would be as it was before.
-import mcl from 'mcl-wasm';
+import mcl from '#neighbours/mcl-wasm';
 import { ELEMENT_BYTES } from '../oracle/field.mjs';
 import { POINT_BYTES } from '../oracle/curve.mjs';
 

@@ -215,6 +215,13 @@ export function sizeOf({ quick, budget, cases, trials, rounds }) {
   return { ...size, trials: trials ?? processes * PER_ROUND, rounds: processes };
 }
 
+/** @returns {string[]} what was typed after the program's name: pnpm hands the `--` on that npm takes for itself */
+export function typedWords() {
+  const [first, ...rest] = process.argv.slice(2);
+  const handedOn = first === '--' && /^pnpm\//.test(process.env.npm_config_user_agent ?? '');
+  return handedOn ? rest : process.argv.slice(2);
+}
+
 /** The folder in which the command was typed: npm changes to its own before it starts a script. */
 export function typedIn() {
   return process.env.npm_lifecycle_event && process.env.INIT_CWD ? process.env.INIT_CWD : process.cwd();

@@ -6,10 +6,10 @@ import { add29 } from './add29.mjs';
 import { fmaPair } from './fma-pair.mjs';
 import { limbs29 } from './limbs29.mjs';
 import { emitLoops } from './loops.mjs';
-import { EMITTED_IDS, ROWS, fileName } from './rows.mjs';
+import { EMITTED_IDS, ROWS, fileName } from './emitted-rows.mjs';
 import { wide } from './wide.mjs';
 
-/** @typedef {import('./rows.mjs').EmittedId} EmittedId */
+/** @typedef {import('./emitted-rows.mjs').EmittedId} EmittedId */
 
 /**
  * Registers: what x86-64 leaves to values, of 16. Grains: found by measuring on V8 11, 13 and 14.

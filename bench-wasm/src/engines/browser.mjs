@@ -9,8 +9,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-// One library that drives both: Chromium by its own protocol, Firefox by WebDriver BiDi.
-import puppeteer from 'puppeteer-core';
+import { ensurePackages } from '../setup/packages.mjs';
 import { bundle } from './bundle.mjs';
 import { engineOf, missingEngine } from './engine.mjs';
 import { LOADER } from './node.mjs';
@@ -37,7 +36,7 @@ const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-E
  * @param {string[]} options.flags that bear on what is timed; recorded
  * @param {string} options.tier
  * @param {string | null} options.executablePath null where it is not
- * @param {import('puppeteer-core').LaunchOptions} options.launch what is the browser's own
+ * @param {import('#browsers/puppeteer-core').LaunchOptions} options.launch what is the browser's own
  * @returns {import('../measure/run.mjs').Engine}
  */
 export function browserEngine({ id, get, loader = LOADER, flags, tier, executablePath, launch }) {
@@ -53,6 +52,9 @@ export function browserEngine({ id, get, loader = LOADER, flags, tier, executabl
    */
   const converse = async (question, onEvent, signal) => {
     signal?.throwIfAborted();
+    await ensurePackages(['browsers']);
+    // One library that drives both: Chromium by its own protocol, Firefox by WebDriver BiDi.
+    const { default: puppeteer } = await import('#browsers/puppeteer-core');
     worker ??= bundle(MAIN, loader, { external: ['node:*'] });
     const server = await serve(await worker);
     const profile = await mkdtemp(join(tmpdir(), `fqmul-${id}-`));
@@ -80,7 +82,7 @@ export function browserEngine({ id, get, loader = LOADER, flags, tier, executabl
 }
 
 /**
- * @param {import('puppeteer-core').Browser} browser
+ * @param {import('#browsers/puppeteer-core').Browser} browser
  * @param {string} origin
  * @param {import('../measure/answer.mjs').Question} question
  * @param {(event: any) => void} onEvent

@@ -1,6 +1,6 @@
 /** What every engine is made of, whichever way a session is started in it. */
 
-import { PATIENCE, unlessSilent } from '../measure/silence.mjs';
+import { PATIENCE, unlessSilent } from '../measure/deadline.mjs';
 
 /**
  * What the user chose, of which an engine takes what concerns it.

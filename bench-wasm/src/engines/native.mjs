@@ -6,7 +6,7 @@
 
 import { execa } from 'execa';
 import { cpuFeatures } from '../measure/environment.mjs';
-import { buildOf } from '../neighbours/rows.mjs';
+import { buildOf } from '../neighbours/neighbour-rows.mjs';
 import { FIELDS } from '../oracle/field.mjs';
 import { fieldBuild } from '../setup/field-module.mjs';
 import { ASSEMBLY_RUSTFLAGS, ensurePrograms } from '../setup/programs.mjs';

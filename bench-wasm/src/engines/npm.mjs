@@ -26,7 +26,9 @@ export function fromNpm(id, { name, version }, platform = process.platform) {
     get: `npm run engines -- install ${id}`,
     async install(onProgress) {
       mkdirSync(folder, { recursive: true });
-      await runTool('npm', ['install', '--prefix', folder, `${name}@${version}`], {
+      // Some of them are fetched by a script of their package, whatever npm's configuration says of scripts.
+      const whole = ['--ignore-scripts=false', '--include=optional'];
+      await runTool('npm', ['install', ...whole, '--prefix', folder, `${name}@${version}`], {
         what: `install ${id}`,
         env: process.env,
         onProgress,

@@ -8,17 +8,17 @@ import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { execa } from 'execa';
-import { EMITTED, fileName, needsOf } from '../emit/rows.mjs';
+import { EMITTED, fileName, needsOf } from '../emit/emitted-rows.mjs';
 import { modelsIn } from '../models/index.mjs';
-import { Turns, askProgram } from '../measure/turns.mjs';
-import { isNeighbour, neighbourOf, whereRuns } from '../neighbours/rows.mjs';
+import { StandaloneRound, askProgram } from '../measure/standalone-round.mjs';
+import { isNeighbour, neighbourOf, whereRuns } from '../neighbours/neighbour-rows.mjs';
 import { UnsupportedError } from '../proofs/unsupported.mjs';
 import { PACKAGES, sha256 } from '../setup/artefacts.mjs';
 import { ReplacedError } from '../setup/places.mjs';
 import { WASI_BUILDS, ensurePrograms, programPath } from '../setup/programs.mjs';
 import { ensureToolchain, showProgress } from '../setup/toolchain.mjs';
 import { featureModules } from '../setup/features.mjs';
-import { PATIENCE, unlessSilent } from '../measure/silence.mjs';
+import { PATIENCE, unlessSilent } from '../measure/deadline.mjs';
 
 /** @typedef {import('../setup/features.mjs').Features} Features */
 
@@ -131,7 +131,7 @@ export function standaloneEngine(runtime) {
 
     async run(plan, { onEvent, signal }) {
       const { features } = await probed();
-      const turns = new Turns({ ...plan, cases: Math.min(plan.cases, mostCases) }, onEvent);
+      const round = new StandaloneRound({ ...plan, cases: Math.min(plan.cases, mostCases) }, onEvent);
       /** By command, the rows of a process. @type {Map<string, { run: [string, ...string[]], rows: number[] }>} */
       const shares = new Map();
       /** @param {string} program @param {number} index of a row that this process has */
@@ -143,25 +143,25 @@ export function standaloneEngine(runtime) {
         shares.set(key, { run, rows: [...(shares.get(key)?.rows ?? []), index] });
       };
       for (const [index, { build, model, of }] of plan.rows.entries()) {
-        if (!LOOPS.includes(model)) turns.fail(index, 'this engine has no JavaScript to call from', true);
+        if (!LOOPS.includes(model)) round.fail(index, 'this engine has no JavaScript to call from', true);
         else if (build in others) {
           const program = others[build];
           const error = without.get(program);
-          if (error) turns.fail(index, `not available: ${messageOf(error)}`, error instanceof UnsupportedError);
+          if (error) round.fail(index, `not available: ${messageOf(error)}`, error instanceof UnsupportedError);
           else if (build === EMITTED && lacks(features, needsOf(of) ?? ''))
-            turns.fail(index, `this engine has no ${needsOf(of)}`, true);
+            round.fail(index, `this engine has no ${needsOf(of)}`, true);
           else share(program, index);
-        } else if (isNeighbour(build)) turns.fail(index, `not available: ${whereRuns(neighbourOf(build))}`, true);
-        else if (!(build in programs)) turns.fail(index, `this engine has no ${build} kernels`, true);
-        else if (lacks(features, build)) turns.fail(index, `this engine has no ${build}`, true);
+        } else if (isNeighbour(build)) round.fail(index, `not available: ${whereRuns(neighbourOf(build))}`, true);
+        else if (!(build in programs)) round.fail(index, `this engine has no ${build} kernels`, true);
+        else if (lacks(features, build)) round.fail(index, `this engine has no ${build}`, true);
         else share(programs[build], index);
       }
       try {
         // One after the other: while one warms up, no other runs.
-        for (const { run, rows } of shares.values()) await turns.start(run, { rows, env, signal });
-        await turns.take();
+        for (const { run, rows } of shares.values()) await round.start(run, { rows, env, signal });
+        await round.take();
       } finally {
-        await turns.stop();
+        await round.stop();
       }
     },
   };
@@ -169,7 +169,7 @@ export function standaloneEngine(runtime) {
 
 /**
  * @param {import('../measure/plan.mjs').SessionPlan} plan
- * @param {import('../emit/rows.mjs').EmittedId} id
+ * @param {import('../emit/emitted-rows.mjs').EmittedId} id
  * @returns {string} its module
  */
 function emittedFile({ artefacts }, id) {

@@ -1,7 +1,7 @@
 /** The contracts that compute Poseidon of two elements on the EVM, each as the bytes that create it. */
 
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { fileInPackage, manifestOf } from '../setup/packages.mjs';
 import { PLAIN_SOURCE } from './plain.mjs';
 
 /** @typedef {import('../setup/toolchain.mjs').OnProgress} OnProgress */
@@ -15,11 +15,8 @@ import { PLAIN_SOURCE } from './plain.mjs';
  * @property {string} creation hex of what a transaction sends to have it on the chain
  */
 
-const require = createRequire(import.meta.url);
-/** @type {Record<string, string>} of each package the one version that it is pinned to */
-const VERSIONS = require('../../package.json').dependencies;
 /** @param {string} name of a package */
-const versioned = (name) => `${name} ${VERSIONS[name]}`;
+const versioned = (name) => `${name} ${manifestOf(name).version}`;
 
 /** hash(uint256[2]) and poseidon(uint256[2]). */
 const SELECTORS = { hash: '561558fe', poseidon: '29a5f2f6' };
@@ -34,7 +31,7 @@ const NOT_OPTIMISED = { by: versioned('solc'), settings: {} };
 
 const YUL = {
   from: versioned('poseidon-solidity'),
-  text: readFileSync(require.resolve('poseidon-solidity/PoseidonT3.sol'), 'utf8'),
+  text: readFileSync(fileInPackage('poseidon-solidity/PoseidonT3.sol'), 'utf8'),
 };
 const PLAIN = { from: 'bench-wasm/src/evm/plain.mjs', text: PLAIN_SOURCE };
 
@@ -53,7 +50,8 @@ const COMPILED = [
 export async function contracts(onProgress = () => {}) {
   // Loaded here, as the compiler below: they are large, and a command that stops at its options does without.
   // @ts-expect-error The package has no types.
-  const { poseidonContract } = await import('circomlibjs');
+  const { poseidonContract } = await import('#hashes/circomlibjs');
+  const { default: solidity } = await import('#evm/poseidon-solidity');
   const made = [
     {
       id: 'circomlibjs',
@@ -67,7 +65,7 @@ export async function contracts(onProgress = () => {}) {
       contract: 'poseidon-solidity, as deployed',
       source: `${YUL.from}, the bytes that it brings along`,
       selector: SELECTORS.hash,
-      creation: require('poseidon-solidity').PoseidonT3.bytecode,
+      creation: solidity.PoseidonT3.bytecode,
     },
   ];
   for (const { id, contract, from, text, by, settings } of COMPILED) {
@@ -86,8 +84,7 @@ export async function contracts(onProgress = () => {}) {
  * @returns {Promise<string>} hex of what creates it
  */
 async function compile(content, settings) {
-  // @ts-expect-error The package has no types.
-  const { default: solc } = await import('solc');
+  const { default: solc } = await import('#evm/solc');
   const outputSelection = { '*': { '*': ['evm.bytecode.object'] } };
   const input = { language: 'Solidity', sources: { file: { content } }, settings: { ...settings, outputSelection } };
   /** @type {{ errors?: { severity: string, formattedMessage: string }[], contracts: Record<string, any> }} */

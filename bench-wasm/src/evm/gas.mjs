@@ -3,7 +3,7 @@
  * The hash is compared with the oracle's before its gas is said.
  */
 
-import { createEVM } from '@ethereumjs/evm';
+import { createEVM } from '#evm/ethereumjs-evm';
 import { ELEMENT_BYTES } from '../oracle/field.mjs';
 import { poseidon1 } from '../oracle/poseidon.mjs';
 import { contracts } from './contracts.mjs';

@@ -1,13 +1,13 @@
 /** The emitted kernels against BigInt: what fuzz/main.rs is for the registry, with the same conversation. */
 
 import { emit } from '../emit/kernels.mjs';
-import { EmittedKernel } from '../emit/module.mjs';
-import { EMITTED, EMITTED_IDS, ROWS } from '../emit/rows.mjs';
+import { EmittedKernel } from '../emit/emitted-module.mjs';
+import { EMITTED, EMITTED_IDS, ROWS } from '../emit/emitted-rows.mjs';
 import { CALLS } from '../emit/wide-arithmetic.mjs';
 import { features } from '../setup/features.mjs';
 import { operands } from './operands.mjs';
 
-/** @typedef {import('../emit/rows.mjs').EmittedId} EmittedId */
+/** @typedef {import('../emit/emitted-rows.mjs').EmittedId} EmittedId */
 
 /** What a kernel does: its product or its addition. @param {EmittedId} id */
 const operationOf = (id) => (ROWS[id].models.includes('add') ? 'add' : 'mul');

@@ -1,7 +1,7 @@
 /** The library of circom's users: its own field in wasm, of which each operation is a call. */
 
 // @ts-expect-error The package has no types.
-import { buildPoseidonOpt } from 'circomlibjs';
+import { buildPoseidonOpt } from '#hashes/circomlibjs';
 import { hasherOf } from './hasher.mjs';
 
 /** @returns {Promise<import('./hasher.mjs').Hasher>} */

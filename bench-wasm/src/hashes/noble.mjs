@@ -1,7 +1,7 @@
 /** The permutation of @noble/curves, which comes without constants: BigInt. */
 
-import { poseidon } from '@noble/curves/abstract/poseidon.js';
-import { Field } from '@noble/curves/abstract/modular.js';
+import { poseidon } from '#hashes/noble-poseidon';
+import { Field } from '#hashes/noble-modular';
 import { FR } from '../oracle/field.mjs';
 import { POSEIDON1 } from '../oracle/poseidon.mjs';
 import { hasherOf } from './hasher.mjs';

@@ -1,6 +1,6 @@
 /** The library of those who want no wasm: BigInt. */
 
-import { poseidon2 } from 'poseidon-lite/poseidon2';
+import { poseidon2 } from '#hashes/poseidon-lite';
 import { hasherOf } from './hasher.mjs';
 
 const same = (/** @type {bigint} */ x) => x;

@@ -3,6 +3,7 @@
  * writes it again prices its own writing: wabt, for one, leaves out an `else` with nothing behind it.
  */
 
+import { ByteReader } from '../emit/byte-reader.mjs';
 import { InkError } from './error.mjs';
 
 /** @typedef {{ params: string[], results: string[] }} Signature */
@@ -54,49 +55,11 @@ const VALUE_TYPES = new Map([
   [0x6f, 'externref'],
 ]);
 
-/** A place in the bytes, which moves as they are read. */
-export class Cursor {
-  /** @param {Uint8Array} bytes @param {number} at @param {number} end */
-  constructor(bytes, at, end) {
-    this.bytes = bytes;
-    this.at = at;
-    this.end = end;
-  }
-
-  byte() {
-    if (this.at >= this.end) throw new InkError('the module ends in the middle of an entry.');
-    return this.bytes[this.at++];
-  }
-
-  /** @returns {number} an unsigned LEB128 number, in however many bytes */
-  unsigned() {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = this.byte();
-      value += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) return value;
-    }
-  }
-
-  /** @param {number} [count] of LEB128 numbers, signed or unsigned */
-  skip(count = 1) {
-    for (; count > 0; count--) while (this.byte() >= 0x80);
-  }
-
-  name() {
-    const length = this.unsigned();
-    const from = this.at;
-    if (from + length > this.end) throw new InkError('the module ends in the middle of a name.');
-    this.at += length;
-    return new TextDecoder().decode(this.bytes.subarray(from, this.at));
-  }
-
-  /** @template T @param {() => T} read one entry @returns {T[]} as many as are said to follow */
-  entries(read) {
-    /** @type {T[]} */
-    const found = [];
-    for (let left = this.unsigned(); left > 0; left--) found.push(read());
-    return found;
+/** A place in the bytes of a module that somebody gave. */
+export class Cursor extends ByteReader {
+  /** @param {string} part */
+  endsIn(part) {
+    return new InkError(`the module ends in the middle of ${part}.`);
   }
 }
 

@@ -4,6 +4,7 @@
  * and numbers around what is put in.
  */
 
+import { unsignedBytes } from '../emit/byte-reader.mjs';
 import { KIND, SECTION, entriesOf } from './binary.mjs';
 
 /** @typedef {import('./binary.mjs').Binary} Binary */
@@ -18,12 +19,6 @@ const I64_EXTEND_I32_U = 0xad;
 /** Mutable, and zero. */
 const I64_GLOBAL = [0x7e, 0x01, I64_CONST, 0x00, 0x0b];
 const I32_GLOBAL = [0x7f, 0x01, 0x41, 0x00, 0x0b];
-
-/** @param {number} value @returns {number[]} unsigned LEB128 */
-function leb(value) {
-  const rest = Math.floor(value / 128);
-  return rest === 0 ? [value] : [(value % 128) | 0x80, ...leb(rest)];
-}
 
 /** @param {ArrayLike<number>[]} parts @returns {Uint8Array<ArrayBuffer>} */
 function joined(parts) {
@@ -71,12 +66,12 @@ export function withCounters(binary, blocks, bulk) {
   /** @param {number} id @param {ArrayLike<number>[]} contents */
   const section = (id, contents) => {
     const whole = joined(contents);
-    return joined([[id], leb(whole.length), whole]);
+    return joined([[id], unsignedBytes(whole.length), whole]);
   };
   /** @param {import('./binary.mjs').Section | undefined} old @param {number} id @param {number[][]} entries */
   const longer = (old, id, entries) => {
     const [count, contents] = old ? entriesOf(bytes, old) : [0, []];
-    return section(id, [leb(count + entries.length), contents, ...entries]);
+    return section(id, [unsignedBytes(count + entries.length), contents, ...entries]);
   };
 
   const globalEntries = [...names.map(() => I64_GLOBAL), I32_GLOBAL];
@@ -98,7 +93,12 @@ export function withCounters(binary, blocks, bulk) {
         ];
       case SECTION.code: {
         const written = bodies.map(({ start, end }, at) => spliced(start, end, insertions[at]));
-        return [section(SECTION.code, [leb(bodies.length), ...written.flatMap((body) => [leb(body.length), body])])];
+        return [
+          section(SECTION.code, [
+            unsignedBytes(bodies.length),
+            ...written.flatMap((body) => [unsignedBytes(body.length), body]),
+          ]),
+        ];
       }
       default:
         return [bytes.subarray(old.start, old.end)];
@@ -114,25 +114,25 @@ export function withCounters(binary, blocks, bulk) {
 
 /** @param {number} counter @returns {number[]} code that needs and leaves nothing on the stack */
 const countOne = (counter) => [
-  ...[GLOBAL_GET, ...leb(counter)],
+  ...[GLOBAL_GET, ...unsignedBytes(counter)],
   ...[I64_CONST, 1],
   I64_ADD,
-  ...[GLOBAL_SET, ...leb(counter)],
+  ...[GLOBAL_SET, ...unsignedBytes(counter)],
 ];
 
 /** @param {number} counter @param {number} scratch @returns {number[]} code that leaves the i32 on the stack's top */
 const addOperand = (counter, scratch) => [
-  ...[GLOBAL_SET, ...leb(scratch)],
-  ...[GLOBAL_GET, ...leb(counter)],
-  ...[GLOBAL_GET, ...leb(scratch)],
+  ...[GLOBAL_SET, ...unsignedBytes(scratch)],
+  ...[GLOBAL_GET, ...unsignedBytes(counter)],
+  ...[GLOBAL_GET, ...unsignedBytes(scratch)],
   I64_EXTEND_I32_U,
   I64_ADD,
-  ...[GLOBAL_SET, ...leb(counter)],
-  ...[GLOBAL_GET, ...leb(scratch)],
+  ...[GLOBAL_SET, ...unsignedBytes(counter)],
+  ...[GLOBAL_GET, ...unsignedBytes(scratch)],
 ];
 
 /** @param {string} name @param {number} kind @param {number} index */
 function exportEntry(name, kind, index) {
   const letters = new TextEncoder().encode(name);
-  return [...leb(letters.length), ...letters, kind, ...leb(index)];
+  return [...unsignedBytes(letters.length), ...letters, kind, ...unsignedBytes(index)];
 }

@@ -1,6 +1,6 @@
 /** The text format, by wabt: modules that are written in it, and the name of an instruction that has no price. */
 
-import wabt from 'wabt';
+import wabt from '#ink/wabt';
 
 /** Whatever wabt can read: what Stylus refuses must be named. */
 const FEATURES = {

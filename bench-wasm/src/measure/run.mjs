@@ -7,7 +7,7 @@ import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FEWEST_ROUNDS } from './plan.mjs';
 import { ReplacedError } from '../setup/places.mjs';
-import { patienceWith, unlessSilent } from './silence.mjs';
+import { patienceWith, unlessSilent } from './deadline.mjs';
 
 /** @typedef {import('./plan.mjs').Plan} Plan */
 /** @typedef {import('./session.mjs').SessionEvent} SessionEvent */
@@ -57,7 +57,7 @@ import { patienceWith, unlessSilent } from './silence.mjs';
  * @param {(event: RunEvent) => void} [context.onEvent]
  * @param {AbortSignal} [context.signal] ends the run after killing the session at work
  * @param {() => number} [context.now] ms
- * @param {import('./silence.mjs').Patience} [context.patience] with each round; by default as long as its batches need
+ * @param {import('./deadline.mjs').Patience} [context.patience] with each round; by default as long as its batches need
  * @param {import('../setup/places.mjs').Artefacts} [context.artefacts] what the sessions load
  * @returns {Promise<{ events: RunEvent[], stopped: boolean, replaced: string | null }>} without progress events;
  *   replaced: the sentence with which a session ended the run, since a file was not that of the plan

@@ -4,7 +4,7 @@
  */
 
 import { Bench } from 'tinybench';
-import { EMITTED, needsOf } from '../emit/rows.mjs';
+import { EMITTED, needsOf } from '../emit/emitted-rows.mjs';
 import { fieldOf } from '../oracle/field.mjs';
 import { UnsupportedError } from '../proofs/unsupported.mjs';
 import { modelOf } from '../models/index.mjs';
@@ -264,6 +264,9 @@ function verifyKernels(rows, modules, { fail, emit }) {
 /**
  * One batch, recorded by tinybench. A batch that is too short for the clock is thrown away and
  * made longer; n grows for the row's later samples too.
+ *
+ * One sample at a time, and not tinybench's own loop of samples: the rows of a round are shuffled and take turns, where
+ * tinybench ends a task before the next one, and each batch is verified before the next is timed.
  *
  * @param {{ row: Row, task: Task, n: number }} entry
  * @param {import('./clock.mjs').Clock} now

@@ -1,20 +1,20 @@
 /** The kernels there are to measure: builds what they are timed from, and asks it for them. */
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { ensureBuilds, ensureEmitted } from '../setup/builds.mjs';
-import { EMITTED_IDS, kernelRow } from '../emit/rows.mjs';
+import { EMITTED_IDS, kernelRow } from '../emit/emitted-rows.mjs';
 import { ensureAlone } from '../setup/alone.mjs';
 import { loadModule } from '../setup/modules.mjs';
+import { ensurePackages, manifestOf } from '../setup/packages.mjs';
 import { ensureToolchain, showProgress } from '../setup/toolchain.mjs';
 import { MODELS } from '../models/index.mjs';
 import { WORK_BUILD } from '../models/algorithm.mjs';
 import { CONTRACTS, CONTRACTS_BUILD } from '../hashes/contract-rows.mjs';
 import { LIBRARIES_BUILD, LIBRARY_ROWS } from '../hashes/library-rows.mjs';
-import { LOOPS, NEIGHBOURS, buildOf } from '../neighbours/rows.mjs';
+import { LOOPS, NEIGHBOURS, buildOf } from '../neighbours/neighbour-rows.mjs';
 import { ensureContracts } from '../setup/contracts.mjs';
 import { ensureNeighbours } from '../setup/neighbours.mjs';
-import { prepareBatches } from './batches.mjs';
+import { prepareBatches } from './batch-subjects.mjs';
 
 /** @typedef {import('../emit/interface.mjs').KernelRow} KernelRow */
 /** @typedef {import('../setup/builds.mjs').VariantName} VariantName */
@@ -22,7 +22,7 @@ import { prepareBatches } from './batches.mjs';
 /**
  * @typedef {object} Subjects
  * @property {(KernelRow & { sha256: string, curve?: string, hashes?: Record<string, string>, code?: number } &
- *   import('./batches.mjs').Places)[]} kernels
+ *   import('./batch-subjects.mjs').Places)[]} kernels
  *   sha256 of the module each is timed in, and of the one that its curve is timed in; hashes: the build of each hash;
  *   code: bytes of a module of this kernel alone
  * @property {{ rustc: string | null, wasmPack: string | null, wasmOpt: string | null, arkFf: string[] }} versions
@@ -111,6 +111,7 @@ async function curveModules(context) {
  * @returns {Promise<Subjects['kernels']>} the products of other projects in that field
  */
 export async function neighboursOf(field, context) {
+  await ensurePackages(['neighbours'], context.onProgress);
   const built = await ensureNeighbours(field, context);
   return NEIGHBOURS.flatMap(({ id, form, field: own, limbs, radixBits, summary }) => {
     const made = built.get(id);
@@ -132,6 +133,7 @@ const HASH_MODELS = MODELS.flatMap(({ id, group }) => (group === 'hashes' ? [id]
  * @returns {Promise<(Subjects['kernels'][number] & { hashes: Record<string, string> })[]>}
  */
 async function hashersOf(exports, modules, context) {
+  await ensurePackages(['hashes'], context.onProgress);
   const {
     builds: [work],
   } = await ensureBuilds([WORK_BUILD], context);
@@ -157,8 +159,7 @@ async function hashersOf(exports, modules, context) {
     }),
   );
   const libraries = LIBRARY_ROWS.map(({ id, package: name, summary }) => {
-    const file = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
-    const release = `${name}@${JSON.parse(readFileSync(file, 'utf8')).version}`;
+    const release = `${name}@${manifestOf(name).version}`;
     return rowOf({ hash: 'poseidon1', id, build: LIBRARIES_BUILD, summary, source: release, sha256: sha256(release) });
   });
   /** @type {Map<string, ReturnType<typeof rowOf>>} */

@@ -1,9 +1,9 @@
 /** The product of @noble/curves: a function of two BigInts, in loops of JavaScript. */
 
-import { bn254 } from '@noble/curves/bn254.js';
+import { bn254 } from '#neighbours/noble-bn254';
 import { FQ, STREAM_SLOTS } from '../oracle/field.mjs';
 
-/** @typedef {import('./rows.mjs').Product} Product */
+/** @typedef {import('./neighbour-rows.mjs').Product} Product */
 
 const { Fp } = bn254.fields;
 

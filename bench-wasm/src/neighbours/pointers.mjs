@@ -6,9 +6,9 @@
 import { STREAM_SLOTS, fieldOf, power } from '../oracle/field.mjs';
 
 /** @typedef {import('../oracle/field.mjs').Field} Field */
-/** @typedef {import('./rows.mjs').Product} Product */
-/** @typedef {import('./rows.mjs').Layout} Layout */
-/** @typedef {import('./rows.mjs').Pointers} Pointers */
+/** @typedef {import('./neighbour-rows.mjs').Product} Product */
+/** @typedef {import('./neighbour-rows.mjs').Layout} Layout */
+/** @typedef {import('./neighbour-rows.mjs').Pointers} Pointers */
 
 /**
  * @typedef {object} Loops what is added to a module, under names that it has none of
@@ -62,7 +62,7 @@ export async function productByPointers(module, { field: id, pointers: { layout,
     return (/** @type {number} */ at) => copy.read(at - a);
   };
 
-  /** @type {Record<import('./rows.mjs').LoopId, (seed: bigint) => import('../emit/interface.mjs').Batch>} */
+  /** @type {Record<import('./neighbour-rows.mjs').LoopId, (seed: bigint) => import('../emit/interface.mjs').Batch>} */
   const batches = {
     chain(seed) {
       const [[x0, x1]] = field.operands(seed, 1, 2);

@@ -1,6 +1,6 @@
 /** The module of prover/: arkworks in wasm, without glue. */
 
-import { RANDOMNESS, hexOf } from './rows.mjs';
+import { RANDOMNESS, hexOf } from './prover-rows.mjs';
 
 /** @typedef {import('../emit/interface.mjs').Prover} Prover */
 /** @typedef {import('../emit/interface.mjs').ProofPart} ProofPart */
@@ -33,7 +33,10 @@ export class ProofError extends Error {
 
 /**
  * @param {WebAssembly.Module} module
- * @param {{ key: Uint8Array, witness: Uint8Array, circuit?: Pick<import('./rows.mjs').Circuit, 'expected'> }} files
+ * @param {object} files
+ * @param {Uint8Array} files.key
+ * @param {Uint8Array} files.witness
+ * @param {Pick<import('./prover-rows.mjs').Circuit, 'expected'>} [files.circuit]
  *   without a circuit nothing is known of what it shall compute
  * @returns {Promise<Arkworks>}
  * @throws {ProofError} that says what is wrong with the files

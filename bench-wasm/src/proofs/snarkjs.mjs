@@ -1,7 +1,7 @@
 /** The prover of circom's users, on one thread. */
 
 // @ts-expect-error The package has no types.
-import { curves, groth16 } from 'snarkjs';
+import { curves, groth16 } from '#proof/snarkjs';
 import { bytesFromProof } from './json.mjs';
 
 /** @typedef {import('../emit/interface.mjs').Prover} Prover */
@@ -17,7 +17,7 @@ export async function onOneThread() {
 }
 
 /**
- * @param {{ key: Uint8Array, witness: Uint8Array, circuit: import('./rows.mjs').Circuit }} files
+ * @param {{ key: Uint8Array, witness: Uint8Array, circuit: import('./prover-rows.mjs').Circuit }} files
  * @param {() => Promise<Pick<import('./arkworks.mjs').Arkworks, 'verify'>>} verifier
  * @param {boolean} [kept] whether its curve is kept from proof to proof
  * @returns {Promise<Prover>}

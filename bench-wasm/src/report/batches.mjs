@@ -1,6 +1,6 @@
 /** What is left of a fast product in sums and transforms: four cells, native code beside them, and other libraries. */
 
-import { PEERS, POOLS, batchOn, inPool } from '../batches/rows.mjs';
+import { PEERS, POOLS, batchOn, inPool } from '../batches/peer-rows.mjs';
 import { modelOf } from '../models/index.mjs';
 import { checkControls, ratio } from '../stats/index.mjs';
 import { SAME } from '../models/controls.mjs';

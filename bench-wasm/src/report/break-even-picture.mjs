@@ -1,7 +1,7 @@
 /** The picture of the break-even: how many times as fast as BigInt wasm is, by products a call, engine by engine. */
 
-import * as Plot from '@observablehq/plot';
-import { parseHTML } from 'linkedom';
+import * as Plot from '#charts/plot';
+import { parseHTML } from '#charts/linkedom';
 import { breakEven } from './break-even.mjs';
 
 /** px */

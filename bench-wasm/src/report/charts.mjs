@@ -4,7 +4,7 @@
  * variables with a fallback, text is currentColor: a page's theme is the chart's.
  */
 
-import * as Plot from '@observablehq/plot';
+import * as Plot from '#charts/plot';
 import { max, min, quantile } from 'simple-statistics';
 import { ns, percent } from './reading.mjs';
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 // A DOM that runs on Node 20 (jsdom no longer does) and is the browser's in what is used here, types included.
-import { parseHTML } from 'linkedom';
+import { parseHTML } from '#charts/linkedom';
 import { fillDocument } from './html.mjs';
 
 const STYLE = readFileSync(new URL('report.css', import.meta.url), 'utf8');

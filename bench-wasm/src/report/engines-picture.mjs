@@ -1,7 +1,7 @@
 /** The picture of the engines: how many times as fast as the median engine each is, kernel by kernel. */
 
-import * as Plot from '@observablehq/plot';
-import { parseHTML } from 'linkedom';
+import * as Plot from '#charts/plot';
+import { parseHTML } from '#charts/linkedom';
 import { median } from 'simple-statistics';
 import { engineShares } from './matrix.mjs';
 import { LOOKS, SIGNS } from './picture.mjs';

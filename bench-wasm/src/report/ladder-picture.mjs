@@ -1,7 +1,7 @@
 /** The picture of the ladder: what one hash costs at each step, in gas, each hash on a scale of its own. */
 
-import * as Plot from '@observablehq/plot';
-import { parseHTML } from 'linkedom';
+import * as Plot from '#charts/plot';
+import { parseHTML } from '#charts/linkedom';
 import { cachedGas, stepsOf } from './ladder.mjs';
 
 /** @typedef {import('../measure/ladder.mjs').Ladder} Ladder */

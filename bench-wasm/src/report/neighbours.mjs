@@ -3,7 +3,7 @@
 import { PATCHED_ROW } from '../measure/patched.mjs';
 import { SAME } from '../models/controls.mjs';
 import { modelOf } from '../models/index.mjs';
-import { LOOPS, isNeighbour } from '../neighbours/rows.mjs';
+import { LOOPS, isNeighbour } from '../neighbours/neighbour-rows.mjs';
 import { checkControls, confidenceOfEach, ratio } from '../stats/index.mjs';
 import { factor, ns, times } from './reading.mjs';
 

@@ -1,7 +1,7 @@
 /** The picture of the answer: what the kernels gain over what upstream ships, engine by engine and CPU by CPU. */
 
-import * as Plot from '@observablehq/plot';
-import { parseHTML } from 'linkedom';
+import * as Plot from '#charts/plot';
+import { parseHTML } from '#charts/linkedom';
 import { SHIPPED } from './reading.mjs';
 
 /** @typedef {import('./answer.mjs').Machine} Machine */

@@ -1,6 +1,6 @@
 /** What the page on proofs says of a stored run: sentences and a table whose every figure is computed. */
 
-import { PUBLISHED } from '../proofs/rows.mjs';
+import { PUBLISHED } from '../proofs/prover-rows.mjs';
 import { isControl } from '../stats/index.mjs';
 import { proversTable } from './provers.mjs';
 import { times } from './reading.mjs';

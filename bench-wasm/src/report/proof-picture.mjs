@@ -1,7 +1,7 @@
 /** The picture of a proof: how long it takes by each prover, engine by engine. */
 
-import * as Plot from '@observablehq/plot';
-import { parseHTML } from 'linkedom';
+import * as Plot from '#charts/plot';
+import { parseHTML } from '#charts/linkedom';
 import { WHOLE, timesOf } from './proof-answer.mjs';
 
 /** px */

@@ -1,6 +1,6 @@
 /** What the benchmark before this one published, quoted, and which row of its replica each figure is held against. */
 
-import { AFTER, BEFORE, SIMD } from '../measure/published.mjs';
+import { AFTER, BEFORE, SIMD } from '../measure/previous-benchmark.mjs';
 import { JS } from '../models/js.mjs';
 import { JS_CONSTANTS } from '../models/replica.mjs';
 

@@ -5,7 +5,7 @@
 
 import { mean, median } from 'simple-statistics';
 import { isInterpreter } from '../engines/v8.mjs';
-import { AFTER, BEFORE, SIMD } from '../measure/published.mjs';
+import { AFTER, BEFORE, SIMD } from '../measure/previous-benchmark.mjs';
 import { JS } from '../models/js.mjs';
 import { JS_CONSTANTS } from '../models/replica.mjs';
 import { isControl } from '../stats/index.mjs';

@@ -1,8 +1,8 @@
 /** The pictures over size: ns a product, a point and a butterfly, a line a kernel. */
 
-import * as Plot from '@observablehq/plot';
-import { parseHTML } from 'linkedom';
-import { batchOn } from '../batches/rows.mjs';
+import * as Plot from '#charts/plot';
+import { parseHTML } from '#charts/linkedom';
+import { batchOn } from '../batches/peer-rows.mjs';
 import { COUNTED, sizedIn } from './sizes.mjs';
 
 /** px */

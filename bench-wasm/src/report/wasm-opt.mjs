@@ -1,6 +1,6 @@
 /** What wasm-opt is worth to a product: each level against the one of all builds, and the bytes of its code. */
 
-import { twinId } from '../measure/twins.mjs';
+import { idInBuild } from '../measure/other-builds.mjs';
 import { WASM_OPT_BUILDS } from '../setup/builds.mjs';
 import { compared } from './answer.mjs';
 import { ns, times } from './reading.mjs';
@@ -15,7 +15,7 @@ const LEVELS = Object.freeze([
   { level: USUAL, rowOf: (/** @type {string} */ kernel) => kernel },
   ...Object.entries(WASM_OPT_BUILDS).map(([build, { wasmOpt }]) => ({
     level: wasmOpt.find((option) => option.startsWith('-O')) ?? 'off',
-    rowOf: (/** @type {string} */ kernel) => twinId(kernel, build),
+    rowOf: (/** @type {string} */ kernel) => idInBuild(kernel, build),
   })),
 ]);
 

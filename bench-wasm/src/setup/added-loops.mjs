@@ -4,7 +4,7 @@
 import binaryen from 'binaryen';
 import { SetupError } from './toolchain.mjs';
 
-/** @typedef {import('../neighbours/rows.mjs').Neighbour} Neighbour */
+/** @typedef {import('../neighbours/neighbour-rows.mjs').Neighbour} Neighbour */
 
 /**
  * The exports that are added, `Loops` of neighbours/pointers.mjs, call the product as any function of the module would.

@@ -3,6 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import binaryen from 'binaryen';
+import { sectionsOf } from '../emit/byte-reader.mjs';
 import { ALONE, aloneFile } from './alone-module.mjs';
 import { PACKAGES, artefact, sha256 } from './artefacts.mjs';
 import { ROOT } from './toolchain.mjs';
@@ -82,20 +83,7 @@ function cut(bytes, names) {
 
 /** @param {Uint8Array} bytes of a module @returns {number} of its code section, without the section's head */
 function codeBytes(bytes) {
-  let at = 8;
-  const number = () => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at++];
-      value += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) return value;
-    }
-  };
-  while (at < bytes.length) {
-    const section = bytes[at++];
-    const length = number();
-    if (section === CODE_SECTION) return length;
-    at += length;
-  }
-  throw new Error('the module has no code');
+  const code = sectionsOf(bytes).find(({ id }) => id === CODE_SECTION);
+  if (!code) throw new Error('the module has no code');
+  return code.content.length;
 }

@@ -5,14 +5,15 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 // The bundler of the field, as for the scripts of engines.
 import { build } from 'esbuild';
-import { PEERS, WORKER_SCRIPT, fileOf, peerBuild } from '../batches/rows.mjs';
+import { PEERS, WORKER_SCRIPT, fileOf, peerBuild } from '../batches/peer-rows.mjs';
 import { fileArtefact, sha256 } from './artefacts.mjs';
 import { VARIANTS, WASM_OPT } from './builds.mjs';
 import { HOST, WASM, compile, inputsOf } from './cargo.mjs';
+import { manifestOf } from './packages.mjs';
 import { ROOT, SetupError, lockedVersions, runTool, toolVersions } from './toolchain.mjs';
 
 /** @typedef {import('./cargo.mjs').Context} Context */
-/** @typedef {import('../batches/rows.mjs').Peer} Peer */
+/** @typedef {import('../batches/peer-rows.mjs').Peer} Peer */
 
 /**
  * @typedef {object} Built
@@ -75,9 +76,7 @@ async function bundled(name, file) {
 
 /** @param {Peer} peer @returns {string} its version, as a lock file or the package that brings it has it */
 function versionOf({ runs, package: name }) {
-  const manifest = (/** @type {string} */ of) =>
-    JSON.parse(readFileSync(join(ROOT, 'bench-wasm/node_modules', of, 'package.json'), 'utf8'));
-  if (runs === 'script') return manifest('snarkjs').dependencies[name] ?? manifest(name).version;
+  if (runs === 'script') return manifestOf('snarkjs').dependencies[name] ?? manifestOf(name).version;
   const [found] = lockedVersions(readFileSync(join(ROOT, 'Cargo.lock'), 'utf8'), name);
   if (!found) throw new SetupError(`Cargo.lock has no ${name}.`);
   return found;

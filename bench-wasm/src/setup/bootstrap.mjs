@@ -1,19 +1,13 @@
 /**
- * What must be true before anything else can be imported: a recent Node, and the npm
- * dependencies of this lock file. Runs on the oldest Node that has modules, so that it can say
- * "too old": built-ins only, and no syntax younger than ES2018.
+ * What must be true before anything else can be imported: a Node that has what is needed, and the npm packages of the
+ * core and of the groups that are named as arguments (`--all`: every group). Runs on the oldest Node that has modules,
+ * so that it can say "too old": built-ins only, and no syntax younger than ES2018.
  */
 
-import { spawnSync } from 'child_process';
-import { createHash } from 'crypto';
-import { readFileSync, writeFileSync } from 'fs';
-import { fileURLToPath } from 'url';
+import { CORE, groups, install } from './install.mjs';
 
-const OLDEST_NODE = 20;
-const HOME = fileURLToPath(new URL('../..', import.meta.url));
-const LOCK = HOME + 'package-lock.json';
-/** Inside node_modules, which `npm ci` empties first: an interrupted install leaves no stamp. */
-const STAMP = HOME + 'node_modules/.installed-from';
+/** The oldest releases that the packages of the locks run on. */
+const NODES = 'Node 20.19, 22.13, 24 or later is needed';
 
 /** @param {string} line @returns {never} */
 function stop(line) {
@@ -21,35 +15,20 @@ function stop(line) {
   process.exit(1);
 }
 
-/** @returns {string | null} */
-function installedFrom() {
-  try {
-    return readFileSync(STAMP, 'utf8');
-  } catch (_missing) {
-    return null;
-  }
+/** @param {string} version @returns {boolean} whether package.json's `engines` has it */
+function isSupported(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return (major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major >= 24;
 }
 
-if (parseInt(process.versions.node, 10) < OLDEST_NODE) {
-  stop(
-    'Node ' + process.versions.node + ' is too old: install Node ' + OLDEST_NODE + ' or later from https://nodejs.org',
-  );
-}
+if (process.versions.bun)
+  stop(NODES + ': this is Bun. The engine bun is measured by `npm run bench -- --engines bun`.');
+if (!isSupported(process.versions.node))
+  stop(NODES + ': this is Node ' + process.versions.node + '. Install one from https://nodejs.org');
+if (typeof WebAssembly === 'undefined')
+  stop('This Node runs without WebAssembly (--jitless, maybe in NODE_OPTIONS): there is nothing to measure.');
 
-const lock = createHash('sha256').update(readFileSync(LOCK)).digest('hex');
-if (installedFrom() !== lock) {
-  console.error('npm dependencies: installing ...');
-  // `npm run` names its own npm; it need not be the one on PATH.
-  const npm = process.env.npm_execpath;
-  const args = ['ci', '--no-audit', '--no-fund'];
-  const options = { cwd: HOME, stdio: /** @type {const} */ ('inherit') };
-  // On Windows the npm on PATH is a script, which needs a shell.
-  const shell = process.platform === 'win32';
-  const result = npm
-    ? spawnSync(process.execPath, [npm].concat(args), options)
-    : spawnSync('npm', args, Object.assign({ shell: shell }, options));
-  if (result.status !== 0) {
-    stop('npm dependencies: `npm ci` in ' + HOME + ' failed' + (result.error ? ' (' + result.error.message + ')' : ''));
-  }
-  writeFileSync(STAMP, lock);
-}
+const named = process.argv.slice(2);
+install([CORE].concat(named.includes('--all') ? groups() : named), (line) => console.error(line)).catch((error) =>
+  stop(error.message),
+);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { graft } from '../emit/graft.mjs';
 import { writeEmitted } from '../emit/kernels.mjs';
 import { emitProducts } from '../emit/products.mjs';
-import { EMITTED } from '../emit/rows.mjs';
+import { EMITTED } from '../emit/emitted-rows.mjs';
 import { PACKAGES, artefact, hashOf, sha256 } from './artefacts.mjs';
 import { bindgen, bindgenInputs } from './bindgen.mjs';
 import { WASM, compile, inputsOf } from './cargo.mjs';

@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 // @ts-expect-error The package has no types.
-import { groth16, wtns, zKey } from 'snarkjs';
+import { groth16, wtns, zKey } from '#proof/snarkjs';
 import { FR } from '../oracle/field.mjs';
 import { ProofError, arkworksIn } from '../proofs/arkworks.mjs';
 import { proofFromBytes } from '../proofs/json.mjs';
-import { PUBLISHED, buildOf, bytesOf, filesOf, moduleFile } from '../proofs/rows.mjs';
+import { PUBLISHED, buildOf, bytesOf, filesOf, moduleFile } from '../proofs/prover-rows.mjs';
 import { onOneThread } from '../proofs/snarkjs.mjs';
 import { PACKAGES, artefact, sha256 } from './artefacts.mjs';
 import { ROOT, SetupError, runTool } from './toolchain.mjs';
@@ -50,7 +50,9 @@ const CALCULATIONS = 5;
  * @property {unknown} [verifyingKey] that was published with the key
  */
 
-/** @typedef {import('../proofs/rows.mjs').Circuit & { witnessMs: number | null, inputs: string }} StoredCircuit */
+/**
+ * @typedef {import('../proofs/prover-rows.mjs').Circuit & { witnessMs: number | null, inputs: string }} StoredCircuit
+ */
 
 /**
  * A circuit of Semaphore, with a witness for a member that is made up: any secret and any siblings do, for the root of

@@ -1,18 +1,18 @@
 /** Instances of the built modules. */
 
-import { emittedModule } from '../emit/module.mjs';
+import { emittedModule } from '../emit/emitted-module.mjs';
 import { ALONE, aloneModule } from './alone-module.mjs';
-import { EMITTED, EMITTED_IDS, fileName } from '../emit/rows.mjs';
-import { peerModule, poolModule } from '../batches/module.mjs';
-import { isPeer, poolOf } from '../batches/rows.mjs';
+import { EMITTED, EMITTED_IDS, fileName } from '../emit/emitted-rows.mjs';
+import { peerModule, poolModule } from '../batches/peer-module.mjs';
+import { isPeer, poolOf } from '../batches/peer-rows.mjs';
 import { contractsModule } from '../hashes/contracts.mjs';
 import { CONTRACTS_BUILD } from '../hashes/contract-rows.mjs';
 import { LIBRARIES_BUILD } from '../hashes/library-rows.mjs';
 import { fieldIn, fieldModule } from './field-module.mjs';
-import { neighbourModule } from '../neighbours/module.mjs';
-import { isNeighbour } from '../neighbours/rows.mjs';
-import { proverModule } from '../proofs/module.mjs';
-import { isProver, proverOf } from '../proofs/rows.mjs';
+import { neighbourModule } from '../neighbours/neighbour-module.mjs';
+import { isNeighbour } from '../neighbours/neighbour-rows.mjs';
+import { proverModule } from '../proofs/prover-module.mjs';
+import { isProver, proverOf } from '../proofs/prover-rows.mjs';
 import { UnsupportedError } from '../proofs/unsupported.mjs';
 import { features } from './features.mjs';
 import { placesOf } from './places.mjs';
@@ -92,7 +92,7 @@ export async function loadModule(variant, _, artefacts = {}) {
 }
 
 /**
- * @param {import('../proofs/rows.mjs').ProverRow} prover
+ * @param {import('../proofs/prover-rows.mjs').ProverRow} prover
  * @throws {UnsupportedError} where the engine has not its instructions, or has them unfused
  */
 function assertRuns({ variant }) {

@@ -5,16 +5,17 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 // The bundler of the field, as for the scripts of engines.
 import { build } from 'esbuild';
-import { NEIGHBOURS, fileOf } from '../neighbours/rows.mjs';
+import { NEIGHBOURS, fileOf } from '../neighbours/neighbour-rows.mjs';
 import { withLoops } from './added-loops.mjs';
 import { fileArtefact, sha256 } from './artefacts.mjs';
 import { VARIANTS, WASM_OPT } from './builds.mjs';
 import { WASM, compile, inputsOf } from './cargo.mjs';
+import { fileInPackage, manifestOf } from './packages.mjs';
 import { GO, goVersion } from './programs.mjs';
 import { ROOT, SetupError, lockedVersions, runTool, toolVersions } from './toolchain.mjs';
 
 /** @typedef {import('./cargo.mjs').Context} Context */
-/** @typedef {import('../neighbours/rows.mjs').Neighbour} Neighbour */
+/** @typedef {import('../neighbours/neighbour-rows.mjs').Neighbour} Neighbour */
 
 /**
  * @typedef {object} Built
@@ -96,9 +97,9 @@ const PUBLISHED = {
   // As ffjavascript makes it.
   async wasmcurves() {
     // @ts-expect-error The package has no types.
-    const { buildBn128 } = await import('wasmcurves');
+    const { buildBn128 } = await import('#neighbours/wasmcurves');
     // @ts-expect-error The package has no types.
-    const { ModuleBuilder } = await import('wasmbuilder');
+    const { ModuleBuilder } = await import('#neighbours/wasmbuilder');
     const builder = new ModuleBuilder();
     builder.setMemory(25);
     buildBn128(builder);
@@ -108,9 +109,9 @@ const PUBLISHED = {
   montgomery: async () => embedded('montgomery/src/wasm/finite-field.wasm.js', /toBytes\("([\w+/=]+)"\)/),
 };
 
-/** @param {string} file in node_modules/ @param {RegExp} base64 where the module is in it @returns {Uint8Array} */
+/** @param {string} file in a package @param {RegExp} base64 where the module is in it @returns {Uint8Array} */
 function embedded(file, base64) {
-  const [, module] = base64.exec(readFileSync(join(ROOT, 'bench-wasm/node_modules', file), 'utf8')) ?? [];
+  const [, module] = base64.exec(readFileSync(fileInPackage(file), 'utf8')) ?? [];
   if (module === undefined) throw new SetupError(`${file} has no module where it had one.`);
   return Buffer.from(module, 'base64');
 }
@@ -122,10 +123,7 @@ function embedded(file, base64) {
  */
 async function releaseOf({ id, runs, package: name }, { env }) {
   if (runs === 'crate') return `${name}@${locked(name)}`;
-  if (runs !== 'native') {
-    const file = join(ROOT, 'bench-wasm/node_modules', name, 'package.json');
-    return `${name}@${JSON.parse(readFileSync(file, 'utf8')).version}`;
-  }
+  if (runs !== 'native') return `${name}@${manifestOf(name).version}`;
   const [, version] = new RegExp(`^require ${name} v(.*)$`, 'm').exec(readFileSync(join(GO, 'go.mod'), 'utf8')) ?? [];
   if (version === undefined) return `${name}@${locked(name)}`;
   return `${id}@${version}, ${(await goVersion(env)) ?? 'no Go'}`;

@@ -11,15 +11,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { FR } from '../oracle/field.mjs';
 import { POSEIDON1, POSEIDON2 } from '../oracle/poseidon.mjs';
+import { ensurePackages, fileInPackage } from './packages.mjs';
 
 /** @typedef {import('../oracle/poseidon.mjs').Permutation} Permutation */
 
 const { p } = FR;
 const WIDTH = 3;
 const FILE = fileURLToPath(new URL('../../../src/work/poseidon/constants.rs', import.meta.url));
-const PUBLISHED = fileURLToPath(
-  new URL('../../node_modules/circomlibjs/src/poseidon_constants_opt.json', import.meta.url),
-);
+const PUBLISHED = fileInPackage('circomlibjs/src/poseidon_constants_opt.json');
 
 /** @param {bigint} x @returns {bigint} 0 .. p-1 */
 const mod = (x) => ((x % p) + p) % p;
@@ -222,4 +221,7 @@ ${table('DENSE', 'Three for each round, then the rows of the matrix.', dense(POS
   )}`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(FILE, rustConstants());
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await ensurePackages(['hashes']);
+  writeFileSync(FILE, rustConstants());
+}

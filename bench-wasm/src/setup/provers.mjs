@@ -6,7 +6,7 @@ import { join } from 'node:path';
 // The bundler of the field, as for the scripts of engines.
 import { build } from 'esbuild';
 import { stringify } from 'smol-toml';
-import { PROGRAM, SNARKJS_SCRIPT, buildOf, moduleFile } from '../proofs/rows.mjs';
+import { PROGRAM, SNARKJS_SCRIPT, buildOf, moduleFile } from '../proofs/prover-rows.mjs';
 import { fileArtefact, hashOf, sha256 } from './artefacts.mjs';
 import { VARIANTS } from './builds.mjs';
 import { HOST, WASM, compile, inputsOf } from './cargo.mjs';
@@ -21,7 +21,7 @@ const WASM_OPT = ['-O3'];
 const PATCHED = /** @type {const} */ (['ark-ff', 'ark-ff-macros']);
 
 /**
- * @param {import('../proofs/rows.mjs').ProverRow} row that runs in wasm or natively
+ * @param {import('../proofs/prover-rows.mjs').ProverRow} row that runs in wasm or natively
  * @param {Context & { patch?: string }} context patch: folder of the patched crates
  * @returns {Promise<{ sha256: string, bytes: number }>} of the module or the program
  * @throws {SetupError} when a tool fails; its output is in the message

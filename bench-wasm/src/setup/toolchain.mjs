@@ -7,6 +7,7 @@ import { access, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { parse } from 'smol-toml';
 
 /** The checkout. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -248,18 +249,20 @@ export async function toolVersions(env, root = ROOT) {
   };
 }
 
-/** @param {string} lock text of a Cargo.lock @param {string} name of a package in it */
+/** @param {string} lock text of a Cargo.lock @param {string} name of a package in it @returns {string[]} */
 export function lockedVersions(lock, name) {
-  return [...lock.matchAll(/^name = "(.*)"\nversion = "(.*)"$/gm)]
-    .filter(([, it]) => it === name)
-    .map(([, , version]) => version);
+  const { package: packages } = /** @type {{ package: { name: string, version: string }[] }} */ (
+    /** @type {unknown} */ (parse(lock))
+  );
+  return packages.filter((one) => one.name === name).map(({ version }) => version);
 }
 
 /** @param {string} toml text of a rust-toolchain.toml */
 function parseToolchain(toml) {
-  const value = (/** @type {string} */ key) => new RegExp(`^${key} = (.*)$`, 'm').exec(toml)?.[1] ?? '[]';
-  // Strings and lists of strings are written as in JSON.
-  const [channel, components, targets] = ['channel', 'components', 'targets'].map((key) => JSON.parse(value(key)));
+  const { toolchain } = /** @type {{ toolchain: { channel: string, components?: string[], targets?: string[] } }} */ (
+    /** @type {unknown} */ (parse(toml))
+  );
+  const { channel, components = [], targets = [] } = toolchain;
   return { channel, components, targets };
 }
 

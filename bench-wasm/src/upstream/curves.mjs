@@ -15,7 +15,7 @@ import { WORK, copyCrate, publishedCrates } from './crates.mjs';
 export const CURVES = ['ark-bn254', 'ark-bls12-381', 'ark-pallas'];
 /** What only their benchmarks need. */
 const UNNEEDED = 'ark-algebra-bench-templates';
-const RUNNER = fileURLToPath(new URL('../../test/wasi-runner.mjs', import.meta.url));
+const RUNNER = fileURLToPath(new URL('../setup/wasi-runner.mjs', import.meta.url));
 /** Cargo's names of where the tests run. */
 export const TARGETS = { natively: 'host-tuple', 'in wasm': 'wasm32-wasip1' };
 

@@ -3,10 +3,10 @@
 import { bareExports } from '../emit/bare.mjs';
 import { POINT_BYTES, bytesOfMsm } from '../oracle/curve.mjs';
 import { bytesOfNtt } from '../oracle/transform.mjs';
-import { libraryOfCrate } from './crate.mjs';
-import { nativeLibrary } from './native.mjs';
+import { libraryOfCrate } from './crate-library.mjs';
+import { nativeLibrary } from './native-library.mjs';
 import { poolOfWorkers } from './pool.mjs';
-import { WORKER_SCRIPT, fileOf, peerOf, poolOf } from './rows.mjs';
+import { WORKER_SCRIPT, fileOf, peerOf, poolOf } from './peer-rows.mjs';
 
 /** @typedef {import('./library.mjs').Library} Library */
 /** @typedef {import('../emit/interface.mjs').LoadedModule} LoadedModule */
@@ -33,7 +33,7 @@ function operandsOf(log2, seed) {
 export async function peerModule(variant, locate, readBytes) {
   const peer = peerOf(variant);
   const file = locate(fileOf(peer));
-  /** @type {Record<import('./rows.mjs').Peer['runs'], () => Promise<Library>>} */
+  /** @type {Record<import('./peer-rows.mjs').Peer['runs'], () => Promise<Library>>} */
   const open = {
     wasm: async () => libraryOfCrate(await WebAssembly.compile(await readBytes(file)), POINT_BYTES),
     native: async () => {

@@ -1,10 +1,11 @@
 /** The sums and transforms there are to measure: arkworks' and this project's on kernels, in workers, by libraries. */
 
-import { PEERS, POOLS, batchOn, inPool, peerBuild, poolBuild } from '../batches/rows.mjs';
+import { PEERS, POOLS, batchOn, inPool, peerBuild, poolBuild } from '../batches/peer-rows.mjs';
 import { WORK_BUILD } from '../models/algorithm.mjs';
 import { modelsIn } from '../models/index.mjs';
 import { ensureBatches } from '../setup/batches.mjs';
 import { loadModule } from '../setup/modules.mjs';
+import { ensurePackages } from '../setup/packages.mjs';
 
 /** @typedef {import('../models/model.mjs').Place} Place */
 /** @typedef {import('../emit/interface.mjs').KernelRow} KernelRow */
@@ -27,6 +28,7 @@ const OWN = '-own';
  *   kernel; and a row for whatever else sums or transforms
  */
 export async function prepareBatches({ registry, curves, modules }, context) {
+  await ensurePackages(['neighbours', 'proof'], context.onProgress);
   const { arkworks, own } = transformsIn((await loadModule('baseline')).exports);
   for (const id of curves.keys()) arkworks.set(id, { ...arkworks.get(id), sums: { build: WORK_BUILD, of: id } });
   for (const build of modules.keys()) {

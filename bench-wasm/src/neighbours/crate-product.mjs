@@ -2,7 +2,7 @@
 
 import { ELEMENT_BYTES } from '../oracle/field.mjs';
 
-/** @typedef {import('./rows.mjs').Product} Product */
+/** @typedef {import('./neighbour-rows.mjs').Product} Product */
 
 /**
  * What the module exports beside `mul`, `convert`, `chain` and `stream` of each crate, which read their operands where

@@ -30,7 +30,7 @@ import { modelOf } from '../models/index.mjs';
 const VERIFY_SEED = 0x5eedn;
 
 /** A round: its rows, the processes that have them, and what is known of them. */
-export class Turns {
+export class StandaloneRound {
   /** @type {Process[]} */
   #processes = [];
   /** @type {Set<number>} */

@@ -15,8 +15,8 @@ import { nodeEngine } from '../src/engines/node.mjs';
 import { standaloneEngine } from '../src/engines/standalone.mjs';
 import { createPlan } from '../src/measure/plan.mjs';
 import { run } from '../src/measure/run.mjs';
-import { patienceWith, unlessSilent } from '../src/measure/silence.mjs';
-import { Turns } from '../src/measure/turns.mjs';
+import { patienceWith, unlessSilent } from '../src/measure/deadline.mjs';
+import { StandaloneRound } from '../src/measure/standalone-round.mjs';
 import { fakeRow } from './fake-module.mjs';
 
 /** @typedef {import('../src/measure/run.mjs').Engine} Engine */
@@ -43,7 +43,7 @@ const planWith = (changes) =>
 
 /**
  * @param {Engine[]} engines
- * @param {import('../src/measure/silence.mjs').Patience} patience
+ * @param {import('../src/measure/deadline.mjs').Patience} patience
  * @param {Partial<Parameters<typeof createPlan>[0]>} [changes]
  */
 const measured = (engines, patience, changes) =>
@@ -169,7 +169,7 @@ test('an engine that does not describe itself is unavailable, and says why', { t
 test('the processes of a round are gone when it has been stopped', async () => {
   const file = join(folder, 'pid');
   const [plan] = planWith({}).worklist;
-  const turns = new Turns(plan, () => {});
+  const turns = new StandaloneRound(plan, () => {});
   await turns.start([process.execPath, PROGRAM, 'linger', file], { rows: plan.rows.map((_, index) => index) });
   const pid = Number(readFileSync(file, 'utf8'));
   assert.equal(process.kill(pid, 0), true);

@@ -2,8 +2,8 @@
 
 import { bareExports } from '../emit/bare.mjs';
 import { arkworksIn } from './arkworks.mjs';
-import { nativeProver } from './native.mjs';
-import { PUBLISHED, SNARKJS_SCRIPT, buildOf, filesOf, moduleFile, proverOf } from './rows.mjs';
+import { nativeProver } from './native-prover.mjs';
+import { PUBLISHED, SNARKJS_SCRIPT, buildOf, filesOf, moduleFile, proverOf } from './prover-rows.mjs';
 
 /** @typedef {import('../emit/interface.mjs').Prover} Prover */
 
@@ -21,11 +21,13 @@ export async function proverModule(variant, locate, readBytes) {
     return {
       key: await read(key),
       witness: await read(witness),
-      circuit: /** @type {import('./rows.mjs').Circuit} */ (JSON.parse(new TextDecoder().decode(await read(circuit)))),
+      circuit: /** @type {import('./prover-rows.mjs').Circuit} */ (
+        JSON.parse(new TextDecoder().decode(await read(circuit)))
+      ),
     };
   };
   const module = runs === 'wasm' ? await WebAssembly.compile(await read(moduleFile(variant))) : null;
-  /** @type {Record<import('./rows.mjs').ProverRow['runs'], (id: string) => Promise<Prover>>} */
+  /** @type {Record<import('./prover-rows.mjs').ProverRow['runs'], (id: string) => Promise<Prover>>} */
   const open = {
     wasm: async (id) => arkworksIn(/** @type {WebAssembly.Module} */ (module), await filesFor(id)),
     native: async (id) => {

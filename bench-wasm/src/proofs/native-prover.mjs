@@ -1,8 +1,8 @@
 /** The program of prover/, which proves natively: a line asks, a line answers. */
 
-import { RANDOMNESS, hexOf } from './rows.mjs';
+import { RANDOMNESS, hexOf } from './prover-rows.mjs';
 import { ProofError } from './arkworks.mjs';
-import { startProgram } from './program.mjs';
+import { startProgram } from './native-process.mjs';
 
 /** @typedef {import('../emit/interface.mjs').Prover} Prover */
 /** @typedef {import('../emit/interface.mjs').ProofPart} ProofPart */
@@ -12,8 +12,8 @@ const LINES = { proof: `prove ${RANDOMNESS.map(hexOf).join(' ')}`, load: 'load',
 
 /**
  * @param {Record<'program' | 'key' | 'witness', URL>} files
- * @param {Pick<import('./rows.mjs').Circuit, 'expected'>} [circuit] without one nothing is known of what it shall
- *   compute
+ * @param {Pick<import('./prover-rows.mjs').Circuit, 'expected'>} [circuit] without one nothing is known of what
+ *   it computes
  * @returns {Promise<Prover & { end: () => void }>}
  * @throws {ProofError} that says what is wrong with the files
  */

@@ -8,12 +8,12 @@ import { ensureToolchain, showProgress } from '../setup/toolchain.mjs';
 /** @typedef {import('../setup/builds.mjs').VariantName} VariantName */
 
 /** The builds that have the scalar kernels, too. */
-export const TWIN_BUILDS = Object.freeze(
+export const OTHER_BUILDS = Object.freeze(
   /** @type {VariantName[]} */ (['simd128', 'relaxed-simd', ...Object.keys(WASM_OPT_BUILDS)]),
 );
 
 /** @param {string} kernel @param {string} build @returns {string} the id of its row there */
-export const twinId = (kernel, build) => `${kernel}-in-${build}`;
+export const idInBuild = (kernel, build) => `${kernel}-in-${build}`;
 
 /**
  * @param {readonly VariantName[]} builds of those
@@ -21,24 +21,24 @@ export const twinId = (kernel, build) => `${kernel}-in-${build}`;
  * @returns {Promise<(Kernel & { of: string, code: number })[]>} of those that are in the baseline build
  * @throws {import('../setup/toolchain.mjs').SetupError}
  */
-export async function twinsIn(builds, kernels) {
+export async function rowsInBuilds(builds, kernels) {
   const onProgress = showProgress();
   const env = await ensureToolchain({ onProgress });
   const made = await ensureBuilds([...builds], { env, onProgress });
-  const twins = made.builds.flatMap(({ variant: build, sha256 }) =>
+  const inOthers = made.builds.flatMap(({ variant: build, sha256 }) =>
     kernels
       .filter((kernel) => kernel.build === 'baseline')
       .map(({ curve: _, sums: __, transforms: ___, ...row }) => ({
         ...row,
-        id: twinId(row.id, build),
+        id: idInBuild(row.id, build),
         of: row.id,
         build,
         sha256,
       })),
   );
   const codes = await ensureAlone(
-    twins.map(({ of: id, build }) => ({ id, build })),
+    inOthers.map(({ of: id, build }) => ({ id, build })),
     onProgress,
   );
-  return twins.map((twin, i) => ({ ...twin, code: codes[i] }));
+  return inOthers.map((row, i) => ({ ...row, code: codes[i] }));
 }

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { modelsIn } from '../models/index.mjs';
-import { PROVERS, PUBLISHED, buildOf } from '../proofs/rows.mjs';
+import { PROVERS, PUBLISHED, buildOf } from '../proofs/prover-rows.mjs';
 import { ensureCircuit } from '../setup/circuits.mjs';
 import { features } from '../setup/features.mjs';
 import { ensureProver, ensureSnarkjs } from '../setup/provers.mjs';
@@ -93,7 +93,7 @@ export async function prepareProvers({ files, ids, patch }, { env, onProgress })
 /**
  * @param {string} id
  * @param {string} circuit
- * @param {{ runs: import('../proofs/rows.mjs').ProverRow['runs'], onProgress: OnProgress }} context
+ * @param {{ runs: import('../proofs/prover-rows.mjs').ProverRow['runs'], onProgress: OnProgress }} context
  * @returns {Promise<Pick<ProverFacts, 'memory' | 'process'>>}
  */
 async function highWater(id, circuit, { runs, onProgress }) {

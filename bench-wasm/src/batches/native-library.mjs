@@ -1,7 +1,7 @@
 /** The program of batches/, which sums and transforms natively. */
 
-import { startProgram } from '../proofs/program.mjs';
-import { bytesOf, hexOf } from '../proofs/rows.mjs';
+import { startProgram } from '../proofs/native-process.mjs';
+import { bytesOf, hexOf } from '../proofs/prover-rows.mjs';
 
 /** @typedef {import('./library.mjs').Library} Library */
 

@@ -1,13 +1,13 @@
 /** A neighbour's product behind what a module of the crate exports. */
 
 import { multiplierOn } from '../emit/multiplier.mjs';
-import { productOfCrate } from './crate.mjs';
+import { productOfCrate } from './crate-product.mjs';
 import { productByPointers } from './pointers.mjs';
 import { UnsupportedError } from '../proofs/unsupported.mjs';
-import { LOOPS, fileOf, neighbourOf, whereRuns } from './rows.mjs';
+import { LOOPS, fileOf, neighbourOf, whereRuns } from './neighbour-rows.mjs';
 
-/** @typedef {import('./rows.mjs').Neighbour} Neighbour */
-/** @typedef {import('./rows.mjs').Product} Product */
+/** @typedef {import('./neighbour-rows.mjs').Neighbour} Neighbour */
+/** @typedef {import('./neighbour-rows.mjs').Product} Product */
 
 /**
  * @param {string} variant

@@ -9,11 +9,11 @@
 import { STREAM_SLOTS } from '../oracle/field.mjs';
 import { ARRAYS, slots } from './layout.mjs';
 import { inverse } from './radix51.mjs';
-import { EMITTED, EMITTED_IDS, ROWS, kernelRow } from './rows.mjs';
+import { EMITTED, EMITTED_IDS, ROWS, kernelRow } from './emitted-rows.mjs';
 
 /** @typedef {import('../oracle/field.mjs').Field} Field */
 /** @typedef {import('./interface.mjs').Batch} Batch */
-/** @typedef {import('./rows.mjs').EmittedId} EmittedId */
+/** @typedef {import('./emitted-rows.mjs').EmittedId} EmittedId */
 
 /**
  * @typedef {object} Loops the exports of a module written by loops.mjs

@@ -1,0 +1,2 @@
+export * from 'puppeteer-core';
+export { default } from 'puppeteer-core';

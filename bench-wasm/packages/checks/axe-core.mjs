@@ -1,0 +1,2 @@
+/** @typedef {import('axe-core').AxeResults} AxeResults */
+export { default } from 'axe-core';

@@ -1,0 +1,2 @@
+// @ts-expect-error The package has no types.
+export { default } from 'solc';

@@ -1,0 +1,1 @@
+export * from '@noble/curves/abstract/modular.js';

@@ -1,0 +1,2 @@
+export * from 'mcl-wasm';
+export { default } from 'mcl-wasm';
