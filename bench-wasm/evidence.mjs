@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { execa } from 'execa';
 import { EXIT, UsageError } from './src/command/options.mjs';
+import { SMALLEST } from './src/command/smallest.mjs';
 import { checkout } from './src/measure/environment.mjs';
 import { FIELD_IDS } from './src/measure/patched.mjs';
 import { GAINS } from './src/report/gains.mjs';
@@ -339,7 +340,8 @@ export async function main(args, { root = ROOT, bench, state = checkout } = {}) 
     const program = commandLine();
     program.parse(args, { from: 'user' });
     const { only, cpu, list } = /** @type {{ only?: string[], cpu?: string, list?: true }} */ (program.opts());
-    const parts = PARTS.filter(({ id }) => only?.includes(id) ?? true);
+    const chosen = PARTS.filter(({ id }) => only?.includes(id) ?? true);
+    const parts = SMALLEST && !list ? [shortestOf(chosen)] : chosen;
     if (list) {
       const line = (/** @type {string} */ id, /** @type {number} */ minutes, /** @type {string} */ what) =>
         console.log(`${id.padEnd(23)} ${String(minutes).padStart(3)} min  ${what}`);
@@ -404,6 +406,9 @@ async function gather(parts, { root, bench, cpu, commit, dirty }) {
   }
   return report(['--pages'], { root });
 }
+
+/** Of several, the last: those before it build more. @param {readonly Part[]} parts */
+const shortestOf = (parts) => parts.reduce((shortest, part) => (part.minutes <= shortest.minutes ? part : shortest));
 
 /** @param {readonly Part[]} parts */
 const minutesOf = (parts) => parts.reduce((sum, { minutes }) => sum + minutes, 0);

@@ -1,6 +1,6 @@
 /** Every check of the project, behind `npm test`: each is a step, and all steps are run. */
 
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
@@ -9,7 +9,11 @@ import { features } from '../src/setup/features.mjs';
 import { CRATE as BINDGEN } from '../src/setup/bindgen.mjs';
 import { VARIANTS, ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
 import { ensurePrograms } from '../src/setup/programs.mjs';
-import { ROOT, SetupError, ensureToolchain, runTool, showProgress } from '../src/setup/toolchain.mjs';
+import { fewOf } from '../src/command/smallest.mjs';
+import { placeOf } from '../src/engines/places.mjs';
+import { ROOT, SetupError, ensureToolchain, runTool, showProgress, toolVersions } from '../src/setup/toolchain.mjs';
+import { BROWSERS } from './browsers.mjs';
+import { sourcesOf, stampsIn } from './stamps.mjs';
 
 /** @typedef {import('../src/setup/toolchain.mjs').Environment} Environment */
 /** @typedef {import('../src/setup/toolchain.mjs').OnProgress} OnProgress */
@@ -24,6 +28,8 @@ import { ROOT, SetupError, ensureToolchain, runTool, showProgress } from '../src
  * @property {string} [cwd] the checkout by default
  * @property {true} [tests] whether it must say how many tests passed
  * @property {true} [modules] whether it needs the builds of the crate
+ * @property {true} [alone] whether nothing may run beside it: it looks at times and signals
+ * @property {(file: string) => boolean} [reads] which sources its outcome rests on, all by default
  * @property {string[]} [programs] programs of standalone/session that no other step needs
  * @property {string} [long] runs with --all alone, and this is why, and what of it runs every time
  */
@@ -54,6 +60,17 @@ const LONG_TEMPLATES = ['long::', '_msm', '_pippenger'];
 const WITHOUT_LONG = LONG_TEMPLATES.flatMap((name) => ['--skip', name]);
 const WASM_PACK = 'wasm-pack.test.mjs';
 const UPSTREAM_LONG = 'upstream-long.test.mjs';
+const PAGE_COMMANDS = 'page-commands.test.mjs';
+/** Steps of their own. */
+const APART = [WASM_PACK, UPSTREAM_LONG, PAGE_COMMANDS];
+/** What passed, and on what. */
+const STAMPS = join(HARNESS, '.cache/gate');
+/** What tests use where it is there. */
+const TOOLS = ['.tools/engines', '.tools/bin', '.tools/circuits'].map((folder) => join(ROOT, folder));
+
+/** Of the harness only what is compiled: no page but those that a crate has in it. @param {string} file */
+const rust = (file) =>
+  file.startsWith('bench-wasm/') ? /\.(rs|toml|lock)$/.test(file) : !/^(docs|patches|\.github|\.ci)\//.test(file);
 
 /** @param {VariantName} [variant] none: for this machine @returns {Step} */
 const clippy = (variant) => ({
@@ -87,6 +104,7 @@ const harness = (id, chosen) => ({
   cwd: HARNESS,
   tests: true,
   modules: true,
+  alone: true,
 });
 
 /** @param {string} id @param {string[]} options @param {string} [flags] @returns {Step} the crate's documentation */
@@ -97,14 +115,14 @@ const doc = (id, options, flags = '') => ({
 });
 
 /** @type {Step[]} what takes seconds first */
-const STEPS = [
+const ALL_STEPS = [
+  { id: 'fmt', command: ['cargo', 'fmt', '--check'] },
   { id: 'prettier', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
   { id: 'eslint', command: ['eslint', '.'], cwd: HARNESS },
   { id: 'types', command: ['tsc', '-p', '.'], cwd: HARNESS },
   // actionlint, as wasm. That there are workflows, and what they may do, workflows.test.mjs says.
   { id: 'workflows', command: ['node-actionlint', '.github/workflows/*.yml'] },
   { id: 'workflow-upstream', command: ['node-actionlint', 'patches/ci-wasm.yml'] },
-  { id: 'fmt', command: ['cargo', 'fmt', '--check'] },
   { id: 'fmt-session', command: ['cargo', 'fmt', '--check', ...SESSION] },
   { id: 'fmt-bindgen', command: ['cargo', 'fmt', '--check', ...GLUE] },
   { id: 'fmt-contracts', command: ['cargo', 'fmt', '--check', ...CONTRACTS] },
@@ -190,7 +208,8 @@ const STEPS = [
     tests: true,
     long: "they test arkworks' own algorithms; ours are its fields, whose templates are in arkworks, with an MSM",
   },
-  harness('harness', (name) => name !== WASM_PACK && name !== UPSTREAM_LONG),
+  { ...harness('page-commands', (name) => name === PAGE_COMMANDS), alone: undefined },
+  harness('harness', (name) => !APART.includes(name)),
   {
     ...harness('standalone-simd', (name) => name === 'standalone.test.mjs'),
     programs: ['relaxed-simd'],
@@ -221,6 +240,8 @@ const STEPS = [
     long: "they are those of arkworks' curves; on the same kernel from outside, arkworks runs them every time",
   },
 ];
+
+const STEPS = ALL_STEPS.map((step) => (step.build || step.command[0] === 'cargo' ? { ...step, reads: rust } : step));
 
 /**
  * @param {Step} step
@@ -258,45 +279,94 @@ async function programOf([file, ...args], options) {
 /** @param {Step} step */
 const words = ({ id, long }) => (long ? `${id}  (with --all: ${long})` : id);
 
+/**
+ * What a step's outcome rests on beside the sources: tools, and engines that tests run where they are there.
+ *
+ * @param {Environment} env
+ */
+async function surroundings(env) {
+  const there = TOOLS.flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : []));
+  const browsers = BROWSERS.map((id) => placeOf(id));
+  return [process.version, process.arch, await toolVersions(env), there, browsers];
+}
+
 async function main() {
   const ids = STEPS.map((step) => step.id);
   const program = new Command('npm test --')
     .addOption(new Option('--only <step...>', 'run these steps only').choices(ids))
     .option('--all', 'run the long steps, too')
+    .option('--again', 'run steps again that passed on the same sources with the same tools; they are where CI is set')
     .option('--list', 'print the steps and stop')
     .parse();
-  const { only, all, list } = /** @type {{ only?: string[], all?: true, list?: true }} */ (program.opts());
+  const { only, all, again, list } = /** @type {{ only?: string[], all?: true, again?: true, list?: true }} */ (
+    program.opts()
+  );
   if (list) return console.log(STEPS.map(words).join('\n'));
-  const steps = STEPS.filter(({ id, long }) => only?.includes(id) ?? (all || !long));
+  const chosen = fewOf(
+    STEPS.filter(({ id, long }) => only?.includes(id) ?? (all || !long)),
+    1,
+  );
 
   const onProgress = showProgress();
   const env = await ensureToolchain({ onProgress });
+  const around = await surroundings(env);
+  const stampsOf = async () => stampsIn(STAMPS, await sourcesOf(ROOT), around);
+  const before = await stampsOf();
+  const steps = chosen.filter((step) => again || process.env.CI || !before.has(step));
+  if (steps.length < chosen.length)
+    console.error(
+      `${chosen.length - steps.length} steps passed on these sources with these tools (--again runs them again): ` +
+        chosen
+          .filter((step) => !steps.includes(step))
+          .map(({ id }) => id)
+          .join(', '),
+    );
 
-  // Each of these builds keeps one core busy for the most part, and cargo keeps release builds and tests apart: they
-  // are made beside the steps that need none of them.
-  const modules = steps.some((step) => step.modules)
-    ? ensureModules(
-        steps.flatMap((step) => step.programs ?? []),
-        env,
-        onProgress,
-      )
-    : Promise.resolve();
-  modules.catch(() => {}); // Said by the step that needs them.
-
+  /** @type {string[]} */
   const failed = [];
-  for (const step of steps) {
+  /** @param {Step} step */
+  const check = async (step) => {
     try {
-      if (step.modules) await modules;
       const passed = await run(step, env, onProgress);
       if (step.tests) console.error(`  ${passed} tests passed`);
+      // It may have read a file that was changed beside it.
+      const after = await stampsOf();
+      if (before.hashOf(step) === after.hashOf(step)) after.put(step);
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
       console.error(`${error.output}\n${error.message.split('\n', 1)[0]}`);
       failed.push(step.id);
     }
-  }
+  };
+  /** @param {Step[]} own one after another */
+  const lane = async (own) => {
+    for (const step of own) await check(step);
+  };
+
+  // Two at a time keep two cores busy: what needs no module of the crate, which is mostly cargo's development profile,
+  // and beside it the modules, which are its release profile and wasm-opt, with what types commands.
+  const modules = async () => {
+    const own = steps.filter((step) => step.modules);
+    if (own.length === 0) return;
+    try {
+      await ensureModules(
+        own.flatMap((step) => step.programs ?? []),
+        env,
+        onProgress,
+      );
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error;
+      console.error(error.message);
+      failed.push(...own.map(({ id }) => id));
+      return;
+    }
+    await lane(own.filter((step) => !step.alone));
+  };
+  await Promise.all([lane(steps.filter((step) => !step.modules)), modules()]);
+  await lane(steps.filter((step) => step.modules && step.alone && !failed.includes(step.id)));
+
   console.log(
-    `${steps.length - failed.length} passed, ${failed.length} failed` +
+    `${chosen.length - failed.length} passed, ${failed.length} failed` +
       (failed.length > 0 ? `: ${failed.join(', ')}` : ''),
   );
   if (failed.length > 0) process.exitCode = 1;
