@@ -31,6 +31,7 @@ import { sourcesOf, stampsIn } from './stamps.mjs';
  * @property {true} [alone] whether nothing may run beside it: it looks at times and signals
  * @property {(file: string) => boolean} [reads] which sources its outcome rests on, all by default
  * @property {string[]} [programs] programs of standalone/session that no other step needs
+ * @property {VariantName[]} [variants] builds of the crate that no other step needs
  * @property {string} [long] runs with --all alone, and this is why, and what of it runs every time
  */
 
@@ -63,6 +64,8 @@ const UPSTREAM_LONG = 'upstream-long.test.mjs';
 const PAGE_COMMANDS = 'page-commands.test.mjs';
 /** Steps of their own. */
 const APART = [WASM_PACK, UPSTREAM_LONG, PAGE_COMMANDS];
+/** Builds that are what others are, by another level of wasm-opt. */
+const OPTIMISED = /** @type {VariantName[]} */ (['wasm-opt-o4', 'wasm-opt-oz']);
 /** What passed, and on what. */
 const STAMPS = join(HARNESS, '.cache/gate');
 /** What tests use where it is there. */
@@ -222,6 +225,12 @@ const ALL_STEPS = [
     long: 'four more programs: with assembly, and of other fields; every time it runs those without, of BN254',
   },
   {
+    ...harness('wasm-opt-all', (name) => name === 'first-product.test.mjs'),
+    variants: OPTIMISED,
+    env: { FQMUL_WASM_OPT: 'all' },
+    long: 'two more passes of wasm-opt; every time the test runs modules by -O3 and without wasm-opt',
+  },
+  {
     ...harness('proof-all', (name) => name === 'proof.test.mjs'),
     env: { FQMUL_PROOF: 'all' },
     long: 'it fetches 109 MB and builds two more provers; proof.test.mjs proves with three and a small key',
@@ -349,11 +358,7 @@ async function main() {
     const own = steps.filter((step) => step.modules);
     if (own.length === 0) return;
     try {
-      await ensureModules(
-        own.flatMap((step) => step.programs ?? []),
-        env,
-        onProgress,
-      );
+      await ensureModules(own, env, onProgress);
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
       console.error(error.message);
@@ -375,14 +380,19 @@ async function main() {
 /**
  * What the tests of the harness load and run.
  *
- * @param {string[]} programs beside those of every run
+ * @param {Step[]} steps that need them
  * @param {Environment} env
  * @param {OnProgress} onProgress
  */
-async function ensureModules(programs, env, onProgress) {
-  await ensureBuilds(/** @type {VariantName[]} */ (Object.keys(VARIANTS)), { env, onProgress });
+async function ensureModules(steps, env, onProgress) {
+  const all = /** @type {VariantName[]} */ (Object.keys(VARIANTS));
+  const wanted = steps.flatMap(({ variants = [] }) => variants);
+  await ensureBuilds(
+    all.filter((name) => !OPTIMISED.includes(name) || wanted.includes(name)),
+    { env, onProgress },
+  );
   await ensureEmitted({ onProgress });
-  await ensurePrograms(['native', 'baseline', ...programs], { env, onProgress });
+  await ensurePrograms(['native', 'baseline', ...steps.flatMap(({ programs = [] }) => programs)], { env, onProgress });
 }
 
 try {
