@@ -183,7 +183,10 @@ async function renew() {
   const git = execa({ cwd: CLONE, env, extendEnv: false });
   await git`git reset --quiet --hard`;
   await git`git clean --quiet -d --force`;
-  cpSync(join(HARNESS, 'pkg'), join(CLONE, 'bench-wasm/pkg'), { recursive: true, preserveTimestamps: true });
+  const packages = join(CLONE, 'bench-wasm/pkg');
+  rmSync(packages, { recursive: true, force: true });
+  // Builds are found by what they were made from, which is the same there.
+  cpSync(join(HARNESS, 'pkg'), packages, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
 }
 
 /** What is looked at beside the exit code. @type {[RegExp, (output: string, cwd: string) => void][]} */
