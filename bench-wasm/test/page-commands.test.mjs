@@ -9,9 +9,10 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
+  readdirSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -33,7 +34,10 @@ const TOOLS = join(ROOT, '.tools/bin');
 /** A command says nothing for so long only where it hangs. */
 const SILENCE_MS = 10 * 60_000;
 
-const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'fqmul pages ')));
+/** The same each time: cargo compiles arkworks again in another place. A space is in it, as in those of readers. */
+const scratch = join(realpathSync(tmpdir()), 'fqmul pages', ROOT.replaceAll(/\W+/g, '-'));
+/** arkworks as its repository has it, and where it waits while a command changes a copy. */
+const [ALGEBRA, KEPT] = ['algebra', 'kept'].map((name) => join(scratch, name));
 /** The checkout by another way, which a reader may take: what is beside it and in it is a test's, and not theirs. */
 const HERE = join(scratch, 'checkout');
 /** A copy, for commands that change files of git's. */
@@ -130,6 +134,8 @@ async function typed(command, cwd) {
 }
 
 before(async () => {
+  mkdirSync(scratch, { recursive: true });
+  clear();
   mkdirSync(HERE);
   symlinkSync(HARNESS, join(HERE, 'bench-wasm'));
   writeFileSync(
@@ -138,10 +144,28 @@ before(async () => {
   );
   writeFileSync(join(HERE, 'my.zkey'), await keyOf(20));
   writeFileSync(join(HERE, 'my.wtns'), witnessOf(3n, 20));
-  // A reader's program, and arkworks as its repository has it.
+  // A reader's program.
   mkdirSync(join(scratch, 'my-program/src'), { recursive: true });
   writeFileSync(join(scratch, 'my-program/Cargo.toml'), '[package]\nname = "my-program"\nedition = "2024"\n\n');
   writeFileSync(join(scratch, 'my-program/src/lib.rs'), '');
+  if (!existsSync(ALGEBRA)) await makeAlgebra();
+  await clone();
+});
+
+after(clear);
+
+/** Removes all but arkworks, which is as it was. */
+function clear() {
+  if (existsSync(KEPT)) {
+    rmSync(ALGEBRA, { recursive: true, force: true });
+    renameSync(KEPT, ALGEBRA);
+  }
+  for (const name of readdirSync(scratch))
+    if (join(scratch, name) !== ALGEBRA) rmSync(join(scratch, name), { recursive: true });
+}
+
+/** Of the crates as they are published, each where the repository has it. */
+async function makeAlgebra() {
   const crates = Object.entries({
     'ark-ff': 'ff',
     'ark-ff-asm': 'ff-asm',
@@ -156,11 +180,10 @@ before(async () => {
     crates.map(([name]) => name),
     { env: await ensureToolchain() },
   );
-  for (const [name, folder] of crates) await copyCrate(String(published.get(name)), join(scratch, 'algebra', folder));
-  await clone();
-});
-
-after(() => rmSync(scratch, { recursive: true, force: true }));
+  const staged = `${ALGEBRA}.made`;
+  for (const [name, folder] of crates) await copyCrate(String(published.get(name)), join(staged, folder));
+  renameSync(staged, ALGEBRA);
+}
 
 /** The checkout as it is, committed, with what was built in it. */
 async function clone() {
@@ -244,7 +267,16 @@ describe('typed', () => {
       if (cwd.startsWith(CLONE)) await renew();
       if (given.includes(RESULT) && !existsSync(join(cwd, RESULT))) cpSync(String(result), join(cwd, RESULT));
 
+      const changes = given.includes(' --checkout ../algebra');
+      if (changes) {
+        renameSync(ALGEBRA, KEPT);
+        cpSync(KEPT, ALGEBRA, { recursive: true });
+      }
       const { code, output } = await typed(given, cwd);
+      if (changes) {
+        rmSync(ALGEBRA, { recursive: true });
+        renameSync(KEPT, ALGEBRA);
+      }
       const said = `${pages.join(', ')}: ${given}\nexit code ${code}\n${output.slice(-5000)}`;
       // A page that names a command, and not what to do with it: the command says what it needs.
       const named = code === 2 && !given.includes(' -- ') && /^error: /m.test(output);
