@@ -54,7 +54,7 @@ export async function benchmark(
   );
   const { registry, kernels: all, js, versions } = await prepare();
   // The last ones are what was asked for beside the kernels.
-  const kernels = fewOf(all, FEWEST_KERNELS, ({ id }) => id === baseline || id === all.at(-1)?.id);
+  const kernels = fewOf(all, FEWEST_KERNELS, ({ id }, at) => id === baseline || at === all.length - 1);
 
   for (const engine of engines) await engine.prepare?.(kernels.map(({ build }) => build));
   const pinned = await pinnedTo(options.pin);

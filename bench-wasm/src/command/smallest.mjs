@@ -9,8 +9,8 @@ export const SMALLEST = process.env.FQMUL_SMALLEST === '1';
  * @template T
  * @param {readonly T[]} parts
  * @param {number} most how many are left at the smallest size
- * @param {(part: T) => boolean} [always] what is never left out, beside them
+ * @param {(part: T, at: number, parts: readonly T[]) => boolean} [always] what is never left out, beside them
  * @returns {T[]}
  */
 export const fewOf = (parts, most, always = () => false) =>
-  SMALLEST ? parts.filter((part, at) => at < most || always(part)) : [...parts];
+  SMALLEST ? parts.filter((part, at) => at < most || always(part, at, parts)) : [...parts];
