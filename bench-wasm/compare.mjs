@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
 import { compareArkworks } from './src/command/compare-arkworks.mjs';
 import { UsageError, commandOf, measuringCommand, obey, typedIn, typedWords } from './src/command/options.mjs';
+import { fewOf } from './src/command/smallest.mjs';
 import { parseArkworks } from './src/setup/arkworks.mjs';
 import { VARIANTS, WASM_OPT_BUILDS } from './src/setup/builds.mjs';
 import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
@@ -33,7 +34,8 @@ const commandLine = () =>
  */
 async function main(args) {
   return obey(commandLine(), args, async (options) => {
-    const arks = chosen(options.ark ?? []);
+    // The first, which the others are compared with, and the last.
+    const arks = fewOf(chosen(options.ark ?? []), 1, (_, at, all) => at === all.length - 1);
     const onProgress = showProgress();
     const env = await ensureToolchain({ onProgress });
     const command = commandOf('compare', 'compare.mjs', args);

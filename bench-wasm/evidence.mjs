@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 /** `npm run evidence`: every committed result and every page with figures, made from the current commit. */
 
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { execa } from 'execa';
 import { EXIT, UsageError, typedWords } from './src/command/options.mjs';
+import { SMALLEST } from './src/command/smallest.mjs';
 import { checkout } from './src/measure/environment.mjs';
 import { FIELD_IDS } from './src/measure/patched.mjs';
 import { GAINS } from './src/report/gains.mjs';
@@ -339,7 +340,8 @@ export async function main(args, { root = ROOT, bench, state = checkout } = {}) 
     const program = commandLine();
     program.parse(args, { from: 'user' });
     const { only, cpu, list } = /** @type {{ only?: string[], cpu?: string, list?: true }} */ (program.opts());
-    const parts = PARTS.filter(({ id }) => only?.includes(id) ?? true);
+    const chosen = PARTS.filter(({ id }) => only?.includes(id) ?? true);
+    const parts = SMALLEST && !list ? [shortestOf(chosen)] : chosen;
     if (list) {
       const line = (/** @type {string} */ id, /** @type {number} */ minutes, /** @type {string} */ what) =>
         console.log(`${id.padEnd(23)} ${String(minutes).padStart(3)} min  ${what}`);
@@ -405,6 +407,9 @@ async function gather(parts, { root, bench, cpu, commit, dirty }) {
   return report(['--pages'], { root });
 }
 
+/** Of several, the last: those before it build more. @param {readonly Part[]} parts */
+const shortestOf = (parts) => parts.reduce((shortest, part) => (part.minutes <= shortest.minutes ? part : shortest));
+
 /** @param {readonly Part[]} parts */
 const minutesOf = (parts) => parts.reduce((sum, { minutes }) => sum + minutes, 0);
 
@@ -416,4 +421,6 @@ const slug = (model) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '') || 'unknown';
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await main(typedWords());
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  process.exitCode = await main(typedWords());
+}

@@ -8,6 +8,7 @@ import { Command, Option } from 'commander';
 import pc from 'picocolors';
 import { COLOR, EXIT, UsageError, names, obey, typedWords, wholeNumber } from './src/command/options.mjs';
 import { EMITTED, EMITTED_IDS, needsOf } from './src/emit/emitted-rows.mjs';
+import { SMALLEST, fewOf } from './src/command/smallest.mjs';
 import { denoProgram } from './src/engines/deno.mjs';
 import { modelsIn } from './src/models/index.mjs';
 import { buildNative, buildWasm, emittedProgram, inDeno, inNode, startProgram } from './src/fuzz/program.mjs';
@@ -38,6 +39,7 @@ const ENGINES = {
 };
 /** @typedef {keyof typeof ENGINES} EngineName */
 const RESULTS = 10_000_000;
+const FEWEST_RESULTS = 1000;
 /** The product, and what the registry has beside it. */
 const OPERATION_NAMES = ['mul', ...modelsIn('operations')];
 
@@ -131,6 +133,7 @@ const main = (args) =>
       rows: [],
     };
     const problems = [];
+    const products = SMALLEST ? FEWEST_RESULTS : options.products;
     /** Of the Rust registry, as every build tells it. @type {KernelRow[] | undefined} */
     let registry;
     const wanted = (/** @type {string} */ id) => (options.kernel ?? [id]).includes(id);
@@ -159,7 +162,7 @@ const main = (args) =>
       return host ? buildWasm(/** @type {BuildName} */ (build), host, context) : buildNative(context);
     };
 
-    for (const engine of /** @type {EngineName[]} */ (options.engine ?? Object.keys(ENGINES))) {
+    for (const engine of /** @type {EngineName[]} */ (options.engine ?? fewOf(Object.keys(ENGINES), 1))) {
       const { label, builds, host } = ENGINES[engine];
       if (host === null) continue;
       for (const build of builds) {
@@ -181,13 +184,13 @@ const main = (args) =>
           for (const { kernel, field, operation } of asked.flatMap(runs)) {
             if (signal.aborted) break;
             const what = `${operation} of ${kernel} in ${field} on ${label}`;
-            const { results, mismatches, first, block, refused } = await withBar(what, options.products, (onProgress) =>
+            const { results, mismatches, first, block, refused } = await withBar(what, products, (onProgress) =>
               fuzz(program.ask, {
                 kernel,
                 field,
                 operation,
                 seed: String(options.seed),
-                results: options.products,
+                results: products,
                 onProgress,
                 signal,
               }),

@@ -18,6 +18,7 @@ import {
   typedWords,
 } from './src/command/options.mjs';
 import { prepareProvers } from './src/measure/prover-subjects.mjs';
+import { fewOf } from './src/command/smallest.mjs';
 import { modelsIn } from './src/models/index.mjs';
 import { ProofError } from './src/proofs/arkworks.mjs';
 import { PROVERS, PUBLISHED } from './src/proofs/prover-rows.mjs';
@@ -32,6 +33,8 @@ const PROOF_MODELS = modelsIn('proofs');
 /** A round takes so many samples of each row, where nothing else is asked for: a proof takes seconds. */
 const ROUNDS = { full: 12, quick: 6 };
 const IDS = PROVERS.map(({ id }) => id);
+/** At the smallest size: what the others are compared with, and the patched one. */
+const FEWEST_PROVERS = 2;
 
 const commandLine = () =>
   measuringCommand(
@@ -66,7 +69,7 @@ command line, and for a key or a witness that is wrong, which is then said.`,
 /** @param {string[]} args what was typed after the program's name @returns {Promise<number>} exit code */
 export const main = (args) =>
   obey(commandLine(), args, async (options) => {
-    const ids = options.provers ?? IDS;
+    const ids = fewOf(options.provers ?? IDS, FEWEST_PROVERS);
     const unknown = ids.find((/** @type {string} */ id) => !IDS.includes(id));
     if (unknown !== undefined)
       throw new UsageError(`--provers: there is no "${unknown}". There are: ${IDS.join(', ')}.`);

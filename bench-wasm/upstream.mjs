@@ -18,6 +18,7 @@ import {
   typedIn,
   typedWords,
 } from './src/command/options.mjs';
+import { SMALLEST } from './src/command/smallest.mjs';
 import { FIELD_IDS, FIELD_MODELS, PUBLISHED_ROW, workSubjects } from './src/measure/patched.mjs';
 import { neighboursOf } from './src/measure/subjects.mjs';
 import { modelsIn } from './src/models/index.mjs';
@@ -80,7 +81,7 @@ const commandLine = () =>
  */
 async function main(args) {
   return obey(commandLine(), args, async (options) => {
-    const { into, checkout, only = PARTS } = options;
+    const { into, checkout, only = SMALLEST ? PARTS.slice(1) : PARTS } = options;
     if (into !== undefined) emptyFolder(into);
     const work = workOf(options);
     const onProgress = showProgress();

@@ -43,7 +43,7 @@ let count = 0;
 function checkout() {
   const folder = join(scratch, String(++count));
   const home = join(folder, 'bench-wasm');
-  for (const name of ['bootstrap.mjs', 'install.mjs'])
+  for (const name of ['bootstrap.mjs', 'install.mjs', 'lock.mjs'])
     cpSync(join(HARNESS, 'src/setup', name), join(home, 'src/setup', name));
   for (const place of [home, join(home, 'packages/proof'), join(home, 'packages/web')]) {
     mkdirSync(place, { recursive: true });

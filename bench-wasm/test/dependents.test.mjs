@@ -1,8 +1,7 @@
 /** What a crate outside gets of this one: it depends on what would be published, as anybody would. */
 
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { execa } from 'execa';
@@ -56,7 +55,13 @@ pub fn lowest_limb(base: u64, exponent: u32) -> u64 {
   },
 });
 
-const env = { ...(await ensureToolchain()), CARGO_TARGET_DIR: TARGET };
+const env = {
+  ...(await ensureToolchain()),
+  CARGO_TARGET_DIR: TARGET,
+  // Cargo gives the file of a library that is a cdylib too no hash: the package's library would be written where the
+  // crate's own is, and cargo would compile that again. By this it has a hash.
+  __CARGO_DEFAULT_LIB_METADATA: 'dependents',
+};
 const run = execa({ env, extendEnv: false });
 
 /** @param {string} name of a dependent @param {string} rustflags @returns {Promise<WebAssembly.Module>} */
@@ -76,23 +81,9 @@ async function lockedCrates(name) {
   return packages.map((it) => it.name).filter((it) => !['fqmul', `dependent-${name}`].includes(it));
 }
 
-/**
- * Cargo gives the file of a library that is a cdylib too no hash, so that the package's library is about to be written
- * where the crate's own is. Without the fingerprint of that, cargo makes the crate's own again when it is asked for.
- */
-async function forgetOwnLibrary() {
-  for (const target of await readdir(TARGET)) {
-    const folder = join(TARGET, target, 'debug/.fingerprint');
-    const names = existsSync(folder) ? await readdir(folder) : [];
-    for (const name of names.filter((it) => it.startsWith('fqmul-') && existsSync(join(folder, it, 'lib-fqmul'))))
-      await rm(join(folder, name), { recursive: true });
-  }
-}
-
 describe('a crate that depends on this one', () => {
   before(async () => {
     await rm(FOLDER, { recursive: true, force: true });
-    await forgetOwnLibrary();
     for (const [name, { dependencies, power }] of Object.entries(DEPENDENTS)) {
       const folder = join(FOLDER, name);
       await mkdir(join(folder, 'src'), { recursive: true });

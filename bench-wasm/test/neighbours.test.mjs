@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { execa } from 'execa';
+import { OWN } from '../src/engines/node.mjs';
 import { fromData } from '../src/measure/compile.mjs';
 import { createPlan } from '../src/measure/plan.mjs';
 import { runSession } from '../src/measure/session.mjs';
@@ -77,7 +78,7 @@ test('--neighbours has them all beside the chosen kernels, in their models alone
     { reject: false },
   );
   assert.equal(exitCode, 0);
-  assert.match(stdout, /Neighbours: .*[^]*node20 +any format, in batches +limbs29 /);
+  assert.match(stdout, new RegExp(`Neighbours: .*[^]*${OWN} +any format, in batches +limbs29 `));
   const { plan, samples, kernels } = readResult(file);
   assert.deepEqual(plan.models, LOOPS);
   assert.deepEqual(plan.kernels, ['multi3', 'limbs29', ...NEIGHBOUR_IDS]);
@@ -115,7 +116,7 @@ describe('a neighbour that is wrong is not timed', () => {
     const multi3 = kernels.find((kernel) => kernel.id === 'multi3');
     assert.ok(multi3);
     const [plan] = createPlan({
-      ...{ engines: ['node20'], kernels: [multi3, ...rows], models: [...LOOPS], js: false },
+      ...{ engines: [OWN], kernels: [multi3, ...rows], models: [...LOOPS], js: false },
       ...{ cases: 300, trials: 1, rounds: 1, seed: 1 },
     }).worklist;
     /** @type {SessionEvent[]} */

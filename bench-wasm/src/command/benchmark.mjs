@@ -17,7 +17,11 @@ import { artefacts } from '../setup/artefacts.mjs';
 import { SetupError } from '../setup/toolchain.mjs';
 import { expectationOf } from './expectation.mjs';
 import { showProgress } from './progress.mjs';
+import { fewOf } from './smallest.mjs';
 import { COLOR, EXIT, UsageError, resultPath, sizeOf, typedIn } from './options.mjs';
+
+/** Kernels and engines that are measured at the smallest size, where more would be. */
+const [FEWEST_KERNELS, FEWEST_ENGINES] = [4, 2];
 
 /** @typedef {import('../report/result.mjs').Result} Result */
 /** @typedef {import('../measure/subjects.mjs').Subjects} Subjects */
@@ -49,7 +53,9 @@ export async function benchmark(
     options.engines,
     allEngines({ v8Flags: options.liftoff ? [] : ['--no-liftoff'], loader }),
   );
-  const { registry, kernels, js, versions } = await prepare();
+  const { registry, kernels: all, js, versions } = await prepare();
+  // The last ones are what was asked for beside the kernels.
+  const kernels = fewOf(all, FEWEST_KERNELS, ({ id }, at) => id === baseline || at === all.length - 1);
 
   for (const engine of engines) await engine.prepare?.(kernels.map(({ build }) => build));
   const pinned = await pinnedTo(options.pin);
@@ -186,7 +192,7 @@ async function pinnedTo(cpu) {
  */
 function chosenEngines(ids, engines) {
   if (ids === undefined) return engines.slice(0, 1);
-  if (ids.includes('all')) return engines;
+  if (ids.includes('all')) return fewOf(engines, FEWEST_ENGINES);
   const unknown = ids.find((id) => !engines.some((engine) => engine.id === id));
   if (unknown !== undefined)
     throw new UsageError(

@@ -9,9 +9,12 @@ import { FULL, MOST_ROUNDS, PER_ROUND, QUICK } from '../measure/plan.mjs';
 import { MODEL_IDS } from '../models/index.mjs';
 import { ResultError } from '../report/result.mjs';
 import { SetupError } from '../setup/toolchain.mjs';
+import { SMALLEST } from './smallest.mjs';
 
 /** The positive control does 5 % more products than this, and a batch has fewer than 2^32. */
 const MOST_CASES = 4_000_000_000;
+/** Products of one in-wasm batch at the smallest size. */
+const FEWEST_CASES = 1000;
 const RESULTS = new URL('../../.cache/results/', import.meta.url);
 
 /** Whether to colour what is printed. picocolors alone would colour pipes where CI is set. */
@@ -207,6 +210,7 @@ export function sizeOf({ quick, budget, cases, trials, rounds }) {
     throw new UsageError(
       '--budget fits the rounds to a time, and --rounds or --trials say how many: give one of them.',
     );
+  if (SMALLEST) return { cases: FEWEST_CASES, trials: 1, rounds: 1 };
   const size = { cases: cases ?? preset.cases };
   if (!fixed) {
     return { ...size, trials: MOST_ROUNDS * PER_ROUND, rounds: MOST_ROUNDS, budgetMs: budget ?? preset.budgetMs };

@@ -19,7 +19,7 @@ const IGNITION_SUFFIX = '-ignition';
 export const OWN = `node${Number.parseInt(process.versions.node, 10)}`;
 export const OWN_INTERPRETED = `${OWN}${IGNITION_SUFFIX}`;
 /** The versions that npm can bring, newest last: each a V8 of its own. */
-const MAJORS = [22, 24, 26];
+const MAJORS = [20, 22, 24, 26];
 
 /**
  * The Node that runs this, those that npm has, and the one that runs this without the optimising compiler of

@@ -61,12 +61,14 @@ export async function curvesOn(patched, context) {
  */
 export async function testCurves(folder, where, { skip, env, onProgress }) {
   const target = TARGETS[where];
-  const own = { ...env, CARGO_TARGET_DIR: join(WORK, 'curves-target'), CARGO_TARGET_WASM32_WASIP1_RUNNER: RUNNER };
+  const own = { ...env, CARGO_TARGET_DIR: join(WORK, 'curves-target') };
+  // A list: cargo takes a runner that is one text for its words, and the path of a checkout may have spaces.
+  const runner = ['--config', `target.wasm32-wasip1.runner=${JSON.stringify([RUNNER])}`];
   const counted = [];
   for (const crate of CURVES) {
     const output = await runTool(
       'cargo',
-      ['test', '-p', crate, '--lib', '--target', target, '--', ...skip.flatMap((word) => ['--skip', word])],
+      ['test', ...runner, '-p', crate, '--lib', '--target', target, '--', ...skip.flatMap((word) => ['--skip', word])],
       { what: `${crate}: arkworks' tests ${where}`, cwd: folder, env: own, onProgress },
     );
     counted.push({ crate, where, ...countOf(output) });
