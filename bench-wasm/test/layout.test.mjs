@@ -1,17 +1,29 @@
 /** The house: one room a folder, each importing from rooms before it, and no circle of files anywhere. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { parse } from 'smol-toml';
 
 /** @typedef {Map<string, Set<string>>} Graph by file, from the root, the files that it imports */
 
 const HARNESS = fileURLToPath(new URL('..', import.meta.url));
-const CRATE = fileURLToPath(new URL('../../src', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The tests of the crate fqmul, which lib.rs names. */
+const TESTS = join(ROOT, 'tests/suite/main.rs');
+const manifestIn = (/** @type {string} */ folder) =>
+  /** @type {any} */ (parse(readFileSync(join(ROOT, folder, 'Cargo.toml'), 'utf8')));
+/** The folder of the sources of each crate of the workspace; the thin ones name that of another. */
+const CRATES = new Map(
+  ['.', ...manifestIn('.').workspace.members].map((folder) => {
+    const { package: crate, lib } = manifestIn(folder);
+    return [crate.name, resolve(ROOT, folder, dirname(lib?.path ?? 'src/lib.rs'))];
+  }),
+);
 /** The rooms, in the order in which data flows. */
 const ROOMS = [
   'oracle',
@@ -100,7 +112,7 @@ async function scriptGraph(root, files) {
  * @returns {Graph}
  */
 function rustGraph(root) {
-  const files = filesIn(root, '.rs').filter((file) => file !== 'lib.rs');
+  const files = filesIn(root, '.rs').filter((file) => !['lib.rs', 'main.rs'].includes(file));
   /** @param {string} file @returns {string[]} the path of its module */
   const moduleOf = (file) => file.replace(/(\/mod)?\.rs$/, '').split('/');
   const byModule = new Map(files.map((file) => [moduleOf(file).join('::'), file]));
@@ -235,13 +247,43 @@ test('a circle and a way back that are made on purpose are found, in imports and
   assert.deepEqual(waysBack(graph), ['src/oracle/d.mjs imports src/stats/b.mjs', 'src/e.mjs imports src/oracle/d.mjs']);
 });
 
-test('there is no circle among the files of the crate', () => {
-  const graph = rustGraph(CRATE);
-  assert.ok(
-    [...graph.values()].some((edges) => edges.size > 2),
-    'no file names another',
+for (const [name, folder] of CRATES)
+  test(`there is no circle among the files of the crate ${name}`, () => {
+    assert.deepEqual(circlesIn(rustGraph(folder)), []);
+  });
+
+test('the crates are those of the workspace, and their files name each other', () => {
+  assert.ok(CRATES.size >= 8, [...CRATES.keys()].join());
+  for (const name of ['fqmul', 'prover', 'session'])
+    assert.ok(
+      [...rustGraph(/** @type {string} */ (CRATES.get(name))).values()].some((edges) => edges.size > 2),
+      `no file of ${name} names another`,
+    );
+});
+
+test('no crate has a file of another by its path', () => {
+  for (const folder of CRATES.values())
+    for (const file of filesIn(folder, '.rs')) {
+      const paths = [...readFileSync(join(folder, file), 'utf8').matchAll(/#\[path = "([^"]+)"\]/g)];
+      for (const [, path] of paths) {
+        const target = resolve(folder, dirname(file), path);
+        // The crate's own tests are in it, so that they see what is not public.
+        assert.ok(!relative(folder, target).startsWith('..') || target === TESTS, `${folder}/${file}: ${path}`);
+      }
+    }
+});
+
+test('a circle that is made on purpose in a member is found', () => {
+  const source = /** @type {string} */ (CRATES.get('session'));
+  const copy = join(scratch, 'session');
+  cpSync(source, copy, { recursive: true });
+  writeFileSync(
+    join(copy, 'subject.rs'),
+    `${readFileSync(join(source, 'subject.rs'), 'utf8')}\nuse crate::find::find;\n`,
   );
-  assert.deepEqual(circlesIn(graph), []);
+  const circles = circlesIn(rustGraph(copy));
+  assert.ok(circles.length > 0);
+  assert.ok(circles[0].includes('find.rs') && circles[0].includes('subject.rs'), circles[0].join());
 });
 
 test('a circle of Rust files that is made on purpose is found, however it is written', () => {
