@@ -8,7 +8,7 @@ import pc from 'picocolors';
 import { allEngines } from './src/engines/index.mjs';
 import { NOT_INSTALLED } from './src/engines/engine.mjs';
 import { COLOR, EXIT, typedWords } from './src/command/options.mjs';
-import { ns } from './src/report/reading.mjs';
+import { ns } from './src/report/format.mjs';
 import { writeTable } from './src/report/terminal.mjs';
 import { SetupError, showProgress } from './src/setup/toolchain.mjs';
 

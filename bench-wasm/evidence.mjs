@@ -11,10 +11,10 @@ import { EXIT, UsageError, typedWords } from './src/command/options.mjs';
 import { SMALLEST } from './src/command/smallest.mjs';
 import { checkout } from './src/measure/environment.mjs';
 import { FIELD_IDS } from './src/measure/patched.mjs';
-import { GAINS } from './src/report/gains.mjs';
+import { PATCH } from './pages/arkworks-patch.mjs';
 import { ResultError } from './src/report/result.mjs';
 import { readResult, writeResult } from './src/report/result-file.mjs';
-import { ENDING, STORE, folderFor, writeSummary } from './src/report/store.mjs';
+import { ENDING, STORE, folderFor, writeSummary } from './pages/stored-results.mjs';
 import { main as report } from './report.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -97,7 +97,7 @@ const PARTS = Object.freeze([
     ],
   },
   ...FIELD_IDS.map((field, i) => ({
-    id: `${GAINS}${field}`,
+    id: `${PATCH}${field}`,
     what: `products in ${field} by arkworks, as published and patched, on two versions of Node`,
     minutes: 1,
     command: /** @type {const} */ ('upstream'),
@@ -107,7 +107,7 @@ const PARTS = Object.freeze([
     ],
   })),
   {
-    id: `${GAINS}curve`,
+    id: `${PATCH}curve`,
     what: "arkworks' MSM and pairing, as published and patched, on two versions of Node",
     minutes: 1,
     command: 'upstream',

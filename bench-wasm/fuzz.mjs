@@ -123,7 +123,7 @@ const main = (args) =>
     const interruption = new AbortController();
     process.once('SIGINT', () => interruption.abort());
     const signal = interruption.signal;
-    /** @type {import('./src/report/tables.mjs').Table} */
+    /** @type {import('./src/report/table.mjs').Table} */
     const table = {
       caption: 'Products compared',
       columns: ['kernel', 'field', 'operation', 'engine', 'build', 'compared', 'mismatches'].map((label) => ({

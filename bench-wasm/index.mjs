@@ -26,8 +26,8 @@ import { OTHER_BUILDS, rowsInBuilds } from './src/measure/other-builds.mjs';
 import { firstProduct } from './src/models/first-product.mjs';
 import { modelOf, MODELS } from './src/models/index.mjs';
 import { JS } from './src/models/js.mjs';
-import { publishedSections } from './src/report/published.mjs';
-import { SHIPPED } from './src/report/reading.mjs';
+import { previousBenchmark } from './pages/previous-benchmark.mjs';
+import { SHIPPED } from './src/report/findings.mjs';
 import { renderComparison, renderSections } from './src/report/terminal.mjs';
 
 /** @typedef {import('./src/measure/subjects.mjs').Subjects} Subjects */
@@ -181,7 +181,7 @@ async function asPublished(options, { args, loader }) {
       loader,
       baseline: BEFORE,
       prepare: preparePublished,
-      render: (result, how) => renderSections(result, publishedSections(result), how),
+      render: (result, how) => renderSections(result, previousBenchmark(result), how),
     },
   );
   return exitCode;

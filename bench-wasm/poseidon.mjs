@@ -8,7 +8,7 @@ import { Command } from 'commander';
 import pc from 'picocolors';
 import { COLOR, obey, typedIn, typedWords } from './src/command/options.mjs';
 import { climb } from './src/measure/ladder.mjs';
-import { LADDER_FILE, evmTable, ladderTable } from './src/report/ladder.mjs';
+import { LADDER_FILE, evmTable, ladderTable } from './pages/poseidon.mjs';
 import { writeTable } from './src/report/terminal.mjs';
 import { ensureContracts } from './src/setup/contracts.mjs';
 import { ROOT, ensureToolchain, showProgress, toolVersions } from './src/setup/toolchain.mjs';

@@ -22,7 +22,7 @@ import { fewOf } from './src/command/smallest.mjs';
 import { modelsIn } from './src/models/index.mjs';
 import { ProofError } from './src/proofs/arkworks.mjs';
 import { PROVERS, PUBLISHED } from './src/proofs/prover-rows.mjs';
-import { proversTable } from './src/report/provers.mjs';
+import { proversTable } from './pages/proof.mjs';
 import { writeTable } from './src/report/terminal.mjs';
 import { DEPTHS, semaphore } from './src/setup/circuits.mjs';
 import { ROOT, ensureToolchain, showProgress } from './src/setup/toolchain.mjs';

@@ -8,16 +8,16 @@ import { Command, CommanderError, Option } from 'commander';
 import pc from 'picocolors';
 import { COLOR, EXIT, UsageError, percentage, typedIn, typedWords } from './src/command/options.mjs';
 import { renderCsv } from './src/report/csv.mjs';
-import { renderHtml } from './src/report/document.mjs';
+import { renderHtml } from './src/report/html-document.mjs';
 import { renderAcross, renderMarkdown } from './src/report/markdown.mjs';
 import { mergeResults } from './src/report/merge.mjs';
-import { readLadder } from './src/report/ladder.mjs';
-import { PAGES, splice } from './src/report/pages.mjs';
-import { PICTURES } from './src/report/pictures.mjs';
-import { readAgain } from './src/report/again.mjs';
+import { readLadder } from './pages/poseidon.mjs';
+import { BLOCKS, splice } from './pages/blocks.mjs';
+import { PICTURES } from './pages/pictures/index.mjs';
+import { resummarised } from './src/report/summary.mjs';
 import { ResultError } from './src/report/result.mjs';
 import { readResult } from './src/report/result-file.mjs';
-import { STORE, storedResults } from './src/report/store.mjs';
+import { STORE, storedResults } from './pages/stored-results.mjs';
 import { renderResult } from './src/report/terminal.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -127,7 +127,7 @@ function report(files, { html, markdown, csv, pages, baseline, threshold }, root
  */
 function ofReader(file, result, reader) {
   try {
-    return readAgain(result, reader);
+    return resummarised(result, reader);
   } catch (error) {
     throw error instanceof ResultError ? new ResultError(`${file}: ${error.message}`) : error;
   }
@@ -138,7 +138,7 @@ function writePages(root) {
   const stored = storedResults(root);
   if (stored.length === 0) throw new UsageError(`--pages: there is no result in ${STORE}.`);
   const ladder = readLadder(root);
-  for (const page of PAGES) {
+  for (const page of BLOCKS) {
     const path = join(root, page.path);
     try {
       write('--pages', path, splice(readPage(path), page, stored, ladder));

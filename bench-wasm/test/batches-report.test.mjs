@@ -5,12 +5,20 @@ import { test } from 'node:test';
 import { parseHTML } from '#charts/linkedom';
 import { POOLS, batchOn, inPool } from '../src/batches/peer-rows.mjs';
 import { modelOf } from '../src/models/index.mjs';
-import { largestOf, peerFailures, survivalTable, survivals, workersTable } from '../src/report/batches.mjs';
-import { BATCH_PARTS, batchesAnswer, batchesParts } from '../src/report/blocks/batches.mjs';
+import {
+  PARTS,
+  largestOf,
+  msmAndNttBlock,
+  msmAndNttGist,
+  peerFailures,
+  remainderTable,
+  remainders,
+  workersTable,
+} from '../pages/msm-and-ntt.mjs';
 import { createResult } from '../src/report/result.mjs';
-import { drawSizes } from '../src/report/sizes-picture.mjs';
-import { sizeLines, sizedIn, sizesTable } from '../src/report/sizes.mjs';
-import { STORE } from '../src/report/store.mjs';
+import { drawSizes } from '../pages/pictures/sizes.mjs';
+import { sizeLines, sizedIn, sizesTable } from '../pages/sizes.mjs';
+import { STORE } from '../pages/stored-results.mjs';
 import { ENGINE, makeRun } from './made-run.mjs';
 
 const SHIPPED = 'multi3-mitigated';
@@ -78,7 +86,7 @@ test('a gain is taken apart: the algorithm, the product in it, and what is left 
   const model = String(largestOf(result, 'sums'));
   assert.equal(model, 'msm-65536');
   assert.equal(largestOf(result, 'transforms'), undefined);
-  const [survival, ...others] = survivals(result, model);
+  const [survival, ...others] = remainders(result, model);
   assert.deepEqual(others, []);
   assert.equal(survival.kernel, 'fma-pair');
   assert.match(String(survival.whole), /^6\.00 \[/);
@@ -86,9 +94,9 @@ test('a gain is taken apart: the algorithm, the product in it, and what is left 
   assert.match(String(survival.algorithm), /^3\.00 \[/);
   assert.match(String(survival.product), /^2\.00 \[/);
   assert.match(String(survival.stream), /^4\.00 \[/);
-  assert.ok(Math.abs(Number(survival.survives) - 0.5) < 0.01);
+  assert.ok(Math.abs(Number(survival.left) - 0.5) < 0.01);
   assert.match(String(survival.field), /^1\.50 \[/);
-  const { columns, rows } = survivalTable(result, model);
+  const { columns, rows } = remainderTable(result, model);
   const [[engine, theirs, ours, ...rest]] = rows.map(({ cells }) => cells.map(({ text }) => text.split(' ')[0]));
   assert.deepEqual([engine, ...rest], ['node20', 'fma-pair', '6.00', '1.25', '1.50', '3.00', '2.00', '4.00', '50']);
   for (const [got, ms] of [
@@ -103,19 +111,22 @@ test('a gain is taken apart: the algorithm, the product in it, and what is left 
 test('what was not measured is not said, and a slower one is said to be slower', () => {
   const { stream, 'msm-65536': msm } = MSM;
   const alone = runOf({ 'msm-65536': { [SHIPPED]: 100e6, [batchOn('limbs29')]: 200e6 } });
-  const [{ cells }] = survivalTable(alone, 'msm-65536').rows;
+  const [{ cells }] = remainderTable(alone, 'msm-65536').rows;
   assert.match(cells[4].text, /^0\.50 \[0\.50 to 0\.50\]$/);
   assert.deepEqual(
     cells.slice(5).map(({ text }) => text),
     ['-', '-', '-', '-', '-', '-'],
   );
-  assert.deepEqual(survivals(runOf({ stream, 'msm-65536': { [SHIPPED]: msm[SHIPPED], taceo: 1e6 } }), 'msm-65536'), []);
+  assert.deepEqual(
+    remainders(runOf({ stream, 'msm-65536': { [SHIPPED]: msm[SHIPPED], taceo: 1e6 } }), 'msm-65536'),
+    [],
+  );
 });
 
 test('the fastest is the one in the thread that asks, and no pool of workers', () => {
   const pool = `${batchOn('fma-pair')}${inPool(POOLS[2])}`;
   const result = runOf({ ...MSM, 'msm-65536': { ...MSM['msm-65536'], [pool]: 100e6 } });
-  assert.equal(survivals(result, 'msm-65536')[0].best.kernel, batchOn('fma-pair'));
+  assert.equal(remainders(result, 'msm-65536')[0].best.kernel, batchOn('fma-pair'));
 });
 
 test('workers: what sending the operands takes is the difference', () => {
@@ -149,7 +160,7 @@ test('over sizes: for each of what is counted, a table, lines and a picture', ()
   });
   const near = (/** @type {number} */ got, /** @type {number} */ expected) =>
     assert.ok(Math.abs(got / expected - 1) < 0.002, `${got}, ${expected}`);
-  const of = (/** @type {import('../src/report/sizes.mjs').Sized[]} */ all, /** @type {string} */ id) =>
+  const of = (/** @type {import('../pages/sizes.mjs').Sized[]} */ all, /** @type {string} */ id) =>
     all.filter(({ kernel }) => kernel === id)[0].median;
   near(of(sizedIn(result, 'transforms'), SHIPPED), 120);
   near(of(sizedIn(result, 'sums'), batchOn('fma-pair')), 9000);
@@ -177,18 +188,18 @@ test('over sizes: for each of what is counted, a table, lines and a picture', ()
 test('the page has what is stored, and the README one sentence on engines that have both', () => {
   const msm = runOf(MSM);
   const ntt = runOf({ 'ntt-65536': { [SHIPPED]: 60e6, [batchOn('simd')]: 20e6 } });
-  assert.match(batchesParts([])[0], /^Not measured yet: .* --only msm msm-engines ntt sizes workers`\.$/);
-  assert.equal(batchesAnswer([]), null);
-  const all = [stored(msm, BATCH_PARTS.sums), stored(ntt, BATCH_PARTS.transforms)];
-  const text = batchesParts(all).join('\n\n');
+  assert.match(msmAndNttBlock([])[0], /^Not measured yet: .* --only msm msm-engines ntt sizes workers`\.$/);
+  assert.equal(msmAndNttGist([]), null);
+  const all = [stored(msm, PARTS.sums), stored(ntt, PARTS.transforms)];
+  const text = msmAndNttBlock(all).join('\n\n');
   assert.match(text, /^## A multi-scalar multiplication\n\nTimes as fast as arkworks, an MSM .*: node20 6\.00 \[/);
   assert.match(text, /\n## A number-theoretic transform\n\nTimes as fast as arkworks, an NTT .*: node20 3\.00/);
   assert.match(text, /- no time: mcl in msm-65536/);
-  const sentence = String(batchesAnswer(all)?.sentence);
+  const sentence = String(msmAndNttGist(all)?.sentence);
   assert.match(sentence, /^\*\*In batches, .*\*\*: an MSM of 2\^16 against ark-ec 0\.6: node20 6\.00 \[.*\]; an NTT/);
   assert.match(sentence, /; an NTT of 2\^16 against ark-poly 0\.6: node20 3\.00 \[[^;]*\]$/);
   const elsewhere = { ...ntt, environment: { ...ntt.environment, engines: [] } };
-  assert.equal(batchesAnswer([all[0], stored(elsewhere, BATCH_PARTS.transforms)]), null);
+  assert.equal(msmAndNttGist([all[0], stored(elsewhere, PARTS.transforms)]), null);
 });
 
 test('every family has words for what is counted', () => {

@@ -7,9 +7,9 @@ import { modelOf, MODELS } from '../src/models/index.mjs';
 import { createJsModule, JS } from '../src/models/js.mjs';
 import { createMontgomeryModule } from '../src/models/js-montgomery.mjs';
 import { FQ, FR, fieldOf } from '../src/oracle/field.mjs';
-import { readAgain } from '../src/report/again.mjs';
-import { breakEven, breakEvenLead, breakEvenLines, breakEvenTable } from '../src/report/break-even.mjs';
-import { drawBreakEven } from '../src/report/break-even-picture.mjs';
+import { resummarised } from '../src/report/summary.mjs';
+import { breakEven, breakEvenLead, breakEvenLines, breakEvenTable } from '../pages/calls.mjs';
+import { drawBreakEven } from '../pages/pictures/calls.mjs';
 import { fakeModule } from './fake-module.mjs';
 import { makeRun } from './made-run.mjs';
 
@@ -101,7 +101,7 @@ function measured(cost) {
       [`js-montgomery ${id}`, 280],
     ]),
   );
-  return readAgain(makeRun({ rounds: 12, models: models.map(({ id }) => id), costs }).result, { baseline: JS });
+  return resummarised(makeRun({ rounds: 12, models: models.map(({ id }) => id), costs }).result, { baseline: JS });
 }
 
 test('the break-even is the size from which on the interval stays above 1, by the fastest kernel', () => {

@@ -19,10 +19,10 @@ import { FQ, FR } from '../src/oracle/field.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { modelOf, modelsIn } from '../src/models/index.mjs';
 import { fromData } from '../src/measure/compile.mjs';
-import { renderHtml } from '../src/report/document.mjs';
+import { renderHtml } from '../src/report/html-document.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { renderMarkdown } from '../src/report/markdown.mjs';
-import { reading } from '../src/report/reading.mjs';
+import { findings } from '../src/report/findings.mjs';
 import { validateResult } from '../src/report/result.mjs';
 import { renderResult } from '../src/report/terminal.mjs';
 import { checkControls } from '../src/stats/index.mjs';
@@ -150,7 +150,7 @@ test('a report writes such rows in ms, in tables of their own, with the one cont
     ['control-aa stream passed', 'control-slow5 stream passed', 'control-aa msm passed', 'control-aa pairing passed'],
   );
   assert.ok(
-    reading(result).some((sentence) =>
+    findings(result).some((sentence) =>
       /^In msm \(arkworks, 2\^12 points\), against multi3 at 40\.0 ms\/MSM: simd is 2\.50 times as fast/.test(sentence),
     ),
   );
@@ -170,7 +170,7 @@ test('the same arkworks on its own field is what the drop-in is held against', (
   for (const sample of result.samples.filter(({ kernel }) => kernel === 'multi3'))
     renamed.samples.push({ ...sample, kernel: 'multi3-mitigated', ns: Math.round(sample.ns / 1.25) });
   assert.ok(
-    reading(renamed).some((sentence) =>
+    findings(renamed).some((sentence) =>
       /^In msm against multi3-mitigated, .*: limbs29-dropin is 2\.00 times as fast \(95 % .*; faster\)\.$/.test(
         sentence,
       ),

@@ -16,11 +16,11 @@ import { basename, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { main } from '../evidence.mjs';
-import { LADDER_FILE } from '../src/report/ladder.mjs';
-import { PAGES } from '../src/report/pages.mjs';
-import { PICTURES } from '../src/report/pictures.mjs';
+import { LADDER_FILE } from '../pages/poseidon.mjs';
+import { BLOCKS } from '../pages/blocks.mjs';
+import { PICTURES } from '../pages/pictures/index.mjs';
 import { readResult } from '../src/report/result-file.mjs';
-import { STORE } from '../src/report/store.mjs';
+import { STORE } from '../pages/stored-results.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-evidence-'));
@@ -79,7 +79,7 @@ process.exitCode = halfway ? 130 : 0;
 /** @param {string} name @returns {string} a checkout with the pages, and nothing stored */
 function checkout(name) {
   const root = join(folder, name);
-  for (const { path, block } of PAGES) {
+  for (const { path, block } of BLOCKS) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     // A page may have several blocks.
     appendFileSync(join(root, path), `<!-- ${block}:begin -->\n<!-- ${block}:end -->\n`);
@@ -104,7 +104,7 @@ test('every part is stored under date, CPU and commit; a second call measures no
   const { only, names } = files(root);
   assert.match(only, /^\d{4}-\d{2}-\d{2}-abacus-one-ab12cd34$/);
   assert.deepEqual(names, [...PARTS.map((part) => `${part}.json.gz`), 'summary.csv'].sort());
-  for (const { path } of PAGES.slice(1)) assert.ok(readFileSync(join(root, path), 'utf8').includes(only), path);
+  for (const { path } of BLOCKS.slice(1)) assert.ok(readFileSync(join(root, path), 'utf8').includes(only), path);
   assert.ok(existsSync(join(root, PICTURES[0].path)));
   const summary = readFileSync(join(root, STORE, only, 'summary.csv'), 'utf8');
   assert.match(summary, /^part,engine,model,kernel,unit,min,median,baseline,ratio,lo,hi,verdict\n/);

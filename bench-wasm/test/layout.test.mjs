@@ -24,7 +24,7 @@ const CRATES = new Map(
     return [crate.name, resolve(ROOT, folder, dirname(lib?.path ?? 'src/lib.rs'))];
   }),
 );
-/** The rooms, in the order in which data flows. */
+/** The rooms of src/, in the order in which data flows; after them `pages`, and commands last. */
 const ROOMS = [
   'oracle',
   'emit',
@@ -44,8 +44,12 @@ const ROOMS = [
   'fuzz',
   'command',
 ];
-/** `import('./file.mjs')` in a type: no import to a bundler, and a way back all the same. */
-const TYPE_IMPORT = /import\('(\.[^']+)'\)/g;
+/** What makes this project's own pages and pictures: it may import from every room of src/, and none from it. */
+const PAGES = 'pages';
+/** The commands: files of the root, and the page that measures. */
+const COMMANDS = /^(web\/.+\.(mjs|css)|[^/]+\.mjs)$/;
+/** `import('./file.mjs')` and `@import` in a type: no import to a bundler, and a way back all the same. */
+const TYPE_IMPORT = /(?:import\(|@import \{[^}]*\} from )'(\.[^']+)'/g;
 
 /** @param {string} folder @param {string} ending @returns {string[]} files in it, from it */
 const filesIn = (folder, ending) =>
@@ -189,13 +193,15 @@ function circlesIn(graph) {
 /** @param {Graph} graph @returns {string[]} imports from a room that comes later, or of what is in no room */
 function waysBack(graph) {
   /** @param {string} file */
-  const roomOf = (file) => ROOMS.indexOf(/^src\/([^/]+)\//.exec(file)?.[1] ?? '');
+  const roomOf = (file) => {
+    if (COMMANDS.test(file)) return ROOMS.length + 1;
+    const [, room] = /^(?:src\/)?([^/]+)\//.exec(file) ?? [];
+    return file.startsWith(`${PAGES}/`) ? ROOMS.length : file.startsWith('src/') ? ROOMS.indexOf(room) : -1;
+  };
   return [...graph].flatMap(([file, imports]) =>
-    file.startsWith('src/')
-      ? [...imports]
-          .filter((other) => roomOf(file) < 0 || roomOf(other) < 0 || roomOf(other) > roomOf(file))
-          .map((other) => `${file} imports ${other}`)
-      : [],
+    [...imports]
+      .filter((other) => roomOf(file) < 0 || roomOf(other) < 0 || roomOf(other) > roomOf(file))
+      .map((other) => `${file} imports ${other}`),
   );
 }
 
@@ -239,12 +245,21 @@ test('a circle and a way back that are made on purpose are found, in imports and
     'src/stats/a.mjs': "import { b } from './b.mjs';\nexport const a = b;\n",
     'src/stats/b.mjs': "/** @typedef {import('./c.mjs').C} C */\nexport const b = 1;\n",
     'src/stats/c.mjs': "export const c = () => import('./a.mjs');\n",
-    'src/oracle/d.mjs': "/** @typedef {import('../stats/b.mjs').C} C */\nexport const d = 1;\n",
+    'src/oracle/d.mjs': "/** @import { C } from '../stats/b.mjs' */\nexport const d = 1;\n",
     'src/e.mjs': "export { d } from './oracle/d.mjs';\n",
+    'src/report/f.mjs': "import { g } from '../../pages/g.mjs';\nexport const f = g;\n",
+    'pages/g.mjs': "import { d } from '../src/oracle/d.mjs';\nexport const g = d;\n",
+    'pages/h.mjs': "import { i } from '../web/i.mjs';\nexport const h = i;\n",
+    'web/i.mjs': "import { g } from '../pages/g.mjs';\nexport const i = g;\n",
   };
   const graph = await scriptGraph(folderWith('scripts', files), Object.keys(files));
   assert.deepEqual(circlesIn(graph), [['src/stats/a.mjs', 'src/stats/b.mjs', 'src/stats/c.mjs', 'src/stats/a.mjs']]);
-  assert.deepEqual(waysBack(graph), ['src/oracle/d.mjs imports src/stats/b.mjs', 'src/e.mjs imports src/oracle/d.mjs']);
+  assert.deepEqual(waysBack(graph), [
+    'src/oracle/d.mjs imports src/stats/b.mjs',
+    'src/e.mjs imports src/oracle/d.mjs',
+    'src/report/f.mjs imports pages/g.mjs',
+    'pages/h.mjs imports web/i.mjs',
+  ]);
 });
 
 for (const [name, folder] of CRATES)

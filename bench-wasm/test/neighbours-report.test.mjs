@@ -3,20 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildOf } from '../src/neighbours/neighbour-rows.mjs';
-import {
-  duelTable,
-  duels,
-  hasNeighbours,
-  nativeLines,
-  neighbourFailures,
-  neighbourGist,
-  neighbourLines,
-  neighbourTables,
-} from '../src/report/neighbours.mjs';
-import { PAGES, splice } from '../src/report/pages.mjs';
+import { duelTable, duels, hasOthers, nativeLines, wasmLines } from '../src/report/duels.mjs';
+import { BLOCKS, splice } from '../pages/blocks.mjs';
+import { failuresOfOthers, medianTables, otherProjectsGist } from '../pages/other-projects.mjs';
 import { createResult } from '../src/report/result.mjs';
 import { renderResult } from '../src/report/terminal.mjs';
-import { readLadder } from '../src/report/ladder.mjs';
+import { readLadder } from '../pages/poseidon.mjs';
 import { ROOT } from '../src/setup/toolchain.mjs';
 import { fakeRow } from './fake-module.mjs';
 import { COSTS, makeRun } from './made-run.mjs';
@@ -80,7 +72,7 @@ test('like is compared with like: drop-ins, any format one at a time, and batche
     assert.equal(ratio.blind, false);
     assert.ok(ratio.ci95 && ratio.ci95[0] <= ratio.median && ratio.median <= ratio.ci95[1]);
   }
-  assert.deepEqual(neighbourLines(all), [
+  assert.deepEqual(wasmLines(all), [
     '**In WebAssembly no neighbour is shown to be faster**: the best of this project, against the best of its ' +
       'neighbours, is faster in 4 of 4 comparisons.',
   ]);
@@ -93,7 +85,7 @@ test('arkworks is nobody’s: what it has is neither the best here nor a neighbo
 });
 
 test('a neighbour that wins is said first, with both times', () => {
-  const lines = neighbourLines(duels(runWith({ ...GOOD, dropin: 20, 'own-format': 30 })));
+  const lines = wasmLines(duels(runWith({ ...GOOD, dropin: 20, 'own-format': 30 })));
   assert.equal(
     lines[0],
     '**A neighbour wins in node20, drop-in, dependent products**: `dropin` takes 20.0 ns, and the best here, ' +
@@ -104,7 +96,7 @@ test('a neighbour that wins is said first, with both times', () => {
 });
 
 test('what is undecided is named, and is no win', () => {
-  const lines = neighbourLines(duels(runWith({ ...GOOD, dropin: 50, 'own-format': 70 }, { apart: 0.5 })));
+  const lines = wasmLines(duels(runWith({ ...GOOD, dropin: 50, 'own-format': 70 }, { apart: 0.5 })));
   assert.match(lines[0], /faster in 1 of 4 comparisons, undecided in 3\.$/);
 });
 
@@ -117,8 +109,8 @@ test('a neighbour without a time is in no comparison, and its reason is said', (
       ['any format, in batches', 'own-format'],
     ],
   );
-  assert.deepEqual(neighbourFailures(run), ['dropin in chain and stream on node20: WRONG PRODUCT: 1']);
-  const [chain] = neighbourTables(run);
+  assert.deepEqual(failuresOfOthers(run), ['dropin in chain and stream on node20: WRONG PRODUCT: 1']);
+  const [chain] = medianTables(run);
   const cells = chain.rows.map((row) => row.cells.map(({ text }) => text));
   assert.deepEqual(
     cells.filter(([id]) => ['dropin', 'own-format'].includes(id)),
@@ -149,7 +141,7 @@ function runNatively(costs) {
 test('natively everybody stands in one sentence, the fastest first, and wasm is answered apart', () => {
   const run = runNatively({ ...GOOD, dropin: 10, 'own-format': 5 });
   const all = duels(run);
-  assert.deepEqual(neighbourLines(all), neighbourLines(duels(runWith(GOOD))));
+  assert.deepEqual(wasmLines(all), wasmLines(duels(runWith(GOOD))));
   const [chain, stream, ...more] = nativeLines(run, all);
   assert.deepEqual(more, []);
   assert.match(
@@ -164,8 +156,8 @@ test('natively everybody stands in one sentence, the fastest first, and wasm is 
   assert.match(stream, /, independent /);
   assert.deepEqual(nativeLines(runWith(GOOD), duels(runWith(GOOD))), []);
 
-  assert.match(neighbourGist(all), / in 4 of 4 comparisons, and slower in none; natively, .*, slower in 4 of 4$/);
-  assert.doesNotMatch(neighbourGist(duels(runWith(GOOD))), /natively/);
+  assert.match(otherProjectsGist(all), / in 4 of 4 comparisons, and slower in none; natively, .*, slower in 4 of 4$/);
+  assert.doesNotMatch(otherProjectsGist(duels(runWith(GOOD))), /natively/);
 });
 
 test('the sentence of one field names what is lost in another, natively apart', () => {
@@ -176,17 +168,17 @@ test('the sentence of one field names what is lost in another, natively apart', 
     { field: 'no-time', duels: [] },
   ];
   assert.match(
-    neighbourGist(duels(runWith(GOOD)), fields),
+    otherProjectsGist(duels(runWith(GOOD)), fields),
     / 4 of 4 comparisons, and slower in none; in the field other, faster in 0 of 4, and slower than `dropin` in 3; /,
   );
   assert.match(
-    neighbourGist(duels(runWith(GOOD)), fields),
+    otherProjectsGist(duels(runWith(GOOD)), fields),
     /; in the field third, faster in 4 of 4, and slower in none$/,
   );
 });
 
 test('the page and the terminal have the table, and none where there are no neighbours', () => {
-  const page = PAGES.find(({ block }) => block === 'neighbours');
+  const page = BLOCKS.find(({ block }) => block === 'neighbours');
   assert.ok(page);
   const text = '<!-- neighbours:begin -->\n<!-- neighbours:end -->\n';
   const ladder = readLadder(ROOT);
@@ -202,7 +194,7 @@ test('the page and the terminal have the table, and none where there are no neig
   assert.match(once, /\| `own-format` +\| own-format@1\.2\.3 +\| +60\.0 \|/);
   const both = splice(text, page, [stored('neighbours', run), stored('neighbours-other', run)], ladder);
   assert.match(both, /\n### In the field other\n/);
-  const answer = PAGES.find(({ path }) => path === 'README.md');
+  const answer = BLOCKS.find(({ path }) => path === 'README.md');
   assert.ok(answer);
   const lost = stored('neighbours-other', runWith({ ...GOOD, dropin: 20 }));
   assert.match(
@@ -216,6 +208,6 @@ test('the page and the terminal have the table, and none where there are no neig
   );
   const without = makeRun({ models: MODELS }).header;
   const plain = createResult(without, makeRun({ models: MODELS }).events, { partial: false });
-  assert.equal(hasNeighbours(plain), false);
+  assert.equal(hasOthers(plain), false);
   assert.doesNotMatch(renderResult(plain), /Neighbours/);
 });

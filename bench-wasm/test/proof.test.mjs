@@ -19,9 +19,9 @@ import { nativeProver } from '../src/proofs/native-prover.mjs';
 import { PROVERS, PUBLISHED, buildOf, bytesOf, filesOf, moduleFile } from '../src/proofs/prover-rows.mjs';
 import { snarkjsProver } from '../src/proofs/snarkjs.mjs';
 import { UnsupportedError } from '../src/proofs/unsupported.mjs';
-import { splice } from '../src/report/pages.mjs';
-import { proofLines, proofRatios } from '../src/report/proof-answer.mjs';
-import { drawProofs } from '../src/report/proof-picture.mjs';
+import { splice } from '../pages/blocks.mjs';
+import { proofBlock, proofLines, proofRatios } from '../pages/proof.mjs';
+import { drawProofs } from '../pages/pictures/proof.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 import { PACKAGES } from '../src/setup/artefacts.mjs';
 import { ensureCircuit, semaphore } from '../src/setup/circuits.mjs';
@@ -396,7 +396,7 @@ describe('npm run proof', () => {
     for (const { check } of samples) assert.equal(check, true);
     const result = readResult(file);
     const stored = { source: 'a/proof.json.gz', folder: 'a', machine: 'Abacus', part: 'proof', result };
-    const page = /** @type {const} */ ({ path: 'docs/proof.md', block: 'proof', part: 'proof' });
+    const page = { block: 'proof', make: proofBlock };
     const text = '<!-- proof:begin -->\n<!-- proof:end -->\n';
     const spliced = splice(text, page, [stored, { ...stored, part: 'proof-parts' }], /** @type {any} */ (null));
     for (const words of [

@@ -17,9 +17,8 @@ import { modelOf, modelsIn } from '../src/models/index.mjs';
 import { JS_CONSTANTS } from '../src/models/replica.mjs';
 import { createJsModule } from '../src/models/js.mjs';
 import { FQ } from '../src/oracle/field.mjs';
-import { readAgain } from '../src/report/again.mjs';
-import { FIGURES } from '../src/report/published-figures.mjs';
-import { publishedSections } from '../src/report/published.mjs';
+import { resummarised } from '../src/report/summary.mjs';
+import { FIGURES, previousBenchmark } from '../pages/previous-benchmark.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { stringSortedMedian } from '../src/stats/string-sort.mjs';
@@ -224,11 +223,11 @@ function made(costs) {
       return { ...one, round, ns: one.n * (costs[name] ?? 100) };
     }),
   );
-  return readAgain({ ...run, samples });
+  return resummarised({ ...run, samples });
 }
 
 test('each published figure is held against its row: within 1.5 times it agrees, and otherwise not', () => {
-  const sections = publishedSections(
+  const sections = previousBenchmark(
     made({
       [`${BEFORE} clocked`]: 260,
       'control-aa clocked': 260,
@@ -277,7 +276,7 @@ test('each published figure is held against its row: within 1.5 times it agrees,
 });
 
 test('of a clock that is too fast for the published figures it is not said that they are its readings', () => {
-  const text = publishedSections(made({ 'i64x2-mul clocked': 45, 'multi3-moved clocked': 65 }))[2].lines.join('\n');
+  const text = previousBenchmark(made({ 'i64x2-mul clocked': 45, 'multi3-moved clocked': 65 }))[2].lines.join('\n');
   assert.match(text, / The clock of this machine does not explain the published 76\.97 ns\./);
   assert.match(text, / in the replica both are the clock, 65\.0 ns and 45\.0 ns\./);
   assert.match(text, /no row here establishes the cause: .*76\.97 .*90\.08 /);

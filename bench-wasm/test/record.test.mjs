@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { readLadder } from '../src/report/ladder.mjs';
-import { LIMITS, limitNs, limitOf } from '../src/report/limits.mjs';
+import { readLadder } from '../pages/poseidon.mjs';
+import { LIMITS, limitNs, limitOf } from '../pages/limits.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
-import { splice } from '../src/report/pages.mjs';
+import { BLOCKS, splice } from '../pages/blocks.mjs';
 import { recordTable } from '../src/report/record.mjs';
-import { sharedTable } from '../src/report/shared.mjs';
+import { sumsTable } from '../pages/results.mjs';
 import { sampleRun } from './sample-run.mjs';
 
 const ROOT = new URL('../..', import.meta.url);
@@ -54,7 +54,7 @@ function recordOf(result, limit) {
 }
 
 /**
- * @param {import('../src/report/tables.mjs').Table} table
+ * @param {import('../src/report/table.mjs').Table} table
  * @param {string} label
  * @param {string} engine
  * @param {number} [use] which of the columns of that label
@@ -129,7 +129,7 @@ test('the distance to assembly is the median over rounds, and its interval alone
 });
 
 test('without assembly and without a limit there are no such columns', () => {
-  const labels = (/** @type {import('../src/report/tables.mjs').Table} */ { columns }) =>
+  const labels = (/** @type {import('../src/report/table.mjs').Table} */ { columns }) =>
     columns.map(({ label }) => label).join();
   assert.match(labels(recordOf(runOf())), /to assembly/);
   assert.doesNotMatch(labels(recordOf(runOf())), /limit/);
@@ -178,13 +178,11 @@ const stored = (part, result, machine = 'Abacus', day = '03') => ({
 });
 
 /** @param {string} block @param {ReturnType<typeof stored>[]} all */
-const spliced = (block, all) =>
-  splice(
-    `<!-- ${block}:begin -->\n<!-- ${block}:end -->\n`,
-    { path: 'docs/x.md', block, part: 'engines' },
-    all,
-    LADDER,
-  );
+const spliced = (block, all) => {
+  const made = BLOCKS.find((one) => one.block === block);
+  assert.ok(made);
+  return splice(`<!-- ${block}:begin -->\n<!-- ${block}:end -->\n`, made, all, LADDER);
+};
 
 test('the page has the newest run of each machine, with the limits that are known of it', () => {
   const zen = LIMITS[0].machine;
@@ -231,11 +229,11 @@ test('a sum by one reduction is held against the kernel that reduces every produ
       ...result.samples.filter(of).map((sample) => twin({ ...sample, ns: (sample.ns * 2) / 3 })),
     ],
   };
-  const table = sharedTable(both);
+  const table = sumsTable(both);
   assert.deepEqual(
     table?.rows.map(({ cells }) => cells.slice(0, 2).map(({ text }) => text)),
     [['limbs29-sop2', 'limbs29']],
   );
   for (const { text } of table?.rows[0].cells.slice(2) ?? []) assert.match(text, /^1\.50 /);
-  assert.equal(sharedTable(result), null);
+  assert.equal(sumsTable(result), null);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { renderHtml } from '../src/report/document.mjs';
+import { renderHtml } from '../src/report/html-document.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { hasBrowser, openPage } from './browsers.mjs';
 import { FAULTS, sampleRun } from './sample-run.mjs';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseHTML } from '#charts/linkedom';
-import { renderHtml } from '../src/report/document.mjs';
-import { drawEngines } from '../src/report/engines-picture.mjs';
+import { renderHtml } from '../src/report/html-document.mjs';
+import { drawEngines } from '../pages/pictures/engines.mjs';
 import { renderMarkdown } from '../src/report/markdown.mjs';
 import { engineRows, matrices, matrixTable, nativeTable, refusals } from '../src/report/matrix.mjs';
 import { mergeResults } from '../src/report/merge.mjs';

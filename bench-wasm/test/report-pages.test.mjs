@@ -8,25 +8,31 @@ import { fileURLToPath } from 'node:url';
 import { parseHTML } from '#charts/linkedom';
 import { main } from '../report.mjs';
 import { againstShipped, answer, answerTable, plain } from '../src/report/answer.mjs';
-import { SHIPPED } from '../src/report/reading.mjs';
-import { gainsTables, measuredGains } from '../src/report/gains.mjs';
-import { PAGES, splice } from '../src/report/pages.mjs';
-import { PICTURES } from '../src/report/pictures.mjs';
-import { LADDER_FILE, readLadder } from '../src/report/ladder.mjs';
-import { drawAnswer } from '../src/report/picture.mjs';
+import { SHIPPED } from '../src/report/findings.mjs';
+import { patchRuns, patchTables } from '../pages/arkworks-patch.mjs';
+import { BLOCKS, splice } from '../pages/blocks.mjs';
+import { resultBlock } from '../pages/results.mjs';
+import { PICTURES } from '../pages/pictures/index.mjs';
+import { LADDER_FILE, readLadder } from '../pages/poseidon.mjs';
+import { drawAnswer } from '../pages/pictures/answer.mjs';
 import { pool } from '../src/report/pool.mjs';
 import { ResultError } from '../src/report/result.mjs';
 import { writeResult } from '../src/report/result-file.mjs';
-import { STORE, storedResults } from '../src/report/store.mjs';
+import { STORE, storedResults } from '../pages/stored-results.mjs';
 import { COSTS, makeRun } from './made-run.mjs';
 import { FAULTS, sampleRun } from './sample-run.mjs';
+
+/** @import { Stored } from '../pages/stored-results.mjs' */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-pages-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const TEXT = '# A\n\nbefore $& $1\n\n<!-- results:begin -->\n<!-- results:end -->\n\nafter\n';
-const PAGE = /** @type {const} */ ({ path: 'docs/page.md', block: 'results', part: 'full-1' });
+const PAGE = {
+  block: 'results',
+  make: (/** @type {Stored[]} */ all) => resultBlock('docs/page.md', 'full-1', all),
+};
 const result = sampleRun().result;
 const LADDER = readLadder(ROOT);
 
@@ -81,7 +87,7 @@ test('a store has a folder for each machine and commit, and --pages makes every 
   const errors = t.mock.method(console, 'error', () => {});
   assert.equal(main(['--pages'], { root: folder }), 2);
   assert.match(String(errors.mock.calls[0].arguments[0]), /there is no result in bench-wasm\/results/);
-  for (const { path, block } of PAGES) {
+  for (const { path, block } of BLOCKS) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     // A page may have several blocks.
     const before = existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : '';
@@ -106,7 +112,7 @@ test('a store has a folder for each machine and commit, and --pages makes every 
   assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /ladder\.json: /);
   cpSync(join(ROOT, LADDER_FILE), join(folder, LADDER_FILE));
   assert.equal(main(['--pages'], { root: folder }), 0);
-  for (const { path, block } of PAGES) {
+  for (const { path, block } of BLOCKS) {
     const text = readFileSync(join(folder, path), 'utf8');
     if (block === 'results') assert.ok(text.includes('2026-01-03-abacus-cd34ef56'), path);
   }
@@ -123,7 +129,7 @@ test('every page shows what is stored: a figure changed by hand is found', () =>
   cpSync(join(ROOT, STORE), join(copy, STORE), { recursive: true });
   const all = storedResults(copy);
   assert.ok(new Set(all.map(({ machine }) => machine)).size >= 2, 'two CPUs at least');
-  for (const page of PAGES) {
+  for (const page of BLOCKS) {
     const text = readFileSync(join(ROOT, page.path), 'utf8');
     const expected = splice(text, page, all, LADDER);
     assert.equal(text, expected, `${page.path}: npm --prefix bench-wasm run report -- --pages`);
@@ -191,7 +197,7 @@ test('the answer follows the figures', async () => {
   );
   assert.match(
     good.single,
-    /at a time: no .*: no, simd-dropin is 0\.50 .* as fast as limbs29-dropin; in .*, fma-single is 0\.50 .* limbs29\./,
+    /at a time: no .*: no, simd-dropin is 0\.50 .* limbs29-dropin, and, in .*, fma-single is 0\.50 .* limbs29\./,
   );
   assert.match(
     good.js,
@@ -235,13 +241,13 @@ test('a range spans the intervals of all machines, and what an interpreter does 
   assert.equal(dropin, 'dependent products 2.00 to 2.50, independent products 2.00 to 2.50.');
   assert.equal(
     single,
-    '`simd-dropin` 0.50 to 0.50 times as fast as `limbs29-dropin`, `fma-pair-dropin` 0.50 to 0.50 times as fast as ' +
-      '`limbs29-dropin`.',
+    '`simd-dropin` is 0.50 to 0.50 times as fast as `limbs29-dropin`, `fma-pair-dropin` is 0.50 to 0.50 times as ' +
+      'fast as `limbs29-dropin`.',
   );
   assert.equal(
     wide,
-    '`multi3-wide` 2.50 to 4.00, the drop-in 2.00 to 2.50, and `wide`, a kernel written for it, 1.00 to 1.25 times ' +
-      'as fast as `multi3-wide`.',
+    '`multi3-wide` 2.50 to 4.00, the drop-in 2.00 to 2.50, and `wide`, a kernel written for it, is 1.00 to 1.25 ' +
+      'times as fast as `multi3-wide`.',
   );
   const interpreted = machine(
     'Quipu',
@@ -290,13 +296,13 @@ test('what the patch gains: of each part the newest on each machine, by field an
     const kernels = header.kernels.map((one) => ({ ...one, field }));
     return createResult(/** @type {any} */ ({ ...header, kernels }), /** @type {any} */ (events), { partial: false });
   };
-  const measured = measuredGains([
+  const measured = patchRuns([
     stored(runOf(40, 'bls12-381-fq'), 'new', 'upstream-bls12-381-fq'),
     stored(runOf(50, 'pallas'), 'new', 'upstream-pallas'),
     stored(result, 'new', 'full-1'),
     stored(runOf(80, 'pallas'), 'old', 'upstream-pallas'),
   ]);
-  const [products, ...others] = gainsTables(measured);
+  const [products, ...others] = patchTables(measured);
   assert.deepEqual(others, [], 'neither run has an algorithm');
   const at = products.columns.findIndex(({ label }) => label === 'stream');
   assert.deepEqual(

@@ -11,7 +11,7 @@ import { main } from '../report.mjs';
 import { distributionChart, MOST_DOTS, ratioChart, timeChart } from '../src/report/charts.mjs';
 import { MODEL_IDS } from '../src/models/index.mjs';
 import { renderCsv } from '../src/report/csv.mjs';
-import { renderHtml } from '../src/report/document.mjs';
+import { renderHtml } from '../src/report/html-document.mjs';
 import { renderMarkdown } from '../src/report/markdown.mjs';
 import { repeatabilityTables } from '../src/report/repeatability.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
@@ -314,7 +314,7 @@ test('what draws the charts runs in a browser: nothing that it imports is of Nod
       if (name.startsWith('.')) walk(new URL(name, file));
     }
   };
-  for (const name of ['charts', 'elements', 'tables', 'across', 'html'])
+  for (const name of ['charts', 'html-elements', 'tables', 'across', 'html'])
     walk(new URL(`../src/report/${name}.mjs`, import.meta.url));
   assert.ok(seen.size > 10, 'the walk found no imports');
 });

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { MODEL_IDS } from '../src/models/index.mjs';
-import { renderHtml } from '../src/report/document.mjs';
+import { renderHtml } from '../src/report/html-document.mjs';
 import { renderMarkdown } from '../src/report/markdown.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
-import { reading } from '../src/report/reading.mjs';
+import { findings } from '../src/report/findings.mjs';
 import { createResult, ResultError, validateResult } from '../src/report/result.mjs';
 import { readResult, writeResult } from '../src/report/result-file.mjs';
 import { renderResult } from '../src/report/terminal.mjs';
@@ -134,7 +134,7 @@ test('the journal of a killed run reads as a partial result with all its samples
   assert.equal(result.samples.length, 2 * samples + 7);
   assert.deepEqual(result.samples[0], createResult(header, events, { partial: false }).samples[0]);
   assert.match(renderResult(result), /PARTIAL/);
-  assert.ok(reading(result)[0].startsWith(`Partial: the run was stopped after ${2 * samples + 7} samples`));
+  assert.ok(findings(result)[0].startsWith(`Partial: the run was stopped after ${2 * samples + 7} samples`));
   rmSync(path);
 });
 
@@ -177,8 +177,8 @@ test('an error row shows its reason and no time', () => {
     MODEL_IDS.length,
     'one in each model',
   );
-  assert.ok(reading(result).includes(`No time for simd in ${[...MODEL_IDS].sort().join(', ')}: ${message}.`));
-  assert.ok(!reading(result).some((sentence) => /simd is [\d.]+ times/.test(sentence)));
+  assert.ok(findings(result).includes(`No time for simd in ${[...MODEL_IDS].sort().join(', ')}: ${message}.`));
+  assert.ok(!findings(result).some((sentence) => /simd is [\d.]+ times/.test(sentence)));
 });
 
 test('a lost round is said', () => {
@@ -190,14 +190,14 @@ test('a lost round is said', () => {
   });
   assert.deepEqual(result.lost, [{ engine: ENGINE, round: 4, error: 'killed by SIGKILL\nmore' }]);
   assert.ok(
-    reading(result).includes(
+    findings(result).includes(
       `Lost: round 5 of 8 on ${ENGINE} did not finish (killed by SIGKILL). Its samples up to then are kept.`,
     ),
   );
 });
 
 /** @param {Parameters<typeof makeRun>[0]} options */
-const sentences = (options) => reading(makeRun(options).result).join('\n');
+const sentences = (options) => findings(makeRun(options).result).join('\n');
 
 test('the reading follows the numbers', () => {
   const text = sentences({});
@@ -282,7 +282,7 @@ test('without a baseline there is no comparison, and that is said', () => {
         ? [{ ...event, check: false }]
         : [event],
   });
-  const text = reading(result).join('\n');
+  const text = findings(result).join('\n');
   assert.match(
     text,
     new RegExp(`No time for multi3 in ${[...MODEL_IDS].sort().join(', ')}: .*checksums in stream are wrong`),

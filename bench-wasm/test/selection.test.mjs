@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { leaders } from '../src/report/leaders.mjs';
+import { fastestRows } from '../src/report/fastest.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
-import { storedResults } from '../src/report/store.mjs';
+import { storedResults } from '../pages/stored-results.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const stored = storedResults(ROOT);
@@ -31,7 +31,7 @@ const BUILDS = {
 };
 
 /**
- * @param {import('../src/report/store.mjs').Stored} of
+ * @param {import('../pages/stored-results.mjs').Stored} of
  * @param {{ engine: string, model: string, build: string, list: string }} asked
  * @returns {boolean} the kernel that the list gives the build is the fastest, or nothing is shown to beat it
  */
@@ -46,7 +46,7 @@ function isFastest({ source, result }, { engine, model, build, list }) {
     ?.rows.filter(({ kernel, summary }) => has(kernel) && summary.median !== null);
   assert.ok(rows && rows.length > 3, `${source} ${engine} ${model}: ${rows?.length} rows`);
   const chosen = order(list).find(has);
-  return leaders(rows, result.statistics).some(({ kernel }) => kernel === chosen);
+  return fastestRows(rows, result.statistics).some(({ kernel }) => kernel === chosen);
 }
 
 for (const build of ['baseline', 'simd128', 'relaxed-simd']) {

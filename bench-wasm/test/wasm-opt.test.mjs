@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wasmOptTable } from '../src/report/wasm-opt.mjs';
+import { wasmOptTable } from '../pages/results.mjs';
 import { fakeRow } from './fake-module.mjs';
 import { KERNELS, makeRun } from './made-run.mjs';
 

@@ -5,7 +5,7 @@ import { comparisonTable } from '../src/report/comparison.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { compareRuns } from '../src/stats/index.mjs';
 
-/** @typedef {import('../src/report/elements.mjs').Elements} Elements */
+/** @typedef {import('../src/report/html-elements.mjs').Elements} Elements */
 /** @typedef {import('../src/report/result.mjs').Result} Result */
 
 /**

@@ -3,10 +3,10 @@
 import { answerSection, readingList, seriesParts, state } from '../src/report/html.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { createResult } from '../src/report/result.mjs';
-import { glanceTable, readingOf } from '../src/report/tables.mjs';
+import { glanceTable, findingsOf } from '../src/report/tables.mjs';
 
 /** @typedef {import('../src/measure/run.mjs').RunEvent} RunEvent */
-/** @typedef {import('../src/report/elements.mjs').Elements} Elements */
+/** @typedef {import('../src/report/html-elements.mjs').Elements} Elements */
 /** @typedef {import('../src/report/result.mjs').Header} Header */
 /** @typedef {import('../src/report/result.mjs').Result} Result */
 
@@ -43,15 +43,14 @@ export function drawResult(ui, place, result, { finished }) {
   place.replaceChildren(
     ...[finished && answerSection(ui, report)].filter((section) => section instanceof HTMLElement),
     ui.section(
-      'section',
       'reading',
       'h2',
-      ['Reading'],
+      'Reading',
       finished
         ? ui.badges(state(report))
         : ui.make('p', { class: 'badges' }, 'Drawn again after every round; what it says in words comes at the end.'),
       ui.table(glanceTable(series, report), 'glance'),
-      finished && readingList(ui, readingOf(series), [series.run]),
+      finished && readingList(ui, findingsOf(series), [series.run]),
     ),
     ...seriesParts(ui, series, report, 'h2'),
   );

@@ -1,14 +1,14 @@
 /** What several runs say together: ratios and verdicts only, for ns of two runs are not comparable. */
 
 import { MODELS } from '../models/index.mjs';
-import { factor, percent } from './reading.mjs';
-import { commitOf, judgement, verdictCell } from './tables.mjs';
+import { factor, percent } from './format.mjs';
+import { distinct, grouped } from './groups.mjs';
+import { rowsIn } from './merge.mjs';
+import { pivot, words } from './table.mjs';
+import { commitOf, judgement, machineOf, verdictCell } from './tables.mjs';
 
-/** @typedef {import('./merge.mjs').Report} Report */
-/** @typedef {import('./merge.mjs').ReportRow} ReportRow */
-/** @typedef {import('./tables.mjs').Cell} Cell */
-/** @typedef {import('./tables.mjs').Table} Table */
-/** @typedef {import('./tables.mjs').Tone} Tone */
+/** @import { Report, ReportRow, Series } from './merge.mjs' */
+/** @import { Cell, Table } from './table.mjs' */
 
 const DIFFER = 'verdicts differ';
 /** Rows that are named in a sentence; the tables have all. */
@@ -22,48 +22,41 @@ export function premise({ baseline }) {
   );
 }
 
-/**
- * @param {Report} report
- * @returns {Table} the machines and runs, one a row
- */
-export function runsTable({ series }) {
-  return {
-    caption: 'The runs of this report, one a row for each engine',
-    columns: ['run', 'machine', 'engine', 'started', 'commit', 'controls'].map((label) => ({ label })),
-    rows: series.map(({ label, run, engine, controls }) => {
-      const { environment, createdAt, plan, partial, samples } = run.result;
+/** @param {Report} report @returns {Table} the machines and runs, one a row */
+export const runsTable = ({ series }) =>
+  pivot('The runs of this report, one a row for each engine', series, [
+    words('run', ({ label, run: { result } }) => ({
+      text: label,
+      ...(result.partial && { detail: `partial: ${result.samples.length} samples` }),
+    })),
+    words('machine', ({ run: { result } }) => {
+      const [cpu] = machineOf(result).split(/, \d+ cores?, /);
+      return { text: cpu, detail: machineOf(result).slice(cpu.length + 2) };
+    }),
+    words('engine', ({ engine: { id, version, tier, flags } }) => ({
+      text: `${id} ${version}`,
+      detail: [tier, ...flags].join(' '),
+    })),
+    words('started', ({ run: { result } }) => ({
+      text: `${result.createdAt.slice(0, 10)} ${result.createdAt.slice(11, 16)} UTC`,
+      detail: `${result.plan.trials} samples a row, ${result.plan.rounds} rounds`,
+    })),
+    words('commit', ({ run: { result } }) => commitOf(result)),
+    words('controls', ({ controls }) => {
       const counts = /** @type {const} */ (['failed', 'blind', 'passed'])
         .map((state) => ({ state, count: controls.filter((control) => control.state === state).length }))
         .filter(({ count }) => count > 0);
-      const effects = unique(controls.map(({ model }) => model)).map((model) => {
+      const effects = distinct(controls.map(({ model }) => model)).map((model) => {
         const effect = controls.find((control) => control.model === model)?.effect ?? null;
         return `${effect === null ? 'nothing' : percent(effect)} in ${model}`;
       });
       return {
-        cells: [
-          { text: label, ...(partial && { detail: `partial: ${samples.length} samples` }) },
-          {
-            text: environment.cpu,
-            detail:
-              `${environment.cores} ${environment.cores === 1 ? 'core' : 'cores'}, ${environment.os} ` +
-              `${environment.arch}`,
-          },
-          { text: `${engine.id} ${engine.version}`, detail: [engine.tier, ...engine.flags].join(' ') },
-          {
-            text: `${createdAt.slice(0, 10)} ${createdAt.slice(11, 16)} UTC`,
-            detail: `${plan.trials} samples a row, ${plan.rounds} rounds`,
-          },
-          { text: commitOf(run.result) },
-          {
-            text: counts.map(({ state, count }) => `${count} ${state}`).join(', ') || 'none',
-            tone: counts[0]?.state ?? 'none',
-            ...(effects.length > 0 && { detail: `detects ${effects.join(', ')}` }),
-          },
-        ],
+        text: counts.map(({ state, count }) => `${count} ${state}`).join(', ') || 'none',
+        tone: counts[0]?.state ?? 'none',
+        ...(effects.length > 0 && { detail: `detects ${effects.join(', ')}` }),
       };
     }),
-  };
-}
+  ]);
 
 /**
  * @typedef {object} Across one model in all series
@@ -71,57 +64,34 @@ export function runsTable({ series }) {
  * @property {{ kernel: string, rows: { label: string, row: ReportRow }[] }[]} kernels without the baseline
  */
 
-/**
- * @param {Report} report
- * @returns {Across[]} the models that any series has
- */
-export function across({ series, baseline }) {
-  return MODELS.flatMap(({ id: model }) => {
-    const views = series.map(({ label, views }) => ({
-      label,
-      rows: views.find((view) => view.model === model)?.rows ?? [],
-    }));
-    const ids = unique(
-      views.flatMap(({ rows }) =>
-        rows.filter(({ kind, kernel }) => kind === 'kernel' && kernel !== baseline).map(({ kernel }) => kernel),
-      ),
+/** @param {Report} report @returns {Across[]} the models that any series has */
+export const across = ({ series, baseline }) =>
+  MODELS.flatMap(({ id: model }) => {
+    const rows = series.flatMap((one) =>
+      rowsIn(one, model)
+        .filter(({ kind, kernel }) => kind === 'kernel' && kernel !== baseline)
+        .map((row) => ({ label: one.label, row })),
     );
-    const kernels = ids.map((kernel) => ({
-      kernel,
-      rows: views.flatMap(({ label, rows }) =>
-        rows.filter((row) => row.kernel === kernel).map((row) => ({ label, row })),
-      ),
-    }));
+    const kernels = grouped(rows, ({ row }) => row.kernel).map(([kernel, own]) => ({ kernel, rows: own }));
     return kernels.length > 0 ? [{ model, kernels }] : [];
   });
-}
 
 /**
  * @param {Across} across
  * @param {Report} report
  * @returns {Table} a row for each series
  */
-export function acrossTable({ model, kernels }, { series, baseline }) {
-  return {
-    caption: `${model}: speed-up over ${baseline} of the same run, verdict, 95 % interval`,
-    columns: [{ label: 'run' }, ...kernels.map(({ kernel }) => ({ label: kernel }))],
-    rows: series.map(({ label }) => ({
-      cells: [
-        { text: label },
-        ...kernels.map(({ rows }) => verdictCell(rows.find((one) => one.label === label)?.row, baseline)),
-      ],
-    })),
-    foot: [
-      { text: 'together' },
-      ...kernels.map(({ rows }) =>
-        agreement(
-          rows.map(({ row }) => row),
-          baseline,
-        ),
+export const acrossTable = ({ model, kernels }, { series, baseline }) => ({
+  ...pivot(`${model}: speed-up over ${baseline} of the same run, verdict, 95 % interval`, series, [
+    words('run', ({ label }) => label),
+    ...kernels.map(({ kernel, rows }) =>
+      words(kernel, (/** @type {Series} */ { label }) =>
+        verdictCell(rows.find((one) => one.label === label)?.row, baseline),
       ),
-    ],
-  };
-}
+    ),
+  ]),
+  foot: [{ text: 'together' }, ...kernels.map(({ rows }) => agreement(rows, baseline))],
+});
 
 /**
  * @param {Report} report
@@ -131,11 +101,9 @@ export function acrossReading(report) {
   const all = across(report).flatMap(({ model, kernels }) =>
     kernels
       .filter(({ rows }) => rows.length > 1)
-      .map(({ kernel, rows }) => {
-        const summaries = rows.map(({ row }) => row);
-        const { text } = agreement(summaries, report.baseline);
-        return { name: `${kernel} in ${model}`, text, overlap: overlapping(summaries) };
-      }),
+      .map(({ kernel, rows }) => ({
+        ...{ name: `${kernel} in ${model}`, text: agreement(rows, report.baseline).text, overlap: overlapping(rows) },
+      })),
   );
   if (all.length === 0) return [];
   const differ = all.filter(({ text }) => text === DIFFER);
@@ -160,48 +128,43 @@ function named(rows) {
   return ` (${names.join(', ')}${rows.length > MOST_NAMED ? `, and ${rows.length - MOST_NAMED} more` : ''})`;
 }
 
-/** @param {ReportRow[]} rows */
+/** @param {Across['kernels'][0]['rows']} rows */
 function overlapping(rows) {
-  const intervals = rows.flatMap(({ summary }) => (summary.speedup?.ci95 ? [summary.speedup.ci95] : []));
+  const intervals = rows.flatMap(({ row: { summary } }) => (summary.speedup?.ci95 ? [summary.speedup.ci95] : []));
   return Math.max(...intervals.map(([lo]) => lo)) <= Math.min(...intervals.map(([, hi]) => hi));
 }
 
 /**
- * @param {ReportRow[]} rows of one kernel in one model, of several series
+ * @param {Across['kernels'][0]['rows']} rows of one kernel in one model
  * @param {string} baseline
  * @returns {Cell}
  */
 function agreement(rows, baseline) {
-  const verdicts = rows.map(({ summary }) => judgement(summary, baseline));
-  const counts = unique(verdicts.map(({ word }) => word)).map((word) => ({
-    word,
-    count: verdicts.filter((verdict) => verdict.word === word).length,
-  }));
-  const decided = counts.filter(({ word }) => !['undecided', 'no time'].includes(word));
-  const ratios = rows
-    .flatMap(({ summary }) => (summary.speedup && !summary.speedup.blind ? [summary.speedup.median] : []))
-    .sort((a, b) => a - b)
-    .map((ratio) => `${factor(ratio)}×`);
-  const range = ratios.length > 0 ? unique([ratios[0], ratios[ratios.length - 1]]).join(' to ') : '';
-  const intervals = rows.filter(({ summary }) => summary.speedup?.ci95);
-  const overlap = overlapping(rows);
-  const spread = [range, intervals.length > 1 && `intervals ${overlap ? '' : 'do not '}overlap`]
-    .filter(Boolean)
-    .join(', ');
+  const verdicts = rows.map(({ row }) => judgement(row.summary, baseline));
+  const counts = grouped(verdicts, ({ word }) => word);
+  const decided = counts.filter(([word]) => !['undecided', 'no time'].includes(word));
+  const speedups = rows.flatMap(({ row }) => row.summary.speedup ?? []);
+  const ratios = speedups.flatMap(({ blind, median }) => (blind ? [] : [median])).sort((a, b) => a - b);
+  const ends = [ratios[0], ratios.at(-1)].map((ratio = 1) => `${factor(ratio)}×`);
+  const spread = [
+    ...(ratios.length > 0 ? [distinct(ends).join(' to ')] : []),
+    ...(speedups.filter(({ ci95 }) => ci95).length > 1
+      ? [`intervals ${overlapping(rows) ? '' : 'do not '}overlap`]
+      : []),
+  ].join(', ');
   const said = (/** @type {typeof counts} */ some) =>
     some
-      .map(({ word, count }) => `${word} in ${count === rows.length ? `all ${count}` : `${count} of ${rows.length}`}`)
+      .map(
+        ([word, { length }]) =>
+          `${word} in ${length === rows.length ? `all ${length}` : `${length} of ${rows.length}`}`,
+      )
       .join(', ');
   // Undecided contradicts nothing; a verdict that another run reverses does.
   if (decided.length > 1) return { text: DIFFER, detail: [said(counts), spread].filter(Boolean).join('; ') };
   const [head] = decided.length > 0 ? decided : counts;
-  const rest = counts.filter((one) => one !== head);
   return {
     text: said([head]),
-    detail: [said(rest), spread].filter(Boolean).join('; '),
-    tone: verdicts.find(({ word }) => word === head.word)?.tone,
+    detail: [said(counts.filter((one) => one !== head)), spread].filter(Boolean).join('; '),
+    tone: head[1][0].tone,
   };
 }
-
-/** @template T @param {readonly T[]} values @returns {T[]} */
-const unique = (values) => [...new Set(values)];

@@ -6,16 +6,15 @@
 import { modelOf } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { confidenceOfEach, ratio } from '../stats/index.mjs';
-import { SHIPPED, interval, times } from './reading.mjs';
-import { readAgain } from './again.mjs';
+import { interval, times } from './format.mjs';
+import { SHIPPED } from './findings.mjs';
+import { resummarised } from './summary.mjs';
 import { pool } from './pool.mjs';
+import { code, figures, pivot, words } from './table.mjs';
 
-/** @typedef {import('./result.mjs').Result} Result */
-/** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
-/** @typedef {import('../stats/index.mjs').Ratio} Ratio */
-/** @typedef {import('../stats/index.mjs').Interval} Interval */
-/** @typedef {import('../stats/index.mjs').Verdict} Verdict */
-/** @typedef {import('./tables.mjs').Table} Table */
+/** @import { Result } from './result.mjs' */
+/** @import { SummaryRow, Ratio, Interval, Verdict } from '../stats/index.mjs' */
+/** @import { Table } from './table.mjs' */
 
 /** @typedef {{ label: string, results: Result[] }} Machine of two results with a row the first counts */
 
@@ -47,84 +46,65 @@ export const plain = ({ lead, figures }) =>
   unmarked([lead, ...figures.map(({ label, text }) => (label === '' ? text : `${label}: ${text}`))].join(' '));
 
 /**
- * @param {Machine[]} asked as `againstShipped` gives them
- * @returns {Statement[]} the most important first
+ * Each sentence of the answer: what a machine says to it, and how it begins.
+ *
+ * @type {readonly { id: string, say: (machine: Machine) => Said | null, lead: (said: Said[]) => string }[]}
  */
-export function answer(asked) {
-  /** @param {string} id @param {(machine: Machine) => Said | null} say @param {(said: Said[]) => string} lead */
-  const statement = (id, say, lead) => {
+const SENTENCES = Object.freeze([
+  {
+    ...{ id: 'dropin', say: dropin },
+    lead: (said) =>
+      `${verdictOnDropin(said)} It has limbs of 29 bits inside and arkworks' Montgomery residues at both ends, so ` +
+      `that nothing else changes. Times as fast as the product of ark-ff 0.6 (\`${SHIPPED}\`), which it would replace:`,
+  },
+  {
+    ...{ id: 'single', say: single },
+    lead: (said) =>
+      `**SIMD for one product at a time: ${byMachine(said)}** (the fastest SIMD kernel against the scalar one, each ` +
+      'product a call):',
+  },
+  {
+    ...{ id: 'batches', say: batches },
+    lead: (said) =>
+      `**SIMD in batches: ${byMachine(said)}**, in a number format of its own and through an interface for ` +
+      `batches, which arkworks does not have (independent products, times as fast as \`${SHIPPED}\`):`,
+  },
+  {
+    ...{ id: 'wide', say: wide },
+    lead: (said) =>
+      `**Where an engine has wide arithmetic, ${wideAdvice(said)} (\`${WIDE}\`; independent products, times as fast ` +
+      `as \`${SHIPPED}\`):`,
+  },
+  { id: 'js', say: js, lead: (said) => `**From JavaScript, one product at a time, ${jsAdvice(said)}**:` },
+]);
+
+/** @param {Machine[]} asked as `againstShipped` gives them @returns {Statement[]} the most important first */
+export const answer = (asked) =>
+  SENTENCES.flatMap(({ id, say, lead }) => {
     const said = asked.flatMap((machine) => {
       const one = say(machine);
       return one === null ? [] : [{ label: machine.label, ...one }];
     });
-    return said.length > 0
-      ? [
-          {
-            id,
-            lead: lead(said),
-            figures: said.map(({ label, text }) => ({ label, text: `${text}.` })),
-            ranges: `${rangesOf(said.flatMap(({ spans }) => spans))}.`,
-          },
-        ]
-      : [];
-  };
-  return [
-    ...statement(
-      'dropin',
-      dropin,
-      (said) =>
-        `${verdictOnDropin(said)} It has limbs of 29 bits inside and arkworks' Montgomery residues at both ends, so ` +
-        `that nothing else changes. Times as fast as the product of ark-ff 0.6 (\`${SHIPPED}\`), which it would ` +
-        'replace:',
-    ),
-    ...statement(
-      'single',
-      single,
-      (said) =>
-        `**SIMD for one product at a time: ${byMachine(said)}** (the fastest SIMD kernel against the scalar one, ` +
-        'each product a call):',
-    ),
-    ...statement(
-      'batches',
-      batches,
-      (said) =>
-        `**SIMD in batches: ${byMachine(said)}**, in a number format of its own and through an interface for ` +
-        `batches, which arkworks does not have (independent products, times as fast as \`${SHIPPED}\`):`,
-    ),
-    ...statement(
-      'wide',
-      wide,
-      (said) =>
-        `**Where an engine has wide arithmetic, ${wideAdvice(said)} (\`${WIDE}\`; independent products, times as ` +
-        `fast as \`${SHIPPED}\`):`,
-    ),
-    ...statement('js', js, (said) => `**From JavaScript, one product at a time, ${jsAdvice(said)}**:`),
-  ];
-}
+    const figures = said.map(({ label, text }) => ({ label, text: `${text}.` }));
+    const ranges = `${rangesOf(said.flatMap(({ spans }) => spans))}.`;
+    return said.length > 0 ? [{ id, lead: lead(said), figures, ranges }] : [];
+  });
 
-/**
- * @param {Machine[]} asked as `againstShipped` gives them
- * @returns {Table} a row for each kernel and machine
- */
+/** @param {Machine[]} asked as `againstShipped` gives them @returns {Table} a row for each kernel and machine */
 export function answerTable(asked) {
   const models = MODELS.filter((model) => asked.some((machine) => KERNELS.some((id) => rowOf(machine, id, model))));
-  return {
-    caption: `How many times as fast as \`${SHIPPED}\``,
-    columns: [
-      { label: 'kernel' },
-      ...(asked.length > 1 ? [{ label: 'CPU' }] : []),
-      ...models.map((label) => ({ label, numeric: true })),
+  const rows = KERNELS.flatMap((id) =>
+    asked.map((machine) => ({ id, machine, ratios: models.map((model) => figure(rowOf(machine, id, model))) })),
+  );
+  return pivot(
+    `How many times as fast as \`${SHIPPED}\``,
+    rows.filter(({ ratios }) => ratios.some((ratio) => ratio !== null)),
+    [
+      words('kernel', ({ id }) => code(id)),
+      ...(asked.length > 1 ? [words('CPU', (/** @type {typeof rows[0]} */ { machine }) => machine.label)] : []),
+      ...models.map((model, at) => figures(model, (/** @type {typeof rows[0]} */ { ratios }) => ratios[at])),
     ],
-    rows: KERNELS.flatMap((id) =>
-      asked.map((machine) => ({
-        cells: [
-          { text: id, code: /** @type {const} */ (true) },
-          ...(asked.length > 1 ? [{ text: machine.label }] : []),
-          ...models.map((model) => ({ text: figure(rowOf(machine, id, model)) ?? '-' })),
-        ],
-      })),
-    ).filter(({ cells }) => cells.slice(1).some(({ text }) => /^\d.* to /.test(text))),
-  };
+  );
 }
 
 /**
@@ -136,7 +116,7 @@ export function againstShipped(machines) {
     .map(({ label, results }) => ({
       label,
       results: pool(results).flatMap((result) =>
-        result.plan.rows.some(({ kernel }) => kernel === SHIPPED) ? [readAgain(result, { baseline: SHIPPED })] : [],
+        result.plan.rows.some(({ kernel }) => kernel === SHIPPED) ? [resummarised(result, { baseline: SHIPPED })] : [],
       ),
     }))
     .filter(({ results }) => results.length > 0);
@@ -158,8 +138,20 @@ function rangesOf(spans) {
   return [...ranges.values()].map(({ before, ci, after }) => `${before} ${interval(ci)}${after}`).join(', ');
 }
 
-/** @param {string} before @param {{ ci95: Interval | null } | null | undefined} ratio @returns {Span[]} */
-const spanOf = (before, ratio, after = '') => (ratio?.ci95 ? [{ before, ci: ratio.ci95, after }] : []);
+/**
+ * @param {string} before
+ * @param {{ median: number, ci95: Interval | null, blind: boolean } | null | undefined} found
+ * @param {string} [after]
+ * @returns {{ text: string, span: Span }[]} a ratio in words; none without an interval
+ */
+const ratioSaid = (before, found, after = '') =>
+  found?.ci95 ? [{ text: `${before} ${times(found)}${after}`, span: { before, ci: found.ci95, after } }] : [];
+
+/** @param {ReturnType<typeof ratioSaid>} parts @returns {{ text: string, spans: Span[] }} */
+const joined = (parts) => ({
+  text: parts.map(({ text }) => text).join(', '),
+  spans: parts.map(({ span }) => span),
+});
 
 /** @param {Said[]} said @returns {string} what all of them allow to be said */
 function byMachine(said) {
@@ -180,30 +172,23 @@ function verdictOnDropin(said) {
 
 /** @param {Machine} machine @returns {Said | null} */
 function dropin(machine) {
-  const rows = MODELS.flatMap((model) => rowOf(machine, DROPIN, model) ?? []);
-  const words = /** @type {[string, string][]} */ ([
-    ['chain', 'dependent products'],
-    ['stream', 'independent products'],
-    ['msm', 'an MSM of 2^12 points'],
-    ['pairing', 'a pairing'],
+  const work = Object.entries({
+    chain: 'dependent products',
+    stream: 'independent products',
+    msm: 'an MSM of 2^12 points',
+    pairing: 'a pairing',
+  }).map(([model, what]) => ({ what, said: ratioSaid(what, rowOf(machine, DROPIN, model)?.speedup) }));
+  const missing = work.flatMap(({ what, said }) => (said.length === 0 ? [what] : []));
+  if (missing.length === work.length) return null;
+  const both = versus(machine, [`${DROPIN}-in-simd128`], [`${SHIPPED}-in-simd128`], 'stream');
+  const { text, spans } = joined([
+    ...work.flatMap(({ said }) => said),
+    ...ratioSaid('and with both built with `+simd128`, independent products', both?.ratio),
   ]);
-  const said = words.map(([model, what]) => {
-    const row = rows.find((one) => one.model === model);
-    return { what, text: figure(row), spans: spanOf(what, row?.speedup) };
-  });
-  const measured = said.filter(({ text }) => text !== null).map(({ what, text }) => `${what} ${text}`);
-  if (measured.length === 0) return null;
-  const missing = said.filter(({ text }) => text === null).map(({ what }) => what);
-  const shipped = versus(machine, [`${DROPIN}-in-simd128`], [`${SHIPPED}-in-simd128`], 'stream');
   return {
-    text:
-      measured.join(', ') +
-      (missing.length > 0 ? `; not measured: ${missing.join(', ')}` : '') +
-      (shipped ? `. With both built with \`+simd128\`, independent products ${times(shipped.ratio)}` : ''),
-    verdicts: rows.flatMap(({ verdict }) => verdict ?? []),
-    spans: said
-      .flatMap(({ spans }) => spans)
-      .concat(spanOf('and with both built with `+simd128`, independent products', shipped?.ratio)),
+    text: text + (missing.length > 0 ? `; not measured: ${missing.join(', ')}` : ''),
+    verdicts: MODELS.flatMap((model) => rowOf(machine, DROPIN, model)?.verdict ?? []),
+    spans,
   };
 }
 
@@ -215,39 +200,27 @@ function single(machine) {
   const same = versus(machine, ['simd-dropin', 'fma-pair-dropin'], [DROPIN], 'call');
   const own = versus(machine, ['simd', 'fma-pair', 'fma-single'], ['limbs29'], 'call');
   if (!same) return null;
-  /** @param {Versus} of */
-  const words = (of) => `\`${of.own}\` is ${times(of.ratio)} times as fast as \`${of.other}\``;
-  const ofOwn = 'in a number format of its own';
-  return {
-    text: `${WORDS[same.ratio.verdict]}, ${words(same)}` + (own ? `; ${ofOwn}, ${words(own)}` : ''),
-    verdicts: [same.ratio.verdict],
-    spans: [
-      ...spanOf(`\`${same.own}\``, same.ratio, ` times as fast as \`${same.other}\``),
-      ...(own ? spanOf(`and, ${ofOwn}, \`${own.own}\``, own.ratio, ` times as fast as \`${own.other}\``) : []),
-    ],
-  };
+  const { text, spans } = joined([
+    ...ratioSaid(`\`${same.own}\` is`, same.ratio, ` times as fast as \`${same.other}\``),
+    ...(own
+      ? ratioSaid(
+          `and, in a number format of its own, \`${own.own}\` is`,
+          own.ratio,
+          ` times as fast as \`${own.other}\``,
+        )
+      : []),
+  ]);
+  return { text: `${WORDS[same.ratio.verdict]}, ${text}`, verdicts: [same.ratio.verdict], spans };
 }
 
 /** @param {Machine} machine @returns {Said | null} */
 function batches(machine) {
-  const said = BATCHED.flatMap((id) => {
-    const row = rowOf(machine, id, 'stream');
-    const text = figure(row);
-    return text ? [{ text: `\`${id}\` ${text}`, spans: spanOf(`\`${id}\``, row?.speedup) }] : [];
-  });
+  const said = BATCHED.flatMap((id) => ratioSaid(`\`${id}\``, rowOf(machine, id, 'stream')?.speedup));
   const found = versus(machine, BATCHED, ['limbs29', DROPIN], 'stream');
   if (said.length === 0 || !found) return null;
   const { own, other, ratio } = found;
-  return {
-    text:
-      `${said.map(({ text }) => text).join(', ')}; \`${own}\` is ${times(ratio)} times as fast as the scalar ` +
-      `\`${other}\``,
-    verdicts: [ratio.verdict],
-    spans: [
-      ...said.flatMap(({ spans }) => spans),
-      ...spanOf(`and \`${own}\``, ratio, ` times as fast as the scalar \`${other}\``),
-    ],
-  };
+  const best = ratioSaid(`and \`${own}\` is`, ratio, ` times as fast as the scalar \`${other}\``);
+  return { ...joined([...said, ...best]), verdicts: [ratio.verdict] };
 }
 
 /** @param {Machine} machine @returns {Said | null} */
@@ -268,17 +241,16 @@ function wide(machine) {
             (written ? `, \`${WRITTEN_FOR_IT}\` ${times(written.ratio)} times as fast as \`${WIDE}\`` : ''),
           verdict: found.ratio.verdict,
           interprets,
-          spans: interprets
-            ? []
-            : [
-                ...spanOf(`\`${WIDE}\``, own.speedup),
-                ...spanOf('the drop-in', other.speedup),
-                ...spanOf(
-                  `and \`${WRITTEN_FOR_IT}\`, a kernel written for it,`,
-                  written?.ratio,
-                  ` times as fast as \`${WIDE}\``,
-                ),
-              ],
+          // What an interpreter does with an instruction is in no range.
+          spans: joined([
+            ...ratioSaid(`\`${WIDE}\``, own.speedup),
+            ...ratioSaid('the drop-in', other.speedup),
+            ...ratioSaid(
+              `and \`${WRITTEN_FOR_IT}\`, a kernel written for it, is`,
+              written?.ratio,
+              ` times as fast as \`${WIDE}\``,
+            ),
+          ]).spans.filter(() => !interprets),
         },
       ];
     });
@@ -322,11 +294,13 @@ function js(machine) {
           `BigInt is ${times(found.ratio)} times as fast as a call of \`${found.other}\`, operands copied in and ` +
           'product out',
         verdicts: [found.ratio.verdict],
-        spans: spanOf(
-          'BigInt is',
-          found.ratio,
-          ' times as fast as a call of the fastest kernel, operands copied in and product out',
-        ),
+        spans: joined(
+          ratioSaid(
+            'BigInt is',
+            found.ratio,
+            ' times as fast as a call of the fastest kernel, operands copied in and product out',
+          ),
+        ).spans,
       };
   }
   return null;

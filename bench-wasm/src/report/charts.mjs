@@ -5,11 +5,12 @@
  */
 
 import * as Plot from '#charts/plot';
-import { max, min, quantile } from 'simple-statistics';
-import { ns, percent } from './reading.mjs';
+import { max, median, min, quantile } from 'simple-statistics';
+import { ns, percent } from './format.mjs';
+import { grouped } from './groups.mjs';
 
-/** @typedef {import('../stats/index.mjs').Interval} Interval */
-/** @typedef {import('./tables.mjs').Tone} Tone */
+/** @import { Interval } from '../stats/index.mjs' */
+/** @import { Tone } from './table.mjs' */
 
 /**
  * @typedef {object} Canvas
@@ -28,11 +29,11 @@ import { ns, percent } from './reading.mjs';
  * @typedef {object} RatioRow
  * @property {string} name
  * @property {true} [heading] of the rows that follow; has nothing but a name
- * @property {number | null} median speed-up
- * @property {Interval | null} ci95
- * @property {Tone} tone
- * @property {string} text the verdict
- * @property {string} detail
+ * @property {number | null} [median] speed-up
+ * @property {Interval | null} [ci95]
+ * @property {Tone} [tone]
+ * @property {string} [text] the verdict
+ * @property {string} [detail]
  * @property {string} [note] in the place of the interval, where there is none
  * @property {number} [truth] what it is known to be
  */
@@ -100,6 +101,15 @@ const TONES = {
   none: { color: MUTED, symbol: 'circle' },
 };
 
+/** What a row says that does not say otherwise. */
+const NOTHING_SAID = Object.freeze({
+  median: null,
+  ci95: null,
+  tone: /** @type {Tone} */ ('none'),
+  text: '',
+  detail: '',
+});
+
 /** @param {{ tone: Tone }} row */
 const colorOf = ({ tone }) => TONES[tone].color;
 
@@ -113,38 +123,34 @@ const colorOf = ({ tone }) => TONES[tone].color;
  * @returns {SVGSVGElement}
  */
 export function ratioChart(canvas, rows, { threshold, axis, ...words }) {
-  const slots = place(canvas, rows);
+  const slots = place(
+    canvas,
+    rows.map((row) => ({ ...NOTHING_SAID, ...row })),
+  );
   const own = slots.rows.filter(({ heading }) => !heading);
   const band = [1 / (1 + threshold), 1 + threshold];
-  const domain = logDomain([
-    ...band,
-    ...own.flatMap(({ median, ci95, truth }) => [median ?? 1, ...(ci95 ?? []), truth ?? 1]),
-  ]);
+  const ratios = own.flatMap(({ median, ci95, truth }) => [median ?? 1, ...(ci95 ?? []), truth ?? 1]);
+  const domain = logDomain([...band, ...ratios]);
   const known = own.filter(({ median }) => median !== null);
   const between = own.flatMap(({ ci95, ...row }) => (ci95 ? [{ ...row, lo: ci95[0], hi: ci95[1] }] : []));
   return draw(canvas, slots, {
     ...words,
-    x: {
-      domain,
-      ticks: logTicks(domain, canvas.compact ? 6 : 9),
-      format: (value) => `${+value.toPrecision(3)}×`,
-      label: axis,
-    },
+    x: logScale(canvas, domain, axis, (value) => `${value}×`),
     marks: [
       Plot.rect([null], { x1: () => band[0], x2: () => band[1], y1: () => 0, y2: () => slots.height, fill: BAND }),
       Plot.ruleX([1], { stroke: INK, strokeWidth: 1, y1: 0, y2: slots.height }),
       Plot.ruleY(between, { y: 'mid', x1: 'lo', x2: 'hi', stroke: colorOf, strokeWidth: 3, strokeLinecap: 'round' }),
       Plot.ruleX(
         own.filter(({ truth }) => truth !== undefined),
-        { x: 'truth', y1: ({ mid }) => mid - 12, y2: ({ mid }) => mid + 12, stroke: INK, strokeWidth: 2 },
+        { x: 'truth', ...upright(12), stroke: INK, strokeWidth: 2 },
       ),
       Plot.dot(known, {
         x: 'median',
         y: 'mid',
         r: 4.5,
-        symbol: (/** @type {RatioRow} */ { tone }) => TONES[tone].symbol,
+        symbol: (/** @type {{ tone: Tone }} */ { tone }) => TONES[tone].symbol,
         stroke: colorOf,
-        fill: (/** @type {RatioRow} */ { tone }) => (TONES[tone].hollow ? PAPER : TONES[tone].color),
+        fill: (/** @type {{ tone: Tone }} */ { tone }) => (TONES[tone].hollow ? PAPER : TONES[tone].color),
         strokeWidth: 2,
       }),
     ],
@@ -184,22 +190,9 @@ export function distributionChart(canvas, rows, { unit = 'ns/mul', ...words }) {
   const domain = logDomain(boxes.flatMap((box) => [box.min, box.max]));
   return draw(canvas, slots, {
     ...words,
-    x: {
-      domain,
-      ticks: logTicks(domain, canvas.compact ? 6 : 9),
-      format: (value) => (+value.toPrecision(3)).toLocaleString('en'),
-      label: `${unit}, log scale`,
-    },
+    x: logScale(canvas, domain, `${unit}, log scale`, (value) => value.toLocaleString('en')),
     marks: [
-      Plot.rect(boxes, {
-        x1: 'q1',
-        x2: 'q3',
-        y1: ({ mid }) => mid - 10,
-        y2: ({ mid }) => mid + 10,
-        fill: BAND,
-        stroke: MUTED,
-        strokeWidth: 1,
-      }),
+      Plot.rect(boxes, { x1: 'q1', x2: 'q3', ...upright(10), fill: BAND, stroke: MUTED, strokeWidth: 1 }),
       Plot.dot(
         dots.filter(({ outside }) => !outside),
         { x: 'value', y: 'y', r: 1.8, fill: DOT, fillOpacity: 0.6 },
@@ -208,13 +201,7 @@ export function distributionChart(canvas, rows, { unit = 'ns/mul', ...words }) {
         dots.filter(({ outside }) => outside),
         { x: 'value', y: 'y', r: 2.6, stroke: TONES.slower.color, strokeWidth: 1.2 },
       ),
-      Plot.ruleX(boxes, {
-        x: 'median',
-        y1: ({ mid }) => mid - 13,
-        y2: ({ mid }) => mid + 13,
-        stroke: INK,
-        strokeWidth: 2,
-      }),
+      Plot.ruleX(boxes, { x: 'median', ...upright(13), stroke: INK, strokeWidth: 2 }),
     ],
   });
 }
@@ -241,9 +228,9 @@ export function timeChart(canvas, rows, { rounds, ...words }) {
         x: round + at,
         off: Math.log(value / box.median),
       })),
-      medians: [...groupRounds(row.samples)].map(([round, own]) => ({
-        round,
-        off: Math.log(quantile(own, 0.5) / box.median),
+      medians: grouped(row.samples, ({ round }) => String(round)).map(([, own]) => ({
+        round: own[0].round,
+        off: Math.log(median(own.map(({ value }) => value)) / box.median),
       })),
     };
   });
@@ -410,9 +397,23 @@ function draw({ document, width, compact }, { height, rows }, { label, descripti
 }
 
 /**
- * @param {{ value: number }[]} samples at least one
- * @returns {Box}
+ * @param {Canvas} canvas
+ * @param {[number, number]} domain
+ * @param {string} label
+ * @param {(value: number) => string} say a value of three digits
  */
+const logScale = ({ compact }, domain, label, say) => ({
+  ...{ domain, label, ticks: logTicks(domain, compact ? 6 : 9) },
+  format: (/** @type {number} */ value) => say(+value.toPrecision(3)),
+});
+
+/** @param {number} reach px @returns a mark that is as high above the middle of its row as it is deep below */
+const upright = (reach) => ({
+  y1: (/** @type {{ mid: number }} */ { mid }) => mid - reach,
+  y2: (/** @type {{ mid: number }} */ { mid }) => mid + reach,
+});
+
+/** @param {{ value: number }[]} samples at least one @returns {Box} */
 function boxOf(samples) {
   const values = samples.map(({ value }) => value);
   const [q1, median, q3] = [0.25, 0.5, 0.75].map((p) => quantile(values, p));
@@ -450,18 +451,6 @@ function ends(name) {
 function shortened(text, length) {
   const [line] = text.split('\n');
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
-}
-
-/** @param {{ round: number, value: number }[]} samples */
-function groupRounds(samples) {
-  /** @type {Map<number, number[]>} */
-  const rounds = new Map();
-  for (const { round, value } of samples) {
-    const own = rounds.get(round);
-    if (own) own.push(value);
-    else rounds.set(round, [value]);
-  }
-  return rounds;
 }
 
 /** @param {number} at @returns {number} in [0, 1): spread evenly, and the same in every rendering */

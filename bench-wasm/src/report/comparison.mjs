@@ -1,34 +1,23 @@
 /** Two runs, row by row, as a table. */
 
-import { factor, interval } from './reading.mjs';
+import { factor, interval, known } from './format.mjs';
+import { code, figures, pivot, words } from './table.mjs';
+
+/** @import { Comparison } from '../stats/index.mjs' */
+/** @import { Table } from './table.mjs' */
 
 /**
- * @param {import('../stats/index.mjs').Comparison} comparison
+ * @param {Comparison} comparison
  * @param {{ createdAt: string, name: string }} before name: what the user called the baseline
- * @returns {import('./tables.mjs').Table}
+ * @returns {Table}
  */
-export function comparisonTable({ rows }, { createdAt, name }) {
-  return {
-    caption: `This run against ${name}, of ${createdAt}: speed now over then; 0.90 is 10 % slower than it was`,
-    columns: [
-      { label: 'kernel' },
-      { label: 'model' },
-      { label: 'now/then', numeric: true },
-      { label: 'verdict' },
-      { label: '95 % interval', numeric: true },
-      { label: 'engine' },
-      { label: 'of' },
-    ],
-    rows: rows.map(({ kernel, model, engine, ratio, ci95, verdict, unit, note }) => ({
-      cells: [
-        { text: kernel, code: true },
-        { text: model },
-        { text: ratio === null ? '-' : `${factor(ratio)}×` },
-        { text: verdict, tone: verdict },
-        { text: ci95 ? interval(ci95) : '-' },
-        { text: engine },
-        { text: unit, ...(note && { detail: note.split('\n')[0] }) },
-      ],
-    })),
-  };
-}
+export const comparisonTable = ({ rows }, { createdAt, name }) =>
+  pivot(`This run against ${name}, of ${createdAt}: speed now over then; 0.90 is 10 % slower than it was`, rows, [
+    words('kernel', ({ kernel }) => code(kernel)),
+    words('model', ({ model }) => model),
+    figures('now/then', ({ ratio }) => known(ratio, (speed) => `${factor(speed)}×`)),
+    words('verdict', ({ verdict }) => ({ text: verdict, tone: verdict })),
+    figures('95 % interval', ({ ci95 }) => known(ci95, interval)),
+    words('engine', ({ engine }) => engine),
+    words('of', ({ unit, note }) => ({ text: unit, ...(note && { detail: note.split('\n')[0] }) })),
+  ]);

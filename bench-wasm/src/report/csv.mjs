@@ -2,24 +2,11 @@
 
 import { csvFormat } from 'd3-dsv';
 
-/** @typedef {import('./merge.mjs').Report} Report */
+/** @import { Report } from './merge.mjs' */
 
-const COLUMNS = [
-  'run',
-  'createdAt',
-  'cpu',
-  'engine',
-  'engineVersion',
-  'kernel',
-  'model',
-  'round',
-  'order',
-  'n',
-  'ns',
-  'nsPerProduct',
-  'check',
-  'error',
-];
+/** Of a row, and of each sample of it. */
+const ROW = ['run', 'createdAt', 'cpu', 'engine', 'engineVersion', 'kernel', 'model'];
+const COLUMNS = [...ROW, 'round', 'order', 'n', 'ns', 'nsPerProduct', 'check', 'error'];
 
 /**
  * A row of the report that failed is on each of its samples in the column `error`; one that has no
@@ -29,30 +16,13 @@ const COLUMNS = [
  * @returns {string} ends with a newline
  */
 export function renderCsv({ series }) {
-  const lines = series.flatMap(({ run, engine, views }) =>
+  const lines = series.flatMap(({ run: { label: run, result }, engine: { id: engine, version }, views }) =>
     views.flatMap(({ model, rows }) =>
-      rows.flatMap(({ kernel, summary, samples }) => {
-        const { createdAt, environment } = run.result;
-        const row = {
-          run: run.label,
-          createdAt,
-          cpu: environment.cpu,
-          engine: engine.id,
-          engineVersion: engine.version,
-          kernel,
-          model,
-          error: summary.error ?? '',
-        };
-        if (samples.length === 0) return [row];
-        return samples.map(({ round, order, n, ns, check }) => ({
-          ...row,
-          round,
-          order,
-          n,
-          ns,
-          nsPerProduct: ns / n,
-          check,
-        }));
+      rows.flatMap(({ kernel, summary: { error }, samples }) => {
+        const { createdAt, environment } = result;
+        const row = { run, createdAt, cpu: environment.cpu, engine, engineVersion: version, kernel, model };
+        if (samples.length === 0) return [{ ...row, error }];
+        return samples.map((sample) => ({ ...row, ...sample, nsPerProduct: sample.ns / sample.n, error }));
       }),
     ),
   );

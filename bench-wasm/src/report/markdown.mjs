@@ -3,36 +3,33 @@
 import { markdownTable } from 'markdown-table';
 import { modelOf } from '../models/index.mjs';
 import { across, acrossReading, acrossTable, premise, runsTable } from './across.mjs';
+import { grouped } from './groups.mjs';
 import { matrices, MATRIX_PREMISE, matrixTable, nativeTable, refusals, typicalTable } from './matrix.mjs';
-import { ns, percent } from './reading.mjs';
+import { ns, percent } from './format.mjs';
 import { recordTable } from './record.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
-import { commitOf, controlsTable, engineOf, glanceTable, machineOf, modelTable, readingOf, sizeOf } from './tables.mjs';
+import {
+  COMPARED,
+  TIMES,
+  commitOf,
+  controlsTable,
+  engineOf,
+  findingsOf,
+  glanceTable,
+  machineOf,
+  modelTable,
+  sizeOf,
+} from './tables.mjs';
 
-/** @typedef {import('./merge.mjs').Report} Report */
-/** @typedef {import('./merge.mjs').Series} Series */
-/** @typedef {import('./tables.mjs').Cell} Cell */
-/** @typedef {import('./tables.mjs').Table} Table */
+/** @import { Matrix } from './matrix.mjs' */
+/** @import { Report, Run, Series } from './merge.mjs' */
+/** @import { Cell, Table } from './table.mjs' */
+/** @import { ColumnId } from './tables.mjs' */
 
-/** @type {import('./tables.mjs').ColumnId[]} */
-const COLUMNS = [
-  'kernel',
-  'averageMs',
-  'medianMs',
-  'ops',
-  'median',
-  'min',
-  'mad',
-  'speedup',
-  'speedupInterval',
-  'verdict',
-  'outliers',
-];
+/** @type {ColumnId[]} */
+const COLUMNS = ['kernel', 'averageMs', 'medianMs', 'ops', ...TIMES, ...COMPARED, 'outliers'];
 
-/**
- * @param {Report} report
- * @returns {string} ends with a newline
- */
+/** @param {Report} report @returns {string} ends with a newline */
 export function renderMarkdown(report) {
   const { series, baseline } = report;
   const several = series.length > 1;
@@ -54,10 +51,7 @@ export function renderMarkdown(report) {
   return `${parts.join('\n\n')}\n`;
 }
 
-/**
- * @param {Report} report of several series
- * @returns {string} a row for each of them; legible as plain text too
- */
+/** @param {Report} report of several series @returns {string} a row for each of them; legible as plain text too */
 export function renderAcross(report) {
   return [
     escaped(premise(report)),
@@ -73,48 +67,36 @@ export function renderAcross(report) {
 /**
  * @param {Report} report
  * @param {string} level of the heading
- * @returns {string[]} the fastest kernel of each engine, for the runs that have several; none if there are none
+ * @param {string[]} head without its level, and what follows it
+ * @param {(run: Run, own: Matrix[]) => string[]} say
+ * @returns {string[]} what is said of each run that has several engines; none if there are none
  */
-function renderRecords(report, level) {
-  const runs = [...new Set(matrices(report).map(({ run }) => run))];
-  if (runs.length === 0) return [];
-  return [
-    `${level} The fastest kernel`,
-    ...runs.flatMap((run) => [
-      ...(runs.length > 1 ? [`${level}# ${escaped(run.label)}`] : []),
-      ...titled(recordTable(report, run)),
-    ]),
-  ];
+function perRun(report, level, [heading, ...premises], say) {
+  const runs = grouped(matrices(report), ({ run }) => run.label);
+  const parts = runs.flatMap(([label, own]) => [
+    ...(runs.length > 1 ? [`${level}# ${escaped(label)}`] : []),
+    ...say(own[0].run, own),
+  ]);
+  return runs.length > 0 ? [`${level} ${heading}`, ...premises, ...parts] : [];
 }
 
-/**
- * @param {Report} report
- * @param {string} level of the heading
- * @returns {string[]} kernel by engine, for the runs that have several; none if there are none
- */
-export function renderMatrices(report, level) {
-  const all = matrices(report);
-  const runs = [...new Set(all.map(({ run }) => run))];
-  if (runs.length === 0) return [];
-  return [
-    `${level} Kernel by engine`,
-    escaped(MATRIX_PREMISE),
-    ...runs.flatMap((run) => [
-      ...(runs.length > 1 ? [`${level}# ${escaped(run.label)}`] : []),
-      ...listed(refusals(report, run)),
-      ...all
-        .filter((matrix) => matrix.run === run)
-        .flatMap((matrix) =>
-          [matrixTable(matrix, report), typicalTable(matrix), nativeTable(matrix)].flatMap((table) =>
-            table ? titled(table) : [],
-          ),
-        ),
-    ]),
-  ];
-}
+/** @param {Report} report @param {string} level of the heading @returns {string[]} the fastest kernel of each engine */
+const renderRecords = (report, level) =>
+  perRun(report, level, ['The fastest kernel'], (run) => titled(recordTable(report, run)));
+
+/** @param {Report} report @param {string} level of the heading @returns {string[]} kernel by engine */
+export const renderMatrices = (report, level) =>
+  perRun(report, level, ['Kernel by engine', escaped(MATRIX_PREMISE)], (run, own) => [
+    ...listed(refusals(report, run)),
+    ...own.flatMap((matrix) =>
+      [matrixTable(matrix, report), typicalTable(matrix), nativeTable(matrix)].flatMap((table) =>
+        table ? titled(table) : [],
+      ),
+    ),
+  ]);
 
 /** @param {Table} table @returns {string[]} under its caption, with its notes */
-function titled(table) {
+export function titled(table) {
   return [`**${escaped(table.caption)}**`, renderTable(table), ...listed(table.notes ?? [])];
 }
 
@@ -122,24 +104,18 @@ function titled(table) {
 const listed = (sentences) =>
   sentences.length > 0 ? [sentences.map((sentence) => `- ${escaped(sentence)}`).join('\n')] : [];
 
-/**
- * @param {Series} series
- * @param {string} level of its heading
- */
+/** @param {Series} series @param {string} level of its heading */
 function readingParts(series, level) {
   return [
     ...(series.run.result.partial ? ['**Partial: the run was stopped before its plan was done.**'] : []),
     `${level} Reading`,
-    readingOf(series)
+    findingsOf(series)
       .map((paragraph) => `- ${escaped(paragraph)}`)
       .join('\n'),
   ];
 }
 
-/**
- * @param {Series} series
- * @param {string} level of its headings
- */
+/** @param {Series} series @param {string} level of its headings */
 function seriesParts(series, level) {
   const { result } = series.run;
   const { plan, environment, kernels } = result;
@@ -156,10 +132,10 @@ function seriesParts(series, level) {
     renderTable(controlsTable(series)),
     `${level} Environment`,
     [
-      `machine: ${machineOf(series)}`,
+      `machine: ${machineOf(result)}`,
       `engine: ${engineOf(series)}`,
       `clock: step ${ns(engine.clockStepNs)} ns, empty call ${ns(engine.noopNs)} ns`,
-      `run: ${result.createdAt}, ${sizeOf(series)}, seed ${plan.seed}`,
+      `run: ${result.createdAt}, ${sizeOf(result)}, seed ${plan.seed}`,
       `commit: ${commitOf(result)}`,
       `built with: ${builtWith.filter(Boolean).join(', ')}`,
       `practical threshold: ${percent(result.statistics.threshold)}`,
@@ -171,13 +147,8 @@ function seriesParts(series, level) {
   ];
 }
 
-/**
- * @param {Table} table
- * @param {{ aligned?: boolean }} [options] aligned: whether columns stand below each other in the text, too, which is
- *   longer then
- * @returns {string}
- */
-export function renderTable({ columns, rows, foot }, { aligned = true } = {}) {
+/** @param {Table} table @returns {string} */
+export function renderTable({ columns, rows, foot }) {
   const body = rows.map(({ cells, error }) =>
     error === undefined
       ? cells.map(cellText)
@@ -185,7 +156,6 @@ export function renderTable({ columns, rows, foot }, { aligned = true } = {}) {
   );
   return markdownTable([columns.map(({ label }) => escaped(label)), ...body, ...(foot ? [foot.map(cellText)] : [])], {
     align: columns.map(({ numeric }) => (numeric ? 'r' : 'l')),
-    alignDelimiters: aligned,
   });
 }
 

@@ -5,16 +5,16 @@
 
 import { median } from 'simple-statistics';
 import { modelOf, modelsIn } from '../models/index.mjs';
-import { factor, ns } from './reading.mjs';
-import { leaders } from './leaders.mjs';
+import { factor, known, ns } from './format.mjs';
+import { fastestRows } from './fastest.mjs';
+import { distinct, grouped } from './groups.mjs';
+import { rowsIn } from './merge.mjs';
+import { cellOf, code, figures, pivot, words } from './table.mjs';
 import { verdictCell } from './tables.mjs';
 
-/** @typedef {import('./merge.mjs').Report} Report */
-/** @typedef {import('./merge.mjs').ReportRow} ReportRow */
-/** @typedef {import('./merge.mjs').Run} Run */
-/** @typedef {import('./charts.mjs').RatioRow} RatioRow */
-/** @typedef {import('./tables.mjs').Cell} Cell */
-/** @typedef {import('./tables.mjs').Table} Table */
+/** @import { Report, ReportRow, Run } from './merge.mjs' */
+/** @import { RatioRow } from './charts.mjs' */
+/** @import { Cell, Table } from './table.mjs' */
 
 /** No wasm engines: the same source, compiled for the machine; the second with arkworks' assembly. */
 const NATIVES = ['native', 'native-asm'];
@@ -39,19 +39,14 @@ const MATRIX_MODELS = modelsIn('batches');
  *   an engine; typical is the median over the engines of their ns, native code left out
  */
 
-/**
- * @param {Report} report
- * @returns {Matrix[]} of the runs that have several engines
- */
+/** @param {Report} report @returns {Matrix[]} of the runs that have several engines */
 export function matrices({ runs, series }) {
   return runs.flatMap((run) => {
     const own = series.filter((one) => one.run === run);
     if (own.length < 2) return [];
     return MATRIX_MODELS.flatMap((model) => {
-      const rowsOf = own.map(
-        ({ views }) => views.find((view) => view.model === model)?.rows.filter(({ kind }) => kind === 'kernel') ?? [],
-      );
-      const ids = [...new Set(rowsOf.flatMap((rows) => rows.map(({ kernel }) => kernel)))];
+      const rowsOf = own.map((one) => rowsIn(one, model).filter(({ kind }) => kind === 'kernel'));
+      const ids = distinct(rowsOf.flatMap((rows) => rows.map(({ kernel }) => kernel)));
       const kernels = ids.map((kernel) => {
         const cells = rowsOf.map((rows) => rows.find((row) => row.kernel === kernel));
         const times = cells.flatMap((cell, at) => (NATIVES.includes(own[at].engine.id) ? [] : (timeOf(cell) ?? [])));
@@ -68,21 +63,21 @@ export function matrices({ runs, series }) {
  * @returns {Table} ns per product and ratio to the baseline on the same engine, the fastest of each engine marked
  */
 export function matrixTable({ run, model, engines, kernels }, { baseline }) {
-  const best = engines.map((_, at) =>
-    leaders(
-      kernels.flatMap(({ cells }) => cells[at] ?? []),
-      run.result.statistics,
-    ),
-  );
-  return {
-    caption:
-      `${model}: ${modelOf(model).unit.label} of the fastest batch, and how many times as fast as ${baseline} on the ` +
+  return pivot(
+    `${model}: ${modelOf(model).unit.label} of the fastest batch, and how many times as fast as ${baseline} on the ` +
       'same engine; the fastest of each engine is marked, and so is what it is not shown to beat',
-    columns: [{ label: 'kernel' }, ...engines.map((id) => ({ label: id, numeric: true }))],
-    rows: kernels.map(({ kernel, cells }) => ({
-      cells: [{ text: kernel, code: true }, ...cells.map((row, at) => matrixCell(row, baseline, best[at]))],
-    })),
-  };
+    kernels,
+    [
+      words('kernel', ({ kernel }) => code(kernel)),
+      ...engines.map((id, at) => {
+        const best = fastestRows(
+          kernels.flatMap(({ cells }) => cells[at] ?? []),
+          run.result.statistics,
+        );
+        return figures(id, (/** @type {Matrix['kernels'][0]} */ { cells }) => matrixCell(cells[at], baseline, best));
+      }),
+    ],
+  );
 }
 
 /**
@@ -96,48 +91,56 @@ function matrixCell(row, baseline, best) {
   const own = timeOf(row);
   if (own === null) return { text: 'no time', tone: 'error' };
   const { text } = verdictCell(row, baseline);
-  return {
-    text: ns(own),
-    detail: text,
-    ...(best.includes(row) && { tone: /** @type {const} */ ('faster'), best: /** @type {const} */ (true) }),
-  };
+  return { text: ns(own), detail: text, ...(best.includes(row) && { tone: 'faster', best: true }) };
 }
+
+/** @typedef {{ kernel: string, ratios: (number | null)[] }} Ratios of a kernel, an engine each */
 
 /**
  * Engines beside each other, whatever a kernel costs.
  *
  * @param {Matrix} matrix
- * @returns {{ kernel: string, ratios: (number | null)[] }[]} how many times as fast as the median engine each engine
- *   is, in their order
+ * @returns {Ratios[]} how many times as fast as the median engine each engine is, in their order
  */
-export function engineShares({ kernels }) {
-  return kernels.map(({ kernel, cells, typical }) => ({
+export const engineShares = ({ kernels }) =>
+  kernels.map(({ kernel, cells, typical }) => ({
     kernel,
     ratios: cells.map((row) => {
       const own = timeOf(row);
       return own && typical ? typical / own : null;
     }),
   }));
-}
 
 /**
- * The same as `engineRows`, as a table.
- *
- * @param {Matrix} matrix
- * @returns {Table}
+ * @param {string} caption
+ * @param {Ratios[]} rows
+ * @param {string[]} engines
+ * @param {{ unit?: string, middle?: string }} [options] middle: the label of a column with the median of each row
+ * @returns {Table} with the median kernel in its foot
  */
-export function typicalTable(matrix) {
-  const { model, engines } = matrix;
-  const shares = engineShares(matrix);
-  const cell = (/** @type {number | null} */ ratio) => ({ text: ratio === null ? '-' : factor(ratio) });
-  const middle = engines.map((_, at) => medianOf(shares.map(({ ratios }) => ratios[at])));
+function ratiosTable(caption, rows, engines, { unit = '', middle } = {}) {
+  const line = (/** @type {(number | null)[]} */ ratios) =>
+    [...ratios, ...(middle ? [medianOf(ratios)] : [])].map((ratio) =>
+      known(ratio, (value) => `${factor(value)}${unit}`),
+    );
+  const labels = [...engines, ...(middle ? [middle] : [])];
+  const foot = line(engines.map((_, at) => medianOf(rows.map(({ ratios }) => ratios[at]))));
   return {
-    caption: `${model}: engines against the median engine of each kernel, which is 1.00; more is faster`,
-    columns: [{ label: 'kernel' }, ...engines.map((id) => ({ label: id, numeric: true }))],
-    rows: shares.map(({ kernel, ratios }) => ({ cells: [{ text: kernel, code: true }, ...ratios.map(cell)] })),
-    foot: [{ text: 'median kernel' }, ...middle.map(cell)],
+    ...pivot(caption, rows, [
+      words('kernel', ({ kernel }) => code(kernel)),
+      ...labels.map((label, at) => figures(label, (/** @type {Ratios} */ { ratios }) => line(ratios)[at])),
+    ]),
+    foot: ['median kernel', ...foot].map(cellOf),
   };
 }
+
+/** @param {Matrix} matrix @returns {Table} the same as `engineRows`, as a table */
+export const typicalTable = (matrix) =>
+  ratiosTable(
+    `${matrix.model}: engines against the median engine of each kernel, which is 1.00; more is faster`,
+    engineShares(matrix),
+    matrix.engines,
+  );
 
 /** @param {(number | null)[]} values @returns {number | null} null where none is known */
 function medianOf(values) {
@@ -155,37 +158,18 @@ function medianOf(values) {
 export function nativeTable({ model, engines, kernels }) {
   const at = engines.indexOf(NATIVES[0]);
   if (at < 0) return null;
-  const others = engines.map((id, index) => ({ id, index })).filter(({ id }) => !NATIVES.includes(id));
-  const ratios = kernels.flatMap(({ kernel, cells }) => {
+  const wasm = engines.map((id, index) => ({ id, index })).filter(({ id }) => !NATIVES.includes(id));
+  const rows = kernels.flatMap(({ kernel, cells }) => {
     const own = timeOf(cells[at]);
-    return own
-      ? [
-          {
-            kernel,
-            ratios: others.map(({ index }) => {
-              const time = timeOf(cells[index]);
-              return time ? time / own : null;
-            }),
-          },
-        ]
-      : [];
+    const ratios = wasm.map(({ index }) => {
+      const time = timeOf(cells[index]);
+      return time && own ? time / own : null;
+    });
+    return own ? [{ kernel, ratios }] : [];
   });
-  const cell = (/** @type {number | null} */ ratio) => ({ text: ratio === null ? '-' : `${factor(ratio)}×` });
-  /** @param {Cell} name @param {(number | null)[]} row */
-  const line = (name, row) => [name, ...row.map(cell), cell(medianOf(row))];
-  return {
-    caption: `${model}: time in wasm over time of the same source compiled for the machine`,
-    columns: [
-      { label: 'kernel' },
-      ...others.map(({ id }) => ({ label: id, numeric: true })),
-      { label: 'median engine', numeric: true },
-    ],
-    rows: [...ratios.map(({ kernel, ratios: row }) => ({ cells: line({ text: kernel, code: true }, row) }))],
-    foot: line(
-      { text: 'median kernel' },
-      others.map((_, index) => medianOf(ratios.map(({ ratios: row }) => row[index]))),
-    ),
-  };
+  const caption = `${model}: time in wasm over time of the same source compiled for the machine`;
+  const ids = wasm.map(({ id }) => id);
+  return ratiosTable(caption, rows, ids, { unit: '×', middle: 'median engine' });
 }
 
 /**
@@ -195,36 +179,18 @@ export function nativeTable({ model, engines, kernels }) {
  * @param {Matrix} matrix
  * @returns {RatioRow[]}
  */
-export function engineRows({ engines, kernels }) {
-  return kernels.flatMap(({ kernel, cells, typical }) => {
+export const engineRows = ({ engines, kernels }) =>
+  kernels.flatMap(({ kernel, cells, typical }) => {
     if (typical === null) return [];
-    return [
-      {
-        name: kernel,
-        heading: /** @type {const} */ (true),
-        median: null,
-        ci95: null,
-        tone: /** @type {const} */ ('none'),
-        text: '',
-        detail: '',
-      },
-      ...cells.flatMap((row, at) => {
-        const own = timeOf(row);
-        if (!own) return [];
-        return [
-          {
-            name: engines[at],
-            median: typical / own,
-            ci95: null,
-            tone: /** @type {const} */ ('none'),
-            text: `${factor(typical / own)}× the median`,
-            detail: `${ns(own)} ns`,
-          },
-        ];
-      }),
-    ];
+    /** @type {RatioRow[]} */
+    const rows = cells.flatMap((row, at) => {
+      const own = timeOf(row);
+      if (!own) return [];
+      const median = typical / own;
+      return [{ name: engines[at], median, text: `${factor(median)}× the median`, detail: `${ns(own)} ns` }];
+    });
+    return [{ name: kernel, heading: true }, ...rows];
   });
-}
 
 /**
  * @param {Report} report
@@ -233,29 +199,26 @@ export function engineRows({ engines, kernels }) {
  */
 export function refusals({ series }, run) {
   const known = new Set(run.result.kernels.map(({ id }) => id));
-  /** @type {Map<string, { reason: string, engine: string, kernels: Set<string> }>} */
-  const found = new Map();
-  for (const {
-    engine: { id: engine },
-    views,
-  } of series.filter((one) => one.run === run)) {
-    for (const { kernel, summary } of views
-      .filter(({ model }) => MATRIX_MODELS.includes(model))
-      .flatMap(({ rows }) => rows)) {
-      if (!known.has(kernel) || summary.min !== null) continue;
-      const reason = (summary.error ?? 'no sample').split('\n')[0].replaceAll(`"${kernel}"`, 'it');
-      const entry = found.get(`${engine} ${reason}`) ?? { reason, engine, kernels: new Set() };
-      found.set(`${engine} ${reason}`, entry);
-      entry.kernels.add(kernel);
-    }
-  }
-  /** Engines that say the same of the same kernels. @type {Map<string, string[]>} */
-  const lines = new Map();
-  for (const { reason, engine, kernels } of found.values()) {
-    const line = `no time for ${[...kernels].join(', ')}: ${reason}`;
-    lines.set(line, [...(lines.get(line) ?? []), engine]);
-  }
-  return [...lines].map(([line, engines]) => `${engines.join(', ')}: ${line}`);
+  const refused = series
+    .filter((one) => one.run === run)
+    .flatMap(({ engine, views }) =>
+      views
+        .filter(({ model }) => MATRIX_MODELS.includes(model))
+        .flatMap(({ rows }) => rows.filter(({ kernel, summary }) => known.has(kernel) && summary.min === null))
+        .map(({ kernel, summary }) => ({
+          ...{ engine: engine.id, kernel },
+          reason: (summary.error ?? 'no sample').split('\n')[0].replaceAll(`"${kernel}"`, 'it'),
+        })),
+    );
+  const byReason = grouped(refused, ({ engine, reason }) => `${engine} ${reason}`);
+  // Engines that say the same of the same kernels.
+  const lines = byReason.map(([, rows]) => ({
+    engine: rows[0].engine,
+    line: `no time for ${distinct(rows.map(({ kernel }) => kernel)).join(', ')}: ${rows[0].reason}`,
+  }));
+  return grouped(lines, ({ line }) => line).map(
+    ([line, rows]) => `${rows.map(({ engine }) => engine).join(', ')}: ${line}`,
+  );
 }
 
 /** @returns {string} what may be read from a matrix, and what may not */

@@ -7,13 +7,11 @@ import { SAME, controlOf } from '../models/controls.mjs';
 import { MODELS, unitOf } from '../models/index.mjs';
 import { NOOP } from '../models/noop.mjs';
 import { checkControls } from '../stats/index.mjs';
+import { grouped } from './groups.mjs';
 import { ResultError } from './result.mjs';
 
-/** @typedef {import('./result.mjs').Result} Result */
-/** @typedef {import('./result.mjs').EngineRecord} EngineRecord */
-/** @typedef {import('../stats/index.mjs').Control} Control */
-/** @typedef {import('../stats/index.mjs').Sample} Sample */
-/** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
+/** @import { EngineRecord, Result } from './result.mjs' */
+/** @import { Control, Sample, SummaryRow } from '../stats/index.mjs' */
 
 /**
  * @typedef {object} Run
@@ -56,21 +54,15 @@ export function mergeResults(files) {
   if (!first) throw new ResultError('no result to report on');
   const { baseline, threshold } = first.result.statistics;
   for (const { file, result } of others) {
-    const settings = result.statistics;
-    if (settings.baseline !== baseline) {
-      throw new ResultError(
-        `${file}: its ratios are to ${settings.baseline}, those of ${first.file} to ${baseline}; they ` +
-          'cannot stand in one report',
-      );
-    }
-    if (settings.threshold !== threshold) {
-      throw new ResultError(
-        `${file}: its verdicts are at a threshold of ${settings.threshold}, those of ${first.file} at ` +
-          `${threshold}; they cannot stand in one report`,
-      );
-    }
+    const own = result.statistics;
+    const differ =
+      own.baseline !== baseline
+        ? `its ratios are to ${own.baseline}, those of ${first.file} to ${baseline}`
+        : `its verdicts are at a threshold of ${own.threshold}, those of ${first.file} at ${threshold}`;
+    if (own.baseline !== baseline || own.threshold !== threshold)
+      throw new ResultError(`${file}: ${differ}; they cannot stand in one report`);
   }
-  refuseTwins(files);
+  refuseDuplicates(files);
 
   const labels = uniqueLabels(files.map(({ file }) => file));
   const runs = files.map(({ file, result }, at) => ({ label: labels[at], file, result }));
@@ -97,22 +89,12 @@ export function mergeResults(files) {
  *
  * @param {{ file: string, result: Result }[]} files
  */
-function refuseTwins(files) {
-  /** @type {Map<string, string>} */
-  const seen = new Map();
-  for (const { file, result } of files) {
-    const { createdAt, plan, environment } = result;
-    const identity = JSON.stringify([
-      createdAt,
-      plan.seed,
-      environment.cpu,
-      environment.os,
-      environment.engines.map(({ id }) => id),
-    ]);
-    const twin = seen.get(identity);
-    if (twin !== undefined) throw new ResultError(`${file}: the same run as ${twin}`);
-    seen.set(identity, file);
-  }
+function refuseDuplicates(files) {
+  const runs = grouped(files, ({ result: { createdAt, plan, environment } }) => {
+    const { cpu, os, engines } = environment;
+    return JSON.stringify([createdAt, plan.seed, cpu, os, engines.map(({ id }) => id)]);
+  });
+  for (const [, [one, other]] of runs) if (other) throw new ResultError(`${other.file}: the same run as ${one.file}`);
 }
 
 /**
@@ -178,25 +160,18 @@ function viewsOf(result, engine) {
   return { views, lengths, controls };
 }
 
+/** @param {Pick<Series, 'views'>} series @param {string} model @returns {ReportRow[]} none where it has not got it */
+export const rowsIn = ({ views }, model) => views.find((view) => view.model === model)?.rows ?? [];
+
 /**
  * @param {string} engine
  * @param {string} kernel
  * @param {string} model
  * @returns {SummaryRow} of a row that was planned, and that the file says nothing about
  */
-function missing(engine, kernel, model) {
-  const untimed = { min: null, median: null, mad: null, mean: null, ci95: null, outliers: 0 };
-  return {
-    engine,
-    kernel,
-    model,
-    unit: unitOf(model),
-    ...untimed,
-    rounds: 0,
-    samples: 0,
-    slow: 0,
-    speedup: null,
-    verdict: null,
-    error: 'planned, but the file has no summary of it',
-  };
-}
+const missing = (engine, kernel, model) => ({
+  ...{ engine, kernel, model, unit: unitOf(model) },
+  ...{ min: null, median: null, mad: null, mean: null, ci95: null, speedup: null, verdict: null },
+  ...{ outliers: 0, rounds: 0, samples: 0, slow: 0 },
+  error: 'planned, but the file has no summary of it',
+});

@@ -1,18 +1,16 @@
 /** The record: the fastest kernel of each engine for each use, and how far it is from what is known to be possible. */
 
-import { SAME } from '../models/controls.mjs';
 import { confidenceOfEach, pairedRatio } from '../stats/index.mjs';
-import { leaders } from './leaders.mjs';
-import { factor, ns, times } from './reading.mjs';
+import { controlPassed } from './controls.mjs';
+import { fastestRows } from './fastest.mjs';
+import { factor, ns, times } from './format.mjs';
+import { rowsIn } from './merge.mjs';
+import { figures, pivot, words } from './table.mjs';
 import { verdictCell } from './tables.mjs';
 
-/** @typedef {import('./merge.mjs').Report} Report */
-/** @typedef {import('./merge.mjs').ReportRow} ReportRow */
-/** @typedef {import('./merge.mjs').Run} Run */
-/** @typedef {import('./merge.mjs').Series} Series */
+/** @import { Report, ReportRow, Run, Series } from './merge.mjs' */
+/** @import { Cell, Table } from './table.mjs' */
 /** @typedef {import('./result.mjs').Result['kernels'][number]} Kernel */
-/** @typedef {import('./tables.mjs').Cell} Cell */
-/** @typedef {import('./tables.mjs').Table} Table */
 
 /** What no engine of wasm is asked to beat, but to reach. */
 const ASSEMBLY = 'native-asm';
@@ -42,45 +40,35 @@ const USES = Object.freeze([
  * @returns {Table} with the distance to native assembly and to the limit where the run and the reader have them
  */
 export function recordTable({ series, baseline }, run, limitOf = () => null) {
+  const { statistics, kernels } = run.result;
   const own = series.filter((one) => one.run === run);
   const assembly = own.find(({ engine }) => engine.id === ASSEMBLY);
-  const limited = run.result.kernels.some(({ id }) => limitOf(id) !== null);
-  return {
-    caption:
-      'The fastest kernel that is right on each engine' +
+  const limited = kernels.some(({ id }) => limitOf(id) !== null);
+  const best = (/** @type {Series} */ one, /** @type {Use} */ use) => fastestRows(rowsOf(one, use), statistics);
+  return pivot(
+    'The fastest kernel that is right on each engine' +
       (assembly ? `, and how many times as long it takes as the fastest of ${ASSEMBLY}` : '') +
       (limited ? ' and as the limit' : ''),
-    columns: [
-      { label: 'engine' },
-      ...USES.flatMap(({ label }) => [
-        { label },
-        ...(assembly ? [{ label: 'to assembly', numeric: true }] : []),
-        ...(limited ? [{ label: 'to the limit', numeric: true }] : []),
+    own,
+    [
+      words('engine', ({ engine }) => ({ text: engine.id, detail: engine.version })),
+      ...USES.flatMap((use) => [
+        words(use.label, (/** @type {Series} */ one) => fastestCell(best(one, use), baseline)),
+        ...(assembly
+          ? [figures('to assembly', (/** @type {Series} */ one) => assemblyCell(one, assembly, use, best))]
+          : []),
+        ...(limited
+          ? [figures('to the limit', (/** @type {Series} */ one) => limitCell(one, best(one, use)[0], limitOf))]
+          : []),
       ]),
     ],
-    rows: own.map((one) => ({
-      cells: [
-        { text: one.engine.id, detail: one.engine.version },
-        ...USES.flatMap((use) => {
-          const rows = rowsOf(one, use);
-          const best = leaders(rows, run.result.statistics);
-          return [
-            fastestCell(best, baseline),
-            ...(assembly
-              ? [assemblyCell({ one, rows, best }, { one: assembly, rows: rowsOf(assembly, use) }, use)]
-              : []),
-            ...(limited ? [limitCell(one, best, limitOf)] : []),
-          ];
-        }),
-      ],
-    })),
-  };
+  );
 }
 
 /** @param {Series} series @param {Use} use @returns {ReportRow[]} of the kernels that can be used so */
-function rowsOf({ run, views }, { model, fits }) {
-  const fitting = new Set(run.result.kernels.filter(fits).map(({ id }) => id));
-  return views.find((view) => view.model === model)?.rows.filter(({ kernel }) => fitting.has(kernel)) ?? [];
+function rowsOf(series, { model, fits }) {
+  const fitting = new Set(series.run.result.kernels.filter(fits).map(({ id }) => id));
+  return rowsIn(series, model).filter(({ kernel }) => fitting.has(kernel));
 }
 
 /** @param {ReportRow[]} best @param {string} baseline @returns {Cell} ties are all named */
@@ -97,38 +85,34 @@ function fastestCell(best, baseline) {
 /**
  * Both sides are chosen by their speed, so the interval is as wide as if all that could have been were compared.
  *
- * @param {{ one: Series, rows: ReportRow[], best: ReportRow[] }} here
- * @param {{ one: Series, rows: ReportRow[] }} there
+ * @param {Series} here
+ * @param {Series} there
  * @param {Use} use
+ * @param {(one: Series, use: Use) => ReportRow[]} best
  * @returns {Cell}
  */
-function assemblyCell(here, there, { model }) {
-  const { statistics } = here.one.run.result;
-  const [first] = here.best;
-  const [native] = leaders(there.rows, statistics);
+function assemblyCell(here, there, use, best) {
+  const { result } = here.run;
+  const [[first], [native]] = [best(here, use), best(there, use)];
   if (!first || !native) return NOTHING;
   if (first === native) return { text: '1' };
-  const compared = timed(here.rows) * timed(there.rows);
+  const [ours, theirs] = [here, there].map((one) => rowsOf(one, use).filter(({ summary }) => summary.min !== null));
   const rounds = Math.min(first.summary.rounds, native.summary.rounds);
-  const confidence = confidenceOfEach(statistics.confidence, compared, rounds);
-  const found = pairedRatio(native.samples, first.samples, { ...statistics, confidence });
-  const blind = ![here, there].every(({ one: { controls } }) =>
-    controls.some((control) => control.model === model && control.kernel === SAME.id && control.state === 'passed'),
-  );
+  const confidence = confidenceOfEach(result.statistics.confidence, ours.length * theirs.length, rounds);
+  const found = pairedRatio(native.samples, first.samples, { ...result.statistics, confidence });
+  const sees = controlPassed(result);
+  const blind = ![here, there].every(({ engine }) => sees(engine.id, use.model));
   return found ? { text: times({ ...found, blind }) } : NOTHING;
 }
 
-/** @param {ReportRow[]} rows */
-const timed = (rows) => rows.filter(({ summary }) => summary.min !== null).length;
-
 /**
  * @param {Series} series
- * @param {ReportRow[]} best
+ * @param {ReportRow | undefined} first
  * @param {(kernel: string) => number | null} limitOf
  * @returns {Cell}
  */
-function limitCell({ engine }, [first], limitOf) {
+function limitCell({ engine }, first, limitOf) {
   // The same kernel's id stands for other instructions in native code.
   const limit = first && !engine.id.startsWith('native') ? limitOf(first.kernel) : null;
-  return limit === null ? NOTHING : { text: factor(Number(first.summary.min) / limit), detail: `${ns(limit)} ns` };
+  return limit === null ? NOTHING : { text: factor(Number(first?.summary.min) / limit), detail: `${ns(limit)} ns` };
 }

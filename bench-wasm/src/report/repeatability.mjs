@@ -5,13 +5,14 @@
 
 import { repeatedPairs, sameEngine } from '../stats/index.mjs';
 import { across } from './across.mjs';
-import { factor } from './reading.mjs';
+import { factor } from './format.mjs';
+import { grouped } from './groups.mjs';
+import { rowsIn } from './merge.mjs';
+import { pivot, words } from './table.mjs';
 
-/** @typedef {import('./merge.mjs').Report} Report */
-/** @typedef {import('./merge.mjs').Series} Series */
-/** @typedef {import('./tables.mjs').Cell} Cell */
-/** @typedef {import('./tables.mjs').Table} Table */
-/** @typedef {import('../stats/index.mjs').Pair} Pair */
+/** @import { Report, Series } from './merge.mjs' */
+/** @import { Table } from './table.mjs' */
+/** @import { Pair } from '../stats/index.mjs' */
 
 /** Pairs whose speeds differ by less are left out: whether a run can see so little is chance. */
 const BEYOND = 0.05;
@@ -36,29 +37,26 @@ export function repeatabilityTables(report) {
     const models = across({ ...report, series })
       .map(({ model }) => ({ model, pairs: pairsIn(series, model, baseline) }))
       .filter(({ pairs }) => pairs.length > 0);
-    /** @param {string} name @param {Pair[]} pairs @returns {Cell[]} */
-    const counted = (name, pairs) => [
-      { text: name },
-      ...COLUMNS.map(([, counts]) => {
-        const those = pairs.filter(counts);
-        return {
-          text: String(those.length),
-          detail:
-            `${those.filter(({ kernel, against }) => [kernel, against].includes(baseline)).length} with ` +
-            `${baseline}`,
-        };
-      }),
-    ];
-    return {
-      caption:
-        `Said again: all pairs of kernels of a model, verdicts and intervals of ${series.length} runs on ` +
+    const together = { model: 'together', pairs: models.flatMap(({ pairs }) => pairs) };
+    const { rows, ...table } = pivot(
+      `Said again: all pairs of kernels of a model, verdicts and intervals of ${series.length} runs on ` +
         `${series[0].engine.id}`,
-      columns: [{ label: 'model' }, ...COLUMNS.map(([label]) => ({ label }))],
-      rows: models.map(({ model, pairs }) => ({ cells: counted(model, pairs) })),
-      foot: counted(
-        'together',
-        models.flatMap(({ pairs }) => pairs),
-      ),
+      [...models, together],
+      [
+        words('model', ({ model }) => model),
+        ...COLUMNS.map(([label, counts]) =>
+          words(label, (/** @type {{ pairs: Pair[] }} */ { pairs }) => {
+            const those = pairs.filter(counts);
+            const own = those.filter(({ kernel, against }) => [kernel, against].includes(baseline));
+            return { text: String(those.length), detail: `${own.length} with ${baseline}` };
+          }),
+        ),
+      ],
+    );
+    return {
+      ...table,
+      rows: rows.slice(0, -1),
+      foot: rows[models.length].cells,
       notes: models.flatMap(({ model, pairs }) =>
         pairs
           .filter(({ verdicts, overlap }) => verdicts !== 'same' || !overlap)
@@ -91,10 +89,9 @@ function repeated(all) {
 /** @param {Series[]} series @param {string} model @param {string} baseline */
 function pairsIn(series, model, baseline) {
   return repeatedPairs(
-    series.map(({ views, run }) => {
-      const rows = views.find((view) => view.model === model)?.rows ?? [];
+    series.map((one) => {
       // What has no verdict does other work than the baseline, or none, or wrong.
-      const compared = rows.filter(
+      const compared = rowsIn(one, model).filter(
         ({ kernel, kind, summary }) =>
           kind === 'kernel' && summary.error === null && (summary.verdict !== null || kernel === baseline),
       );
@@ -103,7 +100,7 @@ function pairsIn(series, model, baseline) {
         // As wide as the table of the model has them, whichever of its rows is the baseline.
         confidence:
           compared.find(({ summary }) => summary.speedup?.confidence !== undefined)?.summary.speedup?.confidence ??
-          run.result.statistics.confidence,
+          one.run.result.statistics.confidence,
       };
     }),
     BEYOND,
@@ -112,12 +109,9 @@ function pairsIn(series, model, baseline) {
 
 /** @param {Pair} pair @returns {string} */
 function told({ kernel, against, speedup, ratios, overlap }) {
-  const verdicts = ratios.map(({ verdict }) => verdict);
-  const counts = [...new Set(verdicts)]
-    .map((verdict) => `${verdict} in ${verdicts.filter((one) => one === verdict).length}`)
-    .join(', ');
+  const counts = grouped(ratios, ({ verdict }) => verdict).map(([verdict, { length }]) => `${verdict} in ${length}`);
   return (
-    `${kernel} against ${against}, ${factor(speedup)}×: ` +
-    `${counts}${overlap ? '' : '; the intervals do not overlap'}`
+    `${kernel} against ${against}, ${factor(speedup)}×: ${counts.join(', ')}` +
+    `${overlap ? '' : '; the intervals do not overlap'}`
   );
 }

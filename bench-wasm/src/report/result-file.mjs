@@ -4,7 +4,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { parseResult, ResultError, validateResult } from './result.mjs';
 
-/** @typedef {import('./result.mjs').Result} Result */
+/** @import { Result } from './result.mjs' */
 
 /**
  * Writes the whole file or nothing; compressed, if its name ends in .gz.

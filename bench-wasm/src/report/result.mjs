@@ -5,8 +5,8 @@
  */
 
 import { median } from 'simple-statistics';
-import { readAgain, summaryOf } from './again.mjs';
-import { ResultError } from './shape.mjs';
+import { resummarised, summaryOf } from './summary.mjs';
+import { ResultError } from './result-types.mjs';
 import { isResult } from './schema.mjs';
 
 export const SCHEMA = 'fqmul-result-1';
@@ -16,10 +16,10 @@ export const SCHEMA = 'fqmul-result-1';
 /** @typedef {import('../stats/index.mjs').Sample} Sample */
 /** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
 
-/** @typedef {import('./shape.mjs').EngineRecord} EngineRecord */
-/** @typedef {import('./shape.mjs').Environment} Environment */
-/** @typedef {import('./shape.mjs').Header} Header */
-/** @typedef {import('./shape.mjs').Result} Result */
+/** @typedef {import('./result-types.mjs').EngineRecord} EngineRecord */
+/** @typedef {import('./result-types.mjs').Environment} Environment */
+/** @typedef {import('./result-types.mjs').Header} Header */
+/** @typedef {import('./result-types.mjs').Result} Result */
 
 export { ResultError };
 
@@ -116,7 +116,7 @@ export function createResult(header, events, { partial }) {
  * @throws {Error} that says what is wrong with it
  */
 export function parseResult(text) {
-  return readAgain(validateResult(text.startsWith('{"type":"header"') ? fromJournal(text) : JSON.parse(text)));
+  return resummarised(validateResult(text.startsWith('{"type":"header"') ? fromJournal(text) : JSON.parse(text)));
 }
 
 /** @param {string} text JSON lines; the last one may be cut short */

@@ -1,46 +1,20 @@
-/** What the tables of a report say, cell by cell, for terminal, markdown and HTML alike. */
+/** The tables of a report, for terminal, markdown and HTML alike. */
 
 import { controlOf } from '../models/controls.mjs';
 import { modelOf, modelsIn } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { NOOP } from '../models/noop.mjs';
-import { factor, interval, ns, percent, reading } from './reading.mjs';
+import { factor, interval, ns, percent } from './format.mjs';
+import { findings } from './findings.mjs';
+import { distinct } from './groups.mjs';
+import { code, figures, pivot, words } from './table.mjs';
 
-/** @typedef {import('../models/model.mjs').Group} Group */
-/** @typedef {import('./merge.mjs').Report} Report */
-/** @typedef {import('./merge.mjs').ReportRow} ReportRow */
-/** @typedef {import('./merge.mjs').Series} Series */
-/** @typedef {import('./merge.mjs').ModelView} ModelView */
-/** @typedef {import('../stats/index.mjs').SummaryRow} SummaryRow */
-
-/**
- * @typedef {'faster' | 'slower' | 'equivalent' | 'undecided' | 'baseline' | 'error' | 'passed' | 'blind' | 'failed' |
- *   'none'} Tone
- */
-
-/**
- * @typedef {object} Cell
- * @property {string} text
- * @property {string} [detail] less important, after the text
- * @property {Tone} [tone]
- * @property {true} [code] an id
- * @property {true} [best] of its column; its tone says so where there are tones
- */
-
-/**
- * @typedef {{ label: string, numeric?: boolean, prose?: boolean }} Column prose: sentences, for which a terminal has no
- *   room
- */
-
-/**
- * @typedef {object} Table
- * @property {string} caption
- * @property {Column[]} columns the first one heads the rows
- * @property {{ cells: Cell[], error?: string, aside?: true }[]} rows a row with an error has a name
- *   and that reason; an aside is there to judge the run
- * @property {Cell[]} [foot]
- * @property {string[]} [notes] what its cells have no room for
- */
+/** @import { Unit } from '../models/units.mjs' */
+/** @import { Group } from '../models/model.mjs' */
+/** @import { Report, ReportRow, Series, ModelView } from './merge.mjs' */
+/** @import { SummaryRow } from '../stats/index.mjs' */
+/** @import { Result } from './result-types.mjs' */
+/** @import { Cell, Column, Table, Tone } from './table.mjs' */
 
 const REASON_OF_UNDECIDED = 'too few rounds';
 /** In place of a ratio, where the control of the model could not tell a kernel from itself. */
@@ -74,7 +48,7 @@ export function judgement({ kernel, speedup, verdict, error }, baseline) {
  * @property {string} baseline id
  * @property {SummaryRow | undefined} base its row
  * @property {number} cases of the run's batches
- * @property {import('../models/units.mjs').Unit} unit
+ * @property {Unit} unit
  */
 
 /** @param {number | null} value ns @param {Context} context @returns {string} in the unit of the model */
@@ -89,89 +63,58 @@ const share = (value, of) => (value === null || !of ? '-' : percent(value / of).
 /** Models that loop inside the module: their batches have as many operations as the run has cases. */
 const LOOPS = /** @type {Group[]} */ (['batches', 'operations']);
 
-/**
- * Every column that a model's table may have; `only` says in which groups of models.
- *
- * @typedef {Column & { only?: Group[], cell: (row: SummaryRow, context: Context) => Cell }} ModelColumn
- * @satisfies {Record<string, ModelColumn>}
- */
+/** @typedef {(row: SummaryRow, context: Context) => Cell | string | null | undefined} SaysOfModel */
+/** @typedef {Column & { only?: Group[], cell: SaysOfModel }} ModelColumn only: in which groups of models */
+
+/** @param {string} label @param {SaysOfModel} cell @param {Group[]} [only] @returns {ModelColumn} */
+const number = (label, cell, only) => ({ label, numeric: true, cell, only });
+
+/** Every column that a model's table may have. */
 const COLUMNS = {
-  kernel: { label: 'kernel', cell: (row) => ({ text: row.kernel, code: true }) },
-  averageMs: {
-    label: 'average ms',
-    numeric: true,
-    only: LOOPS,
-    cell: (row, context) => ({ text: ofBatch(row.mean, context) }),
-  },
-  averageShare: {
-    label: '%',
-    numeric: true,
-    only: LOOPS,
-    cell: (row, { base }) => ({ text: share(row.mean, base?.mean) }),
-  },
-  medianMs: {
-    label: 'median ms',
-    numeric: true,
-    only: LOOPS,
-    cell: (row, context) => ({ text: ofBatch(row.median, context) }),
-  },
-  medianShare: {
-    label: '%',
-    numeric: true,
-    only: LOOPS,
-    cell: (row, { base }) => ({ text: share(row.median, base?.median) }),
-  },
-  ops: { label: 'ops/sec', numeric: true, only: ['calls'], cell: ({ mean }) => ({ text: perSecond(mean) }) },
-  median: { label: 'median', numeric: true, cell: (row, context) => ({ text: inUnit(row.median, context) }) },
-  medianInterval: {
-    label: '95 % interval',
-    numeric: true,
-    cell: (row, context) => ({ text: row.ci95 ? row.ci95.map((end) => inUnit(end, context)).join(' to ') : '-' }),
-  },
-  min: { label: 'min', numeric: true, cell: (row, context) => ({ text: inUnit(row.min, context) }) },
-  mad: { label: '± MAD', numeric: true, cell: (row, context) => ({ text: inUnit(row.mad, context) }) },
-  average: { label: 'average', numeric: true, cell: (row, context) => ({ text: inUnit(row.mean, context) }) },
-  speedup: {
-    label: 'speed-up',
-    numeric: true,
-    cell: (row, { baseline }) => {
-      const { ratio } = judgement(row, baseline);
-      if (ratio !== '') return { text: `${ratio}×` };
-      return row.speedup?.blind ? { text: BLIND, tone: 'blind' } : { text: '-' };
-    },
-  },
-  speedupInterval: {
-    label: '95 % interval',
-    numeric: true,
-    cell: (row, { baseline }) => ({ text: judgement(row, baseline).between || '-' }),
-  },
-  verdict: {
+  kernel: /** @type {ModelColumn} */ ({ label: 'kernel', cell: ({ kernel }) => code(kernel) }),
+  averageMs: number('average ms', (row, context) => ofBatch(row.mean, context), LOOPS),
+  averageShare: number('%', (row, { base }) => share(row.mean, base?.mean), LOOPS),
+  medianMs: number('median ms', (row, context) => ofBatch(row.median, context), LOOPS),
+  medianShare: number('%', (row, { base }) => share(row.median, base?.median), LOOPS),
+  ops: number('ops/sec', ({ mean }) => perSecond(mean), ['calls']),
+  median: number('median', (row, context) => inUnit(row.median, context)),
+  medianInterval: number('95 % interval', ({ ci95 }, context) => ci95?.map((end) => inUnit(end, context)).join(' to ')),
+  min: number('min', (row, context) => inUnit(row.min, context)),
+  mad: number('± MAD', (row, context) => inUnit(row.mad, context)),
+  average: number('average', (row, context) => inUnit(row.mean, context)),
+  speedup: number('speed-up', (row, { baseline }) => {
+    const { ratio } = judgement(row, baseline);
+    return ratio !== '' ? `${ratio}×` : row.speedup?.blind ? { text: BLIND, tone: 'blind' } : null;
+  }),
+  speedupInterval: number('95 % interval', (row, { baseline }) => judgement(row, baseline).between || null),
+  verdict: /** @type {ModelColumn} */ ({
     label: 'verdict',
     cell: (row, { baseline }) => {
       const { tone, word } = judgement(row, baseline);
       return { text: word, tone };
     },
-  },
-  detects: {
-    label: 'sees',
-    numeric: true,
-    cell: ({ speedup }) => ({ text: speedup?.detects ? percent(speedup.detects) : '-' }),
-  },
-  slow: {
-    label: 'slow processes',
-    numeric: true,
-    cell: ({ slow, rounds }) => ({ text: slow > 0 ? `${slow} of ${rounds}` : '0' }),
-  },
-  outliers: { label: 'outliers', numeric: true, cell: (row) => ({ text: `${row.outliers} of ${row.samples}` }) },
+  }),
+  detects: number('sees', ({ speedup }) => (speedup?.detects ? percent(speedup.detects) : null)),
+  slow: number('slow processes', ({ slow, rounds }) => (slow > 0 ? `${slow} of ${rounds}` : '0')),
+  outliers: number('outliers', (row) => `${row.outliers} of ${row.samples}`),
 };
 
+/** Columns that go together. @type {readonly ColumnId[]} */
+export const TIMES = Object.freeze(['median', 'min', 'mad']);
+/** @type {readonly ColumnId[]} */
+export const COMPARED = Object.freeze(['speedup', 'speedupInterval', 'verdict']);
+
 /** @param {number | null} mean ns */
-const perSecond = (mean) => (mean === null ? '-' : Math.round(1e9 / mean).toLocaleString('en'));
+export const perSecond = (mean) => (mean === null ? '-' : Math.round(1e9 / mean).toLocaleString('en'));
+
+/** @param {SummaryRow} row @returns {string} half the interval of its median, as a part of that */
+export const marginOf = ({ median, ci95 }) =>
+  ci95 && median ? `± ${percent((ci95[1] - ci95[0]) / 2 / median)}` : REASON_OF_UNDECIDED;
 
 /**
  * @param {ModelView} view
  * @param {Series} series
- * @param {ColumnId[]} ids those that the model does not have are left out
+ * @param {readonly ColumnId[]} ids those that the model does not have are left out
  * @returns {Table} a row for every row that was planned
  */
 export function modelTable({ model, rows }, { run }, ids) {
@@ -183,46 +126,42 @@ export function modelTable({ model, rows }, { run }, ids) {
   const columns = ids
     .map((id) => /** @type {ModelColumn} */ (COLUMNS[id]))
     .filter(({ only }) => only?.includes(group) ?? true);
-  return {
-    caption: `${model}: ${title}; times in ${unit.label}`,
-    columns: columns.map((column) => ({
+  const table = pivot(
+    `${model}: ${title}; times in ${unit.label}`,
+    rows,
+    columns.map((column) => ({
       label: column === COLUMNS.median ? unit.label : column.label,
       numeric: column.numeric,
+      cell: ({ summary }) => column.cell(summary, context),
     })),
-    rows: rows.map(({ kernel, kind: role, summary }) => ({
-      cells:
-        summary.error === null ? columns.map(({ cell }) => cell(summary, context)) : [{ text: kernel, code: true }],
-      ...(summary.error !== null && { error: summary.error }),
-      ...(role !== 'kernel' && { aside: /** @type {true} */ (true) }),
-    })),
-  };
+    ({ summary }) => summary.error,
+  );
+  const aside = /** @type {const} */ (true);
+  return { ...table, rows: table.rows.map((row, at) => ({ ...row, ...(rows[at].kind !== 'kernel' && { aside }) })) };
 }
 
-/**
- * @param {Series} series
- * @returns {Table} all models of calls in one: what each costs who calls it
- */
+/** @param {Series} series @returns {Table} all models of calls in one: what each costs who calls it */
 export function callsTable({ views }) {
   const rows = views
     .filter(({ model }) => modelsIn('calls').includes(model))
-    .flatMap(({ model, rows: own }, at) => own.map((row, place) => ({ ...row, model, at, place })));
-  const order = unique(rows.map(({ kernel }) => kernel));
+    .flatMap(({ model, rows: own }, at) => own.map(({ kernel, summary }) => ({ ...summary, kernel, model, at })));
+  const order = distinct(rows.map(({ kernel }) => kernel));
   rows.sort((a, b) => order.indexOf(a.kernel) - order.indexOf(b.kernel) || a.at - b.at);
-  return {
-    caption: 'JS to wasm, one call a product',
-    columns: [
-      { label: 'task name' },
-      ...['ops/sec', 'average ns', 'margin', 'samples'].map((label) => ({ label, numeric: true })),
+  return pivot(
+    'JS to wasm, one call a product',
+    rows,
+    [
+      words('task name', ({ kernel, model }) => {
+        const alone = rows.filter((row) => row.kernel === kernel).length === 1;
+        return kernel === NOOP || (kernel === JS && alone) ? kernel : `${kernel}, ${modelOf(model).short}`;
+      }),
+      figures('ops/sec', ({ mean }) => perSecond(mean)),
+      figures('average ns', ({ mean }) => ns(mean)),
+      figures('margin', marginOf),
+      figures('samples', ({ samples }) => String(samples)),
     ],
-    rows: rows.map(({ kernel, model, summary: { mean, median, ci95, samples, error } }) => {
-      const alone = rows.filter((row) => row.kernel === kernel).length === 1;
-      const bare = kernel === NOOP || (kernel === JS && alone);
-      const name = { text: bare ? kernel : `${kernel}, ${modelOf(model).short}` };
-      if (error !== null || mean === null || median === null) return { cells: [name], error: error ?? 'no samples' };
-      const margin = ci95 ? `± ${percent((ci95[1] - ci95[0]) / 2 / median)}` : 'too few rounds';
-      return { cells: [name, ...[perSecond(mean), ns(mean), margin, String(samples)].map((text) => ({ text }))] };
-    }),
-  };
+    ({ error, mean }) => error ?? (mean === null ? 'no samples' : null),
+  );
 }
 
 /**
@@ -245,124 +184,90 @@ export function verdictCell(row, baseline) {
  * @returns {Table} kernels against models
  */
 export function glanceTable({ views }, { baseline }) {
-  const kernels = unique(
-    views.flatMap(({ rows }) => rows.filter(({ kind }) => kind === 'kernel').map(({ kernel }) => kernel)),
-  );
-  return {
-    caption: `Speed-up over ${baseline} in the same model, 95 % interval, verdict`,
-    columns: [{ label: 'kernel' }, ...views.map(({ model }) => ({ label: model }))],
-    rows: kernels.map((kernel) => ({
-      cells: [
-        { text: kernel, code: /** @type {true} */ (true) },
-        ...views.map(({ rows }) =>
-          verdictCell(
-            rows.find((row) => row.kernel === kernel),
-            baseline,
-          ),
+  const kernels = views.flatMap(({ rows }) => rows.flatMap(({ kind, kernel }) => (kind === 'kernel' ? kernel : [])));
+  return pivot(`Speed-up over ${baseline} in the same model, 95 % interval, verdict`, distinct(kernels), [
+    words('kernel', code),
+    ...views.map(({ model, rows }) =>
+      words(model, (/** @type {string} */ kernel) =>
+        verdictCell(
+          rows.find((row) => row.kernel === kernel),
+          baseline,
         ),
-      ],
-    })),
-  };
+      ),
+    ),
+  ]);
 }
 
-/**
- * @param {Series} series
- * @returns {Table} what the run is known to contain, and what it measured of it
- */
+/** @param {Series} series @returns {Table} what the run is known to contain, and what it measured of it */
 export function controlsTable({ views, controls, engine, run }) {
   const { baseline, controlled = baseline } = run.result.statistics;
   const floor = views.flatMap(({ rows }) => rows).find(({ kind }) => kind === 'floor');
-  const rows = controls.map(({ kernel, model, state, reason, effect }) => ({
-    cells: [
-      { text: `${kernel} in ${model}` },
-      { text: `${controlled} ${controlOf(kernel)?.meaning}` },
-      { text: state, tone: state },
-      { text: reason.split('\n')[0] },
-      { text: effect === null ? 'nothing: too few rounds' : percent(effect) },
-    ],
-  }));
   const noop = floor?.summary.median ?? engine.noopNs;
-  return {
-    caption: 'Controls, and the smallest difference this run detects four times in five',
-    columns: [
-      { label: 'control' },
-      { label: 'what it is', prose: true },
-      ...['state', `speed-up over ${controlled}`, 'detects'].map((label) => ({ label })),
-    ],
-    rows: [
-      ...rows,
-      {
-        cells: [
-          { text: `${NOOP} in call` },
-          { text: 'an exported call that does nothing: the floor of the call models' },
-          { text: floor?.summary.error ? 'no time' : 'floor', tone: floor?.summary.error ? 'error' : 'none' },
-          { text: floor?.summary.error ?? (noop === null ? 'not measured' : `${ns(noop)} ns a call`) },
-          { text: '-' },
-        ],
-      },
-    ],
-  };
+  /** @type {{ name: string, what: string, state: Cell, found: string, detects: string }[]} */
+  const rows = controls.map(({ kernel, model, state, reason, effect }) => ({
+    name: `${kernel} in ${model}`,
+    what: `${controlled} ${controlOf(kernel)?.meaning}`,
+    state: { text: state, tone: state },
+    found: reason.split('\n')[0],
+    detects: effect === null ? 'nothing: too few rounds' : percent(effect),
+  }));
+  rows.push({
+    name: `${NOOP} in call`,
+    what: 'an exported call that does nothing: the floor of the call models',
+    state: floor?.summary.error ? { text: 'no time', tone: 'error' } : { text: 'floor', tone: 'none' },
+    found: floor?.summary.error ?? (noop === null ? 'not measured' : `${ns(noop)} ns a call`),
+    detects: '-',
+  });
+  return pivot('Controls, and the smallest difference this run detects four times in five', rows, [
+    words('control', ({ name }) => name),
+    { label: 'what it is', prose: true, cell: ({ what }) => what },
+    words('state', ({ state }) => state),
+    words(`speed-up over ${controlled}`, ({ found }) => found),
+    words('detects', ({ detects }) => detects),
+  ]);
 }
+
+/** @param {Series} series @returns {Table} the registry, and what identifies each module */
+export const kernelsTable = ({ run }) =>
+  pivot('Kernels, and the module each was timed in', run.result.kernels, [
+    words('kernel', ({ id }) => code(id)),
+    words('form', ({ form }) => form),
+    words('limbs', ({ limbs }) => limbs),
+    words('lanes', ({ lanes }) => String(lanes)),
+    words('build', ({ build, available }) => ({ text: build, ...(!available && { detail: 'not in this build' }) })),
+    words('what it is', ({ summary }) => summary),
+    words('source', ({ source }) => source),
+    words('wasm sha256', ({ sha256, curve }) => ({
+      ...code(sha256.slice(0, 12)),
+      ...(curve && { detail: `curve ${curve.slice(0, 12)}` }),
+    })),
+  ]);
 
 /**
  * @param {Series} series
- * @returns {Table} the registry, and what identifies each module
+ * @returns {string[]} the paragraphs of the run's findings that are about this engine or about all
  */
-export function kernelsTable({ run }) {
-  return {
-    caption: 'Kernels, and the module each was timed in',
-    columns: ['kernel', 'form', 'limbs', 'lanes', 'build', 'what it is', 'source', 'wasm sha256'].map((label) => ({
-      label,
-    })),
-    rows: run.result.kernels.map(({ id, form, limbs, lanes, build, available, summary, source, sha256, curve }) => ({
-      cells: [
-        { text: id, code: true },
-        { text: form },
-        { text: limbs },
-        { text: String(lanes) },
-        { text: build, ...(!available && { detail: 'not in this build' }) },
-        { text: summary },
-        { text: source },
-        { text: sha256.slice(0, 12), code: true, ...(curve && { detail: `curve ${curve.slice(0, 12)}` }) },
-      ],
-    })),
-  };
-}
-
-/**
- * @param {Series} series
- * @returns {string[]} the paragraphs of the run's reading that are about this engine or about all
- */
-export function readingOf({ run, engine }) {
+export function findingsOf({ run, engine }) {
   const ids = run.result.environment.engines.map(({ id }) => id);
-  return reading(run.result).flatMap((paragraph) => {
+  return findings(run.result).flatMap((paragraph) => {
     const about = ids.find((id) => paragraph.startsWith(`${id}: `));
     if (about === undefined) return [paragraph];
     return about === engine.id ? [paragraph.slice(about.length + 2)] : [];
   });
 }
 
-/** @param {Series['run']['result']} result */
-export function commitOf({ environment: { commit, dirty } }) {
-  return commit === null ? 'not known' : `${commit.slice(0, 12)}${dirty ? ' with changes' : ''}`;
-}
+/** @param {Pick<Result, 'environment'>} result */
+export const commitOf = ({ environment: { commit, dirty } }) =>
+  commit === null ? 'not known' : `${commit.slice(0, 12)}${dirty ? ' with changes' : ''}`;
 
-/** @param {Series} series */
-export function machineOf({ run }) {
-  const { cpu, cores, os, arch } = run.result.environment;
-  return `${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}, ${os} ${arch}`;
-}
+/** @param {Pick<Result, 'environment'>} result */
+export const machineOf = ({ environment: { cpu, cores, os, arch } }) =>
+  `${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}, ${os} ${arch}`;
 
-/** @param {Series} series */
-export function engineOf({ engine: { id, version, tier, flags } }) {
-  return [`${id} ${version}, ${tier}`, ...(flags.length > 0 ? [flags.join(' ')] : [])].join(', ');
-}
+/** @param {Pick<Series, 'engine'>} series */
+export const engineOf = ({ engine: { id, version, tier, flags } }) =>
+  [`${id} ${version}, ${tier}`, ...(flags.length > 0 ? [flags.join(' ')] : [])].join(', ');
 
-/** @param {Series} series */
-export function sizeOf({ run }) {
-  const { cases, trials, rounds } = run.result.plan;
-  return `${cases.toLocaleString('en')} products a batch, ${trials} samples a row in ${rounds} rounds`;
-}
-
-/** @template T @param {readonly T[]} values @returns {T[]} */
-const unique = (values) => [...new Set(values)];
+/** @param {Pick<Result, 'plan'>} result */
+export const sizeOf = ({ plan: { cases, trials, rounds } }) =>
+  `${cases.toLocaleString('en')} products a batch, ${trials} samples a row in ${rounds} rounds`;

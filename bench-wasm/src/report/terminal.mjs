@@ -6,51 +6,31 @@ import { modelOf } from '../models/index.mjs';
 import { comparisonTable } from './comparison.mjs';
 import { againstShipped, answer, plain, unmarked } from './answer.mjs';
 import { mergeResults } from './merge.mjs';
-import { duelTable, duels, hasNeighbours, nativeLines, neighbourLines } from './neighbours.mjs';
-import { ns, reading, warnings } from './reading.mjs';
-import { callsTable, commitOf, controlsTable, engineOf, machineOf, modelTable } from './tables.mjs';
+import { duelTable, duels, hasOthers, nativeLines, wasmLines } from './duels.mjs';
+import { ns } from './format.mjs';
+import { findings, warnings } from './findings.mjs';
+import { COMPARED, TIMES, callsTable, commitOf, controlsTable, engineOf, machineOf, modelTable } from './tables.mjs';
 
-/** @typedef {import('./result.mjs').Result} Result */
-/** @typedef {import('./tables.mjs').Cell} Cell */
-/** @typedef {import('./tables.mjs').Table} Table */
-/** @typedef {import('./tables.mjs').Tone} Tone */
+/** @import { Comparison, Control, RowName } from '../stats/index.mjs' */
+/** @import { ModelView, Series } from './merge.mjs' */
+/** @import { Result } from './result.mjs' */
+/** @import { Cell, Table, Tone } from './table.mjs' */
+/** @import { ColumnId } from './tables.mjs' */
 /** @typedef {ReturnType<typeof pc.createColors>} Colors */
 
-/** A rule under the head and space between columns. */
+/** Of what cli-table3 can draw: a rule under the head and space between columns. */
+const SIDES = 'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid right right-mid';
 const RULES = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  right: '',
-  middle: '  ',
-  mid: '─',
-  'left-mid': '',
-  'mid-mid': '──',
-  'right-mid': '',
+  ...Object.fromEntries(SIDES.split(' ').map((side) => [side, ''])),
+  ...{ middle: '  ', mid: '─', 'mid-mid': '──' },
 };
+/** Groups of models that are timed as a whole. */
+const WHOLES = ['sizes', 'algorithms', 'sums', 'transforms', 'hashes', 'proofs', 'replicas'];
 /** Characters of a line of a reason why there is no time. */
 const REASON = 78;
 
-/** @type {import('./tables.mjs').ColumnId[]} */
-const COLUMNS = [
-  'kernel',
-  'averageMs',
-  'averageShare',
-  'medianMs',
-  'medianShare',
-  'median',
-  'min',
-  'mad',
-  'speedup',
-  'speedupInterval',
-  'verdict',
-];
+/** @type {ColumnId[]} */
+const COLUMNS = ['kernel', 'averageMs', 'averageShare', 'medianMs', 'medianShare', ...TIMES, ...COMPARED];
 
 /** Colours of the words that matter. @type {Partial<Record<Tone, 'green' | 'yellow' | 'red'>>} */
 const PAINTS = {
@@ -131,7 +111,7 @@ function prose(result, verbose) {
   // Without the kernel that upstream ships there is no answer to its question, and the run is read out instead.
   const whole = verbose || answers.length === 0;
   return [
-    { heading: 'Reading', paragraphs: whole ? reading(result) : warnings(result) },
+    { heading: 'Reading', paragraphs: whole ? findings(result) : warnings(result) },
     { heading: 'Answer', paragraphs: answers },
   ].filter(({ paragraphs }) => paragraphs.length > 0);
 }
@@ -143,10 +123,10 @@ function prose(result, verbose) {
  * @returns {string[]} who is faster, where other projects were timed
  */
 function neighbourParts(result, width, colors) {
-  if (!hasNeighbours(result)) return [];
+  if (!hasOthers(result)) return [];
   const all = duels(result);
   const table = duelTable(all);
-  const lines = [...nativeLines(result, all), ...neighbourLines(all)].map((line) =>
+  const lines = [...nativeLines(result, all), ...wasmLines(all)].map((line) =>
     wrap(`- ${unmarked(line)}`, width, '  '),
   );
   return [
@@ -155,31 +135,26 @@ function neighbourParts(result, width, colors) {
   ];
 }
 
-/** @param {import('./merge.mjs').Series} series @param {Colors} colors */
+/** @param {Series} series @param {Colors} colors */
 function seriesParts(series, colors) {
-  const loops = series.views.filter(({ model }) => modelOf(model).loop);
-  const wholes = ['sizes', 'algorithms', 'sums', 'transforms', 'hashes', 'proofs', 'replicas'];
-  const algorithms = series.views.filter(({ model }) => wholes.includes(modelOf(model).group));
   const calls = callsTable(series);
+  /** @param {string} title @param {string} rest @param {Table} table */
+  const titled = (title, rest, table) => `${colors.bold(title)}${rest}\n${writeTable(table, colors)}`;
+  /** @param {ModelView} view */
+  const timed = (view) => modelTable(view, series, COLUMNS);
   return [
-    ...loops.map(
-      (view) =>
-        `${colors.bold('In-wasm batches')}, ${view.model}: ${modelOf(view.model).title}\n` +
-        writeTable(modelTable(view, series, COLUMNS), colors),
-    ),
-    ...algorithms.map(
-      (view) =>
-        `${colors.bold(view.model)}: ${modelOf(view.model).title}\n` +
-        writeTable(modelTable(view, series, COLUMNS), colors),
-    ),
-    ...(calls.rows.length > 0
-      ? [`${colors.bold('JS to wasm')}, one call a product\n${writeTable(calls, colors)}`]
-      : []),
-    ...(series.controls.length > 0 ? [`${colors.bold('Controls')}\n${writeTable(controlsTable(series), colors)}`] : []),
+    ...series.views
+      .filter(({ model }) => modelOf(model).loop)
+      .map((view) => titled('In-wasm batches', `, ${view.model}: ${modelOf(view.model).title}`, timed(view))),
+    ...series.views
+      .filter(({ model }) => WHOLES.includes(modelOf(model).group))
+      .map((view) => titled(view.model, `: ${modelOf(view.model).title}`, timed(view))),
+    ...(calls.rows.length > 0 ? [titled('JS to wasm', ', one call a product', calls)] : []),
+    ...(series.controls.length > 0 ? [titled('Controls', '', controlsTable(series))] : []),
   ];
 }
 
-/** @param {Result} result @param {import('./merge.mjs').Series[]} series */
+/** @param {Result} result @param {Series[]} series */
 function machine(result, series) {
   const { environment, plan, createdAt, partial } = result;
   const { pinned, absent = [], rustc, wasmOpt, arkFf, commit, clockStepNs, noopNs } = environment;
@@ -191,7 +166,7 @@ function machine(result, series) {
   ];
   const size = `${plan.cases.toLocaleString('en')} cases, ${plan.trials} trials in ${plan.rounds} processes`;
   return [
-    `machine  ${machineOf(series[0])}${placement(pinned)}`,
+    `machine  ${machineOf(result)}${placement(pinned)}`,
     ...series.map((one) => `engine   ${engineOf(one)}`),
     ...absent.map(({ id, reason }) => `without  ${id}: ${reason}`),
     `built    ${built.filter(Boolean).join(', ')}`,
@@ -207,7 +182,7 @@ function placement(pinned) {
 }
 
 /**
- * @param {import('../stats/index.mjs').Control[]} failed at least one
+ * @param {Control[]} failed at least one
  * @param {{ color?: boolean }} [options]
  * @returns {string} a warning that cannot be missed, the last thing that is printed
  */
@@ -227,7 +202,7 @@ export function renderAlarm(failed, { color = false } = {}) {
 }
 
 /**
- * @param {import('../stats/index.mjs').Comparison} comparison
+ * @param {Comparison} comparison
  * @param {{ before: Result, now: Result, name: string, color?: boolean }} runs name: what the user called the baseline
  * @returns {string} ends with a newline
  */
@@ -235,6 +210,7 @@ export function renderComparison(comparison, { before, now, name, color = false 
   const { missing, added, differences } = comparison;
   const { createdAt, environment } = before;
   const colors = pc.createColors(color);
+  const named = (/** @type {RowName} */ { kernel, model, engine }) => `${kernel} ${model} on ${engine}`;
   const partial = [...(before.partial ? ['baseline'] : []), ...(now.partial ? ['current'] : [])];
   const parts = [
     `${colors.bold('Against the baseline')} ${name}, of ${createdAt}, commit ` +
@@ -248,14 +224,8 @@ export function renderComparison(comparison, { before, now, name, color = false 
       ),
     ...partial.map((run) => colors.yellow(`The ${run} run is partial.`)),
     writeTable(comparisonTable(comparison, { createdAt, name }), colors),
-    missing
-      .map(({ kernel, model, engine, reason }) =>
-        colors.red(`missing in this run: ${kernel} ${model} on ${engine} (${reason})`),
-      )
-      .join('\n'),
-    added
-      .map(({ kernel, model, engine, reason }) => `new: ${kernel} ${model} on ${engine} (in the baseline: ${reason})`)
-      .join('\n'),
+    missing.map((row) => colors.red(`missing in this run: ${named(row)} (${row.reason})`)).join('\n'),
+    added.map((row) => `new: ${named(row)} (in the baseline: ${row.reason})`).join('\n'),
     `speed is each row's speed-up over ${now.statistics.baseline}, now over then: 0.90 is 10 % slower than the ` +
       'baseline was.',
   ];

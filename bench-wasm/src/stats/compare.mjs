@@ -11,7 +11,7 @@ import { verdict } from './verdict.mjs';
 /** @import { Interval } from './interval.mjs' */
 /** @import { Settings } from './ratio.mjs' */
 /** @import { Row, RowName, Sample } from './rows.mjs' */
-/** @import { SummaryRow } from './summarise.mjs' */
+/** @import { SummaryRow } from './summary-row.mjs' */
 /** @import { Surroundings } from './surroundings.mjs' */
 /** @import { Verdict } from './verdict.mjs' */
 

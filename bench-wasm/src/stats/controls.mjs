@@ -5,7 +5,7 @@ import { defaults } from './ratio.mjs';
 import { verdict } from './verdict.mjs';
 
 /** @import { RowName } from './rows.mjs' */
-/** @import { SummaryRow } from './summarise.mjs' */
+/** @import { SummaryRow } from './summary-row.mjs' */
 
 /**
  * `passed`: the run said what is true. `failed`: its interval excludes the truth by more than the threshold, or it

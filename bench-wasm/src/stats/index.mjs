@@ -9,7 +9,7 @@
  * @typedef {import('./verdict.mjs').Verdict} Verdict
  * @typedef {import('./ratio.mjs').Ratio} Ratio
  * @typedef {import('./ratio.mjs').Settings} Settings
- * @typedef {import('./summarise.mjs').SummaryRow} SummaryRow
+ * @typedef {import('./summary-row.mjs').SummaryRow} SummaryRow
  * @typedef {import('./controls.mjs').Control} Control
  * @typedef {import('./compare.mjs').Comparison} Comparison
  * @typedef {import('./repeatability.mjs').Pair} Pair

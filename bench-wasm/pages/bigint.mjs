@@ -1,0 +1,114 @@
+/** Whether wasm multiplies faster than JavaScript's BigInt: on each engine of the newest runs on all engines. */
+
+import { JS } from '../src/models/js.mjs';
+import { interval } from '../src/report/format.mjs';
+import { renderTable } from '../src/report/markdown.mjs';
+import { ResultError } from '../src/report/result.mjs';
+import { resummarised } from '../src/report/summary.mjs';
+import { distinct } from '../src/report/groups.mjs';
+import { figures, pivot, words } from '../src/report/table.mjs';
+import { isControl, ratio } from '../src/stats/index.mjs';
+import { byTime, ratioText } from './engine-tables.mjs';
+import { COMMAND, bullets, link, newestOfMachines } from './source.mjs';
+
+/** @import { Table } from '../src/report/table.mjs' */
+/** @import { Verdict } from '../src/stats/index.mjs' */
+/** @import { Stored } from './stored-results.mjs' */
+
+/** The part of the evidence. */
+const EVERY_ENGINE = 'engines';
+/** The two paths of the benchmark before this one. */
+const PATHS = ['multi3', 'simd'];
+/** @type {Record<Verdict, string>} */
+const VERDICTS = {
+  faster: 'faster than BigInt',
+  slower: 'slower than BigInt',
+  equivalent: 'neither, as far as was shown,',
+  undecided: 'neither, as far as was shown,',
+};
+
+/** @typedef {ReturnType<typeof againstBigInt>[number]} OnEngine */
+
+/**
+ * @param {Stored} run
+ * @returns of each engine independent products by both paths against BigInt's, and the kernel that is the fastest when
+ *   called for one product with its operands, against BigInt's products, each of which needs the one before
+ */
+function againstBigInt({ machine, result }) {
+  const { summary, samples, statistics } = resummarised(result, { baseline: JS });
+  const timed = summary.filter(({ median }) => median !== null);
+  return timed
+    .filter(({ kernel, model }) => kernel === JS && model === 'stream')
+    .map(({ engine }) => {
+      const rows = timed.filter((row) => row.engine === engine);
+      const [fastest] = byTime(rows).filter(
+        ({ model, kernel }) => model === 'call-io' && kernel !== JS && !isControl(kernel),
+      );
+      const versus = fastest && ratio(samples, fastest, { engine, kernel: JS, model: 'chain' }, statistics);
+      return {
+        ...{ machine, engine },
+        paths: PATHS.map((id) => rows.find(({ kernel, model }) => kernel === id && model === 'stream')),
+        single: versus ? { kernel: fastest.kernel, versus } : null,
+      };
+    });
+}
+
+/**
+ * @param {OnEngine[]} all
+ * @param {string} what
+ * @param {(one: OnEngine) => Verdict | null | undefined} verdictOf
+ * @returns {string} what they say together, an engine on a machine being one case
+ */
+function lineOf(all, what, verdictOf) {
+  const judged = all.flatMap((one) => {
+    const verdict = verdictOf(one);
+    return verdict ? [{ ...one, said: VERDICTS[verdict] }] : [];
+  });
+  // The CPU is named where it makes a difference.
+  const differs = (/** @type {string} */ engine) =>
+    distinct(judged.flatMap((one) => (one.engine === engine ? [one.said] : []))).length > 1;
+  const parts = distinct(Object.values(VERDICTS)).flatMap((said) => {
+    const some = judged.filter((one) => one.said === said);
+    if (some.length === 0) return [];
+    const named = some.map(({ engine, machine }) => (differs(engine) ? `${engine} on ${machine}` : engine));
+    const where = some.length < judged.length ? ` (${distinct(named).join(', ')})` : '';
+    return [`${said} in ${some.length} of ${judged.length}${where}`];
+  });
+  return `${what}: ${parts.join('; ')}.`;
+}
+
+/** @param {OnEngine[]} all @returns {Table} */
+const bigIntTable = (all) =>
+  pivot('Times as fast as BigInt', all, [
+    words('engine', ({ engine }) => engine),
+    words('CPU', ({ machine }) => machine),
+    ...PATHS.map((id, at) =>
+      figures(`${id}, independent products`, (/** @type {OnEngine} */ { paths }) => ratioText(paths[at])),
+    ),
+    figures('one product a call, with IO', ({ single }) =>
+      single?.versus.ci95 ? { text: interval(single.versus.ci95), detail: single.kernel } : null,
+    ),
+  ]);
+
+/** @param {Stored[]} stored */
+export function bigIntBlock(stored) {
+  const found = newestOfMachines(
+    stored.filter(({ part, result }) => part === EVERY_ENGINE && result.plan.rows.some(({ kernel }) => kernel === JS)),
+  );
+  if (found.length === 0) throw new ResultError(`there is no result "${EVERY_ENGINE}" with BigInt in it`);
+  const all = found.flatMap(againstBigInt);
+  return [
+    bullets([
+      ...PATHS.map((id, at) => lineOf(all, `Independent products by \`${id}\``, ({ paths }) => paths[at]?.verdict)),
+      lineOf(
+        all,
+        'A call for a single product with its operands, by the kernel that is the fastest at it',
+        ({ single }) => single?.versus.verdict,
+      ),
+    ]),
+    renderTable(bigIntTable(all)),
+    'Times as fast as `(a * b) % p` on BigInt in the same engine, with the interval of 95 %; the last column is a ' +
+      'call of the kernel that is named, operands in and product out, against dependent products of BigInt. Made ' +
+      `from ${found.map(link).join(', ')} by ${COMMAND}.`,
+  ];
+}

@@ -1,0 +1,71 @@
+/** The pages with figures: spliced in from the stored results, never typed. */
+
+import { ResultError } from '../src/report/result.mjs';
+import { answerBlock, machinesBlock } from './answer.mjs';
+import { patchBlock } from './arkworks-patch.mjs';
+import { bigIntBlock } from './bigint.mjs';
+import { callsBlock } from './calls.mjs';
+import { limbBlock } from './limb-products.mjs';
+import { msmAndNttBlock } from './msm-and-ntt.mjs';
+import { otherProjectsBlock } from './other-projects.mjs';
+import { poseidonBlock } from './poseidon.mjs';
+import { previousBenchmarkBlock } from './previous-benchmark.mjs';
+import { proofBlock } from './proof.mjs';
+import { recordBlock } from './record.mjs';
+import { firstProductBlock, operationsBlock, resultBlock, wasmOptBlock } from './results.mjs';
+
+/** @import { Ladder } from '../src/measure/ladder.mjs' */
+/** @import { Stored } from './stored-results.mjs' */
+
+/**
+ * @typedef {object} Block
+ * @property {string} path of its page, from the root of the checkout
+ * @property {string} block its name in the two comments that it stands between
+ * @property {(stored: Stored[], ladder: Ladder) => string[]} make gives its paragraphs, from all that is stored
+ */
+
+/** @param {string} path @param {string} part @returns {Block} every table of a run */
+const results = (path, part) => ({ path, block: 'results', make: (stored) => resultBlock(path, part, stored) });
+
+/** @type {readonly Block[]} */
+export const BLOCKS = Object.freeze([
+  { path: 'README.md', block: 'answer', make: answerBlock },
+  { path: 'docs/results.md', block: 'machines', make: machinesBlock },
+  { path: 'docs/results.md', block: 'record', make: recordBlock },
+  results('docs/results.md', 'full'),
+  { path: 'docs/results.md', block: 'operations', make: operationsBlock },
+  { path: 'docs/engines.md', block: 'start', make: firstProductBlock },
+  { path: 'docs/engines.md', block: 'wasm-opt', make: wasmOptBlock },
+  results('docs/engines.md', 'engines'),
+  { path: 'docs/upstreaming.md', block: 'gains', make: patchBlock },
+  { path: 'docs/poseidon.md', block: 'ladder', make: poseidonBlock },
+  results('docs/poseidon.md', 'poseidon'),
+  { path: 'docs/proof.md', block: 'proof', make: proofBlock },
+  { path: 'docs/neighbours.md', block: 'neighbours', make: otherProjectsBlock },
+  { path: 'docs/previous-benchmark.md', block: 'published', make: previousBenchmarkBlock },
+  { path: 'docs/previous-benchmark.md', block: 'javascript', make: bigIntBlock },
+  { path: 'docs/javascript.md', block: 'calls', make: callsBlock },
+  { path: 'docs/limb.md', block: 'limb', make: limbBlock },
+  { path: 'docs/batches.md', block: 'batches', make: msmAndNttBlock },
+]);
+
+/**
+ * @param {string} text of the page
+ * @param {Pick<Block, 'block' | 'make'>} block
+ * @param {Stored[]} stored all results
+ * @param {Ladder} ladder
+ * @returns {string} the page with the figures of these results; all else is as it was
+ * @throws {ResultError} when there are no markers, or more than one pair, or nothing is stored for it
+ */
+export function splice(text, { block, make }, stored, ladder) {
+  const markers = ['begin', 'end'].map((end) => `<!-- ${block}:${end} -->`);
+  for (const marker of markers) {
+    const count = text.split(marker).length - 1;
+    if (count !== 1)
+      throw new ResultError(`the page has ${count === 0 ? 'no' : count} markers "${marker}"; exactly one is needed`);
+  }
+  const begin = text.indexOf(markers[0]) + markers[0].length;
+  const end = text.indexOf(markers[1]);
+  if (end < begin) throw new ResultError(`the page's marker "${markers[1]}" comes before "${markers[0]}"`);
+  return [text.slice(0, begin), ...make(stored, ladder), text.slice(end)].join('\n\n');
+}

@@ -1,0 +1,160 @@
+/** What a JavaScript caller pays: from how many products a call wasm is faster than BigInt, and a call by itself. */
+
+import { MODELS } from '../src/models/index.mjs';
+import { JS, jsIn } from '../src/models/js.mjs';
+import { PALLAS } from '../src/oracle/field.mjs';
+import { compared } from '../src/report/answer.mjs';
+import { ns, times } from '../src/report/format.mjs';
+import { renderTable } from '../src/report/markdown.mjs';
+import { resummarised } from '../src/report/summary.mjs';
+import { figures, pivot, words } from '../src/report/table.mjs';
+import { engineTables, enginesIn, rowIn, timedIn } from './engine-tables.mjs';
+import { newest, notMeasured, originOf, point } from './source.mjs';
+
+/** @import { Result } from '../src/report/result.mjs' */
+/** @import { Table } from '../src/report/table.mjs' */
+/** @import { Interval, SummaryRow } from '../src/stats/index.mjs' */
+/** @import { Stored } from './stored-results.mjs' */
+/** @typedef {NonNullable<SummaryRow['speedup']> & { ci95: Interval }} Speedup */
+
+/** The part of the evidence. */
+export const CALLS = 'calls';
+/** Models of a call that are shown one by one; batches are in the table of the break-even. */
+const SHOWN = Object.freeze(['call-io', 'call-bigint', 'call-hex', 'call-add']);
+/** One product a call, by 64-bit words and by digits. */
+const SINGLE = 'call-bigint';
+const HEX = 'call-hex';
+const ADDITION = 'call-add';
+/** It adds as the article on wasmati does, in the same field. */
+const ADDER = 'add29-emitted-pallas';
+
+/** The models of batches, by how many products a call has. */
+const BATCHES = MODELS.flatMap(({ id, size }) => (size && id !== HEX ? [{ model: id, size }] : [])).sort(
+  (a, b) => a.size - b.size,
+);
+
+/**
+ * @typedef {{ size: number, kernel: string, speedup: Speedup }} Point the fastest kernel of that many products a call,
+ *   and how many times as fast as BigInt it is
+ * @typedef {{ engine: string, points: Point[], from: number | null }} BreakEven from: the products a call from which on
+ *   wasm is faster; null where it is not even with the most
+ */
+
+/** @param {Stored} run @returns {Result} against BigInt */
+export const calledIn = ({ result }) => resummarised(result, { baseline: JS });
+
+/**
+ * @param {Result} result against BigInt; all intervals of a table hold together, so that the fastest row may be picked
+ * @returns {BreakEven[]} an engine each, of those that were measured
+ */
+export const breakEven = (result) =>
+  enginesIn(result).flatMap((engine) => {
+    const points = BATCHES.flatMap(({ model, size }) => {
+      const row = fastest(result, engine, model);
+      return row ? [{ size, kernel: row.kernel, speedup: row.speedup }] : [];
+    });
+    if (points.length === 0) return [];
+    const lastLost = points.findLastIndex(({ speedup }) => speedup.ci95[0] <= 1);
+    return [{ engine, points, from: points[lastLost + 1]?.size ?? null }];
+  });
+
+/**
+ * @param {Result} result
+ * @param {string} engine
+ * @param {string} model
+ * @returns {(SummaryRow & { speedup: Speedup }) | undefined} the fastest row of wasm
+ */
+function fastest(result, engine, model) {
+  /** @param {SummaryRow} row @returns {row is SummaryRow & { speedup: Speedup }} */
+  const isOurs = (row) => row.engine === engine && !row.kernel.startsWith(JS) && Boolean(row.speedup?.ci95);
+  return timedIn(result, model)
+    .filter(isOurs)
+    .sort((a, b) => b.speedup.median - a.speedup.median)[0];
+}
+
+/** @param {BreakEven} of @returns {string} */
+const fromWords = ({ points, from }) =>
+  from === null ? `none up to ${points.at(-1)?.size}` : from === 1 ? 'one' : `${from}`;
+
+/** @param {Result} result against BigInt @returns {string[]} a line for each engine */
+export const breakEvenLines = (result) =>
+  breakEven(result).map((of) => {
+    const last = /** @type {Point} */ (of.points.at(-1));
+    const said = of.from === null ? fromWords(of) : `from ${fromWords(of)} on`;
+    const most = `\`${last.kernel}\` is ${times(last.speedup)} times as fast as BigInt with ${last.size} a call`;
+    return `${of.engine}: ${said}; ${most}.`;
+  });
+
+/** @param {Result} result against BigInt @returns {string} the advice that holds on all engines that were measured */
+export function breakEvenLead(result) {
+  const all = breakEven(result);
+  const won = all.filter(({ from }) => from !== null).map(({ engine }) => engine);
+  if (won.length === all.length) return 'Give WebAssembly batches rather than products';
+  if (won.length > 0) return `Stay with BigInt where a program must run everywhere: batches pay on ${won.join(', ')}`;
+  return 'Stay with BigInt as long as operands and products are BigInts';
+}
+
+/** @param {Result} result against BigInt @returns {string} one sentence in markdown */
+export function breakEvenGist(result) {
+  const all = breakEven(result);
+  const said = all.some(({ from }) => from !== null)
+    ? `wasm is shown to be faster from this many products a call on: ` +
+      all.map((of) => `${of.engine} ${fromWords(of)}`).join(', ')
+    : `up to ${BATCHES.at(-1)?.size} products a call wasm is shown to be faster on none of ${all.length} engines`;
+  return `**${breakEvenLead(result)}**: ${said}`;
+}
+
+/** @param {Result} result against BigInt @returns {string[]} a line for each engine: a single product by both ways */
+const singleLines = (result) =>
+  enginesIn(result).flatMap((engine) => {
+    const said = Object.entries({ [SINGLE]: '64-bit words', [HEX]: 'hexadecimal digits' }).flatMap(([model, way]) => {
+      const row = fastest(result, engine, model);
+      return row ? [`by ${way} \`${row.kernel}\` ${ns(row.median)} ns, ${times(row.speedup)} times as fast`] : [];
+    });
+    const bigint = rowIn(result, engine, JS, SINGLE);
+    return bigint && said.length > 0 ? [`${engine}: BigInt ${ns(bigint.median)} ns; ${said.join('; ')}.`] : [];
+  });
+
+/** @param {Result} result @returns {string[]} a line for each engine: a call an addition in the field of the article */
+const additionLines = (result) =>
+  enginesIn(result).flatMap((engine) => {
+    const bigint = jsIn(PALLAS.id);
+    const found = compared(result, engine, [ADDER], [bigint], ADDITION);
+    if (!found) return [];
+    const [ours, theirs] = [ADDER, bigint].map((kernel) => rowIn(result, engine, kernel, ADDITION)?.median ?? null);
+    return [`${engine}: \`${ADDER}\` ${ns(ours)} ns, BigInt ${ns(theirs)} ns: ${times(found.ratio)} times as fast.`];
+  });
+
+/** @param {Result} result against BigInt @returns {Table} a row an engine, a column a size */
+export const breakEvenTable = (result) =>
+  pivot('Times as fast as BigInt, by the fastest kernel, per product', breakEven(result), [
+    words('engine', ({ engine }) => engine),
+    ...BATCHES.map(({ size }) =>
+      figures(`${size} a call`, (/** @type {BreakEven} */ { points }) => {
+        const point = points.find((one) => one.size === size);
+        return point && times(point.speedup);
+      }),
+    ),
+    figures('wasm is faster from', fromWords),
+  ]);
+
+/** @param {Stored[]} stored */
+export function callsBlock(stored) {
+  const run = newest(stored, CALLS);
+  if (!run) return notMeasured(CALLS);
+  const result = calledIn(run);
+  return [
+    [
+      ...point(
+        `**${breakEvenLead(result)}** (from how many products a call on WebAssembly is faster, BigInts in and out)`,
+        breakEvenLines(result),
+      ),
+      ...point('**One product a call**, BigInts in and out', singleLines(result)),
+      ...point('**One addition a call**, operands inside wasm, in the base field of Pallas', additionLines(result)),
+    ].join('\n'),
+    '![How many times as fast as BigInt, by products a call](break-even.svg)',
+    renderTable(breakEvenTable(result)),
+    originOf(run),
+    ...engineTables(result, SHOWN),
+  ];
+}

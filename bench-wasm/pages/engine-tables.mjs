@@ -1,0 +1,77 @@
+/** What a stored run says of its rows on each engine: times, ratios, and tables of both. */
+
+import { modelOf } from '../src/models/index.mjs';
+import { ns, times } from '../src/report/format.mjs';
+import { titled } from '../src/report/markdown.mjs';
+import { distinct } from '../src/report/groups.mjs';
+import { code, figures, pivot, words } from '../src/report/table.mjs';
+import { isControl } from '../src/stats/index.mjs';
+
+/** @import { Result } from '../src/report/result.mjs' */
+/** @import { ColumnOf, Table } from '../src/report/table.mjs' */
+/** @import { SummaryRow } from '../src/stats/index.mjs' */
+
+/** @param {Result} result @returns {string[]} ids */
+export const enginesIn = ({ environment: { engines } }) => engines.map(({ id }) => id);
+
+/**
+ * @param {Result} result against the kernel that its ratios are to
+ * @param {string} model
+ * @returns {SummaryRow[]} with a time, without controls
+ */
+export const timedIn = ({ summary }, model) =>
+  summary.filter((row) => row.model === model && row.median !== null && row.error === null && !isControl(row.kernel));
+
+/** @param {Result} result @param {string} engine @param {string} kernel @param {string} model */
+export const rowIn = (result, engine, kernel, model) =>
+  timedIn(result, model).find((row) => row.engine === engine && row.kernel === kernel);
+
+/** @param {readonly SummaryRow[]} rows @returns {SummaryRow[]} the fastest first */
+export const byTime = (rows) => rows.toSorted((a, b) => Number(a.median) - Number(b.median));
+
+/** @param {SummaryRow | undefined} row @returns {string | null} in the unit of its model */
+export const timeText = (row) => (row ? ns(Number(row.median) / modelOf(row.model).unit.ns) : null);
+
+/** @param {SummaryRow | undefined} row @param {string} [baseline] @returns {string | null} with its interval */
+export const ratioText = (row, baseline) =>
+  row?.kernel === baseline && row ? '1' : row?.speedup?.ci95 ? times(row.speedup) : null;
+
+/**
+ * @template Item
+ * @param {string} label
+ * @param {(item: Item) => SummaryRow | undefined} rowOf
+ * @param {string} baseline
+ * @param {(row: SummaryRow | undefined) => string | null} [time]
+ * @returns {ColumnOf<Item>[]} the time of a row, and its ratio
+ */
+export const timeAndRatio = (label, rowOf, baseline, time = timeText) => [
+  figures(label, (item) => time(rowOf(item))),
+  figures('ratio', (item) => ratioText(rowOf(item), baseline)),
+];
+
+/**
+ * @param {Result} result against the kernel that its ratios are to
+ * @param {string} model
+ * @returns {Table} a row a kernel, on each engine its time and, where anything is compared, its ratio
+ */
+export function engineTable(result, model) {
+  const rows = timedIn(result, model);
+  const { baseline } = result.statistics;
+  const { title, unit } = modelOf(model);
+  const compared = rows.some(({ speedup }) => speedup?.ci95);
+  return pivot(
+    `${model}: ${title}; ${unit.label}${compared ? `, and times as fast as ${baseline}` : ''}`,
+    distinct(rows.map(({ kernel }) => kernel)),
+    [
+      words('kernel', code),
+      ...enginesIn(result).flatMap((engine) => {
+        const rowOf = (/** @type {string} */ kernel) => rowIn(result, engine, kernel, model);
+        return timeAndRatio(engine, rowOf, baseline).slice(0, compared ? 2 : 1);
+      }),
+    ],
+  );
+}
+
+/** @param {Result} result @param {readonly string[]} models @returns {string[]} a table of each that was measured */
+export const engineTables = (result, models) =>
+  models.filter((model) => timedIn(result, model).length > 0).flatMap((model) => titled(engineTable(result, model)));

@@ -1,0 +1,94 @@
+/** Products of two limbs: where wasm loses time to native code, and what one instruction does. */
+
+import { factor, ns } from '../src/report/format.mjs';
+import { resummarised } from '../src/report/summary.mjs';
+import { engineTables, enginesIn, ratioText, rowIn, timedIn } from './engine-tables.mjs';
+import { newest, notMeasured, originOf, point } from './source.mjs';
+
+/** @import { Result } from '../src/report/result.mjs' */
+/** @import { Stored } from './stored-results.mjs' */
+
+/** The part of the evidence, and what is shown of it. */
+export const LIMB = 'limb';
+const SHOWN = Object.freeze(['limb-chain', 'limb-stream', 'chain']);
+/** How each kernel multiplies limbs. */
+const WAYS = Object.freeze({
+  multi3: 'of 64 bits by a call of `__multi3`',
+  'multi3-mitigated': 'as four of 32 bits',
+  'multi3-wide': 'by the instruction `i64.mul_wide_u`',
+  simd: 'of 29 bits in two lanes of v128',
+});
+/** What is made of them, beside the same code natively. */
+const PRODUCTS = Object.freeze({
+  multi3: 'by calls',
+  'multi3-mitigated': 'by products of 32 bits',
+  'multi3-wide': 'by the instruction',
+  limbs29: 'on limbs of 29 bits',
+});
+const CALLS = 'multi3';
+const WIDE = 'multi3-wide';
+/** Where `u128` is the machine's own instruction. */
+const NATIVE = 'native';
+
+/** @param {Stored[]} stored */
+export function limbBlock(stored) {
+  const run = newest(stored, LIMB);
+  if (!run) return notMeasured(LIMB);
+  const { result } = run;
+  const native = rowIn(result, NATIVE, CALLS, 'chain')?.median;
+  return [
+    [
+      ...point('**One product of two limbs**, dependent and independent ones', limbLines(result)),
+      ...(native
+        ? point(
+            '**A whole product**, dependent ones. That of ark-ff 0.4, which has 32 products of limbs, takes ' +
+              `${ns(native)} ns natively`,
+            nativeLines(result, native),
+          )
+        : []),
+    ].join('\n'),
+    originOf(run),
+    ...engineTables(resummarised(result), SHOWN),
+  ];
+}
+
+/** @param {Result} result @returns {string[]} a line for each engine: a limb product by each way */
+const limbLines = (result) =>
+  linesOf(result, (engine) => {
+    const ways = engine === NATIVE ? { ...WAYS, [CALLS]: 'of 64 bits by the machine’s instruction' } : WAYS;
+    return Object.entries(ways).flatMap(([kernel, way]) => {
+      const [latency, throughput] = ['limb-chain', 'limb-stream'].map((model) => rowIn(result, engine, kernel, model));
+      return latency && throughput ? [`${way} ${ns(latency.median)} and ${ns(throughput.median)} ns`] : [];
+    });
+  });
+
+/**
+ * @param {Result} result with whole products on engines and natively
+ * @param {number} native ns of a product there
+ * @returns {string[]} a line for each engine of wasm: how a product compares with that of the machine's own code
+ */
+const nativeLines = (result, native) =>
+  linesOf(result, (engine) =>
+    Object.entries(engine === NATIVE ? {} : PRODUCTS).flatMap(([kernel, way]) => {
+      const time = rowIn(result, engine, kernel, 'chain')?.median;
+      return time ? [`${way} ${ns(time)} ns, ${factor(time / native)} times that`] : [];
+    }),
+  );
+
+/** @param {Result} result @param {(engine: string) => string[]} say @returns {string[]} a line an engine */
+const linesOf = (result, say) =>
+  enginesIn(result).flatMap((engine) => {
+    const said = say(engine);
+    return said.length > 0 ? [`${engine}: ${said.join('; ')}.`] : [];
+  });
+
+/** @param {Result} result @returns {string} one sentence in markdown, on the engines that have the instruction */
+export function limbGist(result) {
+  const said = timedIn(result, 'limb-chain').flatMap((row) =>
+    row.kernel === WIDE && row.speedup?.ci95 ? [`${row.engine} ${ratioText(row)}`] : [],
+  );
+  return (
+    '**Why wasm is slower than native code here**: one 64x64-bit product is a call of `__multi3`; where there is ' +
+    `an instruction for it, that is so many times as fast: ${said.join(', ')}`
+  );
+}

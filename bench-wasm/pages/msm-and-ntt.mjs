@@ -1,0 +1,244 @@
+/** Sums and transforms: what of a fast product is left in them, beside arkworks, native code and other libraries. */
+
+import { PEERS, POOLS, batchOn, inPool } from '../src/batches/peer-rows.mjs';
+import { modelOf } from '../src/models/index.mjs';
+import { factor, known, ns, times } from '../src/report/format.mjs';
+import { SHIPPED } from '../src/report/findings.mjs';
+import { escaped, renderTable, titled } from '../src/report/markdown.mjs';
+import { controlPassed } from '../src/report/controls.mjs';
+import { distinct } from '../src/report/groups.mjs';
+import { code, figures, pivot, words } from '../src/report/table.mjs';
+import { ratio } from '../src/stats/index.mjs';
+import { byTime, engineTable, enginesIn, timeText, timedIn } from './engine-tables.mjs';
+import { SIZE_PICTURES, SIZES, sizeLines, sizedIn, sizesTable } from './sizes.mjs';
+import { bullets, newest, notMeasured, originOf } from './source.mjs';
+
+/** @import { Result } from '../src/report/result.mjs' */
+/** @import { Table } from '../src/report/table.mjs' */
+/** @import { Stored } from './stored-results.mjs' */
+
+/** The parts of the evidence. */
+export const PARTS = Object.freeze({
+  sums: 'msm',
+  elsewhere: 'msm-engines',
+  transforms: 'ntt',
+  sizes: SIZES,
+  workers: 'workers',
+});
+/** Independent products, in the run that has the sums or the transforms. */
+const STREAM = 'stream';
+/** arkworks compiled for the machine. */
+const NATIVE = 'ark-native';
+/** The field under arkworks' own algorithm and under this project's, as a drop-in. */
+const DROPIN = 'limbs29-dropin';
+/** What each group of models is of. */
+const NAMES = Object.freeze({
+  sums: { one: 'MSM', theirs: 'ark-ec 0.6' },
+  transforms: { one: 'NTT', theirs: 'ark-poly 0.6' },
+});
+/** @param {string} model */
+const namesOf = (model) => NAMES[/** @type {keyof typeof NAMES} */ (modelOf(model).group)];
+
+/** @param {Result} result @param {keyof typeof NAMES} group @returns {string | undefined} the largest that was timed */
+export const largestOf = (result, group) =>
+  result.plan.models
+    .filter((id) => modelOf(id).group === group)
+    .sort((a, b) => Number(modelOf(b).log2) - Number(modelOf(a).log2))[0];
+
+/**
+ * @param {Result} result
+ * @param {string} model of sums or transforms
+ * @returns an engine each, of those that have timed both sides: this project's fastest in the thread that asks beside
+ *   arkworks on its own field, ratios in words, and the part of the gain in `stream` that is left, by logarithms
+ */
+export function remainders(result, model) {
+  const { samples, statistics } = result;
+  const sees = controlPassed(result);
+  const pools = POOLS.map(inPool);
+  return enginesIn(result).flatMap((engine) => {
+    const rows = timedIn(result, model).filter((row) => row.engine === engine);
+    const theirs = rows.find(({ kernel }) => kernel === SHIPPED);
+    const [best] = byTime(rows).filter(
+      ({ kernel }) => kernel.startsWith(batchOn('')) && !pools.some((pool) => kernel.endsWith(pool)),
+    );
+    if (!theirs || !best) return [];
+    const kernel = best.kernel.slice(batchOn('').length);
+    /** @param {string} row @param {string} against @param {string} [of] a model */
+    const versus = (row, against, of = model) => {
+      const sides = [row, against].map((id) => ({ engine, kernel: id, model: of }));
+      const found = ratio(samples, sides[0], sides[1], statistics);
+      return found && { ...found, said: times({ ...found, blind: !sees(engine, of) }) };
+    };
+    const product = versus(best.kernel, batchOn(SHIPPED));
+    const stream = versus(kernel, SHIPPED, STREAM);
+    return [
+      {
+        ...{ engine, best, kernel, theirs },
+        // Against arkworks here and natively; arkworks' algorithm on two fields; two algorithms on arkworks' field.
+        whole: versus(best.kernel, SHIPPED)?.said ?? null,
+        native: versus(best.kernel, NATIVE)?.said ?? null,
+        field: versus(DROPIN, SHIPPED)?.said ?? null,
+        algorithm: versus(batchOn(SHIPPED), SHIPPED)?.said ?? null,
+        // The kernel against arkworks' product, in one algorithm and where nothing but products is done.
+        product: product?.said ?? null,
+        stream: stream?.said ?? null,
+        left: product && stream && stream.median > 1 ? Math.log(product.median) / Math.log(stream.median) : null,
+      },
+    ];
+  });
+}
+
+/**
+ * @param {Result} result against arkworks on its own field
+ * @param {string} model
+ * @returns {Table} a row an engine: how much faster, whose merit it is, and what is left of the kernel's gain
+ */
+export function remainderTable(result, model) {
+  const { one, theirs } = namesOf(model);
+  return pivot(
+    `${one} of 2^${modelOf(model).log2}: ms, times as fast as ${theirs} on its own field, ` +
+      'and what the algorithm and the product give alone',
+    remainders(result, model),
+    [
+      words('engine', ({ engine }) => engine),
+      figures(`${theirs}, ms`, (on) => timeText(on.theirs)),
+      figures('this project, ms', ({ best }) => timeText(best)),
+      words('on', ({ kernel }) => code(kernel)),
+      figures('times as fast', ({ whole }) => whole),
+      figures('as arkworks natively', ({ native }) => native),
+      figures(`${theirs} on ${DROPIN}`, ({ field }) => field),
+      figures('this algorithm on arkworks’ field', ({ algorithm }) => algorithm),
+      figures('the product in this algorithm', ({ product }) => product),
+      figures('the product in stream', ({ stream }) => stream),
+      figures('of that left', ({ left }) => known(left, (part) => `${Math.round(100 * part)} %`)),
+    ],
+  );
+}
+
+/**
+ * @param {Result} result
+ * @param {string} model
+ * @param {readonly string[]} engines
+ * @returns {string | null} a part of a sentence in markdown, on those engines
+ */
+function gistOf(result, model, engines) {
+  const said = remainders(result, model).flatMap(({ engine, whole }) =>
+    whole && engines.includes(engine) ? [`${engine} ${whole}`] : [],
+  );
+  const { one, theirs } = namesOf(model);
+  return said.length > 0 ? `an ${one} of 2^${modelOf(model).log2} against ${theirs}: ${said.join(', ')}` : null;
+}
+
+/**
+ * @param {Stored[]} stored
+ * @returns {{ sentence: string, run: Stored } | null} one sentence in markdown, of the engines that have timed both
+ */
+export function msmAndNttGist(stored) {
+  const runs = /** @type {const} */ (['sums', 'transforms']).flatMap((group) => {
+    const run = newest(stored, PARTS[group]);
+    const model = run && largestOf(run.result, group);
+    return run && model ? [{ run, model, engines: enginesIn(run.result) }] : [];
+  });
+  const both = (/** @type {string} */ engine) => runs.every(({ engines }) => engines.includes(engine));
+  const said = runs.flatMap(({ run, model, engines }) => gistOf(run.result, model, engines.filter(both)) ?? []);
+  return said.length > 0
+    ? { sentence: `**In batches, times as fast as arkworks**: ${said.join('; ')}`, run: runs[0].run }
+    : null;
+}
+
+/**
+ * @param {Result} result with rows of workers
+ * @param {string} model
+ * @returns {Table} a row for each kernel, engine and number of workers: how long, and what part of it is copies
+ */
+export function workersTable(result, model) {
+  const rows = timedIn(result, model);
+  const timeOf = (/** @type {string} */ engine, /** @type {string} */ kernel) =>
+    rows.find((row) => row.engine === engine && row.kernel === kernel)?.median ?? null;
+  const kernels = distinct(rows.map(({ kernel }) => kernel)).filter((id) =>
+    rows.some(({ kernel }) => kernel === `${id}${inPool(POOLS[0])}`),
+  );
+  const { ns: unit } = modelOf(model).unit;
+  const ms = (/** @type {number | null} */ value) => known(value, (time) => ns(time / unit));
+  const cases = enginesIn(result).flatMap((engine) =>
+    kernels.flatMap((kernel) =>
+      distinct(POOLS.map(({ workers }) => workers)).map((workers) => {
+        const [sent, kept] = [false, true].map((of) => timeOf(engine, `${kernel}${inPool({ workers, kept: of })}`));
+        const alone = timeOf(engine, kernel);
+        return {
+          ...{ engine, kernel, workers, alone, sent, kept },
+          sending: sent !== null && kept !== null ? Math.max(0, sent - kept) : null,
+          gain: alone !== null && sent !== null ? alone / sent : null,
+        };
+      }),
+    ),
+  );
+  return pivot(`MSM of 2^${modelOf(model).log2} in workers: ms`, cases, [
+    words('engine', ({ engine }) => engine),
+    words('row', ({ kernel }) => code(kernel)),
+    words('workers', ({ workers }) => String(workers)),
+    figures('in the thread that asks', ({ alone }) => ms(alone)),
+    figures('operands sent', ({ sent }) => ms(sent)),
+    figures('operands kept', ({ kept }) => ms(kept)),
+    figures('sending them', ({ sending }) => ms(sending)),
+    figures('times as fast as one thread', ({ gain }) => known(gain, factor)),
+  ]);
+}
+
+/** @param {Result} result @returns {string[]} why a library has no time, a reason each */
+export function peerFailures({ summary }) {
+  const ids = PEERS.map(({ id }) => id);
+  return summary.flatMap(({ engine, kernel, model, error }) =>
+    error !== null && ids.includes(kernel) ? [`${kernel} in ${model} on ${engine}: ${error.split('\n')[0]}`] : [],
+  );
+}
+
+/** @param {Stored[]} stored */
+export function msmAndNttBlock(stored) {
+  const parts = [
+    ...workParts(newest(stored, PARTS.sums), 'sums', 'A multi-scalar multiplication'),
+    ...workParts(newest(stored, PARTS.elsewhere), 'sums', 'A multi-scalar multiplication, on other engines'),
+    ...workParts(newest(stored, PARTS.transforms), 'transforms', 'A number-theoretic transform'),
+    ...sizeParts(newest(stored, PARTS.sizes)),
+    ...workerParts(newest(stored, PARTS.workers)),
+  ];
+  return parts.length > 0 ? parts : notMeasured(...Object.values(PARTS));
+}
+
+/** @param {Stored | undefined} run @param {'sums' | 'transforms'} group @param {string} heading */
+function workParts(run, group, heading) {
+  const model = run && largestOf(run.result, group);
+  if (!run || !model) return [];
+  const { result } = run;
+  const gist = gistOf(result, model, enginesIn(result));
+  const failures = peerFailures(result);
+  return [
+    `## ${heading}`,
+    ...(gist ? [`Times as fast as arkworks, ${gist}.`] : []),
+    ...titled(remainderTable(result, model)),
+    ...titled(engineTable(result, model)),
+    ...(failures.length > 0 ? [bullets(failures.map((failure) => `no time: ${escaped(failure)}`))] : []),
+    originOf(run),
+  ];
+}
+
+/** @param {Stored | undefined} run */
+function sizeParts(run) {
+  if (!run) return [];
+  const families = SIZE_PICTURES.filter(({ family }) => sizedIn(run.result, family).length > 0);
+  return [
+    ...families.flatMap(({ family, each, of, file }) => [
+      `## By size, ns a ${each}`,
+      ...(family === 'sizes' ? [bullets(sizeLines(run.result))] : []),
+      `![ns a ${each}, by the number of ${of}; bars are intervals of 95 % of the median](${file})`,
+      renderTable(sizesTable(run.result, family)),
+    ]),
+    originOf(run),
+  ];
+}
+
+/** @param {Stored | undefined} run */
+function workerParts(run) {
+  const model = run && largestOf(run.result, 'sums');
+  return run && model ? ['## In workers', ...titled(workersTable(run.result, model)), originOf(run)] : [];
+}

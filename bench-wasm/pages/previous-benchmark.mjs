@@ -1,0 +1,368 @@
+/**
+ * The tables of the benchmark that this one replaces, made again, and each of its figures beside the row of its replica
+ * that makes it. What it published is quoted in previous-figures.json; all else is computed.
+ */
+
+import { readFileSync } from 'node:fs';
+import { mean, median } from 'simple-statistics';
+import { isInterpreter } from '../src/engines/v8.mjs';
+import { AFTER, BEFORE, SIMD } from '../src/measure/previous-benchmark.mjs';
+import { JS } from '../src/models/js.mjs';
+import { JS_CONSTANTS } from '../src/models/replica.mjs';
+import { factor, known, ns, percent, times } from '../src/report/format.mjs';
+import { escaped, renderTable, titled } from '../src/report/markdown.mjs';
+import { distinct } from '../src/report/groups.mjs';
+import { code, figures, pivot, words } from '../src/report/table.mjs';
+import { controlsTable, engineOf, marginOf, perSecond } from '../src/report/tables.mjs';
+import { mergeResults } from '../src/report/merge.mjs';
+import { isControl } from '../src/stats/index.mjs';
+import { stringSortedMedian } from '../src/stats/string-sort.mjs';
+import { INTERVALS, bullets, newest, notMeasured, originOf } from './source.mjs';
+
+/** @import { Result } from '../src/report/result.mjs' */
+/** @import { Table } from '../src/report/table.mjs' */
+/** @import { Section } from '../src/report/terminal.mjs' */
+/** @import { SummaryRow } from '../src/stats/index.mjs' */
+/** @import { Stored } from './stored-results.mjs' */
+
+/**
+ * @typedef {readonly [model: string, kernel: string, tier?: string]} RowName of the first engine, or, where the tier is
+ *   `interpreted`, of the one that interprets JavaScript
+ */
+
+/**
+ * @typedef {object} Figure
+ * @property {string} id
+ * @property {readonly number[]} published ns: the average, and the median where it gave one. Of 1,000,000 cases it gave
+ *   ms, which are as many ns of a case
+ * @property {string} of what it said that it was of
+ * @property {string} cause
+ * @property {RowName} made the row of the replica that was measured in the same way
+ * @property {RowName} work the row of what it was called
+ */
+
+/** @type {readonly Figure[]} */
+export const FIGURES = Object.freeze(
+  JSON.parse(readFileSync(new URL('previous-figures.json', import.meta.url), 'utf8')),
+);
+/** The part of the evidence. */
+const PART = 'published';
+/** A figure of another machine agrees with its row when neither is more than so many times the other. */
+const AGREES = 1.5;
+
+/** @param {string} id @returns {Figure} */
+function figureOf(id) {
+  const found = FIGURES.find((one) => one.id === id);
+  if (!found) throw new RangeError(`id: there is no figure "${id}"`);
+  return found;
+}
+
+/** @param {Stored[]} stored */
+export function previousBenchmarkBlock(stored) {
+  const run = newest(stored, PART);
+  if (!run) return notMeasured(PART);
+  const [series] = mergeResults([{ file: run.source, result: run.result }]).series;
+  return [
+    // What makes the figures first, then the tables that it is read off.
+    ...previousBenchmark(run.result)
+      .toReversed()
+      .flatMap(({ heading, tables, lines }) => [
+        `### ${heading}`,
+        ...(lines.length > 0 ? [bullets(lines.map(escaped))] : []),
+        ...tables.flatMap(titled),
+      ]),
+    '**Controls**: what the run could see',
+    renderTable(controlsTable(series)),
+    originOf(run, `${INTERVALS} Every outcome was held against BigInt. ${escaped(engineOf(series))};`),
+  ];
+}
+
+/** @param {Result} result of `npm run bench -- --as-published` @returns {Section[]} */
+export function previousBenchmark(result) {
+  return [
+    {
+      heading: 'Its tables, as this project measures',
+      tables: [BEFORE, AFTER].flatMap((multi3) => [ourTrials(result, multi3), ourTasks(result, multi3)]),
+      lines: [],
+    },
+    {
+      heading: 'A replica of how it measured: what follows says how long that measurement takes, and of no product',
+      tables: [
+        theirTrials(result),
+        theirTasks(result, 'multi3-converted', BEFORE),
+        theirTasks(result, 'multi3-mitigated-converted', AFTER),
+        mistakes(result),
+      ],
+      lines: [],
+    },
+    { heading: 'Where its figures come from', tables: [accounts(result)], lines: accountLines(result) },
+  ];
+}
+
+/** @param {Result} result @param {RowName[2]} tier @returns {string | undefined} id of the engine */
+const engineIn = ({ environment: { engines } }, tier) => (tier ? engines.find(isInterpreter) : engines[0])?.id;
+
+/** @param {Result} result @param {RowName} name @returns {SummaryRow | undefined} if it has a time */
+function rowOf(result, [model, kernel, tier]) {
+  const engine = engineIn(result, tier);
+  return result.summary.find(
+    (row) => row.engine === engine && row.model === model && row.kernel === kernel && row.median !== null,
+  );
+}
+
+/** @param {Result} result @param {RowName} name @returns {number | null} ns */
+const meanOf = (result, name) => rowOf(result, name)?.mean ?? null;
+
+/**
+ * @param {Result} result
+ * @param {RowName} name
+ * @returns {number[]} ms of each trial, for the cases of the run
+ */
+function trialsOf(result, [model, kernel]) {
+  const engine = engineIn(result, undefined);
+  return result.samples
+    .filter((one) => one.engine === engine && one.model === model && one.kernel === kernel && one.check)
+    .map((one) => ((one.ns / one.n) * result.plan.cases) / 1e6);
+}
+
+/** @param {{ ms: number[] }} row */
+const noTime = ({ ms }) => (ms.length === 0 ? 'no time' : null);
+/** @param {(values: number[]) => number} average @returns {(row: { ms: number[] }) => string} */
+const inMs =
+  (average) =>
+  ({ ms }) =>
+    average(ms).toFixed(2);
+/** @param {string} multi3 */
+const when = (multi3) => (multi3 === BEFORE ? 'ark-ff 0.4' : 'ark-ff 0.6, which has the mitigation');
+/** @param {Result} result @param {string} what */
+const size = ({ plan: { cases, trials } }, what) =>
+  `${what}: ${cases.toLocaleString('en')} cases, ${trials} trials, average and median in ms`;
+
+/** @param {Result} result @param {string} multi3 @returns {Table} */
+function ourTrials(result, multi3) {
+  const rows = Object.entries({ multi3, simd: SIMD }).map(([label, kernel]) => ({
+    label,
+    ms: trialsOf(result, ['stream', kernel]),
+  }));
+  const [base] = rows;
+  /** @param {(values: number[]) => number} average @returns {(row: { ms: number[] }) => string} */
+  const share =
+    (average) =>
+    ({ ms }) =>
+      base.ms.length > 0 ? percent(average(ms) / average(base.ms)) : '-';
+  return pivot(
+    size(result, `Independent products, ${when(multi3)}`),
+    rows,
+    [
+      words('function', ({ label }) => label),
+      ...[figures('average', inMs(mean)), figures('%', share(mean))],
+      ...[figures('median', inMs(median)), figures('%', share(median))],
+    ],
+    noTime,
+  );
+}
+
+/** @param {string} caption @param {{ label: string, row: SummaryRow | undefined }[]} tasks @returns {Table} */
+const tasksTable = (caption, tasks) =>
+  pivot(
+    caption,
+    tasks,
+    [
+      words('task name', ({ label }) => label),
+      figures('ops/sec', ({ row }) => perSecond(row?.mean ?? null)),
+      figures('average, ns', ({ row }) => ns(row?.mean ?? null)),
+      figures('margin', ({ row }) => row && marginOf(row)),
+      figures('samples', ({ row }) => String(row?.samples)),
+    ],
+    ({ row }) => (row?.mean ? null : 'no time'),
+  );
+
+/** @param {Result} result @param {string} multi3 @returns {Table} */
+const ourTasks = (result, multi3) =>
+  tasksTable(
+    `One call a product, ${when(multi3)}`,
+    Object.entries({ multi3, simd: SIMD, js: JS }).flatMap(([label, kernel]) => [
+      { label: `${label} no IO`, row: rowOf(result, ['call', kernel]) },
+      { label: `${label} IO`, row: rowOf(result, ['call-io', kernel]) },
+    ]),
+  );
+
+/** @param {Result} result @param {string} converted @param {string} multi3 @returns {Table} */
+const theirTasks = (result, converted, multi3) =>
+  tasksTable(`Replica, a pair of clock readings around each call, ${when(multi3)}`, [
+    ...Object.entries({ multi3: converted, simd: 'i64x2-mul' }).flatMap(([label, kernel]) => [
+      { label: `${label} no IO`, row: rowOf(result, ['clocked-call', kernel]) },
+      { label: `${label} IO`, row: rowOf(result, ['clocked-call-io', kernel]) },
+    ]),
+    { label: 'js', row: rowOf(result, ['clocked-call', JS_CONSTANTS]) },
+  ]);
+
+/** @param {Result} result @param {string} model @returns {string[]} kernels in the order of the plan */
+const kernelsIn = ({ plan: { rows } }, model) =>
+  rows.filter((row) => row.model === model && !isControl(row.kernel)).map(({ kernel }) => kernel);
+
+/** @param {Result} result */
+const clockedTrials = (result) =>
+  kernelsIn(result, 'clocked').map((kernel) => ({ kernel, ms: trialsOf(result, ['clocked', kernel]) }));
+
+/** @param {Result} result @returns {Table} */
+const theirTrials = (result) =>
+  pivot(
+    size(result, 'Replica, a pair of clock readings around each operation'),
+    clockedTrials(result),
+    [
+      words('function', ({ kernel }) => code(kernel)),
+      figures('average', inMs(mean)),
+      figures('median after a sort as strings', inMs(stringSortedMedian)),
+      figures('median', inMs(median)),
+    ],
+    noTime,
+  );
+
+/** @param {Result} result @returns {Table} each operation with the clock around it, and without */
+function mistakes(result) {
+  const models = Object.entries({
+    clocked: 'readings around each',
+    unclocked: 'around all',
+    'clocked-call': 'around each call',
+    'clocked-call-io': 'around each call, with IO',
+  });
+  return pivot(
+    'The same operations with each mistake and without it, average in ns',
+    distinct(models.flatMap(([model]) => kernelsIn(result, model))),
+    [
+      words('operation', code),
+      ...models.map(([model, label]) =>
+        figures(label, (/** @type {string} */ kernel) => ns(meanOf(result, [model, kernel]))),
+      ),
+    ],
+  );
+}
+
+/** @param {Result} result @param {Figure} of @returns {number | null} the published figure over the replica's */
+function overReplica(result, { published: [average], made }) {
+  const own = meanOf(result, made);
+  return own ? average / own : null;
+}
+
+/** @param {number | null} ratio */
+const agrees = (ratio) => ratio !== null && ratio < AGREES && ratio > 1 / AGREES;
+
+/** @param {Result} result @param {RowName} name */
+const timeOf = (result, [model, kernel, tier]) => ({
+  text: ns(meanOf(result, [model, kernel, tier])),
+  detail: [kernel, 'in', model, ...(tier ? [`(${tier})`] : [])].join(' '),
+});
+
+/** @param {Result} result @returns {Table} */
+const accounts = (result) =>
+  pivot(
+    'Every published figure, beside the row of the replica that was measured in the same way, and beside what it ' +
+      'was called, measured here',
+    FIGURES.map((one) => ({ ...one, ratio: overReplica(result, one) })),
+    [
+      words('published', ({ published }) => published.join(' and ')),
+      words('of', ({ of }) => of),
+      { label: 'what makes it', prose: true, cell: ({ cause }) => cause },
+      figures('replica, ns', ({ made }) => timeOf(result, made)),
+      figures('published / replica', ({ ratio }) => known(ratio, factor)),
+      words('agrees', ({ ratio }) => (ratio === null ? 'not measured' : agrees(ratio) ? 'yes' : 'no')),
+      figures('the product itself, ns', ({ work }) => timeOf(result, work)),
+    ],
+  );
+
+/** @param {Result} result @returns {string[]} what was concluded from the figures, and what made each conclusion */
+function accountLines(result) {
+  const at = (/** @type {string} */ model, /** @type {string} */ kernel) => rowOf(result, [model, kernel]);
+  const time = (/** @type {SummaryRow | undefined} */ row) => `${ns(row?.mean ?? null)} ns`;
+  const speedup = (/** @type {SummaryRow | undefined} */ row) => (row?.speedup ? times(row.speedup) : 'not measured');
+  const over = (/** @type {string} */ one, /** @type {string} */ other) =>
+    factor(figureOf(one).published[0] / figureOf(other).published[0]);
+  const [nothing, instruction, held, moved] = ['nothing', 'i64x2-mul', BEFORE, 'multi3-moved'].map((kernel) =>
+    at('clocked', kernel),
+  );
+  const [before, after] = ['multi3-converted', 'multi3-mitigated-converted'].map((kernel) =>
+    at('clocked-call', kernel),
+  );
+  const apart = FIGURES.filter((one) => !agrees(overReplica(result, one)));
+  const averageOf = (/** @type {string} */ id) => figureOf(id).published[0];
+  const explained = (/** @type {string} */ id) => agrees(overReplica(result, figureOf(id)));
+  return [
+    `The clock: two readings with nothing between them are ${time(nothing)} apart, with one i64x2.mul between them ` +
+      `${time(instruction)}; the instruction takes ${time(at('unclocked', 'i64x2-mul'))} in a loop without a clock. ` +
+      (explained('simd-before')
+        ? `The published ${averageOf('simd-before')} ns are readings of the clock.`
+        : `The clock of this machine does not explain the published ${averageOf('simd-before')} ns.`),
+    `The mitigation makes it ${over('multi3-before', 'multi3-after')} times as fast: in the replica a product ` +
+      `between its readings takes ${time(held)}, and the same product, which the compiler has moved before them, ` +
+      `${time(moved)}, ${speedup(moved)} times as fast though no work is saved. The mitigation itself makes ` +
+      `independent products ${speedup(at('stream', AFTER))} times as fast; between readings, a product with it takes ` +
+      `${time(at('clocked', AFTER))}.`,
+    `SIMD is about 4 times as fast: ${over('multi3-before', 'simd-before')} by its averages, which is a clock with a ` +
+      `product over a clock; in the replica ${speedup(instruction)}. The SIMD kernel of this project, whose every ` +
+      `result is a whole product, is ${speedup(at('stream', SIMD))} times as fast as multi3 in independent products. ` +
+      'That the two are alike is a coincidence.',
+    `A tie after the mitigation, ${averageOf('multi3-after')} and ${averageOf('simd-after')} ns: in the replica both ` +
+      `are the clock, ${time(moved)} and ${time(instruction)}` +
+      (explained('multi3-after') && explained('simd-after') ? ', and so are the published ones, and scatter.' : '.'),
+    `A single call became slower by the mitigation, from ${figureOf('call-before').published[0]} to ` +
+      `${figureOf('call-after').published[0]} ns: in the replica it went from ${time(before)} to ${time(after)}, ` +
+      `while the product itself went from ${time(at('call', BEFORE))} to ${time(at('call', AFTER))}. Such a call ` +
+      'takes two numbers of 64 bits into the field before it multiplies them. For ark-ff 0.4 the compiler knew that ' +
+      'three of their four limbs are zero, and left out 12 of 32 products of limbs on the way of each; with the ' +
+      'mitigation it left out none. A test counts them in the module.',
+    interpretedLine(result),
+    jsLine(result),
+    sortLine(result),
+    apart.length === 0
+      ? `Every figure is within ${AGREES} times of its row of the replica.`
+      : `Not within ${AGREES} times of its row, so that no row here establishes the cause: ` +
+        `${apart.map(({ published: [average], of }) => `${average} (${of})`).join('; ')}.`,
+  ];
+}
+
+/** @param {Result} result */
+function interpretedLine(result) {
+  const [io, js] = ['simd-call-io', 'js'].map((id) => {
+    const [before, after] = [`${id}-before`, `${id}-after`].map(figureOf);
+    const [slow, fast] = [before, after].map(({ made }) => meanOf(result, made));
+    const ratio = before.published[0] / after.published[0];
+    return {
+      is: `${before.published[0]} and ${after.published[0]} ns, ${factor(ratio)} times apart`,
+      here: slow && fast ? `${ns(slow)} and ${ns(fast)} ns, ${factor(slow / fast)} times` : 'not measured',
+    };
+  });
+  return (
+    'The same code, with and without the mitigation, which neither of them uses: a call of “simd” with IO, ' +
+    `${io.is}, and js, ${js.is}. They ran last, one after the other. Where V8 interprets JavaScript, and where it ` +
+    `compiles it, the replica has ${io.here}, for the first, and ${js.here}, for the other. Each published figure ` +
+    'was an average of a million calls or more with a margin below 2 %, so that it was no short disturbance; why V8 ' +
+    'did not compile, or compiled no longer, the figures do not show.'
+  );
+}
+
+/** @param {Result} result */
+function jsLine(result) {
+  const [alone, reduced] = [
+    ['unclocked', JS_CONSTANTS],
+    ['call', JS],
+  ].map(([model, kernel]) => ns(meanOf(result, [model, kernel])));
+  return (
+    `js is no product in a field: that product of two constants takes ${alone} ns in a loop without a clock, and ` +
+    `(a * b) % p, where each product is made of the one before, ${reduced} ns.`
+  );
+}
+
+/** @param {Result} result */
+function sortLine(result) {
+  const rows = clockedTrials(result).flatMap(({ kernel, ms }) =>
+    ms.length > 0 ? [{ kernel, off: stringSortedMedian(ms) / median(ms) - 1 }] : [],
+  );
+  const wrong = rows.filter(({ off }) => off !== 0).sort((a, b) => Math.abs(b.off) - Math.abs(a.off));
+  const most = wrong.length > 0 ? `, by ${percent(Math.abs(wrong[0].off))} at most (${wrong[0].kernel})` : '';
+  return (
+    `The median after a sort as strings: another number than the median in ${wrong.length} of ${rows.length} rows of ` +
+    `the replica${most}. It is right as long as all trials have as many digits before the point, and no published ` +
+    'figure shows whether they did.'
+  );
+}

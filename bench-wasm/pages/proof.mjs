@@ -1,0 +1,133 @@
+/** A whole proof by every prover, and its parts. */
+
+import { known } from '../src/report/format.mjs';
+import { renderTable } from '../src/report/markdown.mjs';
+import { distinct } from '../src/report/groups.mjs';
+import { figures, pivot, words } from '../src/report/table.mjs';
+import { PUBLISHED } from '../src/proofs/prover-rows.mjs';
+import { byTime, enginesIn, ratioText, rowIn, timeAndRatio, timedIn } from './engine-tables.mjs';
+import { INTERVALS, link, newest, notMeasured, originOf, point } from './source.mjs';
+
+/** @import { Result } from '../src/report/result.mjs' */
+/** @import { Table } from '../src/report/table.mjs' */
+/** @import { SummaryRow } from '../src/stats/index.mjs' */
+/** @import { Stored } from './stored-results.mjs' */
+
+/** The model of the whole, and the part of the evidence. */
+export const PROOF = 'proof';
+const PATCHED = 'ark-0.6.0-patched';
+/** With this project's sums and transforms: on which kernel, its id says. */
+const BATCHES = 'batches-';
+/** Beside which the patched one is said: what is published, and what circom's users have. */
+const BESIDE = Object.freeze({ [PUBLISHED]: 'arkworks as published', snarkjs: 'snarkjs on one thread' });
+/** Of a proof, in the order in which they come. */
+const PARTS = Object.freeze({
+  'proof-load': 'the key read, once for all proofs',
+  'proof-fft': 'transforms',
+  'proof-g1': 'sums in G1',
+  'proof-g2': 'sum in G2',
+});
+
+/** @param {SummaryRow | undefined} row @returns {string | null} */
+const ms = (row) => (row ? (Number(row.median) / 1e6).toFixed(Number(row.median) < 1e8 ? 1 : 0) : null);
+
+/** @param {SummaryRow} row */
+const ratioOf = (row) => ratioText(row, PUBLISHED) ?? '-';
+
+/** @param {Result} result @param {string} engine @returns {SummaryRow | undefined} */
+const fastestBatches = (result, engine) =>
+  byTime(timedIn(result, PROOF)).find((row) => row.engine === engine && row.kernel.startsWith(BATCHES));
+
+/** @param {Result} result @returns {string[]} a line for each engine: the patched prover against the others */
+export const proofLines = (result) =>
+  enginesIn(result).flatMap((engine) => {
+    const patched = rowIn(result, engine, PATCHED, PROOF);
+    if (!patched) return [];
+    const said = Object.entries(BESIDE).flatMap(([id, name]) => {
+      const row = rowIn(result, engine, id, PROOF);
+      return row ? [`${name} ${ms(row)} ms${id === PUBLISHED ? `: ${ratioOf(patched)} times as fast` : ''}`] : [];
+    });
+    const batches = fastestBatches(result, engine);
+    const own = batches
+      ? ` With this project’s sums and transforms (\`${batches.kernel}\`) it takes ${ms(batches)} ms: ` +
+        `${ratioOf(batches)} times as fast as by arkworks as published.`
+      : '';
+    return [`${engine}: a proof takes ${ms(patched)} ms on the patched field, by ${said.join('; by ')}.${own}`];
+  });
+
+/**
+ * @param {Result} result
+ * @returns {{ patched: string, batches: string } | null} of each engine how many times as fast the patched prover is,
+ *   and the fastest with this project's sums and transforms; empty where there is none
+ */
+export function proofRatios(result) {
+  const patched = timedIn(result, PROOF).filter(({ kernel }) => kernel === PATCHED);
+  if (patched.length === 0) return null;
+  const said = (/** @type {SummaryRow[]} */ of) => of.map((row) => `${row.engine} ${ratioOf(row)}`).join(', ');
+  return {
+    patched: said(patched),
+    batches: said(patched.flatMap(({ engine }) => fastestBatches(result, engine) ?? [])),
+  };
+}
+
+/**
+ * @param {Result} result
+ * @param {Record<string, string>} models and what each is of
+ * @param {string} caption
+ * @returns {Table} a row for each of them and each prover, on each engine its time and ratio
+ */
+function proversByEngine(result, models, caption) {
+  const cases = Object.entries(models).flatMap(([model, part]) =>
+    distinct(timedIn(result, model).map(({ kernel }) => kernel)).map((prover) => ({ model, part, prover })),
+  );
+  return pivot(`${caption}: ms, and times as fast as ${PUBLISHED}`, cases, [
+    ...(models === PARTS ? [words('part', (/** @type {typeof cases[0]} */ { part }) => part)] : []),
+    words('prover', ({ prover }) => prover),
+    ...enginesIn(result).flatMap((engine) =>
+      timeAndRatio(
+        `${engine}, ms`,
+        (/** @type {typeof cases[0]} */ { model, prover }) => rowIn(result, engine, prover, model),
+        PUBLISHED,
+        ms,
+      ),
+    ),
+  ]);
+}
+
+/**
+ * What is known of provers without a clock.
+ *
+ * @param {Result['kernels']} kernels
+ * @returns {Table}
+ */
+export function proversTable(kernels) {
+  const mib = (/** @type {number | null} */ bytes) => known(bytes, (count) => (count / 2 ** 20).toFixed(1));
+  const provers = kernels.flatMap(({ prover, ...one }) => (prover ? [{ ...one, ...prover }] : []));
+  return pivot('What a proof takes beside time', provers, [
+    words('prover', ({ id }) => id),
+    { label: 'what', prose: true, cell: ({ summary }) => summary },
+    figures('module or program, bytes', ({ bytes }) => bytes?.toLocaleString('en')),
+    figures('its memory, MiB', ({ memory }) => mib(memory)),
+    figures('process at most, MiB', ({ process }) => mib(process)),
+  ]);
+}
+
+/** @param {Stored[]} stored */
+export function proofBlock(stored) {
+  const run = newest(stored, PROOF);
+  if (!run) return notMeasured(PROOF, `${PROOF}-parts`);
+  const parts = newest(stored, `${PROOF}-parts`);
+  return [
+    ...point('**A proof for Semaphore with a tree of depth 20, in one thread**', proofLines(run.result)),
+    renderTable(proversByEngine(run.result, { [PROOF]: '' }, 'A proof')),
+    originOf(run, `${INTERVALS} Every proof that was timed was verified.`),
+    `![Seconds that a proof takes](proof.svg)`,
+    ...(parts
+      ? [
+          `The parts apart, of ${link(parts)}:`,
+          renderTable(proversByEngine(parts.result, PARTS, 'The parts of a proof, each timed apart')),
+        ]
+      : []),
+    renderTable(proversTable(run.result.kernels)),
+  ];
+}

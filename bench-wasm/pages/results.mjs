@@ -1,0 +1,231 @@
+/** Every table of a run, and the runs of a few kernels that are made for one question. */
+
+import { idInBuild } from '../src/measure/other-builds.mjs';
+import { firstProduct } from '../src/models/first-product.mjs';
+import { modelOf } from '../src/models/index.mjs';
+import { compared } from '../src/report/answer.mjs';
+import { factor, ns, times } from '../src/report/format.mjs';
+import { escaped, renderMatrices, renderTable, titled } from '../src/report/markdown.mjs';
+import { mergeResults } from '../src/report/merge.mjs';
+import { pool } from '../src/report/pool.mjs';
+import { repeatabilityTables } from '../src/report/repeatability.mjs';
+import { ResultError } from '../src/report/result.mjs';
+import { resummarised } from '../src/report/summary.mjs';
+import { distinct } from '../src/report/groups.mjs';
+import { code, figures, pivot, words } from '../src/report/table.mjs';
+import {
+  COMPARED,
+  TIMES,
+  commitOf,
+  controlsTable,
+  engineOf,
+  machineOf,
+  modelTable,
+  sizeOf,
+} from '../src/report/tables.mjs';
+import { WASM_OPT_BUILDS } from '../src/setup/builds.mjs';
+import { isControl } from '../src/stats/index.mjs';
+import { engineTables, enginesIn, ratioText, rowIn, timedIn } from './engine-tables.mjs';
+import { COMMAND, bullets, newest, notMeasured, originOf } from './source.mjs';
+
+/** @import { Report } from '../src/report/merge.mjs' */
+/** @import { Result } from '../src/report/result.mjs' */
+/** @import { Table } from '../src/report/table.mjs' */
+/** @import { ColumnId } from '../src/report/tables.mjs' */
+/** @import { Stored } from './stored-results.mjs' */
+
+/** @type {ColumnId[]} */
+const COLUMNS = ['kernel', 'ops', ...TIMES, ...COMPARED, 'detects', 'slow'];
+
+/**
+ * @param {string} path of the page
+ * @param {string} part of which it shows the newest, `full` being full-1 and its repetitions together
+ * @param {Stored[]} stored
+ */
+export function resultBlock(path, part, stored) {
+  const of = (/** @type {Stored} */ one) => [one.part, one.part.replace(/-\d+$/, '')].includes(part);
+  const folder = stored.find(of)?.folder;
+  const found = stored.filter((one) => one.folder === folder && of(one));
+  if (found.length === 0) throw new ResultError(`there is no result "${part}" for ${path}`);
+  const links = found.map(({ source }) => `[${escaped(source)}](${'../'.repeat(path.split('/').length - 1)}${source})`);
+  const [result, ...others] = pool(found.map((one) => one.result));
+  if (others.length > 0) throw new ResultError(`${links.join(', ')}: not runs of one plan, for ${path}`);
+  const report = mergeResults([{ file: found[0].source, result }]);
+  return [
+    `Made from ${links.join(', ')} by ${COMMAND}, which overwrites what stands here.`,
+    ...(result.partial ? ['**Partial: the run was stopped before its plan was done.**'] : []),
+    bullets([
+      `command: \`${result.command.replaceAll('`', "'")}\``,
+      `machine: ${escaped(machineOf(result))}`,
+      ...report.series.map((one) => `engine: ${escaped(engineOf(one))}`),
+      ...(result.environment.absent ?? []).map(({ id, reason }) => `not there: ${escaped(`${id}: ${reason}`)}`),
+      `commit: ${escaped(commitOf(result))}`,
+      `date: ${result.createdAt}, ${escaped(sizeOf(result))}`,
+    ]),
+    ...repeated(found),
+    ...tablesOf(report),
+  ];
+}
+
+/** @param {Stored[]} found runs of one plan @returns {string[]} whether they say the same, if there are several */
+function repeated(found) {
+  if (found.length < 2) return [];
+  const report = mergeResults(found.map(({ source, result }) => ({ file: source, result: resummarised(result) })));
+  return repeatabilityTables(report).flatMap(({ caption, ...table }) => [
+    '### Do the runs say the same?',
+    `${caption}. The tables after this one are made of the rounds of all of them.`,
+    ...titled({ caption, ...table }).slice(1),
+  ]);
+}
+
+/** @param {Report} report */
+function tablesOf(report) {
+  // Tables of every engine would bury the page: the first has them here, where no matrix has all.
+  const [first, ...others] = report.series;
+  const matrices = renderMatrices(report, '###');
+  const own = matrices.length > 0 ? [] : first.views;
+  return [
+    ...matrices,
+    ...(own.length > 0 && others.length > 0 ? [`### On ${first.engine.id}`] : []),
+    ...own.flatMap((view) => [
+      `**${view.model}**: ${modelOf(view.model).title}`,
+      renderTable(modelTable(view, first, COLUMNS)),
+    ]),
+    `**Controls**: what the run could see${matrices.length > 0 ? ` on ${first.engine.id}` : ''}`,
+    renderTable(controlsTable(first)),
+  ];
+}
+
+/**
+ * What some kernels are for, each in a run of its own, and what its ratios are to: arkworks' product as the engine has
+ * it at its best.
+ */
+const OPERATIONS = Object.freeze([
+  {
+    ...{ part: 'wide', heading: 'Where an engine has wide arithmetic', baseline: 'multi3-wide' },
+    models: ['chain', 'stream', 'square', 'sop2'],
+  },
+  { part: 'sums', heading: 'Sums of products', models: ['sop2', 'sop3', 'sop4'], baseline: 'multi3-mitigated' },
+  { part: 'inversions', heading: 'Inversions', models: ['invert', 'invert-batch'], baseline: 'multi3-mitigated' },
+]);
+
+/** @param {Stored[]} stored @returns {string[]} nothing where none is stored */
+export const operationsBlock = (stored) =>
+  OPERATIONS.flatMap(({ part, heading, models, baseline }) => {
+    const run = newest(stored, part);
+    if (!run) return [];
+    const table = sumsTable(run.result);
+    return [
+      `## ${heading}`,
+      ...(table ? titled(table) : []),
+      ...engineTables(against(run.result, baseline), models),
+      originOf(run),
+    ];
+  });
+
+/** @param {Result} result @param {string} baseline @returns {Result} against it, where it was measured */
+const against = (result, baseline) =>
+  result.plan.rows.some(({ kernel }) => kernel === baseline) ? resummarised(result, { baseline }) : result;
+
+/** The kernels that reduce each product by itself, and how those are called that reduce a whole sum. */
+const SUMS = Object.freeze({ limbs29: 'limbs29', 'fma-pair': 'fma' });
+/** Of so many products. */
+const TERMS = Object.freeze([2, 3, 4]);
+
+/**
+ * @param {Result} result
+ * @returns {Table | null} what one reduction for a whole sum is worth: a kernel's sum beside that kernel with a
+ *   reduction for each product; null where it has no such pair
+ */
+export function sumsTable(result) {
+  const sums = Object.entries(SUMS).flatMap(([single, family]) => {
+    if (!result.plan.rows.some(({ kernel }) => kernel === single)) return [];
+    const own = resummarised(result, { baseline: single });
+    return TERMS.map((terms) => ({ own, single, sum: `${family}-sop${terms}`, model: `sop${terms}` })).filter(
+      ({ sum, model }) => timedIn(own, model).some(({ kernel }) => kernel === sum),
+    );
+  });
+  if (sums.length === 0) return null;
+  return pivot('A sum by one reduction, times as fast as by the kernel that reduces every product', sums, [
+    words('sum', ({ sum }) => code(sum)),
+    words('against', ({ single }) => code(single)),
+    ...enginesIn(result).map((engine) =>
+      figures(engine, (/** @type {typeof sums[0]} */ { own, sum, model }) => ratioText(rowIn(own, engine, sum, model))),
+    ),
+  ]);
+}
+
+/** @param {Result} result @param {string} id @returns {string | undefined} bytes of the code that a kernel needs */
+const bytesOf = ({ kernels }, id) => kernels.find((kernel) => kernel.id === id)?.code?.toLocaleString('en');
+
+/** @param {Stored[]} stored */
+export function firstProductBlock(stored) {
+  const run = newest(stored, 'start');
+  if (!run) return notMeasured('start');
+  return [
+    renderTable(firstProductTable(run.result)),
+    originOf(run, 'The median and, with its interval of 95 %, how many times as long as `multi3` it takes.'),
+  ];
+}
+
+/** @param {Result} result @returns {Table} a row a kernel: the bytes of its code, and its time on each engine */
+function firstProductTable(result) {
+  const rows = result.summary.filter(({ kernel, model }) => model === firstProduct.id && !isControl(kernel));
+  const { ns: unit, label } = firstProduct.unit;
+  return pivot(firstProduct.title, distinct(rows.map(({ kernel }) => kernel)), [
+    words('kernel', code),
+    figures('bytes of code', (id) => bytesOf(result, id)),
+    ...enginesIn(result).map((engine) =>
+      figures(`${engine}, ${label}`, (/** @type {string} */ id) => {
+        const row = rows.find((one) => one.engine === engine && one.kernel === id);
+        if (!row || row.median === null) return row?.error?.split('\n')[0];
+        const text = (row.median / unit).toFixed(0);
+        if (id === result.statistics.baseline || !row.speedup?.ci95) return text;
+        const [lo, hi] = row.speedup.ci95;
+        return { text, detail: `${factor(1 / hi)} to ${factor(1 / lo)}` };
+      }),
+    ),
+  ]);
+}
+
+const WASM_OPT = 'wasm-opt';
+/** The level of all other builds, and those that are compared with it. */
+const USUAL = '-O3';
+const LEVELS = Object.freeze([
+  { level: USUAL, idOf: (/** @type {string} */ kernel) => kernel },
+  ...Object.entries(WASM_OPT_BUILDS).map(([build, { wasmOpt }]) => ({
+    level: wasmOpt.find((option) => option.startsWith('-O')) ?? 'off',
+    idOf: (/** @type {string} */ kernel) => idInBuild(kernel, build),
+  })),
+]);
+
+/** @param {Stored[]} stored */
+export function wasmOptBlock(stored) {
+  const run = newest(stored, WASM_OPT);
+  return run ? [...titled(wasmOptTable(run.result)), originOf(run)] : notMeasured(WASM_OPT);
+}
+
+/** @param {Result} result @returns {Table} a row for each kernel and level: what wasm-opt is worth to a product */
+export function wasmOptTable(result) {
+  const cases = result.kernels
+    .filter(({ id }) => LEVELS.every(({ idOf }) => result.kernels.some((kernel) => kernel.id === idOf(id))))
+    .flatMap(({ id: usual }) => LEVELS.map(({ level, idOf }) => ({ usual, level, id: idOf(usual) })));
+  return pivot(`ns a product, and times as fast as by ${USUAL} on the same engine`, cases, [
+    words('kernel', ({ usual }) => code(usual)),
+    words('wasm-opt', ({ level }) => level),
+    figures('bytes of code', ({ id }) => bytesOf(result, id)),
+    ...['chain', 'stream'].flatMap((model) =>
+      enginesIn(result).flatMap((engine) => [
+        figures(`${model}, ${engine}`, (/** @type {typeof cases[0]} */ { id }) => {
+          const row = result.summary.find((one) => one.kernel === id && one.model === model && one.engine === engine);
+          return row && ns(row.median);
+        }),
+        figures('ratio', (/** @type {typeof cases[0]} */ { id, usual }) => {
+          if (id === usual) return '1';
+          const versus = compared(result, engine, [id], [usual], model);
+          return versus && times(versus.ratio);
+        }),
+      ]),
+    ),
+  ]);
+}

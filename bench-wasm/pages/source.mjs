@@ -1,0 +1,45 @@
+/** The run that a block is made from: found in the store, and named in the page. */
+
+import { escaped } from '../src/report/markdown.mjs';
+import { commitOf, sizeOf } from '../src/report/tables.mjs';
+
+/** @import { Stored } from './stored-results.mjs' */
+
+export const COMMAND = '`npm --prefix bench-wasm run report -- --pages`';
+/** How a ratio is written. */
+export const INTERVALS =
+  'A ratio is followed by its interval of 95 %; where the control of the run saw a difference between a kernel and ' +
+  'itself, or could have missed one of 2 %, it is called blind and is its interval alone.';
+
+/** @param {Stored[]} stored the newest first @param {string} part @returns {Stored | undefined} */
+export const newest = (stored, part) => stored.find((one) => one.part === part);
+
+/** @param {Stored[]} stored @returns {Stored[]} of each part on each machine the newest */
+export const newestOfMachines = (stored) =>
+  stored.filter(
+    ({ part, machine }, at) => stored.findIndex((other) => other.part === part && other.machine === machine) === at,
+  );
+
+/** @param {string[]} parts @returns {string[]} what stands where a run is missing */
+export const notMeasured = (...parts) => [
+  `Not measured yet: \`npm --prefix bench-wasm run evidence -- --only ${parts.join(' ')}\`.`,
+];
+
+/** @param {Stored} run @returns {string} from a page in docs/ */
+export const link = ({ source }) => `[${escaped(source)}](../${source})`;
+
+/** @param {Stored} run @param {string} [before] what is said of the figures @returns {string} a paragraph */
+export function originOf(run, before = `${INTERVALS} Times are medians.`) {
+  const { machine, result } = run;
+  return (
+    `${before === '' ? '' : `${before} `}${escaped(machine)}, ${result.createdAt.slice(0, 10)}, commit ` +
+    `${escaped(commitOf(result))}, ${escaped(sizeOf(result))}. Made from ${link(run)} by ${COMMAND}.`
+  );
+}
+
+/** @param {string[]} lines in markdown @returns {string} */
+export const bullets = (lines) => lines.map((line) => `- ${line}`).join('\n');
+
+/** @param {string} lead @param {string[]} lines @returns {string[]} a point and what is under it; none without those */
+export const point = (lead, lines) =>
+  lines.length > 0 ? [[`- ${lead}:`, ...lines.map((line) => `  - ${line}`)].join('\n')] : [];

@@ -1,0 +1,98 @@
+/** The stored results: a folder for each machine and commit, a file for each part of the evidence. */
+
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { csvFormatRows } from 'd3-dsv';
+import { readResult } from '../src/report/result-file.mjs';
+
+/** @import { Result } from '../src/report/result.mjs' */
+
+/** From the root of the checkout. */
+export const STORE = 'bench-wasm/results';
+export const ENDING = '.json.gz';
+/** DATE-CPU-COMMIT, such as 2026-11-22-intel-cascade-lake-0123abcd. */
+const FOLDER = /^(\d{4}-\d{2}-\d{2})-([a-z0-9-]+)-([0-9a-f]{8})$/;
+
+/**
+ * @typedef {object} Stored
+ * @property {string} source path from the root
+ * @property {string} folder its name
+ * @property {string} machine in words, from the folder's name
+ * @property {string} part
+ * @property {Result} result
+ */
+
+/** @param {string} root of the checkout @returns {string[]} names of the folders of results */
+const foldersIn = (root) => {
+  const store = join(root, STORE);
+  return existsSync(store) ? readdirSync(store).filter((name) => FOLDER.test(name)) : [];
+};
+
+/** @param {string} folder @returns {{ part: string, name: string, result: Result }[]} by name */
+const resultsIn = (folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(ENDING))
+    .sort()
+    .map((name) => ({ name, part: name.slice(0, -ENDING.length), result: readResult(join(folder, name)) }));
+
+/**
+ * @param {string} root of the checkout
+ * @returns {Stored[]} the newest folders first, their parts by name
+ * @throws {import('../src/report/result.mjs').ResultError} when a file cannot be read
+ */
+export function storedResults(root) {
+  const stored = foldersIn(root).map((folder) =>
+    resultsIn(join(root, STORE, folder)).map(({ name, part, result }) => ({
+      source: `${STORE}/${folder}/${name}`,
+      machine: machineOf(folder),
+      ...{ folder, part, result },
+    })),
+  );
+  const latest = (/** @type {Stored[]} */ parts) =>
+    parts.map(({ result }) => result.createdAt).reduce((last, at) => (at > last ? at : last), '');
+  return stored.sort((a, b) => (latest(a) < latest(b) ? 1 : -1)).flat();
+}
+
+/** @param {string} folder */
+function machineOf(folder) {
+  const [, , cpu] = /** @type {RegExpExecArray} */ (FOLDER.exec(folder));
+  return cpu
+    .split('-')
+    .map((word) => (['amd', 'epyc'].includes(word) ? word.toUpperCase() : word[0].toUpperCase() + word.slice(1)))
+    .join(' ');
+}
+
+/**
+ * @param {string} root of the checkout
+ * @param {{ cpu: string, commit: string, date: string }} of date: of today, if the folder is not there yet
+ * @returns {string} path of the folder for results of this commit on this CPU
+ */
+export function folderFor(root, { cpu, commit, date }) {
+  const end = `-${cpu}-${commit.slice(0, 8)}`;
+  const [there] = foldersIn(root)
+    .filter((name) => name.slice(10) === end)
+    .sort();
+  return join(root, STORE, there ?? `${date}${end}`);
+}
+
+/**
+ * Writes what people read of a folder of results: a line for each row, without the samples.
+ *
+ * @param {string} folder
+ */
+export function writeSummary(folder) {
+  const head = 'part,engine,model,kernel,unit,min,median,baseline,ratio,lo,hi,verdict'.split(',');
+  const rows = resultsIn(folder).flatMap(({ part, result }) =>
+    result.summary.map(({ engine, model, kernel, unit, min, median, speedup, verdict, error }) => [
+      ...[part, engine, model, kernel, unit, short(min), short(median)],
+      speedup?.baseline ?? '',
+      speedup && !speedup.blind ? short(speedup.median) : '',
+      ...(speedup?.ci95?.map(short) ?? ['', '']),
+      error === null ? (verdict ?? '') : 'no time',
+    ]),
+  );
+  writeFileSync(join(folder, 'summary.csv'), `${csvFormatRows([head, ...rows])}\n`);
+}
+
+/** @param {number | null} value */
+const short = (value) => (value === null ? '' : String(Number(value.toPrecision(4))));

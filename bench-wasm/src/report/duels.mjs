@@ -1,0 +1,155 @@
+/** This project's best product beside the best of other projects, form by form, from a run that timed both. */
+
+import { PATCHED_ROW } from '../measure/patched.mjs';
+import { modelOf } from '../models/index.mjs';
+import { LOOPS, isNeighbour } from '../neighbours/neighbour-rows.mjs';
+import { confidenceOfEach, ratio } from '../stats/index.mjs';
+import { controlPassed } from './controls.mjs';
+import { factor, ns, times } from './format.mjs';
+import { code, figures, pivot, words } from './table.mjs';
+
+/** @import { Ratio, SummaryRow, Verdict } from '../stats/index.mjs' */
+/** @import { Result } from './result-types.mjs' */
+/** @import { Table } from './table.mjs' */
+/** @typedef {Result['kernels'][number]} Kernel */
+
+/**
+ * @typedef {object} Duel
+ * @property {string} engine
+ * @property {string} question
+ * @property {SummaryRow} own
+ * @property {SummaryRow} other
+ * @property {Ratio & { blind: boolean }} ratio how many times as fast our own is
+ */
+
+/**
+ * A drop-in is compared with what could take its place, and with `form: null` whatever format anybody has. A kernel of
+ * two lanes does two products a call, side by side: in a chain those are two chains, and there is no such thing to
+ * compare with.
+ */
+const QUESTIONS = Object.freeze(
+  /** @type {const} */ ([
+    { question: 'drop-in, dependent products', model: 'chain', form: 'dropin', lanes: 1 },
+    { question: 'drop-in, independent products', model: 'stream', form: 'dropin', lanes: 1 },
+    { question: 'any format, dependent products', model: 'chain', form: null, lanes: 1 },
+    { question: 'any format, in batches', model: 'stream', form: null, lanes: 2 },
+  ]),
+);
+/** Engines that run no wasm, in the order of the sentences, and what each is. */
+const NATIVES = Object.freeze({ native: 'without assembly', 'native-asm': 'with the assembly that each has' });
+/** How the sources begin of what arkworks has. */
+const ARKWORKS = 'arkworks-rs/';
+
+/** @param {Kernel} kernel */
+export const isTheirs = ({ build }) => isNeighbour(build);
+/** The patch to arkworks is this project's. @param {Kernel} kernel */
+const isArkworks = ({ id, source }) => source.startsWith(ARKWORKS) && id !== PATCHED_ROW;
+/** @param {Kernel} kernel */
+export const isOthers = (kernel) => isTheirs(kernel) || isArkworks(kernel);
+/** @param {{ engine: string }} duel */
+export const isNative = ({ engine }) => engine in NATIVES;
+
+/** @param {Result} result @returns {boolean} whether products of other projects were to be timed */
+export const hasOthers = ({ kernels }) => kernels.some(isTheirs);
+
+/**
+ * Who is the best is chosen from the samples that decide, too: so each interval is as wide as if all that could have
+ * been chosen were compared.
+ *
+ * @param {Result} result
+ * @returns {Duel[]} by engine; none where one of the two has no time
+ */
+export function duels(result) {
+  const { kernels, summary, samples, statistics, environment } = result;
+  const sees = controlPassed(result);
+  return environment.engines.flatMap(({ id: engine }) =>
+    QUESTIONS.flatMap(({ question, model, form, lanes }) => {
+      const fitting = kernels.filter((one) => (form === null || one.form === form) && one.lanes <= lanes);
+      const [own, other] = [(/** @type {Kernel} */ one) => !isOthers(one), isTheirs].map((side) => {
+        const ids = fitting.filter(side).map(({ id }) => id);
+        return summary
+          .filter((row) => row.engine === engine && row.model === model && ids.includes(row.kernel) && row.min !== null)
+          .sort((a, b) => Number(a.min) - Number(b.min));
+      });
+      if (own.length === 0 || other.length === 0) return [];
+      const rounds = Math.min(own[0].rounds, other[0].rounds);
+      const confidence = confidenceOfEach(statistics.confidence, own.length * other.length, rounds);
+      const found = ratio(samples, own[0], other[0], { ...statistics, confidence });
+      if (!found) return [];
+      return [{ engine, question, own: own[0], other: other[0], ratio: { ...found, blind: !sees(engine, model) } }];
+    }),
+  );
+}
+
+/** @param {Duel[]} duels @returns {string[]} sentences in markdown: who wins where in wasm, a loss first */
+export function wasmLines(duels) {
+  const all = duels.filter((one) => !isNative(one));
+  if (all.length === 0) return ['Nothing can be compared: neither side has a time that the other has, too.'];
+  const of = (/** @type {Verdict} */ verdict) => all.filter((one) => one.ratio.verdict === verdict);
+  const lost = of('slower');
+  /** @type {[Verdict, string][]} */
+  const counted = [
+    ['slower', 'slower'],
+    ['equivalent', 'as fast'],
+    ['undecided', 'undecided'],
+  ];
+  const parts = counted.flatMap(([verdict, said]) =>
+    of(verdict).length > 0 ? [`${said} in ${of(verdict).length}`] : [],
+  );
+  return [
+    ...lost.map(
+      ({ engine, question, own, other, ratio: found }) =>
+        `**A neighbour wins in ${engine}, ${question}**: \`${other.kernel}\` takes ${ns(other.median)} ns, and the ` +
+        `best here, \`${own.kernel}\`, ${ns(own.median)} ns: it is ${times(found)} times as fast.`,
+    ),
+    `${lost.length > 0 ? 'In WebAssembly the' : '**In WebAssembly no neighbour is shown to be faster**: the'} ` +
+      'best of this project, against the best of its neighbours, is ' +
+      `${[`faster in ${of('faster').length} of ${all.length} comparisons`, ...parts].join(', ')}.`,
+  ];
+}
+
+/**
+ * @param {Result} result
+ * @param {Duel[]} all of it
+ * @returns {string[]} sentences in markdown, for each native engine and loop: what everybody takes, the fastest first
+ */
+export const nativeLines = ({ kernels, summary }, all) =>
+  Object.entries(NATIVES).flatMap(([engine, how]) =>
+    LOOPS.flatMap((model) => {
+      const taken = kernels
+        .filter(isOthers)
+        .flatMap(({ id, source }) => {
+          const row = summary.find((one) => one.engine === engine && one.model === model && one.kernel === id);
+          const name = source.startsWith(ARKWORKS) ? `arkworks (\`${id}\`)` : `\`${id}\``;
+          return row && row.median !== null ? [{ name, median: row.median }] : [];
+        })
+        .sort((a, b) => a.median - b.median);
+      if (taken.length === 0) return [];
+      const asked = QUESTIONS.find((one) => one.model === model && one.form === 'dropin')?.question;
+      const duel = all.find((one) => one.engine === engine && one.question === asked);
+      return [
+        `Natively, ${how} (\`${engine}\`), ${modelOf(model).gist}: ` +
+          `${taken.map(({ name, median }) => `${name} ${ns(median)} ns`).join(', ')}.` +
+          (duel
+            ? ` The best drop-in of this project, \`${duel.own.kernel}\`, takes ${ns(duel.own.median)} ns: it is ` +
+              `${timesOf(duel)} times as fast as \`${duel.other.kernel}\`.`
+            : ''),
+      ];
+    }),
+  );
+
+/** @param {Duel} duel */
+const timesOf = ({ ratio: found }) => (found.ci95 ? times(found) : `${factor(found.median)} (too few rounds)`);
+
+/** @param {Duel[]} all @returns {Table} a row for each engine and question */
+export const duelTable = (all) =>
+  pivot('The best of this project against the best of its neighbours, of the same form', all, [
+    words('engine', ({ engine }) => engine),
+    words('what', ({ question }) => question),
+    words('here', ({ own }) => code(own.kernel)),
+    figures('ns', ({ own }) => ns(own.median)),
+    words('neighbour', ({ other }) => code(other.kernel)),
+    figures('ns', ({ other }) => ns(other.median)),
+    figures('times as fast', timesOf),
+    words('verdict', ({ ratio: { verdict } }) => ({ text: verdict, tone: verdict })),
+  ]);

@@ -1,0 +1,265 @@
+/**
+ * What the numbers say, in words. A pure function of the result: every sentence is computed, and
+ * a sentence that the run does not support is not said.
+ */
+
+import { SAME, controlOf } from '../models/controls.mjs';
+import { MODELS, modelsIn } from '../models/index.mjs';
+import { JS } from '../models/js.mjs';
+import { NOOP } from '../models/noop.mjs';
+import { checkControls, isControl, ratio } from '../stats/index.mjs';
+import { factor, interval, ns, percent } from './format.mjs';
+import { grouped } from './groups.mjs';
+
+/** @import { Result } from './result.mjs' */
+/** @import { SummaryRow } from '../stats/index.mjs' */
+
+/** Models that are read out; the others are in the tables. */
+const READ_OUT = MODELS.filter(({ gist }) => gist !== undefined);
+/** What upstream ships, ark-ff 0.6: the question of the project is against this. */
+export const SHIPPED = 'multi3-mitigated';
+
+/** @param {Result} result @returns {string[]} paragraphs, the most important first */
+export function findings(result) {
+  const { statistics } = result;
+  return [
+    ...mishaps(result),
+    ...perEngine(result, (rows, engine) => [
+      ...errors(rows),
+      ...batches(rows, statistics.baseline),
+      ...curves(result, rows, engine),
+      ...boundary(result, rows, engine),
+      ...trust(rows, statistics.threshold),
+    ]),
+  ];
+}
+
+/** @param {Result} result @returns {string[]} what must be known before any figure of the run is used */
+export function warnings(result) {
+  return [
+    ...mishaps(result),
+    ...perEngine(result, (rows) => [...errors(rows), ...slowRows(rows), ...judged(rows, result.statistics.threshold)]),
+  ];
+}
+
+/** @param {Result} result */
+function mishaps({ partial, lost, plan, samples }) {
+  return [
+    ...(partial
+      ? [`Partial: the run was stopped after ${samples.length} samples. What follows is what they say.`]
+      : []),
+    ...lost.map(
+      ({ engine, round, error }) =>
+        `Lost: round ${round + 1} of ${plan.rounds} on ${engine} did not finish (${firstLine(error)}). Its samples ` +
+        'up to then are kept.',
+    ),
+  ];
+}
+
+/** @param {Result} result @param {(rows: SummaryRow[], engine: string) => string[]} said */
+function perEngine({ summary, environment: { engines } }, said) {
+  return engines.flatMap(({ id }) => {
+    const where = engines.length > 1 ? `${id}: ` : '';
+    return said(
+      summary.filter(({ engine }) => engine === id),
+      id,
+    ).map((sentence) => where + sentence);
+  });
+}
+
+/** @param {SummaryRow[]} rows @returns {string[]} what is wrong in several models for one reason is one sentence */
+const errors = (rows) =>
+  grouped(
+    rows.filter(({ error }) => error !== null),
+    ({ kernel, error }) => `${kernel} ${error}`,
+  ).map(([, group]) => {
+    const [{ kernel, error }] = group;
+    return `No time for ${kernel} in ${group.map(({ model }) => model).join(', ')}: ${firstLine(String(error))}.`;
+  });
+
+/** @param {SummaryRow[]} rows @param {string} baseline */
+function batches(rows, baseline) {
+  return READ_OUT.flatMap(({ id: model, gist, unit }) => {
+    const inModel = rows.filter((row) => row.model === model && row.median !== null && !isControl(row.kernel));
+    const base = inModel.find(({ kernel }) => kernel === baseline);
+    const others = inModel.filter((row) => row.speedup !== null).sort((a, b) => speed(b) - speed(a));
+    if (!base)
+      return others.length + inModel.length > 0
+        ? [`In ${model} nothing can be compared: ${baseline} has no time.`]
+        : [];
+    if (others.length === 0) return [];
+    return [
+      `In ${model} (${gist}), against ${baseline} at ${ns(Number(base.median) / unit.ns)} ${unit.label}: ` +
+        `${others.map(comparison).join('; ')}.`,
+    ];
+  });
+}
+
+/** @param {SummaryRow} row with a speed-up */
+function comparison({ kernel, speedup, verdict }) {
+  if (!speedup) return kernel;
+  const { median, ci95, blind } = speedup;
+  if (ci95 === null)
+    return `${kernel} is undecided (about ${factor(median)} times as fast; too few rounds for an interval)`;
+  const between = `95 % interval ${interval(ci95)}`;
+  // Where the control could not tell, the interval is all that was found.
+  if (blind) return `${kernel} is ${verdict} (${between}; the control was blind)`;
+  if (verdict === 'faster') return `${kernel} is ${factor(median)} times as fast (${between})`;
+  if (verdict === 'slower')
+    return `${kernel} takes ${factor(1 / median)} times as long (speed-up ${factor(median)}, ${between})`;
+  if (verdict === 'equivalent') return `${kernel} is equivalent (${between})`;
+  return `${kernel} is undecided (${factor(median)} times as fast, ${between})`;
+}
+
+/**
+ * What the product alone changes in arkworks: the same code on another field.
+ *
+ * @param {Result} result
+ * @param {SummaryRow[]} rows of one engine
+ * @param {string} engine
+ */
+function curves(result, rows, engine) {
+  return rows.flatMap(({ kernel, model, error }) => {
+    if (!modelsIn('algorithms').includes(model) || error !== null || isControl(kernel)) return [];
+    if (kernel === SHIPPED || kernel === result.statistics.baseline) return [];
+    const versus = ratio(
+      result.samples,
+      { engine, kernel, model },
+      { engine, kernel: SHIPPED, model },
+      result.statistics,
+    );
+    if (!versus) return [];
+    const between = versus.ci95 ? `95 % interval ${interval(versus.ci95)}` : 'too few rounds for an interval';
+    return [
+      `In ${model} against ${SHIPPED}, the same arkworks on its own field: ${kernel} is ` +
+        `${factor(versus.median)} times as fast (${between}; ${versus.verdict}).`,
+    ];
+  });
+}
+
+/**
+ * What crossing between JS and wasm costs, and whether a kernel's gain survives it.
+ *
+ * @param {Result} result
+ * @param {SummaryRow[]} rows of one engine
+ * @param {string} engine
+ */
+function boundary(result, rows, engine) {
+  /** @param {string} kernel @param {string} model */
+  const timed = (kernel, model) =>
+    rows.find((row) => row.kernel === kernel && row.model === model && row.median !== null);
+  const said = [];
+
+  const withIo = rows
+    .filter((row) => row.model === 'call-io' && row.median !== null)
+    .sort((a, b) => Number(a.median) - Number(b.median));
+  const prices = withIo.flatMap(({ kernel, median: io }) => {
+    const call = timed(kernel, 'call')?.median;
+    if (!call || !io) return [];
+    return [`${kernel} ${ns(io)} ns with it, ${ns(call)} ns without (${factor(io / call)} times)`];
+  });
+  if (prices.length > 0) said.push(`What IO costs, one product a call: ${prices.join('; ')}.`);
+
+  const { baseline } = result.statistics;
+  for (const { kernel, speedup, verdict } of withIo) {
+    const inside = timed(kernel, 'stream');
+    if (!speedup || inside?.verdict !== 'faster' || !inside.speedup) continue;
+    const left = {
+      faster: `${factor(speedup.median)} times as fast as ${baseline}`,
+      slower: `slower than ${baseline} (${factor(speedup.median)} times as fast)`,
+      equivalent: `equivalent to ${baseline}`,
+      undecided: `undecided against ${baseline} (${factor(speedup.median)} times as fast)`,
+    }[verdict ?? 'undecided'];
+    const gain = factor(inside.speedup.median);
+    said.push(`Called from JS with IO, ${kernel} is ${left}; in stream it is ${gain} times as fast.`);
+  }
+
+  const [best] = withIo;
+  const versus =
+    best && timed(JS, 'call')
+      ? ratio(result.samples, best, { engine, kernel: JS, model: 'call' }, result.statistics)
+      : null;
+  if (versus?.ci95) {
+    const [times, between] = [factor(versus.median), `95 % interval ${interval(versus.ci95)}`];
+    const kernel = `the fastest kernel with IO (${best.kernel})`;
+    const told = {
+      faster: `${kernel} is ${times} times as fast as BigInt (${between})`,
+      slower:
+        `BigInt is ${factor(1 / versus.median)} times as fast as the fastest kernel with IO, ${best.kernel} ` +
+        `(speed-up ${times}, ${between})`,
+      equivalent: `BigInt and ${kernel} are equivalent (${between})`,
+      undecided: `BigInt against ${kernel} is undecided (${between})`,
+    }[versus.verdict];
+    said.push(`For a single product with operands in JS, ${told}.`);
+  }
+  const noop = timed(NOOP, 'call');
+  if (noop) said.push(`A call that does nothing takes ${ns(noop.median)} ns; it is part of every row of "JS to wasm".`);
+  return said;
+}
+
+/** @param {SummaryRow[]} rows of one engine */
+function slowRows(rows) {
+  const slow = rows.filter((row) => row.slow > 0 && !isControl(row.kernel));
+  if (slow.length === 0) return [];
+  return [
+    `Slow processes, which took 1.5 times as long for one row and not for the others: ${slow
+      .map(({ kernel, model, slow: count, rounds }) => `${kernel} in ${model} (${count} of ${rounds})`)
+      .join(', ')}.`,
+  ];
+}
+
+/** @param {SummaryRow[]} rows of one engine @param {number} threshold */
+function judged(rows, threshold) {
+  const controls = checkControls(rows, threshold);
+  const failed = controls
+    .filter(({ state }) => state === 'failed')
+    .map(
+      ({ model, kernel, reason }) =>
+        `CONTROL FAILED in ${model}: ${controlOf(kernel)?.gist} (${kernel}): ${firstLine(reason)}. Do not trust this ` +
+        `run's verdicts in ${model}.`,
+    );
+  const blind = controls.filter(({ state }) => state === 'blind');
+  if (blind.length === 0) return failed;
+  const which = blind.map(({ kernel, model }) => `${controlOf(kernel)?.gist} in ${model}`).join(', ');
+  return [
+    ...failed,
+    `Controls that stayed undecided: ${which}. This run cannot tell differences that small; more rounds or a quieter ` +
+      'machine can.',
+  ];
+}
+
+/**
+ * Whether the run could have seen a difference, and did not see one that is not there.
+ *
+ * @param {SummaryRow[]} rows of one engine
+ * @param {number} threshold
+ */
+function trust(rows, threshold) {
+  const controls = checkControls(rows, threshold);
+  const said = [...slowRows(rows), ...judged(rows, threshold)];
+  if (controls.length > 0 && controls.every(({ state }) => state === 'passed')) {
+    said.push('The controls passed: the run saw no difference where there is none, and the 5 % where there are 5 %.');
+  }
+  const effects = READ_OUT.flatMap(({ id: model }) => {
+    const control = rows.find((row) => row.kernel === SAME.id && row.model === model && row.speedup);
+    if (!control?.speedup) return [];
+    const effect = control.speedup.detects;
+    return [effect === null ? `none in ${model} (too few rounds)` : `${percent(effect)} in ${model}`];
+  });
+  if (effects.length > 0)
+    said.push(`The smallest difference that a run like this detects four times in five: ${effects.join(', ')}.`);
+  const undecided = rows.filter((row) => row.verdict === 'undecided' && row.error === null && !isControl(row.kernel));
+  if (undecided.length > 0) {
+    said.push(
+      `Undecided: ${undecided.map(({ kernel, model }) => `${kernel} in ${model}`).join(', ')}. The ` +
+        `intervals reach over the ${percent(threshold)} that is taken as no difference.`,
+    );
+  }
+  return said;
+}
+
+/** @param {SummaryRow} row */
+const speed = ({ speedup }) => speedup?.median ?? 0;
+
+/** @param {string} text */
+const firstLine = (text) => text.split('\n')[0].replace(/[.\s]+$/, '');
