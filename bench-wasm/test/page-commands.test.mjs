@@ -42,6 +42,8 @@ const [ALGEBRA, KEPT] = ['algebra', 'kept'].map((name) => join(scratch, name));
 const HERE = join(scratch, 'checkout');
 /** A copy, for commands that change files of git's. */
 const CLONE = join(scratch, 'clone');
+/** A group of packages, as packages/ has them, in which nothing is installed yet. */
+const GROUP = join(scratch, 'group');
 const [MODULE, RESULT] = ['double.wat', 'result.json'];
 
 /** What stands in commands for what a reader has, and what it is here. @type {[RegExp, string][]} */
@@ -50,6 +52,7 @@ const READERS = [
   [/\bMODULE --call EXPORT\b/g, `${MODULE} --call double`],
   [/--cpu NAME\b/g, '--cpu some-cpu'],
   [/--field NAME\b/g, `--field ${FIELD_IDS[1]}`],
+  [/^npm install --save-exact NAME\b/g, 'npm install --save-exact picocolors'],
 ];
 
 /** What a reader has, without what the npm and the test runner around this have put there. */
@@ -96,6 +99,7 @@ const rank = (/** @type {string} */ command) =>
 /** @param {string} command @returns {string} the folder in which a reader types it */
 function folderOf(command) {
   if (/^(?:wasm-pack|cargo) /.test(command)) return ROOT;
+  if (/^npm install /.test(command)) return GROUP;
   const folder = /\brun (?:evidence|report -- .*--pages)\b/.test(command) ? CLONE : HERE;
   return / --prefix bench-wasm /.test(command) ? folder : join(folder, 'bench-wasm');
 }
@@ -144,6 +148,9 @@ before(async () => {
   );
   writeFileSync(join(HERE, 'my.zkey'), await keyOf(20));
   writeFileSync(join(HERE, 'my.wtns'), witnessOf(3n, 20));
+  mkdirSync(GROUP);
+  for (const name of ['package.json', 'package-lock.json'])
+    cpSync(join(HARNESS, 'packages/ink', name), join(GROUP, name));
   // A reader's program.
   mkdirSync(join(scratch, 'my-program/src'), { recursive: true });
   writeFileSync(join(scratch, 'my-program/Cargo.toml'), '[package]\nname = "my-program"\nedition = "2024"\n\n');
@@ -194,7 +201,9 @@ async function clone() {
     mkdirSync(dirname(join(CLONE, file)), { recursive: true });
     cpSync(join(ROOT, file), join(CLONE, file));
   }
-  symlinkSync(join(HARNESS, 'node_modules'), join(CLONE, 'bench-wasm/node_modules'));
+  const groups = readdirSync(join(HARNESS, 'packages')).map((name) => `packages/${name}/node_modules`);
+  for (const modules of ['node_modules', ...groups])
+    if (existsSync(join(HARNESS, modules))) symlinkSync(join(HARNESS, modules), join(CLONE, 'bench-wasm', modules));
   symlinkSync(join(ROOT, '.tools'), join(CLONE, '.tools'));
   const inClone = execa({ cwd: CLONE, env, extendEnv: false });
   await inClone`git add --all`;
