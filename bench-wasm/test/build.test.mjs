@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { homedir, tmpdir } from 'node:os';
@@ -10,6 +11,9 @@ import { PACKAGES, artefacts } from '../src/setup/artefacts.mjs';
 import { ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
 import { WASM, compile, inputsOf, sourcesOf } from '../src/setup/cargo.mjs';
 import { EMITTED_IDS, fileName } from '../src/emit/emitted-rows.mjs';
+import { nodeEngine } from '../src/engines/node.mjs';
+import { createPlan } from '../src/measure/plan.mjs';
+import { run } from '../src/measure/run.mjs';
 import { features } from '../src/setup/features.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { ROOT, ensureToolchain, lockedVersions } from '../src/setup/toolchain.mjs';
@@ -269,6 +273,39 @@ await ensureBuilds(['${WITHOUT}'], { env: process.env, packages: ${JSON.stringif
     await ensure(WITHOUT);
     assert.deepEqual(steps, []);
   });
+});
+
+test('a module that is replaced in the middle of a run ends the run with a sentence', async () => {
+  const { builds } = await ensureBuilds(['baseline'], { env });
+  const { folder, files } = artefacts().baseline;
+  // A copy, so that no other test loads what is spoilt.
+  const copy = `by-hash/replaced-${process.pid}`;
+  await cp(join(PACKAGES, folder), join(PACKAGES, copy), { recursive: true });
+  const module = join(PACKAGES, copy, 'fqmul_bg.wasm');
+  try {
+    const engine = nodeEngine({});
+    const kernels = /** @type {any[]} */ ((await loadModule('baseline')).kernels.filter(({ id }) => id === 'multi3'));
+    const plan = createPlan({
+      ...{ engines: [engine.id], kernels, models: ['chain'], js: false, cases: 100, trials: 2, rounds: 2, seed: 1 },
+    });
+    const journal = join(PACKAGES, copy, 'journal.jsonl');
+    const { events, replaced, stopped } = await run(plan, {
+      ...{ engines: [engine], journal, header: {}, artefacts: { baseline: { folder: copy, files } } },
+      onEvent(event) {
+        if (event.type !== 'round' || event.state !== 'end') return;
+        const bytes = readFileSync(module);
+        bytes[bytes.length - 1] ^= 1;
+        writeFileSync(module, bytes);
+      },
+    });
+    assert.equal(replaced, `bench-wasm/pkg/${copy}/fqmul_bg.wasm was replaced since the run began. Start it again.`);
+    assert.equal(stopped, false);
+    const rounds = events.flatMap((event) => (event.type === 'sample' ? [event.round] : []));
+    assert.ok(rounds.length > 0 && rounds.every((round) => round === 0), 'samples of the first round alone');
+    assert.equal(builds[0].sha256, files['fqmul_bg.wasm']);
+  } finally {
+    await rm(join(PACKAGES, copy), { recursive: true });
+  }
 });
 
 test('the emitted kernels are written, a module each, and not written again', async () => {
