@@ -3,9 +3,8 @@
 import { MODELS } from '../models/index.mjs';
 import { factor, percent } from './format.mjs';
 import { distinct, grouped } from './groups.mjs';
-import { rowsIn } from './merge.mjs';
 import { pivot, words } from './table.mjs';
-import { commitOf, judgement, machineOf, verdictCell } from './tables.mjs';
+import { commitOf, judgement, machineOf, rowsIn, verdictCell } from './tables.mjs';
 
 /** @import { Report, ReportRow, Series } from './merge.mjs' */
 /** @import { Cell, Table } from './table.mjs' */

@@ -9,7 +9,6 @@ import { distinct, grouped } from './groups.mjs';
 import { Elements, unbroken } from './html-elements.mjs';
 import { engineRows, matrices, MATRIX_PREMISE, matrixTable, nativeTable, refusals } from './matrix.mjs';
 import { ns, percent } from './format.mjs';
-import { rowsIn } from './merge.mjs';
 import { recordTable } from './record.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
 import {
@@ -23,6 +22,7 @@ import {
   kernelsTable,
   machineOf,
   modelTable,
+  rowsIn,
   sizeOf,
 } from './tables.mjs';
 

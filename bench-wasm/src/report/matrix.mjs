@@ -8,9 +8,8 @@ import { modelOf, modelsIn } from '../models/index.mjs';
 import { factor, known, ns } from './format.mjs';
 import { fastestRows } from './fastest.mjs';
 import { distinct, grouped } from './groups.mjs';
-import { rowsIn } from './merge.mjs';
 import { cellOf, code, figures, pivot, words } from './table.mjs';
-import { verdictCell } from './tables.mjs';
+import { rowsIn, verdictCell } from './tables.mjs';
 
 /** @import { Report, ReportRow, Run } from './merge.mjs' */
 /** @import { RatioRow } from './charts.mjs' */

@@ -160,9 +160,6 @@ function viewsOf(result, engine) {
   return { views, lengths, controls };
 }
 
-/** @param {Pick<Series, 'views'>} series @param {string} model @returns {ReportRow[]} none where it has not got it */
-export const rowsIn = ({ views }, model) => views.find((view) => view.model === model)?.rows ?? [];
-
 /**
  * @param {string} engine
  * @param {string} kernel

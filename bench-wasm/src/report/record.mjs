@@ -4,9 +4,8 @@ import { confidenceOfEach, pairedRatio } from '../stats/index.mjs';
 import { controlPassed } from './controls.mjs';
 import { fastestRows } from './fastest.mjs';
 import { factor, ns, times } from './format.mjs';
-import { rowsIn } from './merge.mjs';
 import { figures, pivot, words } from './table.mjs';
-import { verdictCell } from './tables.mjs';
+import { rowsIn, verdictCell } from './tables.mjs';
 
 /** @import { Report, ReportRow, Run, Series } from './merge.mjs' */
 /** @import { Cell, Table } from './table.mjs' */

@@ -7,8 +7,8 @@ import { repeatedPairs, sameEngine } from '../stats/index.mjs';
 import { across } from './across.mjs';
 import { factor } from './format.mjs';
 import { grouped } from './groups.mjs';
-import { rowsIn } from './merge.mjs';
 import { pivot, words } from './table.mjs';
+import { rowsIn } from './tables.mjs';
 
 /** @import { Report, Series } from './merge.mjs' */
 /** @import { Table } from './table.mjs' */

@@ -41,6 +41,9 @@ export function judgement({ kernel, speedup, verdict, error }, baseline) {
   };
 }
 
+/** @param {Pick<Series, 'views'>} series @param {string} model @returns {ReportRow[]} none where it has not got it */
+export const rowsIn = ({ views }, model) => views.find((view) => view.model === model)?.rows ?? [];
+
 /** @typedef {keyof typeof COLUMNS} ColumnId */
 
 /**
