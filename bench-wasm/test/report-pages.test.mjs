@@ -332,8 +332,22 @@ test('runs of one plan are read as one longer run, and others are not', async ()
   assert.ok(width(whole) < Math.max(...runs.map(width)), 'more rounds make a narrower interval');
 
   const [first, second] = runs;
-  const elsewhere = { ...second, environment: { ...second.environment, commit: 'f'.repeat(40) } };
-  assert.deepEqual(pool([first, elsewhere]), [first, elsewhere]);
+  const otherwise = (/** @type {object} */ changes) => ({
+    ...second,
+    environment: { ...second.environment, ...changes },
+  });
+  // Modules tell what was measured, and the commit does not.
+  assert.equal(pool([first, otherwise({ commit: 'f'.repeat(40) })]).length, 1);
+  const [{ id }] = second.kernels.filter((one) => second.plan.rows.some(({ kernel }) => kernel === one.id));
+  const rebuilt = {
+    ...second,
+    kernels: second.kernels.map((one) => (one.id === id ? { ...one, sha256: '0'.repeat(64) } : one)),
+  };
+  assert.deepEqual(pool([first, rebuilt]), [first, rebuilt]);
+  for (const changes of [{ dirty: true }, { cpu: 'another' }]) {
+    const other = otherwise(changes);
+    assert.deepEqual(pool([first, other]), [first, other], JSON.stringify(changes));
+  }
   const fewer = { ...second, plan: { ...second.plan, rows: second.plan.rows.slice(1) } };
   assert.deepEqual(pool([first, fewer]), [first, fewer]);
 

@@ -1,10 +1,15 @@
 /** What differs by operating system, on any of them. */
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fromNpm } from '../src/engines/npm.mjs';
 import { placeOf } from '../src/engines/places.mjs';
-import { cpuFeatures } from '../src/measure/environment.mjs';
+import { checkout, cpuFeatures } from '../src/measure/environment.mjs';
+import { ROOT } from '../src/setup/toolchain.mjs';
 
 const WINDOWS = { ProgramFiles: 'C:\\Program Files', LOCALAPPDATA: 'C:\\Users\\me\\AppData\\Local' };
 
@@ -62,4 +67,26 @@ test("the processor's features as each system says them", () => {
     throw new Error('ENOENT');
   };
   assert.deepEqual(cpuFeatures({ platform: 'linux', said: fails }), []);
+});
+
+test("a folder in another project's repository has no commit of its own, and git's hooks do not name one", async () => {
+  const repository = mkdtempSync(join(tmpdir(), 'fqmul-checkout-'));
+  try {
+    const git = (/** @type {string[]} */ ...args) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: repository, stdio: 'pipe' });
+    git('init', '--quiet');
+    git('commit', '--quiet', '--allow-empty', '--message', 'one');
+    const head = String(git('rev-parse', 'HEAD')).trim();
+    const inner = join(repository, 'vendored');
+    mkdirSync(inner);
+    process.env.GIT_DIR = join(ROOT, '.git');
+    try {
+      assert.deepEqual(await checkout(repository), { commit: head, dirty: false });
+      assert.deepEqual(await checkout(inner), { commit: null, dirty: null });
+    } finally {
+      delete process.env.GIT_DIR;
+    }
+  } finally {
+    rmSync(repository, { recursive: true });
+  }
 });

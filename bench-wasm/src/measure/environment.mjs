@@ -1,7 +1,7 @@
 /** The machine and the checkout that a result comes from. */
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { arch, cpus, release, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -63,11 +63,17 @@ export function cpuFeatures({ platform = process.platform, said = FEATURES[platf
 /**
  * Results that are stored in the checkout are not what it is made of.
  *
- * @returns {Promise<{ commit: string | null, dirty: boolean | null }>} nulls outside a git checkout
+ * @param {string} [root] of the checkout
+ * @returns {Promise<{ commit: string | null, dirty: boolean | null }>} nulls outside a git checkout, also where the
+ *   files of this project lie in another project's repository
  */
-export async function checkout() {
-  const git = execa({ cwd: fileURLToPath(new URL('../../..', import.meta.url)) });
+export async function checkout(root = fileURLToPath(new URL('../../..', import.meta.url))) {
+  // A hook of git's names the repository that it is of.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
+  const git = execa({ cwd: root, env, extendEnv: false });
   try {
+    const { stdout: top } = await git`git rev-parse --show-toplevel`;
+    if (realpathSync(top) !== realpathSync(root)) return { commit: null, dirty: null };
     const [head, status] = await Promise.all([
       git`git rev-parse HEAD`,
       git`git status --porcelain -- . ${':(exclude)bench-wasm/results'}`,

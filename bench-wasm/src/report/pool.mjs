@@ -8,19 +8,31 @@ import { resummarised } from './summary.mjs';
 
 /**
  * Every round of every run is a set of fresh processes, so that three runs of 28 rounds are 84 rounds. Runs are put
- * together when they have the same commit, machine, engines and rows; each other one stays as it is.
+ * together when they measured the same: equal modules by their sha256, from clean checkouts, on the same machine and
+ * versions of engines, the same rows. The commit alone does not tell: a module is what a compiler made of it, and a
+ * later commit may have changed prose.
  *
  * @param {readonly Result[]} results
  * @returns {Result[]} in the order of the first of each
  */
 export function pool(results) {
-  const runs = grouped(results, ({ environment, plan, statistics }) => {
-    const { commit, cpu, os } = environment;
+  const runs = grouped(results, (result) => {
+    const { environment, plan, statistics } = result;
+    const { cpu, os, dirty } = environment;
     const engines = environment.engines.map(({ id, version, flags }) => [id, version, flags]);
-    return JSON.stringify([commit, cpu, os, engines, plan.rows, plan.cases, statistics]);
+    // A changed checkout has no name: what it measured is put together with nothing.
+    const alone = dirty === true ? results.indexOf(result) : null;
+    return JSON.stringify([modulesOf(result), alone, cpu, os, engines, plan.rows, plan.cases, statistics]);
   });
   return runs.map(([, same]) => (same.length === 1 ? same[0] : joined(same)));
 }
+
+/** @param {Result} result @returns {[string, string][]} the sha256 of the module of each kernel that was measured */
+const modulesOf = ({ kernels, plan }) =>
+  kernels
+    .filter(({ id }) => plan.rows.some(({ kernel }) => kernel === id))
+    .map(({ id, sha256 }) => /** @type {[string, string]} */ ([id, sha256]))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** @param {Result[]} runs two at least @returns {Result} */
 function joined(runs) {
