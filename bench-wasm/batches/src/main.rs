@@ -9,7 +9,7 @@ fn main() {
     let mut out = stdout().lock();
     for line in stdin().lock().lines().map_while(Result::ok) {
         let answer = match obey(&line, &mut sum, &mut transform) {
-            Ok(bytes) => hex(&bytes),
+            Ok(bytes) => hex::encode(bytes),
             Err(reason) => format!("error {reason}"),
         };
         // Whoever does not read any more has ended.
@@ -31,12 +31,12 @@ fn obey(
     let (no_operands, no_values) = ("there are no operands", "there are no values");
     match words[..] {
         ["take-sum", points, scalars] => {
-            *sum = Some(Sum::new(&unhex(points)?, &unhex(scalars)?)?);
+            *sum = Some(Sum::new(&decoded(points)?, &decoded(scalars)?)?);
             Ok(Vec::new())
         }
         ["sum"] => Ok(sum.as_ref().ok_or(no_operands)?.sum()),
         ["take-values", values] => {
-            *transform = Some(Transform::new(&unhex(values)?)?);
+            *transform = Some(Transform::new(&decoded(values)?)?);
             Ok(Vec::new())
         }
         ["forward", times] => {
@@ -52,17 +52,6 @@ fn obey(
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn unhex(digits: &str) -> Result<Vec<u8>, String> {
-    let wrong = || "bytes are an even number of hexadecimal digits".to_string();
-    if !digits.len().is_multiple_of(2) || !digits.is_ascii() {
-        return Err(wrong());
-    }
-    (0..digits.len())
-        .step_by(2)
-        .map(|at| u8::from_str_radix(&digits[at..at + 2], 16).map_err(|_| wrong()))
-        .collect()
+fn decoded(digits: &str) -> Result<Vec<u8>, String> {
+    hex::decode(digits).map_err(|error| error.to_string())
 }

@@ -33,7 +33,7 @@ fn run(key: &str, witness: &str) -> Result<(), Refused> {
     let mut out = stdout().lock();
     for line in stdin().lock().lines().map_while(Result::ok) {
         let answer = match obey(&line, &session, (&key, &witness)) {
-            Ok(bytes) => hex(&bytes),
+            Ok(bytes) => hex::encode(bytes),
             Err(Refused(reason)) => format!("error {reason}"),
         };
         // Whoever does not read any more has ended.
@@ -59,11 +59,11 @@ fn obey(line: &str, session: &Session, (key, witness): (&[u8], &[u8])) -> Result
             return Ok(Vec::new());
         }
         ["verify", bytes] => {
-            session.verify(&proof(&unhex(bytes)?)?)?;
+            session.verify(&proof(&decoded(bytes)?)?)?;
             return Ok(Vec::new());
         }
         ["prove", r, s] => {
-            let [r, s]: [Fr; 2] = [element("r", &unhex(r)?)?, element("s", &unhex(s)?)?];
+            let [r, s]: [Fr; 2] = [element("r", &decoded(r)?)?, element("s", &decoded(s)?)?];
             Computed::Proof(Box::new(session.prove(r, s)?))
         }
         // Bytes that this process has had at most.
@@ -90,17 +90,6 @@ fn read(path: &str) -> Result<Vec<u8>, Refused> {
     fs::read(path).map_err(|error| Refused(format!("{path}: {error}")))
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn unhex(digits: &str) -> Result<Vec<u8>, Refused> {
-    let wrong = || Refused("bytes are an even number of hexadecimal digits".into());
-    if !digits.len().is_multiple_of(2) || !digits.is_ascii() {
-        return Err(wrong());
-    }
-    (0..digits.len())
-        .step_by(2)
-        .map(|at| u8::from_str_radix(&digits[at..at + 2], 16).map_err(|_| wrong()))
-        .collect()
+fn decoded(digits: &str) -> Result<Vec<u8>, Refused> {
+    hex::decode(digits).map_err(|error| Refused(error.to_string()))
 }

@@ -1,6 +1,6 @@
 //! Timed batches of products.
 
-use crate::plan::{Call, hex};
+use crate::plan::Call;
 use crate::subject::Subject;
 use std::rc::Rc;
 use std::time::Instant;
@@ -40,7 +40,7 @@ impl Batch {
 
         let mut calls = Vec::new();
         for (n, checksum) in counts.into_iter().zip(checksums) {
-            let checksum = hex(&checksum);
+            let checksum = hex::encode(checksum);
             let call = Call { n, checksum };
             if !calls.contains(&call) {
                 calls.push(call);

@@ -22,7 +22,7 @@ mod subject;
 
 use batch::Batch;
 use fqmul::bench::registry::REGISTRY;
-use plan::{Event, Plan, bytes, hex};
+use plan::{Event, Plan};
 use std::collections::HashSet;
 use std::io::{BufRead, stdin};
 use std::rc::Rc;
@@ -48,7 +48,11 @@ fn main() {
         return;
     };
     let floor = clock::shortest_batch(step);
-    let values: Vec<_> = plan.values.iter().map(|value| bytes(value)).collect();
+    let values: Vec<_> = plan
+        .values
+        .iter()
+        .map(|value| hex::decode(value).expect("hexadecimal digits"))
+        .collect();
     let mut verified = HashSet::new();
     let mut ready: Vec<Option<(Batch, u64)>> = Vec::new();
     for (row, of) in plan.rows.iter().enumerate() {
@@ -144,8 +148,11 @@ fn say_products(row: usize, subject: &Subject, values: &[Vec<u8>]) {
         Event::Products {
             row,
             value,
-            converted: hex(&(subject.convert)(a)),
-            products: values.iter().map(|b| hex(&(subject.mul)(a, b))).collect(),
+            converted: hex::encode((subject.convert)(a)),
+            products: values
+                .iter()
+                .map(|b| hex::encode((subject.mul)(a, b)))
+                .collect(),
         }
         .emit();
     }

@@ -103,31 +103,3 @@ pub struct Call {
     /// Little-endian bytes in hexadecimal digits.
     pub checksum: String,
 }
-
-const DIGITS: [char; 16] = [
-    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f',
-];
-
-/// Bytes as digits. By a table: an interpreter that is timed must also verify.
-pub fn hex(bytes: &[u8]) -> String {
-    let digits = |byte: &u8| {
-        [
-            DIGITS[usize::from(byte >> 4)],
-            DIGITS[usize::from(byte & 15)],
-        ]
-    };
-    bytes.iter().flat_map(digits).collect()
-}
-
-/// Digits as bytes.
-///
-/// # Panics
-/// Where they are no pairs of digits.
-pub fn bytes(hex: &str) -> Vec<u8> {
-    let (pairs, _) = hex.as_bytes().as_chunks::<2>();
-    let byte = |pair: &[u8; 2]| {
-        let digits = str::from_utf8(pair).expect("ASCII");
-        u8::from_str_radix(digits, 16).expect("hexadecimal digits")
-    };
-    pairs.iter().map(byte).collect()
-}
