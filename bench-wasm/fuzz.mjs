@@ -204,6 +204,7 @@ const main = (args) =>
         } finally {
           program.stop();
         }
+        if (SMALLEST && table.rows.length > 0) break;
       }
     }
 

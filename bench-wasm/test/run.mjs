@@ -28,6 +28,7 @@ import { sourcesOf, stampsIn } from './stamps.mjs';
  * @property {true} [tests] whether it must say how many tests passed
  * @property {true} [modules] whether it needs the builds of the crate
  * @property {true} [alone] whether nothing may run beside it: it looks at times and signals
+ * @property {true} [beside] whether it runs beside the other steps that need the builds
  * @property {(file: string) => boolean} [reads] which sources its outcome rests on, all by default
  * @property {string[]} [programs] programs of standalone/session that no other step needs
  * @property {VariantName[]} [variants] builds of the crate that no other step needs
@@ -57,6 +58,11 @@ const UPSTREAM_LONG = 'upstream-long.test.mjs';
 const PAGE_COMMANDS = 'page-commands.test.mjs';
 /** Steps of their own. */
 const APART = [WASM_PACK, UPSTREAM_LONG, PAGE_COMMANDS];
+/** Tests that start sessions, browsers or processes and look at clocks, signals or silence: nothing runs beside them. */
+const TIMED = [
+  ...['bench', 'bootstrap', 'cli', 'deadline', 'engines', 'engines-run', 'evidence', 'fuzz', 'gate', 'measure'],
+  ...['neighbours-native', 'report-browser', 'standalone', 'toolchain', 'toys', 'web'],
+].map((name) => `${name}.test.mjs`);
 /** Builds that are what others are, by another level of wasm-opt. */
 const OPTIMISED = /** @type {VariantName[]} */ (['wasm-opt-o4', 'wasm-opt-oz']);
 /** What passed, and on what. */
@@ -86,13 +92,13 @@ const wasm = (variant) => ({
   tests: true,
 });
 
-/** @param {string} id @param {(name: string) => boolean} chosen @returns {Step} */
-const harness = (id, chosen) => ({
+/** @param {string} id @param {(name: string) => boolean} chosen @param {number} [files] at a time @returns {Step} */
+const harness = (id, chosen, files = 3) => ({
   id,
   // A third of the time a test waits, for a process that has been told to end or for a page: three files at a
   // time keep two cores busy.
   command: [
-    ...[process.execPath, ...RELAXED_SIMD, '--test', '--test-concurrency=3', '--test-reporter=spec'],
+    ...[process.execPath, ...RELAXED_SIMD, '--test', `--test-concurrency=${files}`, '--test-reporter=spec'],
     ...readdirSync(TEST)
       .filter((name) => name.endsWith('.test.mjs') && chosen(name))
       .map((name) => `test/${name}`),
@@ -155,7 +161,8 @@ const ALL_STEPS = [
     long: "they test arkworks' own algorithms; ours are its fields, whose templates are in arkworks, with an MSM",
   },
   { ...harness('page-commands', (name) => name === PAGE_COMMANDS), alone: undefined },
-  harness('harness', (name) => !APART.includes(name)),
+  { ...harness('harness', (name) => ![...APART, ...TIMED].includes(name), 1), alone: undefined, beside: true },
+  harness('harness-timed', (name) => TIMED.includes(name)),
   {
     ...harness('standalone-simd', (name) => name === 'standalone.test.mjs'),
     programs: ['relaxed-simd'],
@@ -291,27 +298,36 @@ async function main() {
       failed.push(step.id);
     }
   };
+  /** @param {Step[]} own @returns {Promise<boolean>} whether what they need is there */
+  const modulesFor = async (own) => {
+    try {
+      await ensureModules(own, env, onProgress);
+      return true;
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error;
+      console.error(error.message);
+      failed.push(...own.map(({ id }) => id));
+      return false;
+    }
+  };
   /** @param {Step[]} own one after another */
   const lane = async (own) => {
     for (const step of own) await check(step);
   };
 
-  // Two at a time keep two cores busy: what needs no module of the crate, which is mostly cargo's development profile,
-  // and beside it the modules, which are its release profile and wasm-opt, with what types commands.
-  const modules = async () => {
-    const own = steps.filter((step) => step.modules);
-    if (own.length === 0) return;
-    try {
-      await ensureModules(own, env, onProgress);
-    } catch (error) {
-      if (!(error instanceof SetupError)) throw error;
-      console.error(error.message);
-      failed.push(...own.map(({ id }) => id));
-      return;
-    }
-    await lane(own.filter((step) => !step.alone));
+  // Two at a time keep two cores busy: in one lane what needs no module of the crate, which is mostly cargo's
+  // development profile, and then tests that compute; in the other the modules, which are its release profile and
+  // wasm-opt, with what types commands.
+  const needing = steps.filter((step) => step.modules);
+  const made = needing.length === 0 ? Promise.resolve(true) : modulesFor(needing);
+  const first = async () => {
+    await lane(steps.filter((step) => !step.modules));
+    if (await made) await lane(needing.filter((step) => step.beside));
   };
-  await Promise.all([lane(steps.filter((step) => !step.modules)), modules()]);
+  const second = async () => {
+    if (await made) await lane(needing.filter((step) => !step.beside && !step.alone));
+  };
+  await Promise.all([first(), second()]);
   await lane(steps.filter((step) => step.modules && step.alone && !failed.includes(step.id)));
 
   console.log(

@@ -143,7 +143,18 @@ async function pointTo(link, folder, packages) {
  * @param {string} [packages]
  * @returns {Promise<{ removed: string[], bytes: number }>}
  */
-export async function pruneArtefacts(packages = PACKAGES) {
+export function pruneArtefacts(packages = PACKAGES) {
+  // What is being made at this moment has no link yet.
+  return withLock(
+    LOCK,
+    'builds',
+    (line) => console.error(line),
+    () => pruneNow(packages),
+  );
+}
+
+/** @param {string} packages */
+async function pruneNow(packages) {
   const entries = await readdir(packages).catch(() => []);
   const targets = await Promise.all(entries.map((name) => readlink(join(packages, name)).catch(() => null)));
   const used = new Set(targets.filter((target) => target !== null).map((target) => target.split(/[\\/]/).at(-1)));
