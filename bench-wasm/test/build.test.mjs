@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { execa } from 'execa';
@@ -168,12 +168,24 @@ describe('what a build is made from', () => {
 
 // What a user has set for other projects does not reach these.
 test('variables and a configuration of the user leave a module what it is', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'fqmul-home-'));
+  const folder = await mkdtemp(join(tmpdir(), 'fqmul-stated-'));
   try {
-    await mkdir(join(home, '.cargo'));
-    // Cargo reads the configuration of each folder above the one that it is started in, and that of its own home.
+    // A crate that no other test compiles, and that needs no other.
+    const manifest = join(folder, 'Cargo.toml');
+    const profile = '[profile.release]\nopt-level = 3\nlto = "fat"\ncodegen-units = 1\npanic = "abort"\n';
+    const head = '[package]\nname = "stated"\nedition = "2024"\n\n[lib]\ncrate-type = ["cdylib"]\n\n[workspace]\n\n';
+    await writeFile(manifest, head + profile);
+    await mkdir(join(folder, 'src'));
+    const source = '(0..n).fold(1, |sum, i| sum * 3 + i * i)';
     await writeFile(
-      join(home, '.cargo/config.toml'),
+      join(folder, 'src/lib.rs'),
+      `#[unsafe(no_mangle)]\npub extern "C" fn sum(n: u32) -> u32 {\n    ${source}\n}\n`,
+    );
+    // Cargo's own folder, with what a user may have written there.
+    const home = join(folder, 'home');
+    await mkdir(home);
+    await writeFile(
+      join(home, 'config.toml'),
       `[build]
 target = "wasm32-wasip1"
 rustflags = ["-C", "opt-level=0"]
@@ -182,32 +194,26 @@ rustc-wrapper = "/nothing"
 strip = true
 opt-level = 1
 lto = false
+debug = true
 [profile.release.package."*"]
 opt-level = 0
 `,
     );
-    const bent = await ensureToolchain({
-      env: {
-        ...process.env,
-        CARGO_PROFILE_RELEASE_OPT_LEVEL: '1',
-        CARGO_PROFILE_RELEASE_LTO: 'off',
-        RUSTFLAGS: '-C opt-level=0',
-        RUSTC_WRAPPER: '/nothing',
-        NODE_OPTIONS: '--cpu-prof',
-      },
-    });
-    for (const name of ['CARGO_PROFILE_RELEASE_OPT_LEVEL', 'RUSTFLAGS', 'RUSTC_WRAPPER', 'NODE_OPTIONS'])
-      assert.equal(bent[name], undefined, name);
-    const registry = process.env.CARGO_HOME ?? join(homedir(), '.cargo');
-    for (const name of await readdir(registry))
-      if (!name.startsWith('config')) await symlink(join(registry, name), join(home, '.cargo', name));
+    const bending = {
+      ...{ CARGO_PROFILE_RELEASE_OPT_LEVEL: '1', CARGO_PROFILE_RELEASE_LTO: 'off', RUSTFLAGS: '-C opt-level=0' },
+      ...{ RUSTC_WRAPPER: '/nothing', NODE_OPTIONS: '--cpu-prof' },
+    };
+    const bent = await ensureToolchain({ env: { ...process.env, ...bending } });
+    for (const name of Object.keys(bending)) assert.equal(bent[name], undefined, name);
     /** @type {import('../src/setup/cargo.mjs').Crate} */
-    const crate = { name: 'stated', crate: 'neighbours', kind: 'cdylib', target: WASM };
-    const before = await readFile(await compile(crate, { env }));
-    const after = await readFile(await compile(crate, { env: { ...bent, CARGO_HOME: join(home, '.cargo') } }));
-    assert.ok(before.equals(after), 'another module');
+    const crate = { name: `stated-${process.pid}`, crate: 'stated', manifest, kind: 'cdylib', target: WASM };
+    const made = await readFile(await compile(crate, { env }));
+    // Made anew: what cargo finds would be what it has just made.
+    await writeFile(join(folder, 'src/lib.rs'), `${await readFile(join(folder, 'src/lib.rs'), 'utf8')}\n`);
+    assert.ok(made.equals(await readFile(await compile(crate, { env: { ...bent, CARGO_HOME: home } }))));
   } finally {
-    await rm(home, { recursive: true });
+    await rm(folder, { recursive: true });
+    await rm(join(ROOT, 'target/builds', `stated-${process.pid}`), { recursive: true, force: true });
   }
 });
 
