@@ -36,12 +36,13 @@ export const HOST = 'host-tuple';
  * @property {readonly string[]} [config] of cargo, `key=value`
  */
 
-/** What cargo reads of a profile, with what it takes where a manifest does not say it. */
+/** What cargo reads of a release profile, with what it takes where a manifest does not say it. */
 const PROFILE = {
   'opt-level': 3,
   debug: false,
   'split-debuginfo': 'off',
-  strip: 'none',
+  // Of a profile without debug information: that of Rust's own library goes, and the names of functions stay.
+  strip: 'debuginfo',
   'debug-assertions': false,
   'overflow-checks': false,
   lto: false,
