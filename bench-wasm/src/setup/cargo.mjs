@@ -40,7 +40,6 @@ export const HOST = 'host-tuple';
 const PROFILE = {
   'opt-level': 3,
   debug: false,
-  'split-debuginfo': 'off',
   // Of a profile without debug information: that of Rust's own library goes, and the names of functions stay.
   strip: 'debuginfo',
   'debug-assertions': false,
