@@ -58,7 +58,7 @@ const UPSTREAM_LONG = 'upstream-long.test.mjs';
 const PAGE_COMMANDS = 'page-commands.test.mjs';
 /** Steps of their own. */
 const APART = [WASM_PACK, UPSTREAM_LONG, PAGE_COMMANDS];
-/** Tests that start sessions, browsers or processes and look at clocks, signals or silence: nothing runs beside them. */
+/** Tests that start sessions, browsers or processes, and look at clocks or signals: nothing runs beside them. */
 const TIMED = [
   ...['bench', 'bootstrap', 'cli', 'deadline', 'engines', 'engines-run', 'evidence', 'fuzz', 'gate', 'measure'],
   ...['neighbours-native', 'report-browser', 'standalone', 'toolchain', 'toys', 'web'],

@@ -21,7 +21,7 @@ let built;
  * @returns {Promise<string>} the program
  * @throws {import('./toolchain.mjs').SetupError} when it does not compile
  */
-function ensureBindgen(context) {
+export function ensureBindgen(context) {
   built ??= compile(BINDGEN, context);
   return built;
 }

@@ -7,7 +7,7 @@ import { writeEmitted } from '../emit/kernels.mjs';
 import { emitProducts } from '../emit/products.mjs';
 import { EMITTED } from '../emit/emitted-rows.mjs';
 import { PACKAGES, artefact, hashOf, sha256 } from './artefacts.mjs';
-import { bindgen, bindgenInputs } from './bindgen.mjs';
+import { bindgen, bindgenInputs, ensureBindgen } from './bindgen.mjs';
 import { WASM, compile, inputsOf } from './cargo.mjs';
 import { ROOT, runTool, toolVersions } from './toolchain.mjs';
 
@@ -152,6 +152,8 @@ export async function buildPackage(recipe, context) {
     inputs,
     async (folder) => {
       const module = join(folder, MODULE);
+      // Compiled before any module, so that the first is optimised while the second is compiled; said when it is needed.
+      ensureBindgen(context).catch(() => {});
       await bindgen(await compile(crate, context), { target, folder, name: NAME }, context);
       if (wasmOpt.length > 0)
         await runTool('wasm-opt', [...wasmOpt, module, '-o', module], { what: `optimise ${variant}`, env, onProgress });
