@@ -152,7 +152,7 @@ export async function buildPackage(recipe, context) {
     inputs,
     async (folder) => {
       const module = join(folder, MODULE);
-      // Compiled before any module, so that the first is optimised while the second is compiled; said when it is needed.
+      // Before any module, so that the first is optimised while the second is compiled. Said when it is needed.
       ensureBindgen(context).catch(() => {});
       await bindgen(await compile(crate, context), { target, folder, name: NAME }, context);
       if (wasmOpt.length > 0)
