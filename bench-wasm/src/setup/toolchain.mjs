@@ -245,16 +245,40 @@ export async function toolVersions(env, root = ROOT) {
     wasmPack: null,
     wasmBindgen: `wasm-bindgen ${lockedVersions(lock, 'wasm-bindgen')[0]}`,
     wasmOpt: `wasm-opt (binaryen ${binaryen.version})`,
-    arkFf: lockedVersions(lock, 'ark-ff'),
+    arkFf: linkedVersions(lock, 'fqmul', 'ark-ff'),
   };
+}
+
+/** @typedef {{ name: string, version: string, dependencies?: string[] }} Locked */
+
+/** @param {string} lock text of a Cargo.lock @returns {Locked[]} */
+function packagesIn(lock) {
+  const { package: packages } = /** @type {{ package: Locked[] }} */ (/** @type {unknown} */ (parse(lock)));
+  return packages;
 }
 
 /** @param {string} lock text of a Cargo.lock @param {string} name of a package in it @returns {string[]} */
 export function lockedVersions(lock, name) {
-  const { package: packages } = /** @type {{ package: { name: string, version: string }[] }} */ (
-    /** @type {unknown} */ (parse(lock))
-  );
-  return packages.filter((one) => one.name === name).map(({ version }) => version);
+  return packagesIn(lock)
+    .filter((one) => one.name === name)
+    .map(({ version }) => version);
+}
+
+/**
+ * The workspace has more versions of a package than one crate links.
+ *
+ * @param {string} lock text of a Cargo.lock
+ * @param {string} crate in it
+ * @param {string} name of a package that the crate depends on
+ * @returns {string[]} its versions, as the lock file sorts them
+ */
+function linkedVersions(lock, crate, name) {
+  const { dependencies = [] } = packagesIn(lock).find((one) => one.name === crate) ?? {};
+  // Where there is one version, the lock file does not say which.
+  return dependencies
+    .map((dependency) => dependency.split(' '))
+    .filter(([id]) => id === name)
+    .flatMap(([, version]) => version ?? lockedVersions(lock, name));
 }
 
 /** @param {string} toml text of a rust-toolchain.toml */
