@@ -10,7 +10,7 @@ import { fileArtefact, sha256 } from './artefacts.mjs';
 import { VARIANTS, WASM_OPT } from './builds.mjs';
 import { HOST, WASM, compile, inputsOf } from './cargo.mjs';
 import { manifestOf } from './packages.mjs';
-import { ROOT, SetupError, lockedVersions, runTool, toolVersions } from './toolchain.mjs';
+import { ROOT, SetupError, linkedVersions, runTool, toolVersions } from './toolchain.mjs';
 
 /** @typedef {import('./cargo.mjs').Context} Context */
 /** @typedef {import('../batches/peer-rows.mjs').Peer} Peer */
@@ -77,7 +77,7 @@ async function bundled(name, file) {
 /** @param {Peer} peer @returns {string} its version, as a lock file or the package that brings it has it */
 function versionOf({ runs, package: name }) {
   if (runs === 'script') return manifestOf('snarkjs').dependencies[name] ?? manifestOf(name).version;
-  const [found] = lockedVersions(readFileSync(join(ROOT, 'Cargo.lock'), 'utf8'), name);
+  const [found] = linkedVersions(readFileSync(join(ROOT, 'Cargo.lock'), 'utf8'), 'batches', name);
   if (!found) throw new SetupError(`Cargo.lock has no ${name}.`);
   return found;
 }

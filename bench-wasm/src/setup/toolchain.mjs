@@ -272,7 +272,7 @@ export function lockedVersions(lock, name) {
  * @param {string} name of a package that the crate depends on
  * @returns {string[]} its versions, as the lock file sorts them
  */
-function linkedVersions(lock, crate, name) {
+export function linkedVersions(lock, crate, name) {
   const { dependencies = [] } = packagesIn(lock).find((one) => one.name === crate) ?? {};
   // Where there is one version, the lock file does not say which.
   return dependencies
