@@ -12,7 +12,7 @@ const HARNESS = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-toys-'));
 after(() => rmSync(folder, { recursive: true }));
 const COPY = join(folder, 'bench-wasm');
-for (const name of ['index.mjs', 'report.mjs', 'package.json', 'schema', 'src', 'test'])
+for (const name of ['index.mjs', 'report.mjs', 'package.json', 'pages', 'schema', 'src', 'test'])
   cpSync(join(HARNESS, name), join(COPY, name), { recursive: true });
 for (const name of ['node_modules', 'packages']) symlinkSync(join(HARNESS, name), join(COPY, name));
 
