@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -88,8 +88,8 @@ function written(bytes, at, values) {
 let circuit;
 
 before(async () => {
-  mkdirSync(join(folder, 'provers'), { recursive: true });
   const name = moduleFile(buildOf(PUBLISHED));
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
   writeFileSync(join(folder, name), readFileSync(join(PACKAGES, name)));
   circuit = await ensureCircuit({ id: 'small', key, witness, witnessMs: null }, { packages: folder });
 });

@@ -6,7 +6,7 @@
  * @property {'poseidon1' | 'poseidon2'} computes
  * @property {string} hash the form of it, as contracts/Cargo.toml names them
  * @property {string} product likewise
- * @property {'contract' | 'release'} profile of the workspace
+ * @property {'release' | 'speed'} profile for size, as a contract's release has it, or for speed
  * @property {boolean} optimised whether wasm-opt goes over it
  * @property {string} step what is new in it
  * @property {boolean} published whether it is a step of the published ladder
@@ -27,8 +27,8 @@ const LADDER = [
  * @returns {Contract[]}
  */
 function contractsOf(computes, hash, ours) {
-  const ladder = /** @type {const} */ ({ computes, hash, profile: 'contract', published: true });
-  const own = /** @type {const} */ ({ computes, profile: 'release', optimised: true, published: false });
+  const ladder = /** @type {const} */ ({ computes, hash, profile: 'release', published: true });
+  const own = /** @type {const} */ ({ computes, profile: 'speed', optimised: true, published: false });
   return [
     ...LADDER.map(([product, step]) => ({ ...ladder, product, optimised: false, step })),
     { ...ladder, product: 'unrolled', optimised: true, step: 'wasm-opt for speed' },
@@ -63,7 +63,7 @@ export const CONTRACTS = Object.freeze([
     computes: /** @type {const} */ ('poseidon2'),
     hash: 'poseidon2',
     product: 'openzeppelin',
-    profile: /** @type {const} */ ('contract'),
+    profile: /** @type {const} */ ('release'),
     optimised,
     step: `openzeppelin-crypto 0.3.0 itself${optimised ? ', wasm-opt for speed' : ''}`,
     published: true,

@@ -9,6 +9,8 @@ import { ROOT, runTool, toolVersions } from './toolchain.mjs';
 
 /** A contract's own, and what a chain lacks is left out: SIMD, and a stack of 1 MiB. */
 const RUSTFLAGS = '-C target-feature=-simd128 -C link-arg=-zstack-size=16384';
+/** Of the workspace. */
+const PROFILES = { release: 'contract', speed: 'release' };
 /** For speed, as the published step says. Features are the module's own. */
 const WASM_OPT = ['-O3'];
 
@@ -51,9 +53,10 @@ export async function ensureContracts(context) {
 /** @param {import('../hashes/contract-rows.mjs').Contract} contract @returns {import('./cargo.mjs').Crate} */
 function crateOf({ hash, product, profile }) {
   return {
-    ...{ name: `contract-${hash}-${product}`, crate: 'contracts', kind: 'cdylib', target: WASM, profile },
+    ...{ name: `contract-${hash}-${product}`, crate: 'contracts', kind: 'cdylib', target: WASM },
+    profile: PROFILES[profile],
     rustflags: `${RUSTFLAGS} --cfg hash="${hash}" --cfg product="${product}"`,
     // A panic names its file: as one path wherever the project lies, or the length of that folder is a contract's.
-    everywhere: [`--remap-path-prefix=${ROOT}=fqmul/`],
+    everywhere: [`--remap-path-prefix=${ROOT}=fqmul/`, '--remap-path-prefix=bench-wasm/contracts/src=src'],
   };
 }
