@@ -11,7 +11,6 @@ import { bindgen, bindgenInputs, ensureBindgen } from './bindgen.mjs';
 import { WASM, compile, inputsOf } from './cargo.mjs';
 import { ROOT, runTool, toolVersions } from './toolchain.mjs';
 
-/** @typedef {import('./artefacts.mjs').Artefact} Artefact */
 /** @typedef {import('./cargo.mjs').Context} Context */
 
 /**
