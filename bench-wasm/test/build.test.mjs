@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -195,8 +195,8 @@ strip = true
 opt-level = 1
 lto = false
 debug = true
-[profile.release.package."*"]
-opt-level = 0
+[profile.release.build-override]
+opt-level = 3
 `,
     );
     const bending = {
@@ -211,6 +211,12 @@ opt-level = 0
     // Made anew: what cargo finds would be what it has just made.
     await writeFile(join(folder, 'src/lib.rs'), `${await readFile(join(folder, 'src/lib.rs'), 'utf8')}\n`);
     assert.ok(made.equals(await readFile(await compile(crate, { env: { ...bent, CARGO_HOME: home } }))));
+
+    await appendFile(join(home, 'config.toml'), '[profile.release.package."*"]\nopt-level = 0\n');
+    await assert.rejects(compile(crate, { env: { ...bent, CARGO_HOME: home } }), {
+      name: 'SetupError',
+      message: /home.config\.toml has profile\.release\.package, which would change what is measured\.\nTake it out/,
+    });
   } finally {
     await rm(folder, { recursive: true });
     await rm(join(ROOT, 'target/builds', `stated-${process.pid}`), { recursive: true, force: true });

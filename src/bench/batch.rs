@@ -16,7 +16,12 @@ pub const SLOTS: usize = 128;
 /// Takes elements in order into one that depends on every value and on the order:
 /// c = 2c + x, from 0.
 pub(super) fn fold<M: Modulus>(elements: impl Iterator<Item = Element<M>>) -> Element<M> {
-    elements.fold(Element::ZERO, |c, x| c + c + x)
+    elements.fold(Element::ZERO, then)
+}
+
+/// The fold of one element more.
+fn then<M: Modulus>(c: Element<M>, x: Element<M>) -> Element<M> {
+    c + c + x
 }
 
 /// Latency: n products, each needing the one before.
@@ -175,7 +180,10 @@ impl<K: Kernel> Stream<K::Modulus> for Arrays<K> {
     }
 
     fn checksum(&self) -> Element<K::Modulus> {
-        fold(self.a.iter().flat_map(|x| lanes::<K>(x)))
+        self.a.iter().fold(Element::ZERO, |c, packed| {
+            let stored = K::store(packed);
+            stored[..K::LANES].iter().copied().fold(c, then)
+        })
     }
 }
 
@@ -190,25 +198,35 @@ pub fn over_slots<K: Kernel, const N: usize>(
     let mut arrays = drawn::<K, N>(slots, seed);
     let calls = n as usize / K::LANES;
     run(&mut arrays, calls);
-    let mut last: Vec<_> = arrays[0].iter().flat_map(|x| lanes::<K>(x)).collect();
+    let mut last = stored::<K>(&arrays[0]);
     // The first lanes of one slot do one more.
     let (slot, rest) = (calls % arrays[0].len(), n as usize % K::LANES);
-    let mut next = arrays.map(|array| vec![array[slot]]);
-    run(&mut next, 1);
-    let next = K::store(&next[0][0]);
+    for array in &mut arrays {
+        array.swap(0, slot);
+        array.truncate(1);
+    }
+    run(&mut arrays, 1);
+    let next = K::store(&arrays[0][0]);
     last[slot * K::LANES..][..rest].copy_from_slice(&next[..rest]);
     fold(last.into_iter())
 }
 
 /// N arrays of `slots` elements each, drawn slot by slot.
 fn drawn<K: Kernel, const N: usize>(slots: usize, seed: u64) -> [Vec<K::Packed>; N] {
-    let mut generator = Generator::new(seed);
     let mut arrays = [const { Vec::new() }; N];
-    for array in &mut arrays {
+    draw::<K>(&mut arrays, slots, seed);
+    arrays
+}
+
+/// For any number of arrays, so that there is one for each kernel.
+#[inline(never)]
+fn draw<K: Kernel>(arrays: &mut [Vec<K::Packed>], slots: usize, seed: u64) {
+    let mut generator = Generator::new(seed);
+    let mut drawn = vec![[Element::ZERO; MAX_LANES]; arrays.len()];
+    for array in &mut *arrays {
         array.reserve_exact(slots / K::LANES);
     }
     for _ in 0..slots / K::LANES {
-        let mut drawn = [[Element::ZERO; MAX_LANES]; N];
         for lane in 0..K::LANES {
             for lanes in &mut drawn {
                 lanes[lane] = generator.element();
@@ -218,7 +236,6 @@ fn drawn<K: Kernel, const N: usize>(slots: usize, seed: u64) -> [Vec<K::Packed>;
             array.push(K::load(&lanes[..K::LANES]));
         }
     }
-    arrays
 }
 
 // The timed parts: functions of their own, so that what is timed can be read in the module. `calls`
@@ -291,6 +308,12 @@ pub(super) fn passes<T>(a: &mut [T], mut calls: usize, pass: impl Fn(&mut [T])) 
     }
 }
 
-fn lanes<K: Kernel>(packed: &K::Packed) -> impl Iterator<Item = Element<K::Modulus>> + use<K> {
-    K::store(packed).into_iter().take(K::LANES)
+/// The elements of an array, lane by lane.
+#[inline(never)]
+fn stored<K: Kernel>(array: &[K::Packed]) -> Vec<Element<K::Modulus>> {
+    let mut elements = Vec::with_capacity(array.len() * K::LANES);
+    for packed in array {
+        elements.extend_from_slice(&K::store(packed)[..K::LANES]);
+    }
+    elements
 }

@@ -13,20 +13,31 @@ pub fn lanewise<K: Kernel, const N: usize>(
 ) -> Vec<Element<K::Modulus>> {
     let length = arrays[0].len();
     assert!(arrays.iter().all(|array| array.len() == length));
-    let starts = (0..length).step_by(K::LANES);
-    starts
-        .flat_map(|start| {
-            let end = length.min(start + K::LANES);
-            let packed = arrays.map(|array| {
-                let mut lanes = [Element::ZERO; MAX_LANES];
-                lanes[..end - start].copy_from_slice(&array[start..end]);
-                K::load(&lanes[..K::LANES])
-            });
-            K::store(&operation(packed.each_ref()))
-                .into_iter()
-                .take(end - start)
-        })
-        .collect()
+    let mut results = Vec::with_capacity(length);
+    // A loop over an index, which compiles to little: this is one function for each kernel and operation.
+    let mut start = 0;
+    while start < length {
+        let packed = loaded::<K, N>(&arrays, start);
+        let stored = K::store(&operation(packed.each_ref()));
+        results.extend_from_slice(&stored[..K::LANES.min(length - start)]);
+        start += K::LANES;
+    }
+    results
+}
+
+/// The elements from `start` on, as many as a call has lanes, of each array; zeros behind its end.
+#[inline(never)]
+fn loaded<K: Kernel, const N: usize>(
+    arrays: &[&[Element<K::Modulus>]; N],
+    start: usize,
+) -> [K::Packed; N] {
+    core::array::from_fn(|i| {
+        let mut lanes = [Element::ZERO; MAX_LANES];
+        for (lane, element) in lanes[..K::LANES].iter_mut().zip(&arrays[i][start..]) {
+            *lane = *element;
+        }
+        K::load(&lanes[..K::LANES])
+    })
 }
 
 /// a\[i\]·b\[i\] for all i, by [`lanewise`].

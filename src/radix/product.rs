@@ -18,7 +18,7 @@ pub fn product<W: Accumulator, const L: usize, const C: usize>(
     // The highest limb beside the three blocks.
     let mut columns = three_blocks::<W, 4, 7, C, 1>([a], [b]);
     let last = L - 1;
-    unrolled!(last, |i| {
+    unrolled!(L - 1, |i| {
         let both = W::product(a[last], b[i]).plus(W::product(a[i], b[last]));
         columns[last + i] = columns[last + i].plus(both);
     });

@@ -248,41 +248,50 @@ impl<const KARATSUBA_BLOCKS: bool> Accumulator for Bound<KARATSUBA_BLOCKS> {
 
     const KARATSUBA_BLOCKS: bool = KARATSUBA_BLOCKS;
 
+    #[inline(never)]
     fn zero() -> Self {
         Self::constant(0)
     }
 
+    #[inline(never)]
     fn product(a: Self, b: Self) -> Self {
         a.fits()
             .combine(b.fits(), Interval::times, Polynomial::times, FRACTION)
     }
 
+    #[inline(never)]
     fn difference(a: Self, b: Self) -> Self {
         let difference = |x: &Polynomial, y: &Polynomial| x.clone().plus(&BigInt::from(-1), y);
         a.combine(b, Interval::minus, difference, 0).fits()
     }
 
+    #[inline(never)]
     fn sum(a: Self, b: Self) -> Self {
         a.plus(b).fits()
     }
 
+    #[inline(never)]
     fn plus(self, other: Self) -> Self {
         let sum = |x: &Polynomial, y: &Polynomial| x.clone().plus(&BigInt::from(1), y);
         self.combine(other, Interval::plus, sum, 0)
     }
 
+    #[inline(never)]
     fn high(self, _: u32) -> Self {
         Self(LEDGER.with_borrow_mut(|ledger| ledger.split_word(self.0)[1]))
     }
 
+    #[inline(never)]
     fn low(self, _: u32) -> Self {
         Self(LEDGER.with_borrow_mut(|ledger| ledger.split_word(self.0)[0]))
     }
 
+    #[inline(never)]
     fn negated_low(self, _: u32) -> Self {
         Self(LEDGER.with_borrow_mut(|ledger| ledger.negated_low(self.0)))
     }
 
+    #[inline(never)]
     fn limb(self) -> Self {
         let interval = self.known().interval;
         assert!(
@@ -294,22 +303,26 @@ impl<const KARATSUBA_BLOCKS: bool> Accumulator for Bound<KARATSUBA_BLOCKS> {
 }
 
 impl<const KARATSUBA_BLOCKS: bool> SignedLimbs for Bound<KARATSUBA_BLOCKS> {
+    #[inline(never)]
     fn carry(a: Self) -> Self {
         let Self(a) = a.fits();
         Self(LEDGER.with_borrow_mut(|ledger| ledger.split(a)[1]))
     }
 
+    #[inline(never)]
     fn low_limb(a: Self) -> Self {
         let Self(a) = a.fits();
         Self(LEDGER.with_borrow_mut(|ledger| ledger.split(a)[0]))
     }
 
+    #[inline(never)]
     fn multiple(a: Self, b: Self) -> Self {
         a.combine(b, Interval::times, Polynomial::times, FRACTION)
             .fits()
     }
 
     /// What comes out, the proof says, for one value after another.
+    #[inline(never)]
     fn down(a: Self, _: u32) -> Self {
         let (times, _) = QUOTIENT.get();
         QUOTIENT.set((times, a.0));
@@ -618,19 +631,23 @@ fn a_product_takes_a_difference_that_is_not_reduced() {
 }
 
 impl<const KARATSUBA_BLOCKS: bool> UnsignedLimbs for Bound<KARATSUBA_BLOCKS> {
+    #[inline(never)]
     fn total(a: Self, b: Self) -> Self {
         a.plus(b).is_unsigned()
     }
 
+    #[inline(never)]
     fn rest(a: Self, b: Self) -> Self {
         let difference = |x: &Polynomial, y: &Polynomial| x.clone().plus(&BigInt::from(-1), y);
         a.combine(b, Interval::minus, difference, 0).is_unsigned()
     }
 
+    #[inline(never)]
     fn above(a: Self) -> Self {
         Self(LEDGER.with_borrow_mut(|ledger| ledger.split(a.0)[1]))
     }
 
+    #[inline(never)]
     fn below(a: Self) -> Self {
         Self(LEDGER.with_borrow_mut(|ledger| ledger.split(a.0)[0]))
     }

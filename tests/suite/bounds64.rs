@@ -163,18 +163,22 @@ impl Bound {
 }
 
 impl Word for Bound {
+    #[inline(never)]
     fn constant(x: u64) -> Self {
         Self(LEDGER.with_borrow_mut(|ledger| ledger.constant(x)))
     }
 
+    #[inline(never)]
     fn plus_product(c: Self, a: Self, b: Self) -> [Self; 2] {
         LEDGER.with_borrow_mut(|ledger| ledger.split(a.0, b.0, &[c.0]).map(Self))
     }
 
+    #[inline(never)]
     fn plus_product_carried(c: Self, a: Self, b: Self, d: Self) -> [Self; 2] {
         LEDGER.with_borrow_mut(|ledger| ledger.split(a.0, b.0, &[c.0, d.0]).map(Self))
     }
 
+    #[inline(never)]
     fn low_product(a: Self, b: Self) -> Self {
         Self(LEDGER.with_borrow_mut(|ledger| {
             let quotient = ledger.push_unknown(Interval::below(two(64)));
@@ -183,6 +187,7 @@ impl Word for Bound {
         }))
     }
 
+    #[inline(never)]
     fn sum(a: Self, b: Self) -> Self {
         let (x, y) = (a.known(), b.known());
         Self(LEDGER.with_borrow_mut(|ledger| {
@@ -191,6 +196,7 @@ impl Word for Bound {
         }))
     }
 
+    #[inline(never)]
     fn doubled(a: Self, below: Self) -> Self {
         Self(LEDGER.with_borrow_mut(|ledger| {
             let [lost, gained] = [a, below].map(|word| ledger.highest(word.0));

@@ -349,34 +349,42 @@ impl Bound {
 }
 
 impl DoubleLanes for Bound {
+    #[inline(never)]
     fn load(constant: &Constant) -> Self {
         Self::constant(constant.0[0])
     }
 
+    #[inline(never)]
     fn fma(self, factor: Self, addend: Self) -> Self {
         self.fma_with(factor, addend, true)
     }
 
+    #[inline(never)]
     fn plus(self, other: Self) -> Self {
         self.plus_with(1, other, true)
     }
 
+    #[inline(never)]
     fn minus(self, other: Self) -> Self {
         self.plus_with(-1, other, true)
     }
 
+    #[inline(never)]
     fn rounding_fma(self, factor: Self, addend: Self) -> Self {
         self.fma_with(factor, addend, false)
     }
 
+    #[inline(never)]
     fn rounding_plus(self, other: Self) -> Self {
         self.plus_with(1, other, false)
     }
 
+    #[inline(never)]
     fn rounding_times(self, factor: Self) -> Self {
         self.rounding_fma(factor, Self::constant(0.0))
     }
 
+    #[inline(never)]
     fn round(self) -> Self {
         LEDGER.with_borrow_mut(|ledger| {
             let known = ledger.known[self.0].clone();
@@ -397,6 +405,7 @@ impl DoubleLanes for Bound {
         })
     }
 
+    #[inline(never)]
     fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
         LEDGER.with_borrow_mut(|ledger| {
             let [x, y, z] = [self, factor, addend].map(|bound| ledger.known[bound.0].clone());
@@ -421,6 +430,7 @@ pub struct Integers {
 impl Integers {
     /// The column and what x, whose bits are added to it, is more than `base`, in units of the last bit of
     /// such a double.
+    #[inline(never)]
     fn plus(mut self, x: Bound, base: f64, part: usize) -> Self {
         let (column, x) = (self.value.known(), x.known());
         let exponent = log2(&number(base)) - 52;
@@ -450,6 +460,7 @@ impl Integers {
     }
 
     /// What it holds, when nothing is missing.
+    #[inline(never)]
     fn whole(self) -> Known {
         assert_eq!(self.missing, [0; 2], "what the doubles bring is not gone");
         self.value.known()
@@ -459,6 +470,7 @@ impl Integers {
 impl ColumnSums for Bound {
     type Column = Integers;
 
+    #[inline(never)]
     fn begin(start: &ColumnStart) -> Integers {
         let constant = BigInt::from(start.lifted) * two(0);
         let value = LEDGER.with_borrow_mut(|ledger| {
@@ -477,14 +489,17 @@ impl ColumnSums for Bound {
         }
     }
 
+    #[inline(never)]
     fn plus_low(column: Integers, low: Self) -> Integers {
         column.plus(low, UNIT, 0)
     }
 
+    #[inline(never)]
     fn plus_high(column: Integers, high: Self) -> Integers {
         column.plus(high, SPLIT, 1)
     }
 
+    #[inline(never)]
     fn settle<const N: usize>(
         column: Integers,
         above: Integers,
@@ -527,6 +542,7 @@ impl ColumnSums for Bound {
         })
     }
 
+    #[inline(never)]
     fn whole<const N: usize>(column: Integers, _: &SumConstants<N>) -> Self {
         assert!(
             column.whole().interval.magnitude() < two(51),

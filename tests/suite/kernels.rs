@@ -1,8 +1,10 @@
 //! Every kernel of the registry as a type, in each field it is for.
 
 use core::marker::PhantomData;
+use fqmul::bench::info::Operation;
 use fqmul::bench::registry::{self, KernelVisitor, REGISTRY};
-use fqmul::field::Element;
+use fqmul::bench::{batch, results};
+use fqmul::field::{Element, Modulus};
 use fqmul::kernel::{Kernel, MAX_LANES};
 
 /// A kernel whose operations are functions of their own: each is compiled once for all tests.
@@ -114,6 +116,47 @@ macro_rules! on_every_kernel {
     }};
 }
 pub(crate) use on_every_kernel;
+
+/// What a kernel does with arrays of elements, with its type erased: what compares it is compiled once for each field,
+/// and not once for each kernel.
+pub struct OnArrays<'i, M: Modulus> {
+    /// With the field.
+    pub id: &'i str,
+    pub lanes: usize,
+    pub products: fn(&[Element<M>], &[Element<M>]) -> Vec<Element<M>>,
+    pub results_of: fn(Operation, &Operands<'_, M>) -> Vec<Element<M>>,
+    pub chain: fn(u64, u32) -> Element<M>,
+    pub stream: fn(u64, u32) -> Element<M>,
+    pub stream_of: fn(Operation, u64, u32) -> Element<M>,
+}
+
+/// Arrays a, b, c, ..., as many as any operation has.
+type Operands<'a, M> = [&'a [Element<M>]; Operation::MOST_OPERANDS];
+
+impl<'i, M: Modulus> OnArrays<'i, M> {
+    pub fn of<K: Kernel<Modulus = M>>(id: &'i str) -> Self {
+        Self {
+            id,
+            lanes: K::LANES,
+            products: results::products::<K>,
+            results_of: results::results_of::<K>,
+            chain: batch::chain::<K>,
+            stream: batch::stream::<K>,
+            stream_of: batch::stream_of::<K>,
+        }
+    }
+}
+
+/// Runs a template `fn<M: Modulus>(kernel: &OnArrays<M>)` on [`each`] kernel.
+macro_rules! on_arrays_of_every_kernel {
+    ($template:ident) => {{
+        fn erased<K: fqmul::kernel::Kernel>(id: &str) {
+            $template(&$crate::tests::kernels::OnArrays::of::<K>(id));
+        }
+        $crate::tests::kernels::on_every_kernel!(erased);
+    }};
+}
+pub(crate) use on_arrays_of_every_kernel;
 
 #[test]
 fn the_whole_registry_is_visited_in_its_order() {

@@ -1,12 +1,11 @@
 //! The template over the registry for what a kernel does beside its product.
 
 use super::fields::on_every_field;
-use super::kernels::on_every_kernel;
+use super::kernels::{OnArrays, on_arrays_of_every_kernel, on_every_kernel};
 use super::oracle;
-use fqmul::bench::batch::{self, SLOTS};
+use fqmul::bench::batch::SLOTS;
 use fqmul::bench::error::InputError;
 use fqmul::bench::generator::Generator;
-use fqmul::bench::results;
 use fqmul::bench::{info::Operation, registry::REGISTRY, selection};
 use fqmul::field::Element;
 use fqmul::field::Modulus;
@@ -34,12 +33,14 @@ fn mixed<M: Modulus>(seed: u64, length: usize) -> Vec<Element<M>> {
         .collect()
 }
 
-fn sums_and_differences<K: Kernel>(id: &str) {
-    let (mut a, mut b) = oracle::edge_pairs::<K::Modulus>();
+fn sums_and_differences<M: Modulus>(kernel: &OnArrays<M>) {
+    let OnArrays { id, results_of, .. } = kernel;
+    let (mut a, mut b) = oracle::edge_pairs();
     a.extend(mixed(1, 1001));
     b.extend(mixed(2, 1001));
-    let sums = results::lanewise::<K, 2>([&a, &b], |[a, b]| K::add(a, b));
-    let differences = results::lanewise::<K, 2>([&a, &b], |[a, b]| K::sub(a, b));
+    let operands = [&a, &b, &a, &a, &a, &a, &a, &a].map(Vec::as_slice);
+    let sums = results_of(Operation::Add, &operands);
+    let differences = results_of(Operation::Sub, &operands);
     assert_eq!([sums.len(), differences.len()], [a.len(); 2]);
     for (i, (&a, &b)) in a.iter().zip(&b).enumerate() {
         assert_eq!(sums[i], oracle::sum(a, b), "{id}: {a:?} + {b:?}");
@@ -53,14 +54,15 @@ fn sums_and_differences<K: Kernel>(id: &str) {
 
 #[test]
 fn add_and_sub_of_all_ordered_pairs_of_edge_values() {
-    on_every_kernel!(sums_and_differences);
+    on_arrays_of_every_kernel!(sums_and_differences);
 }
 
-fn squares<K: Kernel>(id: &str) {
-    let mut a = oracle::edge_values::<K::Modulus>();
+fn squares<M: Modulus>(kernel: &OnArrays<M>) {
+    let OnArrays { id, results_of, .. } = kernel;
+    let mut a = oracle::edge_values();
     // An odd length: the last call has a lane of zeros.
     a.extend(mixed(3, 4000 + (a.len() + 1) % 2));
-    let squares = results::lanewise::<K, 1>([&a], |[a]| K::square(a));
+    let squares = results_of(Operation::Square, &[&a; Operation::MOST_OPERANDS]);
     assert_eq!(squares.len(), a.len());
     for (&a, square) in a.iter().zip(squares) {
         assert_eq!(square, oracle::product(a, a), "{id}: {a:?}^2");
@@ -69,20 +71,20 @@ fn squares<K: Kernel>(id: &str) {
 
 #[test]
 fn square_of_edge_values_and_random_ones() {
-    on_every_kernel!(squares);
+    on_arrays_of_every_kernel!(squares);
 }
 
-fn sums_of_products<K: Kernel>(id: &str) {
+fn sums_of_products<M: Modulus>(kernel: &OnArrays<M>) {
+    let OnArrays { id, results_of, .. } = kernel;
     // Every ordered pair as the first product and, in another order, as the second.
-    let (mut a, mut b) = oracle::edge_pairs::<K::Modulus>();
+    let (mut a, mut b) = oracle::edge_pairs();
     a.extend(mixed(4, 1001));
     b.extend(mixed(5, 1001));
     let (mut c, mut d) = (a.clone(), b.clone());
     c.rotate_left(5003);
     d.rotate_left(5003);
-    let sums = results::lanewise::<K, 4>([&a, &b, &c, &d], |[a, b, c, d]| {
-        K::sum_of_products([a, c], [b, d])
-    });
+    let operands = [&a, &b, &c, &d, &a, &a, &a, &a].map(Vec::as_slice);
+    let sums = results_of(Operation::Sop2, &operands);
     assert_eq!(sums.len(), a.len());
     for (i, sum) in sums.into_iter().enumerate() {
         let [a, b, c, d] = [a[i], b[i], c[i], d[i]];
@@ -96,7 +98,7 @@ fn sums_of_products<K: Kernel>(id: &str) {
 
 #[test]
 fn sum_of_products_of_edge_values_and_random_ones() {
-    on_every_kernel!(sums_of_products);
+    on_arrays_of_every_kernel!(sums_of_products);
 }
 
 fn sums_of_so_many<K: Kernel, const N: usize>(id: &str) {
@@ -246,12 +248,13 @@ fn looped<M: Modulus>(operation: Operation, seed: u64, n: u32) -> Element<M> {
     oracle::fold(drawn.into_iter().map(|slot| slot[0]))
 }
 
-fn loops<K: Kernel>(id: &str) {
+fn loops<M: Modulus>(kernel: &OnArrays<M>) {
+    let OnArrays { id, stream_of, .. } = kernel;
     for operation in Operation::ALL {
         for n in [1, 2, 3, 4, 6, 127, 128, 129, 130, 255, 1000, 1001] {
             for seed in [0, u64::MAX] {
                 assert_eq!(
-                    batch::stream_of::<K>(operation, seed, n),
+                    stream_of(operation, seed, n),
                     looped(operation, seed, n),
                     "{id}: {operation:?}({seed}, {n})"
                 );
@@ -262,7 +265,7 @@ fn loops<K: Kernel>(id: &str) {
 
 #[test]
 fn loops_do_exactly_n_operations() {
-    on_every_kernel!(loops);
+    on_arrays_of_every_kernel!(loops);
 }
 
 #[test]

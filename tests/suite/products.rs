@@ -1,66 +1,67 @@
 //! One template over the registry: the product of every kernel against num-bigint, for both fields.
 
-use super::kernels::on_every_kernel;
+use super::kernels::{OnArrays, on_arrays_of_every_kernel};
 use super::oracle;
-use fqmul::bench::batch::{self, SLOTS};
+use fqmul::bench::batch::SLOTS;
 use fqmul::bench::generator::Generator;
-use fqmul::bench::results;
 use fqmul::bench::{registry::REGISTRY, selection};
 use fqmul::field::Element;
 use fqmul::field::Modulus;
-use fqmul::kernel::Kernel;
 
-fn check<K: Kernel>(id: &str, a: &[Element<K::Modulus>], b: &[Element<K::Modulus>]) {
-    let products = results::products::<K>(a, b);
+fn check<M: Modulus>(kernel: &OnArrays<M>, a: &[Element<M>], b: &[Element<M>]) {
+    let OnArrays { id, products, .. } = kernel;
+    let products = products(a, b);
     assert_eq!(products.len(), a.len());
     for ((&a, &b), product) in a.iter().zip(b).zip(products) {
         assert_eq!(product, oracle::product(a, b), "{id}: {a:?} · {b:?}");
     }
 }
 
-fn edge_pairs<K: Kernel>(id: &str) {
-    let (a, b) = oracle::edge_pairs::<K::Modulus>();
+fn edge_pairs<M: Modulus>(kernel: &OnArrays<M>) {
+    let (a, b) = oracle::edge_pairs();
     assert!(a.len() > 100 * 100);
-    check::<K>(id, &a, &b);
+    check(kernel, &a, &b);
 }
 
 #[test]
 fn all_ordered_pairs_of_edge_values() {
-    on_every_kernel!(edge_pairs);
+    on_arrays_of_every_kernel!(edge_pairs);
 }
 
-fn random<K: Kernel>(id: &str) {
+fn random<M: Modulus>(kernel: &OnArrays<M>) {
     let mut generator = Generator::new(0x5eed);
     let a: Vec<_> = (0..4001).map(|_| generator.element()).collect();
     let b: Vec<_> = (0..4001).map(|_| generator.element()).collect();
-    check::<K>(id, &a, &b);
+    check(kernel, &a, &b);
 }
 
 #[test]
 fn random_products_with_different_lanes() {
-    on_every_kernel!(random);
+    on_arrays_of_every_kernel!(random);
 }
 
-fn independent_lanes<K: Kernel>(id: &str) {
+fn independent_lanes<M: Modulus>(kernel: &OnArrays<M>) {
+    let OnArrays { id, products, .. } = kernel;
     let mut generator = Generator::new(3);
     let [x, y, z] = [0; 3].map(|_| generator.element());
     let zero = Element::ZERO;
-    let first = results::products::<K>(&[x, y], &[y, z]);
-    let swapped = results::products::<K>(&[y, x], &[z, y]);
+    let first = products(&[x, y], &[y, z]);
+    let swapped = products(&[y, x], &[z, y]);
     assert_eq!([first[0], first[1]], [swapped[1], swapped[0]], "{id}");
-    let alone = results::products::<K>(&[x, zero], &[y, zero]);
+    let alone = products(&[x, zero], &[y, zero]);
     assert_eq!(alone[0], first[0], "{id}");
     assert_eq!(alone[1], zero, "{id}");
 }
 
 #[test]
 fn a_lane_knows_nothing_of_its_neighbour() {
-    on_every_kernel!(independent_lanes);
+    on_arrays_of_every_kernel!(independent_lanes);
 }
 
-fn laws<K: Kernel>(id: &str) {
+fn laws<M: Modulus>(kernel: &OnArrays<M>) {
+    let OnArrays { id, products, .. } = kernel;
     let mut generator = Generator::new(4);
-    let mul = |a, b| results::products::<K>(&[a, a], &[b, b])[1];
+    let mul = |a, b| products(&[a, a], &[b, b])[1];
     for _ in 0..100 {
         let [a, b, c] = [0; 3].map(|_| generator.element());
         assert_eq!(mul(a, b), mul(b, a), "{id}: commutes");
@@ -72,7 +73,7 @@ fn laws<K: Kernel>(id: &str) {
 
 #[test]
 fn algebraic_laws() {
-    on_every_kernel!(laws);
+    on_arrays_of_every_kernel!(laws);
 }
 
 /// [`batch::chain`], product by product.
@@ -101,16 +102,17 @@ fn stream<M: Modulus>(seed: u64, n: u32) -> Element<M> {
     oracle::fold(slots.into_iter().map(|[a, _]| a))
 }
 
-fn loops<K: Kernel>(id: &str) {
+fn loops<M: Modulus>(kernel: &OnArrays<M>) {
+    let &OnArrays { id, lanes, .. } = kernel;
     for n in [1, 2, 3, 127, 128, 129, 255, 1000, 1001] {
         for seed in [0, 1, u64::MAX] {
             assert_eq!(
-                batch::chain::<K>(seed, n),
-                chain(K::LANES, seed, n),
+                (kernel.chain)(seed, n),
+                chain(lanes, seed, n),
                 "{id}: chain({seed}, {n})"
             );
             assert_eq!(
-                batch::stream::<K>(seed, n),
+                (kernel.stream)(seed, n),
                 stream(seed, n),
                 "{id}: stream({seed}, {n})"
             );
@@ -120,7 +122,7 @@ fn loops<K: Kernel>(id: &str) {
 
 #[test]
 fn chains_and_streams_do_exactly_n_products() {
-    on_every_kernel!(loops);
+    on_arrays_of_every_kernel!(loops);
 }
 
 #[test]

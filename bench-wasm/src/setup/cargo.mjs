@@ -3,8 +3,9 @@
  * command line, so that neither a variable of the environment nor a configuration of the user bends what is measured.
  */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
@@ -61,17 +62,35 @@ function profileOf(name) {
   return inherits ? { ...profileOf(inherits), ...own } : { ...PROFILE, ...own };
 }
 
+/** Of what runs while cargo compiles, macros for the most part: only the time to compile it matters. */
+const COMPILING = { 'opt-level': 0, debug: false, 'debug-assertions': false, 'overflow-checks': false };
+
 /** @param {string} profile @returns {string[]} arguments of cargo that state it */
-function stated(profile) {
-  const settings = profileOf(profile);
-  return [
-    ...Object.entries(settings).map(([key, value]) => [`profile.${profile}.${key}`, value]),
-    // A user's configuration may have settings for single packages; these come before those for all.
-    ...['opt-level', 'codegen-units', 'debug', 'strip', 'overflow-checks', 'debug-assertions'].map((key) => [
-      `profile.${profile}.package."*".${key}`,
-      settings[key],
-    ]),
+const stated = (profile) =>
+  [
+    ...Object.entries(profileOf(profile)).map(([key, value]) => [`profile.${profile}.${key}`, value]),
+    ...Object.entries(COMPILING).map(([key, value]) => [`profile.${profile}.build-override.${key}`, value]),
   ].flatMap(([key, value]) => ['--config', `${key}=${JSON.stringify(value)}`]);
+
+/**
+ * Settings for single packages go before those of their profile, and no argument of cargo takes them back.
+ *
+ * @param {Environment} env
+ * @throws {SetupError} where a configuration that cargo reads has some
+ */
+function refuseForPackages({ CARGO_HOME = join(homedir(), '.cargo') }) {
+  const folders = new Set([CARGO_HOME]);
+  for (let folder = ROOT, inner = ''; folder !== inner; [folder, inner] = [dirname(folder), folder])
+    folders.add(join(folder, '.cargo'));
+  for (const file of [...folders].flatMap((folder) => [join(folder, 'config.toml'), join(folder, 'config')])) {
+    if (!existsSync(file)) continue;
+    const { profile = {} } = /** @type {any} */ (parse(readFileSync(file, 'utf8')));
+    const name = Object.keys(profile).find((one) => profile[one].package !== undefined);
+    if (name === undefined) continue;
+    throw new SetupError(`${file} has profile.${name}.package, which would change what is measured.`, {
+      hint: 'Take it out of that file, or name another folder by CARGO_HOME.',
+    });
+  }
 }
 
 /**
@@ -134,6 +153,7 @@ async function compileNow(build, { env, onProgress }) {
     rustflags = '',
     config = [],
   } = build;
+  refuseForPackages(env);
   const { target: folder, env: own } = sharing(env, name, build.everywhere);
   const args = [
     ...['rustc', '--profile', profile, '--target', target],
@@ -163,7 +183,7 @@ export async function inputsOf({ name: _, manifest, sources, ...build }, env) {
     ...build,
     sources: await hashOf(ROOT, [...new Set([...own, 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo'])]),
     ...(manifest && { manifest: sha256(await readFile(manifest)) }),
-    profile: profileOf(build.profile ?? 'release'),
+    profile: [profileOf(build.profile ?? 'release'), COMPILING],
     rustc: await rustcVersion(env),
   };
 }
