@@ -68,6 +68,7 @@ fn expected<M: Modulus>(compared: Compared, operands: Row<Element<M>>) -> Elemen
 }
 
 /// The results of one block of operands that are wrong.
+#[inline(never)]
 pub fn mismatches<K: Kernel>(
     compared: Compared,
     seed: u64,

@@ -30,7 +30,7 @@ import { sourcesOf, stampsIn } from './stamps.mjs';
  * @property {true} [alone] whether nothing may run beside it: it looks at times and signals
  * @property {true} [beside] whether it runs beside the other steps that need the builds
  * @property {(file: string) => boolean} [reads] which sources its outcome rests on, all by default
- * @property {string[]} [programs] programs of standalone/session that no other step needs
+ * @property {string[]} [programs] programs of standalone/session that it alone needs
  * @property {VariantName[]} [variants] builds of the crate that no other step needs
  * @property {string} [long] runs with --all alone, and this is why, and what of it runs every time
  */
@@ -162,7 +162,7 @@ const ALL_STEPS = [
   },
   { ...harness('page-commands', (name) => name === PAGE_COMMANDS), alone: undefined },
   { ...harness('harness', (name) => ![...APART, ...TIMED].includes(name), 1), alone: undefined, beside: true },
-  harness('harness-timed', (name) => TIMED.includes(name)),
+  { ...harness('harness-timed', (name) => TIMED.includes(name)), programs: ['neighbours'] },
   {
     ...harness('standalone-simd', (name) => name === 'standalone.test.mjs'),
     programs: ['relaxed-simd'],

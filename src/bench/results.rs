@@ -7,6 +7,9 @@ use crate::kernel::{Kernel, MAX_LANES};
 /// `operation` on the elements of all arrays at i, for all i, neighbours in the lanes of one call. Every
 /// lane has its own operands. All arrays are as long as the first; a last odd pair
 /// shares its call with zeros.
+///
+/// Out of line: dozens of kernels and operations in one function would take compilers minutes.
+#[inline(never)]
 pub fn lanewise<K: Kernel, const N: usize>(
     arrays: [&[Element<K::Modulus>]; N],
     operation: impl Fn([&K::Packed; N]) -> K::Packed,

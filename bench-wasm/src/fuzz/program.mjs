@@ -12,7 +12,7 @@ import { denoProgram } from '../engines/deno.mjs';
 import { features } from '../setup/features.mjs';
 import { PACKAGES, artefact, fileArtefact } from '../setup/artefacts.mjs';
 import { bindgen, bindgenInputs } from '../setup/bindgen.mjs';
-import { VARIANTS, WASM_OPT } from '../setup/builds.mjs';
+import { VARIANTS, WASM_OPT as OF_BUILDS } from '../setup/builds.mjs';
 import { HOST, WASM, compile, inputsOf } from '../setup/cargo.mjs';
 import { EXE, runTool, toolVersions } from '../setup/toolchain.mjs';
 
@@ -32,6 +32,8 @@ const GLUE = 'fuzz.js';
 const MODULE = 'fuzz_bg.wasm';
 /** The long run of the differential test, an example of the crate. */
 const FUZZ = /** @type {const} */ ({ crate: 'fqmul', kind: 'example', file: 'fuzz' });
+/** What calls a kernel stays a function of its own: all of them in one would take wasm-opt minutes. */
+const WASM_OPT = ['--no-inline=*lanewise*', ...OF_BUILDS];
 /** Registers the kernels for wide arithmetic, which need nothing that a 64-bit machine lacks. */
 const NATIVE_RUSTFLAGS = '--cfg fqmul_wide_arithmetic';
 
