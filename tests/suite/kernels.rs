@@ -123,15 +123,17 @@ pub struct OnArrays<'i, M: Modulus> {
     /// With the field.
     pub id: &'i str,
     pub lanes: usize,
-    pub products: fn(&[Element<M>], &[Element<M>]) -> Vec<Element<M>>,
-    pub results_of: fn(Operation, &Operands<'_, M>) -> Vec<Element<M>>,
+    pub products: Products<M>,
+    pub results_of: ResultsOf<M>,
     pub chain: fn(u64, u32) -> Element<M>,
     pub stream: fn(u64, u32) -> Element<M>,
     pub stream_of: fn(Operation, u64, u32) -> Element<M>,
 }
 
-/// Arrays a, b, c, ..., as many as any operation has.
-type Operands<'a, M> = [&'a [Element<M>]; Operation::MOST_OPERANDS];
+/// [`results::products`] of a kernel.
+type Products<M> = fn(&[Element<M>], &[Element<M>]) -> Vec<Element<M>>;
+/// [`results::results_of`] of a kernel.
+type ResultsOf<M> = fn(Operation, &[&[Element<M>]; Operation::MOST_OPERANDS]) -> Vec<Element<M>>;
 
 impl<'i, M: Modulus> OnArrays<'i, M> {
     pub fn of<K: Kernel<Modulus = M>>(id: &'i str) -> Self {
