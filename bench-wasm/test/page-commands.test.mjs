@@ -92,9 +92,15 @@ for (const { command, pages } of commandsOfPages(ROOT)) {
   else commands.set(meaning(command), { command, pages });
 }
 
-/** What makes that which later ones need comes first, and otherwise the order is that of the pages. */
-const rank = (/** @type {string} */ command) =>
-  / engines -- install /.test(command) ? 0 : / bench -- --quick/.test(command) ? 1 : 2;
+/**
+ * What makes that which later ones need comes first, then what builds most: tests of the harness, which begin later
+ * beside this, would wait for its builds. Otherwise the order is that of the pages.
+ */
+const ORDER = [/ engines -- install /, / bench -- --quick/, / run (?:fuzz|poseidon|upstream|compare|proof)\b/];
+const rank = (/** @type {string} */ command) => {
+  const found = ORDER.findIndex((kind) => kind.test(command));
+  return found < 0 ? ORDER.length : found;
+};
 
 /** @param {string} command @returns {string} the folder in which a reader types it */
 function folderOf(command) {

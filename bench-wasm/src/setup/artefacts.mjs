@@ -16,8 +16,8 @@ export const PACKAGES = join(ROOT, 'bench-wasm/pkg');
 export const BY_HASH = 'by-hash';
 /** In the folder of an artefact: what it was made from and is. Written last. */
 const NOTE = 'artefact.json';
-/** While something is made, another process of this checkout waits. */
-const LOCK = join(ROOT, 'bench-wasm/.cache/build.lock');
+/** Another process of this checkout waits while an artefact of that name is made. @param {string} name */
+const lockOf = (name) => join(ROOT, 'bench-wasm/.cache/building', `${name}.lock`);
 /** Digits of a hash that are in the name of a folder. */
 const DIGITS = 20;
 
@@ -45,19 +45,15 @@ export const artefacts = () => Object.fromEntries(found);
 export async function artefact(name, inputs, make, { packages = PACKAGES } = {}) {
   const folder = `${BY_HASH}/${name}-${sha256(JSON.stringify(inputs)).slice(0, DIGITS)}`;
   const place = join(packages, folder);
-  const there = await filesOf(place);
-  const files =
-    there ??
-    (await withLock(
-      LOCK,
-      'builds',
-      (line) => console.error(line),
-      async () => {
-        const others = await filesOf(place);
-        return others ?? madeIn(place, { name, inputs }, make);
-      },
-    ));
-  await pointTo(join(packages, name), folder, packages);
+  const point = () => pointTo(join(packages, name), folder, packages);
+  const missing = async () => {
+    const files = (await filesOf(place)) ?? (await madeIn(place, { name, inputs }, make));
+    // Before another process may prune.
+    await point();
+    return files;
+  };
+  const files = (await filesOf(place)) ?? (await alone(name, missing));
+  await point();
   const made = { folder, files };
   if (packages === PACKAGES) found.set(name, made);
   return made;
@@ -143,31 +139,31 @@ async function pointTo(link, folder, packages) {
  * @param {string} [packages]
  * @returns {Promise<{ removed: string[], bytes: number }>}
  */
-export function pruneArtefacts(packages = PACKAGES) {
-  // What is being made at this moment has no link yet.
-  return withLock(
-    LOCK,
-    'builds',
-    (line) => console.error(line),
-    () => pruneNow(packages),
-  );
-}
-
-/** @param {string} packages */
-async function pruneNow(packages) {
-  const entries = await readdir(packages).catch(() => []);
-  const targets = await Promise.all(entries.map((name) => readlink(join(packages, name)).catch(() => null)));
-  const used = new Set(targets.filter((target) => target !== null).map((target) => target.split(/[\\/]/).at(-1)));
-  const all = await readdir(join(packages, BY_HASH)).catch(() => []);
-  const removed = all.filter((name) => !used.has(name));
+export async function pruneArtefacts(packages = PACKAGES) {
+  /** @type {string[]} */
+  const removed = [];
   let bytes = 0;
-  for (const name of removed) {
-    const place = join(packages, BY_HASH, name);
-    for (const path of await filesIn(place)) bytes += (await lstat(join(place, path))).size;
-    await rm(place, { recursive: true, force: true });
+  for (const folder of await readdir(join(packages, BY_HASH)).catch(() => [])) {
+    // A folder in which something was being made has a process's number behind its name.
+    const name = folder.replace(new RegExp(`-[0-9a-f]{${DIGITS}}(\\.\\d+)?$`), '');
+    await alone(name, async () => {
+      const used = await readlink(join(packages, name)).catch(() => '');
+      if (used.split(/[\\/]/).at(-1) === folder) return;
+      const place = join(packages, BY_HASH, folder);
+      for (const path of await filesIn(place)) bytes += (await lstat(join(place, path))).size;
+      await rm(place, { recursive: true, force: true });
+      removed.push(folder);
+    });
   }
   return { removed, bytes };
 }
+
+/**
+ * @template T
+ * @param {string} name of an artefact
+ * @param {() => Promise<T>} task while no other process makes or removes one of that name
+ */
+const alone = (name, task) => withLock(lockOf(name), name, (line) => console.error(line), task);
 
 /**
  * @param {string} root
