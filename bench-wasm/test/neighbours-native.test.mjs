@@ -22,7 +22,6 @@ import { GO, goVersion } from '../src/setup/programs.mjs';
 /** @typedef {import('../src/measure/plan.mjs').SessionPlan} SessionPlan */
 /** @typedef {import('../src/models/model.mjs').Candidate} Candidate */
 
-const ALL = process.env.FQMUL_NATIVE === 'all';
 const CRATES = NEIGHBOURS.flatMap(({ id, runs }) => (runs === 'crate' ? [id] : []));
 const SIX_WORDS = 'bls12-381-fq';
 
@@ -89,8 +88,8 @@ function refused(errors, reasons) {
 const published = (/** @type {string} */ id) => `not available: ${id} is published for engines that run JavaScript`;
 const SCRIPTS = Object.fromEntries(['wasmcurves', 'mcl-wasm', 'noble-curves'].map((id) => [id, published(id)]));
 const WITHOUT_GO = { 'gnark-crypto': 'not available: Go is not installed (https://go.dev/dl)' };
-/** What there is to run: the assembly where this machine can, with FQMUL_NATIVE=all. */
-const ENGINES = native().slice(0, ALL ? undefined : 1);
+/** What there is to run: the assembly where this machine can. */
+const ENGINES = native();
 
 for (const engine of ENGINES)
   test(`${engine.id}: every neighbour that is there is measured, beside the kernels, and checked here`, async (t) => {
@@ -98,7 +97,7 @@ for (const engine of ENGINES)
     refused(await measured(engine, planOf(products)), { ...SCRIPTS, ...(go === null ? WITHOUT_GO : {}) });
   });
 
-for (const engine of ALL ? ENGINES : [])
+for (const engine of ENGINES)
   test(`${engine.id}: arkworks in a field of six words, and blst where assembly is`, async (t) => {
     if (engine.id !== 'native' && process.arch !== 'x64') return t.skip('arkworks has assembly for x86-64');
     refused(await measured(engine, planOf(sixWords, PUBLISHED_ROW)), {

@@ -92,15 +92,10 @@ for (const { command, pages } of commandsOfPages(ROOT)) {
   else commands.set(meaning(command), { command, pages });
 }
 
-/**
- * What makes that which later ones need comes first, then what builds most: tests of the harness, which begin later
- * beside this, would wait for its builds. Otherwise the order is that of the pages.
- */
-const ORDER = [/ engines -- install /, / bench -- --quick/, / run (?:fuzz|poseidon|upstream|compare|proof)\b/];
-const rank = (/** @type {string} */ command) => {
-  const found = ORDER.findIndex((kind) => kind.test(command));
-  return found < 0 ? ORDER.length : found;
-};
+/** What makes that which others need, a result file for one; what compiles; and what wants to find all that compiled. */
+const FIRST = [/ engines -- install /, / bench -- --quick/];
+const COMPILES = /^cargo | run (?:fuzz|poseidon|upstream|compare|proof)\b/;
+const LAST = / run (?:prune|evidence)\b| --pages\b/;
 
 /** @param {string} command @returns {string} the folder in which a reader types it */
 function folderOf(command) {
@@ -267,12 +262,25 @@ describe('a command is read from a page', () => {
 });
 
 describe('typed', () => {
-  const ranked = [...commands.values()].sort((a, b) => rank(a.command) - rank(b.command));
-  test('there are commands in the pages', () => assert.ok(ranked.length > 20));
+  const all = [...commands.values()];
+  test('there are commands in the pages', () => assert.ok(all.length > 20));
   /** @type {string | undefined} */
   let result;
 
-  for (const { command, pages } of ranked) {
+  const first = FIRST.flatMap((kind) => all.filter(({ command }) => kind.test(command)));
+  const last = all.filter(({ command }) => LAST.test(command));
+  const rest = all.filter((one) => !first.includes(one) && !last.includes(one));
+  const compiling = rest.filter(({ command }) => COMPILES.test(command));
+  for (const one of first) type(one);
+  // Rust's last step of a build keeps one core busy.
+  describe('side by side', { concurrency: 2 }, () => {
+    describe('what compiles', { concurrency: 1 }, () => compiling.forEach(type));
+    describe('what does not', { concurrency: 1 }, () => rest.filter((one) => !compiling.includes(one)).forEach(type));
+  });
+  for (const one of last) type(one);
+
+  /** @param {{ command: string, pages: string[] }} command */
+  function type({ command, pages }) {
     const skip =
       command.startsWith('wasm-pack ') && !onPath('wasm-pack') && 'no wasm-pack; npm test -- --all makes one';
     test(command, { skip }, async () => {

@@ -28,7 +28,7 @@ import { sourcesOf, stampsIn } from './stamps.mjs';
  * @property {true} [tests] whether it must say how many tests passed
  * @property {true} [modules] whether it needs the builds of the crate
  * @property {true} [alone] whether nothing may run beside it: it looks at times and signals
- * @property {true} [beside] whether it runs beside the other steps that need the builds
+ * @property {true} [types] whether it types commands, which compile
  * @property {(file: string) => boolean} [reads] which sources its outcome rests on, all by default
  * @property {string[]} [programs] programs of standalone/session that it alone needs
  * @property {VariantName[]} [variants] builds of the crate that no other step needs
@@ -56,12 +56,13 @@ const WITHOUT_LONG = LONG_TEMPLATES.flatMap((name) => ['--skip', name]);
 const WASM_PACK = 'wasm-pack.test.mjs';
 const UPSTREAM_LONG = 'upstream-long.test.mjs';
 const PAGE_COMMANDS = 'page-commands.test.mjs';
+const NEIGHBOURS_NATIVE = 'neighbours-native.test.mjs';
 /** Steps of their own. */
-const APART = [WASM_PACK, UPSTREAM_LONG, PAGE_COMMANDS];
+const APART = [WASM_PACK, UPSTREAM_LONG, PAGE_COMMANDS, NEIGHBOURS_NATIVE];
 /** Tests that start sessions, browsers or processes, and look at clocks or signals: nothing runs beside them. */
 const TIMED = [
   ...['bench', 'bootstrap', 'cli', 'deadline', 'engines', 'engines-run', 'evidence', 'fuzz', 'gate', 'measure'],
-  ...['neighbours-native', 'report-browser', 'standalone', 'toolchain', 'toys', 'web'],
+  ...['report-browser', 'standalone', 'toolchain', 'toys', 'web'],
 ].map((name) => `${name}.test.mjs`);
 /** Builds that are what others are, by another level of wasm-opt. */
 const OPTIMISED = /** @type {VariantName[]} */ (['wasm-opt-o4', 'wasm-opt-oz']);
@@ -77,9 +78,9 @@ const rust = (file) =>
 /** @param {VariantName} variant @returns {Step} every crate of the workspace as wasm, but the tool that is native */
 const clippy = (variant) => ({
   id: `clippy-${variant}`,
-  // The flags go to the workspace alone: cargo checks what it depends on once.
+  // The flags go to the workspace alone: cargo checks what it depends on once. Tests are those of `clippy`.
   command: [
-    ...['cargo', 'clippy', '--locked', '--workspace', '--exclude', 'bindgen', '--all-targets'],
+    ...['cargo', 'clippy', '--locked', '--workspace', '--exclude', 'bindgen'],
     ...['--features', FEATURES.join(), ...WASM, ...DENY, ...VARIANTS[variant].rustflags.split(' ')],
   ],
 });
@@ -133,8 +134,7 @@ const ALL_STEPS = [
   clippy('relaxed-simd'),
   { ...clippy('simd128'), long: 'what that build compiles, relaxed-simd compiles too, and clippy-relaxed-simd sees' },
   { ...clippy('baseline'), long: 'what that build compiles, the other two compile too' },
-  doc('doc', NATIVE),
-  doc('doc-all-features', ['--all-features', ...NATIVE]),
+  doc('doc', ['--all-features', ...NATIVE]),
   // As wasm, to have every kernel.
   doc('doc-kernels', ['--no-default-features', ...WASM], VARIANTS['relaxed-simd'].rustflags),
   // Not --release: the test profile of Cargo.toml optimises, and keeps the debug assertions that
@@ -160,9 +160,9 @@ const ALL_STEPS = [
     tests: true,
     long: "they test arkworks' own algorithms; ours are its fields, whose templates are in arkworks, with an MSM",
   },
-  { ...harness('page-commands', (name) => name === PAGE_COMMANDS), alone: undefined },
-  { ...harness('harness', (name) => ![...APART, ...TIMED].includes(name), 1), alone: undefined, beside: true },
-  { ...harness('harness-timed', (name) => TIMED.includes(name)), programs: ['neighbours'] },
+  { ...harness('page-commands', (name) => name === PAGE_COMMANDS), alone: undefined, types: true },
+  { ...harness('harness', (name) => ![...APART, ...TIMED].includes(name), 2), alone: undefined },
+  harness('harness-timed', (name) => TIMED.includes(name)),
   {
     ...harness('standalone-simd', (name) => name === 'standalone.test.mjs'),
     programs: ['relaxed-simd'],
@@ -170,9 +170,9 @@ const ALL_STEPS = [
     long: 'that program is the one of standalone.test.mjs with the SIMD kernels, which wasm-relaxed-simd tests',
   },
   {
-    ...harness('neighbours-native-all', (name) => name === 'neighbours-native.test.mjs'),
-    env: { FQMUL_NATIVE: 'all' },
-    long: 'four more programs: with assembly, and of other fields; every time it runs those without, of BN254',
+    ...harness('neighbours-native', (name) => name === NEIGHBOURS_NATIVE),
+    programs: ['neighbours', 'neighbours-asm', 'fields', 'fields-asm'],
+    long: 'five programs; clippy sees them every time, and the products of crates run in wasm, by neighbours.test.mjs',
   },
   {
     ...harness('wasm-opt-all', (name) => name === 'first-product.test.mjs'),
@@ -315,19 +315,21 @@ async function main() {
     for (const step of own) await check(step);
   };
 
-  // Two at a time keep two cores busy: in one lane what needs no module of the crate, which is mostly cargo's
-  // development profile, and then tests that compute; in the other the modules, which are its release profile and
-  // wasm-opt, with what types commands.
+  // Three lanes keep two cores busy: what cargo makes by its development profile, which lets one in at a time; its
+  // release profile, which makes the modules and then what typed commands need; and what runs in Node.
   const needing = steps.filter((step) => step.modules);
   const made = needing.length === 0 ? Promise.resolve(true) : modulesFor(needing);
-  const first = async () => {
-    await lane(steps.filter((step) => !step.modules));
-    if (await made) await lane(needing.filter((step) => step.beside));
+  /** @param {(step: Step) => boolean} chosen */
+  const laneOf = async (chosen) => {
+    const own = steps.filter((step) => !step.alone && chosen(step));
+    await lane(own.filter((step) => !step.modules));
+    if (await made) await lane(own.filter((step) => step.modules));
   };
-  const second = async () => {
-    if (await made) await lane(needing.filter((step) => !step.beside && !step.alone));
-  };
-  await Promise.all([first(), second()]);
+  await Promise.all([
+    laneOf(({ reads }) => reads === rust),
+    laneOf(({ types }) => types === true),
+    laneOf(({ reads, types }) => reads !== rust && !types),
+  ]);
   await lane(steps.filter((step) => step.modules && step.alone && !failed.includes(step.id)));
 
   console.log(

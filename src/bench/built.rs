@@ -28,6 +28,20 @@ macro_rules! where_built {
 }
 pub(super) use where_built;
 
+/// The code where this build has what no build before it has.
+#[cfg(test)]
+macro_rules! where_added {
+    (Baseline, $added:expr) => {
+        #[cfg(not(target_feature = "simd128"))]
+        $added
+    };
+    ($build:ident, $added:expr) => {
+        where_built!($build, $added, ())
+    };
+}
+#[cfg(test)]
+pub(super) use where_added;
+
 /// The id of a build.
 macro_rules! build_id {
     (Work) => {

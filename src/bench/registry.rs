@@ -1,6 +1,8 @@
 //! The table of all kernels: what the exports, the tests, the benchmark and the documentation are
 //! made from. A kernel is a file, its `mod` line in lib.rs, and an entry here.
 
+#[cfg(test)]
+use super::built::where_added;
 use super::built::where_built;
 use super::info::{Build, Field, Form, Info};
 use super::row::Row;
@@ -386,6 +388,16 @@ macro_rules! rows {
             $(
                 $(#[$condition])*
                 where_built!($build, visit!($of, visitor, $id, $($kernel)::+), ());
+            )*
+        }
+
+        /// Those of [`each`] that this build alone can test: a build with SIMD leaves the scalar kernels to the
+        /// builds without it, whose code for them is the same.
+        #[cfg(test)]
+        pub fn each_added(visitor: &mut impl KernelVisitor) {
+            $(
+                $(#[$condition])*
+                where_added!($build, visit!($of, visitor, $id, $($kernel)::+));
             )*
         }
     };

@@ -50,11 +50,10 @@ impl<K: Kernel> Kernel for OutOfLine<K> {
     }
 }
 
-/// Every kernel that this build has and that is right on this engine, in each of its fields; and
-/// natively, where no v128 is, the kernels in f64 lanes on `f64`, and those of wide arithmetic, which
-/// need none.
+/// Every kernel that this build adds and that is right on this engine, in each of its fields; and natively, where there
+/// is no v128, the kernels in f64 lanes on `f64` and those of wide arithmetic, which need none.
 pub fn each(visitor: &mut impl KernelVisitor) {
-    registry::each(visitor);
+    registry::each_added(visitor);
     #[cfg(not(target_arch = "wasm32"))]
     {
         fqmul::field::each_below_254_bits(&mut OnDoubles(visitor));
