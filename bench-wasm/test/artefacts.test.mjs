@@ -89,6 +89,28 @@ test('a hash of files has their names and contents, and not the place', async ()
   assert.notEqual(await hashOf(one, ['b']), hash);
 });
 
+test('while one process makes an artefact, another makes one of another name, and waits for the same', async () => {
+  const rooms = JSON.stringify(new URL('../src/setup/artefacts.mjs', import.meta.url));
+  const script = `const { artefact } = await import(${rooms});
+for (const name of ['other', 'shared']) {
+  await artefact(name, {}, () => console.error('makes ' + name), ${JSON.stringify({ packages })});
+  console.error('has ' + name);
+}`;
+  /** @type {import('execa').ResultPromise | undefined} */
+  let second;
+  const make = async () => {
+    second = execa(process.execPath, ['--input-type=module', '-e', script]);
+    const stderr = /** @type {import('node:stream').Readable} */ (second.stderr);
+    let said = '';
+    while (!said.includes('waiting')) said += (await once(stderr, 'data'))[0];
+    assert.match(said, /^makes other\nhas other\nshared: /);
+  };
+  await artefact('shared', {}, make, { packages });
+  // It found what this one made.
+  assert.match(String((await second)?.stderr), /waiting for it[^]*\nhas shared$/);
+  assert.doesNotMatch(String((await second)?.stderr), /makes shared/);
+});
+
 test('a lock lets one process in at a time, and those that wait say so', async () => {
   const file = join(packages, 'lock');
   const lock = JSON.stringify(new URL('../src/setup/lock.mjs', import.meta.url));
