@@ -92,7 +92,7 @@ for (const { command, pages } of commandsOfPages(ROOT)) {
   else commands.set(meaning(command), { command, pages });
 }
 
-/** What makes that which others need, a result file for one; what compiles; and what wants to find all that compiled. */
+/** What makes that which others need, such as a result; what compiles; and what wants to find all that compiled. */
 const FIRST = [/ engines -- install /, / bench -- --quick/];
 const COMPILES = /^cargo | run (?:fuzz|poseidon|upstream|compare|proof)\b/;
 const LAST = / run (?:prune|evidence)\b| --pages\b/;
