@@ -1,14 +1,16 @@
 #!/usr/bin/env node
 /** `npm run ink`: what a call of any WebAssembly module costs on Stylus, which prices every instruction in ink. */
 
+import { once } from 'node:events';
 import { readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { Command, InvalidArgumentError } from 'commander';
 import pc from 'picocolors';
-import { COLOR, EXIT, UsageError, obey, typedIn, typedWords } from './src/command/options.mjs';
+import { COLOR, EXIT, UsageError, names, obey, typedIn, typedWords } from './src/command/options.mjs';
 import { InkError } from './src/ink/error.mjs';
-import { functionsText, measureInk, meter } from './src/ink/meter.mjs';
+import { functionsText, inspect, measureInk } from './src/ink/meter.mjs';
 import { BLOCK_HEADER, GROUPS } from './src/ink/prices.mjs';
 import { assemble } from './src/ink/text.mjs';
 import { writeTable } from './src/report/terminal.mjs';
@@ -29,6 +31,14 @@ const integers = (text) =>
         return BigInt(word.trim());
       });
 
+/** @param {string} text @returns {Uint8Array} */
+const hexBytes = (text) => {
+  const [, digits] = /^(?:0x)?((?:[\da-f]{2})*)$/i.exec(text) ?? [];
+  if (digits === undefined)
+    throw new InvalidArgumentError('Bytes in hex are needed, two digits each, such as 0xa9059cbb.');
+  return new Uint8Array(Buffer.from(digits, 'hex'));
+};
+
 function commandLine() {
   const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
   return (
@@ -37,17 +47,24 @@ function commandLine() {
       .description(
         'Calls a function of a WebAssembly module once, counts what it executes block by block, and prices it as ' +
           'Stylus does.\nMemory and the start of the program are priced apart. Nothing is timed: the ink is the same ' +
-          'on every machine.',
+          'on every machine.\nWhat Stylus refuses as of ArbOS 60 is refused, before anything is executed.',
       )
       .argument('<MODULE>', 'a module, or its text (.wat)')
       .option('--call <export>', 'the exported function to call; without it, the exported functions are named')
       .option('--args <list>', 'integers for it, such as 5,0 or -1,0xff', integers)
+      .option('--stub <modules>', 'imports of these do nothing, give 0 and are not priced, such as vm_hooks', names)
+      .option(
+        '--calldata <hex>',
+        'what the stub vm_hooks.read_args writes; its length is the default of --args',
+        hexBytes,
+      )
       .option('--json', 'one object on standard output; npm run --silent ink -- ... says nothing else there')
       .version(version, '--version', 'show the version')
       .helpOption('--help', 'show this')
       .addHelpText(
         'after',
         '\nExample: npm run ink -- hash.wasm --call hash --args 1,2' +
+          '\n         npm run ink -- contract.wasm --call user_entrypoint --stub vm_hooks --calldata 0xa9059cbb' +
           '\nExit code: 0; 1 when the call trapped; 2 when the command line or the module cannot be used.',
       )
       // Said by obey, which knows what else to say.
@@ -62,15 +79,23 @@ function commandLine() {
  */
 async function main(args) {
   const program = commandLine();
-  return obey(program, args, async ({ call, args, json }) => {
+  return obey(program, args, async ({ call, args, stub, calldata, json }) => {
     const [path] = program.args;
+    if (calldata && !stub?.includes('vm_hooks')) throw new UsageError('--calldata needs --stub vm_hooks.');
+    // A call leaves this thread no time to say anything, nor to start another one.
+    const progress = new Worker(new URL('src/ink/elapsed-main.mjs', import.meta.url), {
+      workerData: `ink: ${path}${call === undefined ? '' : `, ${call}`}`,
+    });
+    await once(progress, 'message');
+    progress.on('error', () => {});
     try {
       const bytes = await read(path);
       if (call === undefined) {
-        const { functions } = await meter(bytes);
+        const { functions } = await inspect(bytes);
         throw new UsageError(`--call is needed. The module exports ${functionsText(functions)}.`);
       }
-      const measured = await measureInk(bytes, { call, args });
+      const measured = await measureInk(bytes, { call, args, stub, calldata });
+      await progress.terminate();
       process.stdout.write(json ? `${asJson(measured)}\n` : asTables(measured, call));
       return EXIT.ok;
     } catch (error) {
@@ -79,6 +104,8 @@ async function main(args) {
       if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
       console.error(`error: ${path}: ${call} trapped: ${error.message}`);
       return EXIT.failed;
+    } finally {
+      await progress.terminate();
     }
   });
 }
@@ -107,12 +134,12 @@ const shortened = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 
 
 /** @param {Measured} measured @param {string} call */
 function asTables(measured, call) {
-  const { ink, gas, blocks, byOpcode, byFunction, memory, start, result } = measured;
+  const { ink, gas, blocks, byOpcode, byFunction, memory, start, stubs, result } = measured;
   const colors = pc.createColors(COLOR);
   // Ink has four digits behind a gas's point.
   const figure = (/** @type {number} */ value) => value.toLocaleString('en', { maximumFractionDigits: 4 });
   /** @param {number} part */
-  const share = (part) => `${((100 * part) / ink).toFixed(1)} %`;
+  const share = (part) => `${((100 * part) / (ink || 1)).toFixed(1)} %`;
   /** @param {string[]} labels @param {(string | number)[][]} rows */
   const table = (labels, rows) =>
     writeTable(
@@ -135,7 +162,7 @@ function asTables(measured, call) {
   const dearest = [...groups].sort(([, a], [, b]) => b.ink - a.ink);
   const left = byFunction.length - DEAREST;
   return `${[
-    `${colors.bold(call)} gives ${result === undefined ? 'nothing' : [result].flat().join(', ')}`,
+    `${colors.bold(call)} gives ${result ?? 'nothing'}`,
     table(
       ['what it costs', 'gas', 'ink'],
       [
@@ -153,6 +180,9 @@ function asTables(measured, call) {
       ['function', 'calls', 'ink', 'share'],
       byFunction.slice(0, DEAREST).map((row) => [shortened(row.name), row.calls, row.ink, share(row.ink)]),
     ) + (left > 0 ? `\n${left} more functions were called` : ''),
+    ...(stubs.length > 0
+      ? [`stubs, not priced: ${stubs.map(({ name, calls }) => `${name} (called ${calls} x)`).join(', ')}`]
+      : []),
   ].join('\n\n')}\n`;
 }
 

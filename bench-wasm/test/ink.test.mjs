@@ -1,6 +1,7 @@
 /** `npm run ink`: what is expected is arithmetic over prices that are written here once more. */
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { readBlocks } from '../src/ink/blocks.mjs';
 import { InkError } from '../src/ink/error.mjs';
 import { measureInk, meter } from '../src/ink/meter.mjs';
 import { PRICES } from '../src/ink/prices.mjs';
-import { memoryGas } from '../src/ink/program-start.mjs';
+import { memoryGas, programStart } from '../src/ink/program-start.mjs';
 import { assemble } from '../src/ink/text.mjs';
 
 const INK = fileURLToPath(new URL('../ink.mjs', import.meta.url));
@@ -230,15 +231,28 @@ test('a call_indirect costs more for each parameter of its type', async () => {
 });
 
 test('a number may be written in more bytes than it needs, as linkers do', async () => {
-  // if (x) table[0](0), which is f itself; the table's number is 80 80 80 80 00.
+  // if (x) table[0](0), which is f itself; the call's type is 80 00.
   const table = [4, 4, 1, 0x70, 0, 1];
   const elements = [9, 7, 1, 0, 0x41, 0, 0x0b, 1, 0];
-  const call = [0x41, 0x80, 0x00, 0x41, 0, 0x11, 0, 0x80, 0x80, 0x80, 0x80, 0x00];
-  const bytes = handmade([0x20, 0, 0x04, 0x40, ...call, 0x0b, 0x0b], table, elements);
-  const { ink: measured, byFunction } = await measureInk(bytes, { call: 'f', args: [1] });
+  /** @param {number[]} number of the table */
+  const calls = (number) =>
+    handmade(
+      [0x20, 0, 0x04, 0x40, 0x41, 0x80, 0x00, 0x41, 0, 0x11, 0x80, 0x00, ...number, 0x0b, 0x0b],
+      table,
+      elements,
+    );
+  const { ink: measured, byFunction } = await measureInk(calls([0]), { call: 'f', args: [1] });
   const outer = ink('local.get if', 'i32.const i32.const call_indirect', 'end', 'end') + PARAMETER;
   assert.equal(measured, outer + ink('local.get if', 'end'));
   assert.equal(byFunction[0].calls, 2);
+  // As Rust 1.82 and later write it.
+  const long = await meter(calls([0x80, 0x80, 0x80, 0x80, 0x00]), { on: ['reference_types'] });
+  /** @type {any} */ (long.exports).f(1);
+  assert.equal(long.report().ink, measured);
+  await assert.rejects(measureInk(calls([0x80, 0x80, 0x80, 0x80, 0x00]), { call: 'f', args: [1] }), {
+    name: 'InkError',
+    message: /^Stylus refuses reference types: call_indirect.*at byte \d+.*--compress-relocations/,
+  });
 });
 
 test('memory.copy and memory.fill cost by the byte', async () => {
@@ -283,7 +297,8 @@ test('the start of a program is priced by its module, without names', async () =
     (data (i32.const 0) "${'a'.repeat(letters)}") (data (i32.const 65536) "${'b'.repeat(letters)}")
     ${`(func (param ${'i64 '.repeat(parameters)}))`.repeat(functions)}
     (func $last (export "f") (param i32 i64) (result i64) local.get 1)`);
-  const { start } = await measureInk(bytes, { call: 'f', args: [1, 2] });
+  // More functions than Stylus takes.
+  const start = programStart(readBinary(bytes));
 
   const [names] = WebAssembly.Module.customSections(await WebAssembly.compile(bytes), 'name');
   const size = names.byteLength + 5; // With the section's own name, and that name's length.
@@ -306,9 +321,8 @@ test('the start of a program is priced by its module, without names', async () =
   assert.deepEqual(start, { cached, uncached: cached + uncached, bytes: deployed });
 });
 
-test('only the one call is counted: neither the start function, nor what was called before', async () => {
-  const text = `(module (memory (export "memory") 1) (global $g (mut i32) (i32.const 0)) (start $init)
-    (func $init i32.const 41 global.set $g)
+test('only the one call is counted, and not what was called before', async () => {
+  const text = `(module (memory (export "memory") 1) (global $g (mut i32) (i32.const 41))
     (func $tick (export "tick") (result i32) global.get $g i32.const 1 i32.add global.set $g global.get $g)
     (func (export "sum") (param i32) (result i32) local.get 0 i32.load8_u local.get 0 i32.load8_u offset=1 i32.add))`;
   const { exports, memory, functions, reset, report } = await meter(await assemble(text));
@@ -383,6 +397,218 @@ test('what Stylus refuses is named, with its function', async () => {
   );
 });
 
+test('a feature that Stylus has off is named, where no instruction tells', async () => {
+  /** @type {[text: string, name: RegExp][]} */
+  const refused = [
+    ['(func (result i32 i32) i32.const 1 i32.const 2)', /multi-value \(from ArbOS 60 on\)/],
+    ['(type (func (result i64 i32 i64)))', /multi-value/],
+    ['(import "a" "b" (func (result i32 i32)))', /multi-value/],
+    ['(func (param i32) local.get 0 block (param i32) drop end)', /multi-value/],
+    ['(func (param i32) local.get 0 loop (param i32) drop end)', /multi-value/],
+    ['(func (param i32) local.get 0 local.get 0 if (param i32) drop else drop end)', /multi-value/],
+    ['(func (param externref))', /reference types/],
+    ['(func (local funcref))', /reference types/],
+    ['(global funcref (ref.null func))', /reference types/],
+    ['(table 1 funcref) (table 1 funcref)', /reference types/],
+    ['(func (local v128))', /SIMD/],
+    ['(global i32 (i32.add (i32.const 1) (i32.const 2)))', /computed constants/],
+    ['(memory 1) (data (i32.sub (i32.const 2) (i32.const 1)) "a")', /computed constants/],
+  ];
+  for (const [text, name] of refused)
+    await assert.rejects(measure(`(module ${text} (func (export "f")))`), (error) => {
+      assert.ok(error instanceof InkError, String(error));
+      assert.match(error.message, new RegExp(`^Stylus refuses .*${name.source}.*, at byte \\d+\\.$`));
+      return true;
+    });
+  // Elements in every form; those of the last two are the expression ref.func 0.
+  const table = [4, 4, 1, 0x70, 0, 1];
+  for (const [segment, message] of /** @type {[number[], RegExp | undefined][]} */ ([
+    [[0, 0x41, 0, 0x0b, 1, 0], undefined],
+    [[1, 0, 1, 0], undefined],
+    [[2, 0, 0x41, 0, 0x0b, 0, 1, 0], undefined],
+    [[3, 0, 1, 0], undefined],
+    [[4, 0x41, 0, 0x0b, 1, 0xd2, 0, 0x0b], /reference types.*expressions/],
+    [[5, 0x70, 1, 0xd2, 0, 0x0b], /reference types.*expressions/],
+  ])) {
+    const measured = measureInk(handmade([0x0b], table, [9, segment.length + 1, 1, ...segment]), {
+      call: 'f',
+      args: [0],
+    });
+    if (message) await assert.rejects(measured, { name: 'InkError', message });
+    else assert.equal((await measured).ink, ink('end'));
+  }
+  // memory.size of the memory 80 00.
+  await assert.rejects(measureInk(handmade([0x3f, 0x80, 0x00, 0x1a, 0x0b], [5, 3, 1, 0, 1]), { call: 'f' }), {
+    name: 'InkError',
+    message: /Stylus refuses more than one memory/,
+  });
+  for (const [memory, message] of /** @type {const} */ ([
+    ['(memory 1 1 shared)', /shared/],
+    ['(memory i64 1)', /64 bits/],
+    ['(memory 1) (memory 1)', /2 memories/],
+    ['(table 1 externref)', /table of externref/],
+  ]))
+    await assert.rejects(measure(`(module ${memory} (func (export "f")))`), { name: 'InkError', message });
+});
+
+test('a float is refused in a type, a local and a global that no instruction uses', async () => {
+  /** @type {[text: string, message: RegExp][]} */
+  const refused = [
+    ['(type (func (param i32 f32)))', /function type 0 has the type f32/],
+    ['(type (func)) (type (func (result f64)))', /function type 1 has the type f64/],
+    ['(import "a" "b" (func (param f64)))', /function type 0 has the type f64/],
+    ['(func $idle (param f64))', /function type 0 has the type f64/],
+    ['(func $idle (local i32 i32 f32))', /a local of idle has the type f32/],
+    ['(global i64 (i64.const 1)) (global f32 (f32.const 1))', /global 1 has the type f32/],
+    ['(global f64 (f64.const 1)) (global i64 (i64.const 1))', /global 0 has the type f64/],
+  ];
+  for (const [text, message] of refused)
+    await assert.rejects(measure(`(module ${text} (func (export "f")))`), { name: 'InkError', message });
+  const whole = '(global i64 (i64.const -9999999999)) (global (mut i32) (i32.const 1)) (func $idle (local i32 i64))';
+  assert.equal((await measure(`(module ${whole} (func (export "f")))`)).ink, ink('end'));
+});
+
+test('of everything that Stylus counts, the most that it takes is priced and one more refused', async () => {
+  /** @type {[what: RegExp, most: number, text: (count: number) => string][]} */
+  const limits = [
+    [/129 data segments.*128/, 128, (count) => `(memory 1) ${'(data (i32.const 9) "a")'.repeat(count)}`],
+    [/129 element segments.*128/, 128, (count) => `(table 1 funcref) ${'(elem (i32.const 0) 0)'.repeat(count)}`],
+    // Its kind, its offset's instruction and end, its length in two bytes, and a byte for each function.
+    [/4097 bytes of element.*4096/, 4090, (count) => `(table 4096 funcref) (elem (i32.const 0) ${'0 '.repeat(count)})`],
+    [
+      /1025 exports.*1024/,
+      1024 - 1,
+      (count) => Array.from({ length: count }, (_, at) => `(export "${at}" (func 0))`).join(' '),
+    ],
+    [/4097 functions.*4096/, 4096 - 1, (count) => '(func)'.repeat(count)],
+    [/32769 globals.*4 that Stylus adds.*32768/, 32_768 - 4, (count) => '(global i32 (i32.const 1))'.repeat(count)],
+    [
+      /514 imports.*513/,
+      513,
+      (count) => Array.from({ length: count }, (_, at) => `(import "a" "${at}" (func))`).join(' '),
+    ],
+    [/4097 table entries.*4096/, 4096, (count) => `(table ${count} funcref)`],
+    [/name has 513 bytes.*512/, 512 - 2, (count) => `(export "é${'x'.repeat(count)}" (func 0))`],
+  ];
+  for (const [message, most, text] of limits) {
+    assert.equal((await measure(`(module ${text(most)} (func (export "f")))`)).ink, ink('end'), String(message));
+    await assert.rejects(measure(`(module ${text(most + 1)} (func (export "f")))`), { name: 'InkError', message });
+  }
+  await assert.rejects(measure('(import "a" "b" (func)) (import "a" "b" (func (param i32))) (func (export "f"))'), {
+    name: 'InkError',
+    message: /a\.b has two types/,
+  });
+});
+
+test('a module has any number of basic blocks', async () => {
+  // More than the exports that an engine takes.
+  const [functions, blocks] = [126, 1000];
+  const measured = await measure(`(module ${`(func ${'block end '.repeat(blocks)})`.repeat(functions)}
+    (func (export "f") ${Array.from({ length: functions }, (_, at) => `call ${at}`).join(' ')}))`);
+  const each = ink(...Array(blocks).fill('block end'), 'end');
+  assert.equal(measured.ink, ink(...Array(functions).fill('call'), 'end') + functions * each);
+  assert.equal(measured.blocks, functions + 1 + functions * (blocks + 1));
+  assert.deepEqual(
+    measured.byFunction.slice(0, -1).map(({ calls, ink }) => [calls, ink]),
+    Array(functions).fill([1, each]),
+  );
+});
+
+test('a module that exports an import alone has no block', async () => {
+  const text = '(import "a" "b" (func (param i32) (result i32))) (export "f" (func 0))';
+  const measured = await measureInk(await assemble(text), { call: 'f', args: [3], stub: ['a'] });
+  assert.deepEqual([measured.ink, measured.blocks, measured.result], [0, 0, 0]);
+});
+
+test('a malformed custom section does not fail a valid module, wherever it is cut', async () => {
+  const contents = [4, ...Buffer.from('name'), 0, 2, 1, 0x6d, 1, 9, 1, 0, 6, ...Buffer.from('called')];
+  const bytes = handmade([0x0b]);
+  /** @param {number[]} custom @param {number} [at] */
+  const names = async (custom, at = bytes.length) => {
+    const section = [0, custom.length, ...custom];
+    const whole = Uint8Array.of(...bytes.subarray(0, at), ...section, ...bytes.subarray(at));
+    const { ink: measured, start, byFunction } = await measureInk(whole, { call: 'f', args: [0] });
+    assert.equal(measured, ink('end'));
+    assert.equal(start.bytes, bytes.length);
+    return byFunction[0].name;
+  };
+  for (let length = 5; length < contents.length; length++)
+    assert.equal(await names(contents.slice(0, length)), 'f', `${length} bytes`);
+  assert.equal(await names(contents), 'called');
+  // The size of the first subsection, and the number of names: far too large.
+  for (const at of [6, 11]) assert.equal(await names(contents.with(at, 0x7f)), 'f', `byte ${at}`);
+  // Behind the module's head, and of tools.
+  for (const name of ['name', 'linking', 'reloc.CODE', 'dylink.0', 'producers', 'target_features', 'metadata.code.x'])
+    assert.equal(await names([name.length, ...Buffer.from(name), 0xff, 0xff, 0xff, 0xff], 8), 'f', name);
+});
+
+test('an import may have any name', async () => {
+  const words = ['constructor', 'prototype', '__proto__', 'toString', 'hasOwnProperty', '', 'é'];
+  const pairs = words.flatMap((module) => words.map((name) => [module, name]));
+  const text = `${pairs.map(([module, name]) => `(import "${module}" "${name}" (func))`).join('\n')}
+    ${words.map((name) => `(export "${name}" (func $f))`).join('\n')}
+    (func $f (export "f") (result i32) ${pairs.map((_, at) => `call ${at}`).join(' ')} i32.const 2)`;
+  const before = Object.getOwnPropertyDescriptors(Object.prototype);
+  for (const call of ['f', ...words]) {
+    const { result, stubs } = await measureInk(await assemble(text), { call, stub: words });
+    assert.equal(result, 2);
+    assert.deepEqual(
+      stubs,
+      pairs.map((pair) => ({ name: pair.join('.'), calls: 1 })),
+    );
+  }
+  assert.deepEqual(Object.getOwnPropertyDescriptors(Object.prototype), before);
+});
+
+test('imports that are stubs do nothing, give 0, and are named in the result', async () => {
+  const contract = `(import "vm_hooks" "read_args" (func $read (param i32)))
+    (import "vm_hooks" "pay_for_memory_grow" (func $pay (param i32)))
+    (import "vm_hooks" "msg_reentrant" (func $reentrant (result i32)))
+    (import "vm_hooks" "block_number" (func $number (result i64)))
+    (import "console" "log_i32" (func $log (param i32)))
+    (memory (export "memory") 1)
+    (func (export "user_entrypoint") (param i32) (result i32)
+      i32.const 0 call $pay call $reentrant drop call $number drop call $number drop
+      i32.const 100 call $read local.get 0 i32.const 99 i32.add i32.load8_u)
+    (func (export "logs") i32.const 7 call $log)`;
+  const bytes = await assemble(contract);
+  const calldata = Uint8Array.of(0xa9, 5, 0x9c, 0xbb);
+  const measured = await measureInk(bytes, { call: 'user_entrypoint', stub: ['vm_hooks'], calldata });
+  assert.equal(measured.result, 0xbb);
+  assert.equal(
+    measured.ink,
+    ink(
+      ...['i32.const call', 'call', 'drop call', 'drop call', 'drop i32.const call'],
+      'local.get i32.const i32.add i32.load8_u end',
+    ),
+  );
+  assert.deepEqual(measured.stubs, [
+    { name: 'vm_hooks.msg_reentrant', calls: 1 },
+    { name: 'vm_hooks.block_number', calls: 2 },
+    { name: 'vm_hooks.read_args', calls: 1 },
+  ]);
+  assert.equal(
+    (await measureInk(bytes, { call: 'user_entrypoint', args: [2], stub: ['vm_hooks'], calldata })).result,
+    5,
+  );
+  assert.equal((await measureInk(bytes, { call: 'user_entrypoint', args: [4], stub: ['vm_hooks'] })).result, 0);
+  /** @type {[what: Parameters<typeof measureInk>[1], RegExp][]} */
+  const refused = [
+    [{ call: 'user_entrypoint', args: [4] }, /vm_hooks\.msg_reentrant was called.*--stub vm_hooks/],
+    [{ call: 'logs', stub: ['vm_hooks'] }, /console\.log_i32 was called.*--stub console/],
+    [{ call: 'logs', stub: ['console', 'env'] }, /stub: nothing is imported from "env".*vm_hooks, console/],
+  ];
+  for (const [what, message] of refused) await assert.rejects(measureInk(bytes, what), { name: 'InkError', message });
+
+  const { exports, reset, report } = await meter(bytes, { stub: ['console'] });
+  const { logs } = /** @type {any} */ (exports);
+  logs();
+  logs();
+  assert.deepEqual(report().stubs, [{ name: 'console.log_i32', calls: 2 }]);
+  reset();
+  assert.deepEqual(report().stubs, []);
+});
+
 test('what is too large for Stylus is refused', async () => {
   /** @param {number} locals */
   const wide = (locals) => measure(`(func $wide (local ${'i64 '.repeat(locals)})) (func (export "f"))`);
@@ -409,14 +635,16 @@ test('what is no module is refused, and what does not validate', async () => {
     [handmade([0x0b]).slice(0, -2), /ends in the middle of a section/],
     [handmade([0x6a, 0x0b]), /is not valid/],
     [handmade([0x20]), /ends in the middle of an entry/],
+    // A size of more bytes than a number has.
+    [Uint8Array.of(...handmade([0x0b]), 0, ...Array(200).fill(0x80), 0, 0), /ends in the middle of a section/],
+    [await assemble('(memory 1) (data (i32.const 65536) "a") (func (export "f"))'), /cannot be instantiated.*bounds/],
   ]))
     await assert.rejects(measureInk(bytes, { call: 'f', args: [0] }), { name: 'InkError', message });
   await assert.rejects(measure('(func $f)'), { name: 'InkError', message: /exports no function/ });
 });
 
 test('a call is refused that the function does not take', async () => {
-  const text = `(func (export "f") (param i32 i64) (result i64) local.get 1) (func (export "g"))
-    (func (export "d") (param f64))`;
+  const text = '(func (export "f") (param i32 i64) (result i64) local.get 1) (func (export "g"))';
   const bytes = await assemble(text);
   /** @param {string} call @param {...(number | bigint)} args */
   const called = (call, ...args) => measureInk(bytes, { call, args });
@@ -431,7 +659,6 @@ test('a call is refused that the function does not take', async () => {
     ['f', [-(2 ** 31) - 1, 0], /place 1.*not -2147483649/],
     ['f', [0, 2n ** 64n], /the i64 of f at place 2 is from -9223372036854775808 to 18446744073709551615/],
     ['f', [0.5, 0], /place 1.*not 0.5/],
-    ['d', [1], /d takes a f64, which Stylus refuses/],
   ];
   for (const [call, args, message] of refused)
     await assert.rejects(called(call, ...args), { name: 'InkError', message });
@@ -640,7 +867,7 @@ test('random programs give the same with and without the meter, and cost what th
 
 /** @param {...string} args */
 const run = (...args) =>
-  execa(process.execPath, [INK, ...args], { cwd: folder, reject: false, env: { INIT_CWD: folder } });
+  execa(process.execPath, [INK, ...args], { cwd: folder, reject: false, env: { INIT_CWD: folder }, timeout: 600_000 });
 
 /** @param {string} name @param {string | Uint8Array} contents */
 const file = (name, contents) => writeFileSync(join(folder, name), contents);
@@ -678,6 +905,8 @@ test('the command says what it needs, and ends with 2; with 1 where the call tra
   file('g.wat', '(func (export "g") (param i32) (result i32) i32.const 1 local.get 0 i32.div_s)');
   file('simd.wat', '(func $lanes (result v128) v128.const i64x2 1 2) (func (export "f"))');
   file('wrong.wat', '(func (export "f") nope)');
+  file('endless.wat', '(start $endless) (func $endless loop br 0 end) (func (export "f"))');
+  file('host.wat', '(import "vm_hooks" "msg_sender" (func (param i32))) (func (export "f") i32.const 0 call 0)');
   /** @type {[string[], number, RegExp][]} */
   const refused = [
     [[], 2, /missing required argument 'MODULE'/],
@@ -689,7 +918,15 @@ test('the command says what it needs, and ends with 2; with 1 where the call tra
     [['nothing.wasm', '--call', 'g'], 2, /nothing\.wasm: cannot be read/],
     [['wrong.wat', '--call', 'f'], 2, /wrong\.wat.*nope/s],
     [['simd.wat', '--call', 'f'], 2, /v128\.const in lanes/],
-    [['g.wat', '--cal', 'g'], 2, /There are: --call, --args, --json/],
+    [['g.wat', '--cal', 'g'], 2, /There are: --call, --args, --stub, --calldata, --json/],
+    [['g.wat', 'h.wat', '--call', 'g'], 2, /Expected 1 argument but got 2/],
+    [['g.wat', '--call'], 2, /'--call <export>' argument missing/],
+    [['endless.wat'], 2, /has a start function: Stylus refuses/],
+    [['endless.wat', '--call', 'f'], 2, /has a start function: Stylus refuses/],
+    [['host.wat', '--call', 'f'], 2, /vm_hooks\.msg_sender was called.*--stub vm_hooks/],
+    [['host.wat', '--call', 'f', '--stub', 'env'], 2, /stub: nothing is imported from "env".*vm_hooks/],
+    [['host.wat', '--call', 'f', '--stub', 'vm_hooks', '--calldata', '0xabc'], 2, /Bytes in hex.*such as 0xa9059cbb/],
+    [['host.wat', '--call', 'f', '--calldata', '0xab'], 2, /--calldata needs --stub vm_hooks/],
     [['g.wat', '--call', 'g', '--args', '0'], 1, /g trapped: divide by zero/],
   ];
   const runs = await Promise.all(refused.map(([args]) => run(...args)));
@@ -701,4 +938,16 @@ test('the command says what it needs, and ends with 2; with 1 where the call tra
   const { exitCode, stdout } = await run('--help');
   assert.equal(exitCode, 0);
   assert.match(stdout, /MODULE --call EXPORT/);
+  const stubbed = await run('host.wat', '--call', 'f', '--stub', 'vm_hooks');
+  assert.equal(stubbed.exitCode, 0, stubbed.stderr);
+  assert.match(stubbed.stdout, /stubs, not priced: vm_hooks\.msg_sender \(called 1 x\)/);
+});
+
+test('the command says how long it has been at a call', async () => {
+  file('forever.wat', '(func (export "f") loop br 0 end)');
+  const running = run('forever.wat', '--call', 'f');
+  const said = await Promise.race([once(running.stderr, 'data'), running.then(() => 'nothing')]);
+  running.kill('SIGKILL');
+  assert.match(String(said), /^ink: forever\.wat, f: \d+ s so far\n$/);
+  assert.equal((await running).stdout, '');
 });

@@ -104,7 +104,7 @@ function readImmediates(cursor, name, { types }) {
 /** @param {Binary} binary @param {number} body @param {number} opcode */
 async function refusal(binary, body, opcode) {
   const index = binary.imports.length + body;
-  const name = await firstInstruction(binary.bytes, index, (name) => !GROUPS.has(name));
+  const name = await firstInstruction(binary.deployed, index, (name) => !GROUPS.has(name));
   const bytes = opcode < 0x100 ? hex(opcode) : `${hex(opcode >>> 16)} ${hex(opcode & 0xffff)}`;
   return new InkError(
     `Stylus refuses the instruction ${name ?? bytes} in ${functionName(binary, index)}: it has no price for floats, ` +

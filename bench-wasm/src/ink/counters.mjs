@@ -1,24 +1,30 @@
 /**
  * Puts counters into a module: a global for each basic block, which counts how often it is entered, and one for each
- * instruction that is paid by the byte, which adds the bytes up. All other bytes stay as they are, but for the lengths
- * and numbers around what is put in.
+ * instruction that is paid by the byte, which adds the bytes up. Functions that are added behind the module's own give
+ * the counters, many at a time: an engine takes fewer exports than globals. Custom sections are left out. All other
+ * bytes stay as they are, but for the lengths and numbers around what is put in.
  */
 
-import { unsignedBytes } from '../emit/byte-reader.mjs';
+import { HEAD, unsignedBytes } from '../emit/byte-reader.mjs';
 import { KIND, SECTION, entriesOf } from './binary.mjs';
 
 /** @typedef {import('./binary.mjs').Binary} Binary */
 /** @typedef {import('./blocks.mjs').Block} Block */
 /** @typedef {import('./blocks.mjs').Bulk} Bulk */
 
+/** Counters that one function gives: no engine takes a function of more results. */
+const GIVEN = 1000;
+
+const END = 0x0b;
+const I64 = 0x7e;
 const GLOBAL_GET = 0x23;
 const GLOBAL_SET = 0x24;
 const I64_CONST = 0x42;
 const I64_ADD = 0x7c;
 const I64_EXTEND_I32_U = 0xad;
 /** Mutable, and zero. */
-const I64_GLOBAL = [0x7e, 0x01, I64_CONST, 0x00, 0x0b];
-const I32_GLOBAL = [0x7f, 0x01, 0x41, 0x00, 0x0b];
+const I64_GLOBAL = [I64, 0x01, I64_CONST, 0x00, END];
+const I32_GLOBAL = [0x7f, 0x01, 0x41, 0x00, END];
 
 /** @param {ArrayLike<number>[]} parts @returns {Uint8Array<ArrayBuffer>} */
 function joined(parts) {
@@ -35,16 +41,17 @@ function joined(parts) {
  * @param {Binary} binary which exports something
  * @param {Block[]} blocks
  * @param {Bulk[]} bulk
- * @returns {{ bytes: Uint8Array<ArrayBuffer>, entered: string[], moved: string[], memory: string }} the module, and
- *   the names under which it exports the counters of the blocks and of the bulk instructions, and its memory
+ * @returns {{ bytes: Uint8Array<ArrayBuffer>, counters: string[], memory: string }} the module, and the names under
+ *   which it exports its memory and the functions that give the counters, those of the blocks first
  */
 export function withCounters(binary, blocks, bulk) {
-  const { bytes, sections, bodies, globals, pages, exports } = binary;
+  const { bytes, sections, types, imports, bodies, globals, pages, exports } = binary;
   const bulkGlobal = globals + blocks.length;
-  const scratch = bulkGlobal + bulk.length;
+  const givers = Math.ceil((blocks.length + bulk.length) / GIVEN);
+  const scratch = globals + givers * GIVEN;
   let prefix = 'ink:';
   while (exports.some(({ name }) => name.startsWith(prefix))) prefix += ':';
-  const names = [...blocks, ...bulk].map((_, at) => `${prefix}${at}`);
+  const counters = Array.from({ length: givers }, (_, at) => `${prefix}${at}`);
   const memory = `${prefix}memory`;
 
   /** What comes before which byte, function by function. @type {{ at: number, code: number[] }[][]} */
@@ -68,19 +75,34 @@ export function withCounters(binary, blocks, bulk) {
     const whole = joined(contents);
     return joined([[id], unsignedBytes(whole.length), whole]);
   };
-  /** @param {import('./binary.mjs').Section | undefined} old @param {number} id @param {number[][]} entries */
+  /** @param {import('./binary.mjs').Section | undefined} old @param {number} id @param {ArrayLike<number>[]} entries */
   const longer = (old, id, entries) => {
     const [count, contents] = old ? entriesOf(bytes, old) : [0, []];
     return section(id, [unsignedBytes(count + entries.length), contents, ...entries]);
   };
+  /** @param {ArrayLike<number>} body */
+  const sized = (body) => joined([unsignedBytes(body.length), body]);
 
-  const globalEntries = [...names.map(() => I64_GLOBAL), I32_GLOBAL];
+  const type = [0x60, 0, ...unsignedBytes(GIVEN), ...Array(GIVEN).fill(I64)];
+  const globalEntries = [...Array(givers * GIVEN).fill(I64_GLOBAL), I32_GLOBAL];
   const exportEntries = [
-    ...names.map((name, at) => exportEntry(name, KIND.global, globals + at)),
+    ...counters.map((name, at) => exportEntry(name, KIND.function, imports.length + bodies.length + at)),
     ...(pages === undefined ? [] : [exportEntry(memory, KIND.memory, 0)]),
+  ];
+  /** Code without locals. @param {number} at */
+  const giver = (at) => [
+    0,
+    ...Array.from({ length: GIVEN }, (_, i) => [GLOBAL_GET, ...unsignedBytes(globals + at * GIVEN + i)]).flat(),
+    END,
   ];
   const parts = sections.flatMap((old) => {
     switch (old.id) {
+      case SECTION.custom:
+        return [];
+      case SECTION.type:
+        return [longer(old, SECTION.type, [type])];
+      case SECTION.function:
+        return [longer(old, SECTION.function, Array(givers).fill(unsignedBytes(types.length)))];
       case SECTION.global:
         return [longer(old, SECTION.global, globalEntries)];
       case SECTION.export:
@@ -93,23 +115,13 @@ export function withCounters(binary, blocks, bulk) {
         ];
       case SECTION.code: {
         const written = bodies.map(({ start, end }, at) => spliced(start, end, insertions[at]));
-        return [
-          section(SECTION.code, [
-            unsignedBytes(bodies.length),
-            ...written.flatMap((body) => [unsignedBytes(body.length), body]),
-          ]),
-        ];
+        return [longer(undefined, SECTION.code, [...written, ...counters.map((_, at) => giver(at))].map(sized))];
       }
       default:
         return [bytes.subarray(old.start, old.end)];
     }
   });
-  return {
-    bytes: joined([bytes.subarray(0, sections[0].start), ...parts]),
-    entered: names.slice(0, blocks.length),
-    moved: names.slice(blocks.length),
-    memory,
-  };
+  return { bytes: joined([bytes.subarray(0, HEAD), ...parts]), counters, memory };
 }
 
 /** @param {number} counter @returns {number[]} code that needs and leaves nothing on the stack */

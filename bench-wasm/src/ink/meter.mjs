@@ -9,7 +9,7 @@ import { withCounters } from './counters.mjs';
 import { InkError } from './error.mjs';
 import { INK_PER_GAS } from './prices.mjs';
 import { memoryGas, programStart } from './program-start.mjs';
-import { checkSizes } from './sizes.mjs';
+import { refuse } from './refusals.mjs';
 
 /** @typedef {import('./binary.mjs').Signature} Signature */
 /** @typedef {import('./blocks.mjs').Histogram} Histogram */
@@ -24,6 +24,13 @@ import { checkSizes } from './sizes.mjs';
  * @property {{ name: string, calls: number, ink: number }[]} byFunction the dearest first; what it calls is not in it
  * @property {{ pages: number, gas: number }} memory the pages that there are now, and what they cost one transaction
  * @property {import('./program-start.mjs').Start} start
+ * @property {{ name: string, calls: number }[]} stubs the imports that were called and do nothing: not priced
+ */
+
+/**
+ * @typedef {object} Stubs what is there in the place of a chain
+ * @property {string[]} [stub] modules whose imports do nothing and give 0
+ * @property {Uint8Array} [calldata] what `vm_hooks.read_args` writes
  */
 
 /**
@@ -35,50 +42,69 @@ import { checkSizes } from './sizes.mjs';
  * @property {() => InkReport} report
  */
 
-/** @typedef {number | bigint | (number | bigint)[] | undefined} Result of a call: as many as its function gives */
+/** @typedef {number | bigint | undefined} Result of a call */
 
-/** The one import that may be called: Stylus calls it before each `memory.grow`, and the pages are priced apart. */
+/** What may always be called: Stylus calls it before each `memory.grow`, and the pages are priced apart. */
 const PAY = 'vm_hooks.pay_for_memory_grow';
+/** The stub that does something: it writes the calldata to the pointer that it is given. */
+const READ_ARGS = 'vm_hooks.read_args';
 
 /**
- * Instantiates a module with a meter: its start function and its data are executed, and forgotten.
+ * Reads a module and executes nothing of it.
  *
  * @param {Uint8Array<ArrayBuffer>} bytes
- * @returns {Promise<Metered>}
+ * @param {string[]} [on] features that Stylus has off and that are taken all the same, by wabt's names
+ * @throws {InkError} that names what Stylus refuses
  */
-export async function meter(bytes) {
+export async function inspect(bytes, on = []) {
   const binary = readBinary(bytes);
   const { blocks, bulk } = await readBlocks(binary);
-  // After what Stylus refuses, which an engine may not know either.
-  await WebAssembly.compile(bytes).catch((error) => {
-    throw new InkError(`the module is not valid: ${error.message}`);
-  });
-  checkSizes(binary, blocks, bulk);
+  refuse(binary, blocks, bulk, on);
+  /** @type {Map<string, Signature>} */
   const functions = new Map(
     binary.exports
       .filter(({ kind }) => kind === KIND.function)
       .map(({ name, index }) => [name, signatureOf(binary, index)]),
   );
   if (functions.size === 0) throw new InkError('the module exports no function.');
+  return { binary, blocks, bulk, functions };
+}
 
-  const counters = withCounters(binary, blocks, bulk);
-  const { instance } = await WebAssembly.instantiate(counters.bytes, hostOf(binary));
+/**
+ * Instantiates a module with a meter.
+ *
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {Stubs & { on?: string[] }} [options] on: see `inspect`
+ * @returns {Promise<Metered>}
+ */
+export async function meter(bytes, { on, ...stubs } = {}) {
+  const { binary, blocks, bulk, functions } = await inspect(bytes, on);
+  const metered = withCounters(binary, blocks, bulk);
+  /** @type {Map<string, number>} */
+  const stubbed = new Map();
+  const host = hostOf(binary, stubs, stubbed, () => /** @type {WebAssembly.Memory} */ (memory));
+  const { instance } = await WebAssembly.instantiate(metered.bytes, host).catch((error) => {
+    throw new InkError(`the module cannot be instantiated: ${error.message}`);
+  });
 
-  const all = /** @type {Record<string, WebAssembly.Global>} */ (instance.exports);
-  const entered = counters.entered.map((name) => all[name]);
-  const moved = counters.moved.map((name) => all[name]);
-  const memory = /** @type {WebAssembly.Memory | undefined} */ (instance.exports[counters.memory]);
+  const all = /** @type {Record<string, () => bigint[]>} */ (instance.exports);
+  const counts = () => metered.counters.flatMap((name) => all[name]());
+  const memory = /** @type {WebAssembly.Memory | undefined} */ (instance.exports[metered.memory]);
   const own = new Set(binary.exports.map(({ name }) => name));
   const start = programStart(binary);
 
-  const reset = () => [...entered, ...moved].forEach((counter) => (counter.value = 0n));
-  reset();
+  let before = counts();
+  const reset = () => {
+    before = counts();
+    stubbed.clear();
+  };
   return {
     exports: Object.fromEntries(Object.entries(instance.exports).filter(([name]) => own.has(name))),
     memory,
     functions,
     reset,
     report() {
+      const since = counts().map((count, at) => Number(count - before[at]));
       /** @type {Histogram} */
       const byOpcode = new Map();
       const byFunction = binary.bodies.map((_, body) => ({
@@ -90,7 +116,7 @@ export async function meter(bytes) {
       const seen = new Set();
       let executed = 0;
       blocks.forEach(({ body, ink, opcodes }, at) => {
-        const times = Number(entered[at].value);
+        const times = since[at];
         executed += times;
         byFunction[body].ink += times * ink;
         // A function's first block is entered when it is called, and never again before it returns.
@@ -99,7 +125,7 @@ export async function meter(bytes) {
         for (const [name, { count, ink }] of opcodes) add(byOpcode, name, times * count, times * ink);
       });
       bulk.forEach(({ body, name, perByte }, at) => {
-        const ink = Number(moved[at].value) * perByte;
+        const ink = since[blocks.length + at] * perByte;
         byFunction[body].ink += ink;
         add(byOpcode, name, 0, ink);
       });
@@ -117,6 +143,7 @@ export async function meter(bytes) {
         byFunction: byFunction.filter(({ calls }) => calls > 0).sort((a, b) => b.ink - a.ink),
         memory: { pages, gas: memoryGas(pages) },
         start,
+        stubs: [...stubbed].map(([name, calls]) => ({ name, calls })),
       };
     },
   };
@@ -128,15 +155,36 @@ function add(histogram, name, count, ink) {
   histogram.set(name, { count: before.count + count, ink: before.ink + ink });
 }
 
-/** @param {import('./binary.mjs').Binary} binary @returns {WebAssembly.Imports} */
-function hostOf({ imports }) {
-  /** @type {Record<string, Record<string, () => void>>} */
-  const host = {};
-  for (const { module, name } of imports) {
+/**
+ * @param {import('./binary.mjs').Binary} binary
+ * @param {Stubs} stubs
+ * @param {Map<string, number>} stubbed how often which stub was called
+ * @param {() => WebAssembly.Memory} memory
+ * @returns {WebAssembly.Imports}
+ */
+function hostOf({ imports, types }, { stub = [], calldata = new Uint8Array() }, stubbed, memory) {
+  const modules = new Set(imports.map(({ module }) => module));
+  const unknown = stub.find((module) => !modules.has(module));
+  if (unknown !== undefined)
+    throw new InkError(
+      `stub: nothing is imported from "${unknown}". The module imports from ${[...modules].join(', ') || 'nowhere'}.`,
+    );
+  // Without a prototype, whatever the names are.
+  /** @type {WebAssembly.Imports} */
+  const host = Object.create(null);
+  for (const { module, name, type } of imports) {
     const full = `${module}.${name}`;
-    host[module] ??= {};
-    host[module][name] = () => {
-      if (full !== PAY) throw new InkError(`the import ${full} was called, and there is no host here that has it.`);
+    const zero = types[type].results[0] === 'i64' ? 0n : 0;
+    host[module] ??= Object.create(null);
+    host[module][name] = (/** @type {(number | bigint)[]} */ ...args) => {
+      if (full === PAY) return;
+      if (!stub.includes(module))
+        throw new InkError(
+          `the import ${full} was called, and there is no host here that has it: --stub ${module} makes it do nothing.`,
+        );
+      stubbed.set(full, (stubbed.get(full) ?? 0) + 1);
+      if (full === READ_ARGS) new Uint8Array(memory().buffer).set(calldata, Number(args[0]) >>> 0);
+      return zero;
     };
   }
   return host;
@@ -146,12 +194,13 @@ function hostOf({ imports }) {
  * One call of a fresh instance.
  *
  * @param {Uint8Array<ArrayBuffer>} bytes
- * @param {{ call: string, args?: (number | bigint)[] }} what the exported function, and integers for it
+ * @param {{ call: string, args?: (number | bigint)[] } & Stubs} what the exported function, and integers for it: the
+ *   length of the calldata, where there is some and they are not given
  * @returns {Promise<InkReport & { result: Result }>}
  */
-export async function measureInk(bytes, { call, args = [] }) {
-  const { exports, functions, report } = await meter(bytes);
-  const taken = argumentsOf(call, functions, args);
+export async function measureInk(bytes, { call, args, ...stubs }) {
+  const { exports, functions, report } = await meter(bytes, stubs);
+  const taken = argumentsOf(call, functions, args ?? (stubs.calldata ? [stubs.calldata.length] : []));
   const result = /** @type {(...args: (number | bigint)[]) => Result} */ (exports[call])(...taken);
   return { ...report(), result };
 }
@@ -178,8 +227,7 @@ function argumentsOf(call, functions, args) {
     throw new InkError(`args: ${signatureText(call, signature)} takes ${params.length}, and ${args.length} are given.`);
   return args.map((value, at) => {
     const type = params[at];
-    const bits = { i32: 32, i64: 64 }[type];
-    if (bits === undefined) throw new InkError(`args: ${call} takes a ${type}, which Stylus refuses.`);
+    const bits = type === 'i64' ? 64 : 32;
     const [least, most] = [-(2n ** BigInt(bits - 1)), 2n ** BigInt(bits) - 1n];
     if ((typeof value === 'number' && !Number.isSafeInteger(value)) || value < least || value > most)
       throw new InkError(`args: the ${type} of ${call} at place ${at + 1} is from ${least} to ${most}, not ${value}.`);

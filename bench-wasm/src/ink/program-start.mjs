@@ -1,6 +1,5 @@
 /** What a call costs besides its instructions, in gas: the program's start, and its pages of memory. */
 
-import { SECTION } from './binary.mjs';
 import { InkError } from './error.mjs';
 import { MEMORY, START } from './prices.mjs';
 
@@ -12,15 +11,14 @@ import { MEMORY, START } from './prices.mjs';
  */
 
 /** @param {import('./binary.mjs').Binary} binary @returns {Start} */
-export function programStart({ bytes, sections, types, functions, pages, globals, segments }) {
-  const customs = sections.filter(({ id }) => id === SECTION.custom);
+export function programStart({ deployed, types, functions, pages, globals, elements, data }) {
   /** @type {Record<string, number>} */
   const counts = {
     functions: functions.length,
     values: functions.reduce((sum, type) => sum + types[type].params.length + types[type].results.length, 0),
-    bytes: customs.reduce((rest, { start, end }) => rest - (end - start), bytes.length),
+    bytes: deployed.length,
     globals: globals + START.addedGlobals,
-    segments,
+    segments: elements.bytes + data.bytes,
     pages: pages ?? 0,
   };
   /** @param {{ base: number, terms: Record<string, number[]> }} price */

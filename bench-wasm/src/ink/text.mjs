@@ -1,6 +1,11 @@
-/** The text format, by wabt: modules that are written in it, and the name of an instruction that has no price. */
+/**
+ * What wabt does: it reads modules that are written as text, names an instruction that has no price, and validates a
+ * module by the features that Stylus has on.
+ */
 
 import wabt from '#ink/wabt';
+
+const { parseWat, readWasm } = await wabt();
 
 /** Whatever wabt can read: what Stylus refuses must be named. */
 const FEATURES = {
@@ -12,12 +17,72 @@ const FEATURES = {
   function_references: true,
   gc: true,
   memory64: true,
+  multi_memory: true,
+  extended_const: true,
 };
+
+/** What Stylus has on and off of wabt's features (refusals.mjs has the source). All others are off by default. */
+const STYLUS = {
+  mutable_globals: true,
+  sat_float_to_int: true,
+  sign_extension: true,
+  bulk_memory: true,
+  simd: false,
+  multi_value: false,
+  reference_types: false,
+};
+
+/** What it has off, by wabt's names. The first one comes first where another one brings it along. */
+const OFF = {
+  reference_types: 'reference types',
+  multi_value: 'multi-value (from ArbOS 60 on)',
+  extended_const: 'computed constants',
+  multi_memory: 'more than one memory',
+  simd: 'SIMD',
+  threads: 'shared memory',
+  memory64: 'memory of 64 bits',
+  exceptions: 'exceptions',
+};
+
+/** How a module of Rust 1.82 and later becomes one without. */
+const ONE_BYTE =
+  'rustc writes the table in five bytes, and in one with -C link-arg=--compress-relocations, as wasm-opt does';
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes of a module without custom sections; the whole of their buffer
+ * @param {string[]} on more features, by wabt's names
+ * @returns {string | undefined} what is to be said of a module that Stylus does not validate
+ */
+export function refusedFeature(bytes, on) {
+  const stylus = { ...STYLUS, ...Object.fromEntries(on.map((name) => [name, true])) };
+  /** @param {Record<string, boolean>} features @returns {string | undefined} what is wrong by these */
+  const wrong = (features) => {
+    /** @type {ReturnType<typeof readWasm> | undefined} */
+    let module;
+    try {
+      module = readWasm(bytes, { readDebugNames: false, ...features });
+      // The types of the package do not know its argument.
+      /** @type {{ validate: (features: object) => void }} */ (module).validate(features);
+    } catch (error) {
+      const [, at, what] = /([\da-f]+): error: (.*)/.exec(/** @type {Error} */ (error).message) ?? [];
+      if (at === undefined) return String(error);
+      const remedy = what.startsWith('call_indirect') ? ` (${ONE_BYTE})` : '';
+      return `${what.replace(/\.$/, '')}, at byte ${parseInt(at, 16)}${remedy}`;
+    } finally {
+      module?.destroy();
+    }
+  };
+  const reason = wrong(stylus);
+  if (reason === undefined) return undefined;
+  const feature = Object.entries(OFF).find(([name]) => wrong({ ...stylus, [name]: true }) === undefined);
+  if (feature) return `Stylus refuses ${feature[1]}: ${reason}.`;
+  return WebAssembly.validate(bytes) ? `Stylus refuses the module: ${reason}.` : `the module is not valid: ${reason}.`;
+}
 
 /** @param {string} text @param {string} [name] of its file, for messages @returns {Promise<Uint8Array<ArrayBuffer>>} */
 export async function assemble(text, name = 'module.wat') {
-  const { parseWat } = await wabt();
-  const module = parseWat(name, text, FEATURES);
+  // As bytes: of a string, wabt takes ASCII only.
+  const module = parseWat(name, new TextEncoder().encode(text), FEATURES);
   try {
     return new Uint8Array(module.toBinary({ write_debug_names: true }).buffer);
   } finally {
@@ -33,7 +98,6 @@ export async function assemble(text, name = 'module.wat') {
  *   read the module
  */
 export async function firstInstruction(bytes, index, wanted) {
-  const { readWasm } = await wabt();
   /** @type {ReturnType<typeof readWasm> | undefined} */
   let module;
   try {
