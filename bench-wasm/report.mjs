@@ -9,8 +9,9 @@ import pc from 'picocolors';
 import { COLOR, EXIT, UsageError, percentage, typedIn, typedWords } from './src/command/options.mjs';
 import { renderCsv } from './src/report/csv.mjs';
 import { renderHtml } from './src/report/html-document.mjs';
-import { renderAcross, renderMarkdown } from './src/report/markdown.mjs';
+import { renderMarkdown, renderSection } from './src/report/markdown.mjs';
 import { mergeResults } from './src/report/merge.mjs';
+import { acrossSection } from './src/report/outline.mjs';
 import { readLadder } from './pages/poseidon.mjs';
 import { BLOCKS, splice } from './pages/blocks.mjs';
 import { PICTURES } from './pages/pictures/index.mjs';
@@ -164,7 +165,8 @@ function print(merged) {
       renderResult(result, { color: COLOR, width: Math.min(process.stdout.columns ?? 100, 120), verbose: true }),
     );
   }
-  if (several) console.log(`${pc.bold('== across runs')}\n\n${renderAcross(merged)}`);
+  if (several)
+    console.log([pc.bold('== across runs'), ...renderSection(acrossSection(merged), '##').slice(1)].join('\n\n'));
 }
 
 /** @param {string} path */

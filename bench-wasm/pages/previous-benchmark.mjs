@@ -10,18 +10,18 @@ import { AFTER, BEFORE, SIMD } from '../src/measure/previous-benchmark.mjs';
 import { JS } from '../src/models/js.mjs';
 import { JS_CONSTANTS } from '../src/models/replica.mjs';
 import { factor, known, ns, percent, times } from '../src/report/format.mjs';
-import { escaped, renderTable, titled } from '../src/report/markdown.mjs';
+import { escaped, renderSection } from '../src/report/markdown.mjs';
 import { distinct } from '../src/report/groups.mjs';
 import { code, figures, pivot, words } from '../src/report/table.mjs';
 import { controlsTable, engineOf, marginOf, perSecond } from '../src/report/tables.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { isControl } from '../src/stats/index.mjs';
 import { stringSortedMedian } from '../src/stats/string-sort.mjs';
-import { INTERVALS, bullets, newest, notMeasured, originOf } from './source.mjs';
+import { INTERVALS, newest, notMeasured, originOf } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
-/** @import { Section } from '../src/report/terminal.mjs' */
+/** @import { Section } from '../src/report/outline.mjs' */
 /** @import { SummaryRow } from '../src/stats/index.mjs' */
 /** @import { Stored } from './stored-results.mjs' */
 
@@ -61,41 +61,36 @@ function figureOf(id) {
 export function previousBenchmarkBlock(stored) {
   const run = newest(stored, PART);
   if (!run) return notMeasured(PART);
-  const [series] = mergeResults([{ file: run.source, result: run.result }]).series;
+  const [engine] = mergeResults([{ file: run.source, result: run.result }]).series;
   return [
     // What makes the figures first, then the tables that it is read off.
     ...previousBenchmark(run.result)
       .toReversed()
-      .flatMap(({ heading, tables, lines }) => [
-        `### ${heading}`,
-        ...(lines.length > 0 ? [bullets(lines.map(escaped))] : []),
-        ...tables.flatMap(titled),
-      ]),
-    '**Controls**: what the run could see',
-    renderTable(controlsTable(series)),
-    originOf(run, `${INTERVALS} Every outcome was held against BigInt. ${escaped(engineOf(series))};`),
+      .flatMap((section) => renderSection(section, '###')),
+    originOf(run, `${INTERVALS} Every outcome was held against BigInt. ${escaped(engineOf(engine))};`),
   ];
 }
 
 /** @param {Result} result of `npm run bench -- --as-published` @returns {Section[]} */
 export function previousBenchmark(result) {
+  /** @param {string} title @param {Table[]} tables @param {string[]} points @returns {Section} */
+  const section = (title, tables, points = []) => ({
+    ...{ id: '', title },
+    parts: [...(points.length > 0 ? [{ points }] : []), ...tables.map((table) => ({ table }))],
+  });
   return [
-    {
-      heading: 'Its tables, as this project measures',
-      tables: [BEFORE, AFTER].flatMap((multi3) => [ourTrials(result, multi3), ourTasks(result, multi3)]),
-      lines: [],
-    },
-    {
-      heading: 'A replica of how it measured: what follows says how long that measurement takes, and of no product',
-      tables: [
-        theirTrials(result),
-        theirTasks(result, 'multi3-converted', BEFORE),
-        theirTasks(result, 'multi3-mitigated-converted', AFTER),
-        mistakes(result),
-      ],
-      lines: [],
-    },
-    { heading: 'Where its figures come from', tables: [accounts(result)], lines: accountLines(result) },
+    ...mergeResults([{ file: '', result }]).series.map((one) => section('Controls', [controlsTable(one)])),
+    section(
+      'Its tables, as this project measures',
+      [BEFORE, AFTER].flatMap((multi3) => [ourTrials(result, multi3), ourTasks(result, multi3)]),
+    ),
+    section('A replica of how it measured: what follows says how long that measurement takes, and of no product', [
+      theirTrials(result),
+      theirTasks(result, 'multi3-converted', BEFORE),
+      theirTasks(result, 'multi3-mitigated-converted', AFTER),
+      mistakes(result),
+    ]),
+    section('Where its figures come from', [accounts(result)], accountLines(result)),
   ];
 }
 

@@ -5,8 +5,9 @@ import { firstProduct } from '../src/models/first-product.mjs';
 import { modelOf } from '../src/models/index.mjs';
 import { compared } from '../src/report/answer.mjs';
 import { factor, ns, times } from '../src/report/format.mjs';
-import { escaped, renderMatrices, renderTable, titled } from '../src/report/markdown.mjs';
+import { escaped, renderSection, renderTable, titled } from '../src/report/markdown.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
+import { matrixSections } from '../src/report/outline.mjs';
 import { pool } from '../src/report/pool.mjs';
 import { repeatabilityTables } from '../src/report/repeatability.mjs';
 import { ResultError } from '../src/report/result.mjs';
@@ -82,7 +83,7 @@ function repeated(found) {
 function tablesOf(report) {
   // Tables of every engine would bury the page: the first has them here, where no matrix has all.
   const [first, ...others] = report.series;
-  const matrices = renderMatrices(report, '###');
+  const matrices = matrixSections(report).flatMap((section) => renderSection(section, '###'));
   const own = matrices.length > 0 ? [] : first.views;
   return [
     ...matrices,

@@ -5,7 +5,6 @@ import { modelOf, modelsIn } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { NOOP } from '../models/noop.mjs';
 import { factor, interval, ns, percent } from './format.mjs';
-import { findings } from './findings.mjs';
 import { distinct } from './groups.mjs';
 import { code, figures, pivot, words } from './table.mjs';
 
@@ -245,19 +244,6 @@ export const kernelsTable = ({ run }) =>
       ...(curve && { detail: `curve ${curve.slice(0, 12)}` }),
     })),
   ]);
-
-/**
- * @param {Series} series
- * @returns {string[]} the paragraphs of the run's findings that are about this engine or about all
- */
-export function findingsOf({ run, engine }) {
-  const ids = run.result.environment.engines.map(({ id }) => id);
-  return findings(run.result).flatMap((paragraph) => {
-    const about = ids.find((id) => paragraph.startsWith(`${id}: `));
-    if (about === undefined) return [paragraph];
-    return about === engine.id ? [paragraph.slice(about.length + 2)] : [];
-  });
-}
 
 /** @param {Pick<Result, 'environment'>} result */
 export const commitOf = ({ environment: { commit, dirty } }) =>
