@@ -39,7 +39,6 @@ function renderPart(part, level) {
     );
   if ('heading' in part) return [`${level} ${part.model ? `${escaped(part.model)}: ` : ''}${escaped(part.heading)}`];
   if ('table' in part) return part.captioned === false ? [renderTable(part.table)] : titled(part.table);
-  if ('ratios' in part) return part.ratios.instead ? titled(part.ratios.instead) : [];
   if ('facts' in part) return listed(part.facts.map(([term, text]) => `${term}: ${escaped(text)}`));
   if ('code' in part) return [fenced(part.code)];
   return [];

@@ -10,13 +10,12 @@ import { againstShipped, answer, unmarked } from './answer.mjs';
 import { findings } from './findings.mjs';
 import { ns, percent } from './format.mjs';
 import { distinct, grouped } from './groups.mjs';
-import { engineRows, matrices, MATRIX_PREMISE, matrixTable, nativeTable, refusals, typicalTable } from './matrix.mjs';
+import { matrices, MATRIX_PREMISE, matrixTable, refusals } from './matrix.mjs';
 import { recordTable } from './record.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
 import * as tables from './tables.mjs';
 
 /** @import { RatioRow, SampleRow } from './charts.mjs' */
-/** @import { Matrix } from './matrix.mjs' */
 /** @import { ModelView, Report, ReportRow, Run, Series } from './merge.mjs' */
 /** @import { Table, Tone } from './table.mjs' */
 /** @import { ColumnId } from './tables.mjs' */
@@ -32,7 +31,6 @@ import * as tables from './tables.mjs';
  * @property {string} label
  * @property {string} caption
  * @property {string} [description] for those who do not see it
- * @property {Table} [instead] where there are no charts
  */
 
 /**
@@ -127,38 +125,26 @@ export function acrossSection(report) {
   };
 }
 
-/** @param {Report} report @returns {Section[]} kernel by engine, where a run has several engines */
-export function matrixSections(report) {
+/**
+ * @param {Report} report
+ * @param {{ record?: boolean }} [options] whether with the fastest of each engine
+ * @returns {Section[]} kernel by engine, where a run has several engines
+ */
+export function matrixSections(report, { record = true } = {}) {
   const all = matrices(report);
   const runs = distinct(all.map(({ run }) => run));
-  const parts = runs.flatMap((run) => [
-    ...(runs.length > 1 ? [{ heading: run.label }] : []),
-    { table: { ...recordTable(report, run), notes: refusals(report, run) }, kind: 'matrix' },
-    ...all.filter((matrix) => matrix.run === run).flatMap((matrix) => matrixParts(matrix, report)),
-  ]);
+  const parts = runs.flatMap((run) => {
+    const points = refusals(report, run);
+    const tables = all.flatMap((matrix) => (matrix.run === run ? [matrixTable(matrix, report)] : []));
+    return [
+      ...(runs.length > 1 ? [{ heading: run.label }] : []),
+      ...(points.length > 0 ? [{ points }] : []),
+      ...[...(record ? [recordTable(report, run)] : []), ...tables].map((table) => ({ table, kind: 'matrix' })),
+    ];
+  });
   return runs.length > 0
     ? [{ id: 'matrix', title: 'Kernel by engine', parts: [{ text: MATRIX_PREMISE }, ...parts] }]
     : [];
-}
-
-/** @param {Matrix} matrix @param {Report} report @returns {Part[]} */
-function matrixParts(matrix, report) {
-  const native = nativeTable(matrix);
-  return [
-    { heading: modelOf(matrix.model).title, model: matrix.model },
-    { table: matrixTable(matrix, report), kind: 'matrix' },
-    ...(native ? [{ table: native, kind: 'matrix' }] : []),
-    {
-      ratios: {
-        ...{ rows: engineRows(matrix), threshold: report.threshold, axis: 'speed against the median engine' },
-        label: `Engines against the median engine in ${matrix.model}, by kernel`,
-        caption:
-          'Every kernel on every engine against the median of the engines for that kernel: right of 1 is faster than ' +
-          'most. Native code is no part of the median.',
-        instead: typicalTable(matrix),
-      },
-    },
-  ];
 }
 
 /** @param {Series} series @param {Report} report of several @returns {Section} */
@@ -238,8 +224,8 @@ function controlsSection(series, { threshold, baseline }) {
   });
   const meaning =
     `What this run could see. A/A is ${baseline} against itself; 5 % slower is ${baseline} with 5 % more work. ` +
-    'Passed: the run said what is true. Blind: it could not tell, so it proves nothing about differences of that size. ' +
-    'Failed: do not trust its verdicts.';
+    'Passed: the run said what is true. Blind: it could not tell, so it proves nothing about differences of that ' +
+    'size. Failed: do not trust its verdicts.';
   const ratios = {
     ...{ rows, threshold, axis: `speed-up over ${baseline}`, label: 'Controls of the run' },
     caption: 'The upright mark is the truth; the point and its line are what the run measured.',

@@ -2,7 +2,6 @@
 
 import CliTable from 'cli-table3';
 import pc from 'picocolors';
-import { comparisonTable } from './comparison.mjs';
 import { mergeResults } from './merge.mjs';
 import { ns } from './format.mjs';
 import { modelOf } from '../models/index.mjs';
@@ -10,7 +9,17 @@ import { unmarked } from './answer.mjs';
 import { duelTable, duels, hasOthers, nativeLines, wasmLines } from './duels.mjs';
 import { findings, warnings } from './findings.mjs';
 import { answerSections } from './outline.mjs';
-import { COMPARED, TIMES, callsTable, commitOf, controlsTable, engineOf, machineOf, modelTable } from './tables.mjs';
+import {
+  COMPARED,
+  TIMES,
+  callsTable,
+  commitOf,
+  comparisonTable,
+  controlsTable,
+  engineOf,
+  machineOf,
+  modelTable,
+} from './tables.mjs';
 
 /** @import { Comparison, Control, RowName } from '../stats/index.mjs' */
 /** @import { Report, Series } from './merge.mjs' */
