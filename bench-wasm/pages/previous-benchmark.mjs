@@ -79,7 +79,9 @@ export function previousBenchmark(result) {
     parts: [...(points.length > 0 ? [{ points }] : []), ...tables.map((table) => ({ table }))],
   });
   return [
-    ...mergeResults([{ file: '', result }]).series.map((one) => section(`Controls on ${one.engine.id}`, [controlsTable(one)])),
+    ...mergeResults([{ file: '', result }]).series.map((one) =>
+      section(`Controls on ${one.engine.id}`, [controlsTable(one)]),
+    ),
     section(
       'Its tables, as this project measures',
       [BEFORE, AFTER].flatMap((multi3) => [ourTrials(result, multi3), ourTasks(result, multi3)]),
