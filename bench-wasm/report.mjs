@@ -9,13 +9,13 @@ import pc from 'picocolors';
 import { COLOR, EXIT, UsageError, percentage, typedIn, typedWords } from './src/command/options.mjs';
 import { renderCsv } from './src/report/csv.mjs';
 import { renderHtml } from './src/report/html-document.mjs';
-import { renderAcross, renderMarkdown } from './src/report/markdown.mjs';
+import { renderMarkdown, renderSection } from './src/report/markdown.mjs';
 import { mergeResults } from './src/report/merge.mjs';
+import { acrossSection } from './src/report/outline.mjs';
 import { readLadder } from './pages/poseidon.mjs';
 import { BLOCKS, splice } from './pages/blocks.mjs';
-import { PICTURES } from './pages/pictures/index.mjs';
-import { resummarised } from './src/report/summary.mjs';
-import { ResultError } from './src/report/result.mjs';
+import { PICTURES } from './pages/pictures.mjs';
+import { ResultError, resummarised } from './src/report/result.mjs';
 import { readResult } from './src/report/result-file.mjs';
 import { STORE, storedResults } from './pages/stored-results.mjs';
 import { renderResult } from './src/report/terminal.mjs';
@@ -164,7 +164,8 @@ function print(merged) {
       renderResult(result, { color: COLOR, width: Math.min(process.stdout.columns ?? 100, 120), verbose: true }),
     );
   }
-  if (several) console.log(`${pc.bold('== across runs')}\n\n${renderAcross(merged)}`);
+  if (several)
+    console.log([pc.bold('== across runs'), ...renderSection(acrossSection(merged), '##').slice(1)].join('\n\n'));
 }
 
 /** @param {string} path */

@@ -4,7 +4,7 @@ import { againstShipped, answer, answerTable } from '../src/report/answer.mjs';
 import { duels } from '../src/report/duels.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
-import { resummarised } from '../src/report/summary.mjs';
+import { resummarised } from '../src/report/result.mjs';
 import { CALLS, breakEvenGist, calledIn } from './calls.mjs';
 import { LIMB, limbGist } from './limb-products.mjs';
 import { msmAndNttGist } from './msm-and-ntt.mjs';

@@ -1,17 +1,12 @@
 /** Whether wasm multiplies faster than JavaScript's BigInt: on each engine of the newest runs on all engines. */
 
 import { JS } from '../src/models/js.mjs';
-import { interval } from '../src/report/format.mjs';
-import { renderTable } from '../src/report/markdown.mjs';
-import { ResultError } from '../src/report/result.mjs';
-import { resummarised } from '../src/report/summary.mjs';
+import { ResultError, resummarised } from '../src/report/result.mjs';
 import { distinct } from '../src/report/groups.mjs';
-import { figures, pivot, words } from '../src/report/table.mjs';
 import { isControl, ratio } from '../src/stats/index.mjs';
-import { byTime, ratioText } from './engine-tables.mjs';
+import { byTime } from './engine-tables.mjs';
 import { COMMAND, bullets, link, newestOfMachines } from './source.mjs';
 
-/** @import { Table } from '../src/report/table.mjs' */
 /** @import { Verdict } from '../src/stats/index.mjs' */
 /** @import { Stored } from './stored-results.mjs' */
 
@@ -48,7 +43,7 @@ function againstBigInt({ machine, result }) {
       return {
         ...{ machine, engine },
         paths: PATHS.map((id) => rows.find(({ kernel, model }) => kernel === id && model === 'stream')),
-        single: versus ? { kernel: fastest.kernel, versus } : null,
+        single: versus,
       };
     });
 }
@@ -77,19 +72,6 @@ function lineOf(all, what, verdictOf) {
   return `${what}: ${parts.join('; ')}.`;
 }
 
-/** @param {OnEngine[]} all @returns {Table} */
-const bigIntTable = (all) =>
-  pivot('Times as fast as BigInt', all, [
-    words('engine', ({ engine }) => engine),
-    words('CPU', ({ machine }) => machine),
-    ...PATHS.map((id, at) =>
-      figures(`${id}, independent products`, (/** @type {OnEngine} */ { paths }) => ratioText(paths[at])),
-    ),
-    figures('one product a call, with IO', ({ single }) =>
-      single?.versus.ci95 ? { text: interval(single.versus.ci95), detail: single.kernel } : null,
-    ),
-  ]);
-
 /** @param {Stored[]} stored */
 export function bigIntBlock(stored) {
   const found = newestOfMachines(
@@ -103,12 +85,11 @@ export function bigIntBlock(stored) {
       lineOf(
         all,
         'A call for a single product with its operands, by the kernel that is the fastest at it',
-        ({ single }) => single?.versus.verdict,
+        ({ single }) => single?.verdict,
       ),
     ]),
-    renderTable(bigIntTable(all)),
-    'Times as fast as `(a * b) % p` on BigInt in the same engine, with the interval of 95 %; the last column is a ' +
-      'call of the kernel that is named, operands in and product out, against dependent products of BigInt. Made ' +
-      `from ${found.map(link).join(', ')} by ${COMMAND}.`,
+    'Against `(a * b) % p` on BigInt in the same engine, by the interval of 95 %; of a single product, a call with ' +
+      'operands in and product out, against dependent products of BigInt. ' +
+      `Made from ${found.map(link).join(', ')} by ${COMMAND}. [engines.md](engines.md) has the times.`,
   ];
 }

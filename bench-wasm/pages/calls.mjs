@@ -6,7 +6,7 @@ import { PALLAS } from '../src/oracle/field.mjs';
 import { compared } from '../src/report/answer.mjs';
 import { ns, times } from '../src/report/format.mjs';
 import { renderTable } from '../src/report/markdown.mjs';
-import { resummarised } from '../src/report/summary.mjs';
+import { resummarised } from '../src/report/result.mjs';
 import { figures, pivot, words } from '../src/report/table.mjs';
 import { engineTables, enginesIn, rowIn, timedIn } from './engine-tables.mjs';
 import { newest, notMeasured, originOf, point } from './source.mjs';
@@ -21,8 +21,7 @@ import { newest, notMeasured, originOf, point } from './source.mjs';
 export const CALLS = 'calls';
 /** Models of a call that are shown one by one; batches are in the table of the break-even. */
 const SHOWN = Object.freeze(['call-io', 'call-bigint', 'call-hex', 'call-add']);
-/** One product a call, by 64-bit words and by digits. */
-const SINGLE = 'call-bigint';
+/** It has one product a call, by digits. */
 const HEX = 'call-hex';
 const ADDITION = 'call-add';
 /** It adds as the article on wasmati does, in the same field. */
@@ -104,17 +103,6 @@ export function breakEvenGist(result) {
   return `**${breakEvenLead(result)}**: ${said}`;
 }
 
-/** @param {Result} result against BigInt @returns {string[]} a line for each engine: a single product by both ways */
-const singleLines = (result) =>
-  enginesIn(result).flatMap((engine) => {
-    const said = Object.entries({ [SINGLE]: '64-bit words', [HEX]: 'hexadecimal digits' }).flatMap(([model, way]) => {
-      const row = fastest(result, engine, model);
-      return row ? [`by ${way} \`${row.kernel}\` ${ns(row.median)} ns, ${times(row.speedup)} times as fast`] : [];
-    });
-    const bigint = rowIn(result, engine, JS, SINGLE);
-    return bigint && said.length > 0 ? [`${engine}: BigInt ${ns(bigint.median)} ns; ${said.join('; ')}.`] : [];
-  });
-
 /** @param {Result} result @returns {string[]} a line for each engine: a call an addition in the field of the article */
 const additionLines = (result) =>
   enginesIn(result).flatMap((engine) => {
@@ -149,7 +137,6 @@ export function callsBlock(stored) {
         `**${breakEvenLead(result)}** (from how many products a call on WebAssembly is faster, BigInts in and out)`,
         breakEvenLines(result),
       ),
-      ...point('**One product a call**, BigInts in and out', singleLines(result)),
       ...point('**One addition a call**, operands inside wasm, in the base field of Pallas', additionLines(result)),
     ].join('\n'),
     '![How many times as fast as BigInt, by products a call](break-even.svg)',

@@ -3,7 +3,7 @@
 import { modelOf } from '../src/models/index.mjs';
 import { ns, times } from '../src/report/format.mjs';
 import { titled } from '../src/report/markdown.mjs';
-import { distinct } from '../src/report/groups.mjs';
+import { distinct, grouped } from '../src/report/groups.mjs';
 import { code, figures, pivot, words } from '../src/report/table.mjs';
 import { isControl } from '../src/stats/index.mjs';
 
@@ -37,24 +37,12 @@ export const ratioText = (row, baseline) =>
   row?.kernel === baseline && row ? '1' : row?.speedup?.ci95 ? times(row.speedup) : null;
 
 /**
- * @template Item
- * @param {string} label
- * @param {(item: Item) => SummaryRow | undefined} rowOf
- * @param {string} baseline
- * @param {(row: SummaryRow | undefined) => string | null} [time]
- * @returns {ColumnOf<Item>[]} the time of a row, and its ratio
- */
-export const timeAndRatio = (label, rowOf, baseline, time = timeText) => [
-  figures(label, (item) => time(rowOf(item))),
-  figures('ratio', (item) => ratioText(rowOf(item), baseline)),
-];
-
-/**
  * @param {Result} result against the kernel that its ratios are to
  * @param {string} model
+ * @param {ColumnOf<string>[]} [columns] of a kernel by itself
  * @returns {Table} a row a kernel, on each engine its time and, where anything is compared, its ratio
  */
-export function engineTable(result, model) {
+export function engineTable(result, model, columns = []) {
   const rows = timedIn(result, model);
   const { baseline } = result.statistics;
   const { title, unit } = modelOf(model);
@@ -64,9 +52,13 @@ export function engineTable(result, model) {
     distinct(rows.map(({ kernel }) => kernel)),
     [
       words('kernel', code),
+      ...columns,
       ...enginesIn(result).flatMap((engine) => {
         const rowOf = (/** @type {string} */ kernel) => rowIn(result, engine, kernel, model);
-        return timeAndRatio(engine, rowOf, baseline).slice(0, compared ? 2 : 1);
+        return [
+          figures(engine, (/** @type {string} */ kernel) => timeText(rowOf(kernel))),
+          ...(compared ? [figures('ratio', (/** @type {string} */ kernel) => ratioText(rowOf(kernel), baseline))] : []),
+        ];
       }),
     ],
   );
@@ -75,3 +67,19 @@ export function engineTable(result, model) {
 /** @param {Result} result @param {readonly string[]} models @returns {string[]} a table of each that was measured */
 export const engineTables = (result, models) =>
   models.filter((model) => timedIn(result, model).length > 0).flatMap((model) => titled(engineTable(result, model)));
+
+/**
+ * @param {Result} result
+ * @param {(kernel: string) => boolean} asked
+ * @returns {string[]} why kernels have no time, a reason each, and where
+ */
+export const failuresIn = ({ summary }, asked) =>
+  grouped(
+    summary.flatMap(({ engine, kernel, model, error }) =>
+      error !== null && asked(kernel) ? [{ engine, kernel, model, reason: error.split('\n')[0] }] : [],
+    ),
+    ({ kernel, reason }) => `${kernel} ${reason}`,
+  ).map(([, rows]) => {
+    const [models, engines] = [rows.map(({ model }) => model), rows.map(({ engine }) => engine)].map(distinct);
+    return `${rows[0].kernel} in ${models.join(' and ')} on ${engines.join(', ')}: ${rows[0].reason}`;
+  });

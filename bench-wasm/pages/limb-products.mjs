@@ -1,7 +1,7 @@
 /** Products of two limbs: where wasm loses time to native code, and what one instruction does. */
 
 import { factor, ns } from '../src/report/format.mjs';
-import { resummarised } from '../src/report/summary.mjs';
+import { resummarised } from '../src/report/result.mjs';
 import { engineTables, enginesIn, ratioText, rowIn, timedIn } from './engine-tables.mjs';
 import { newest, notMeasured, originOf, point } from './source.mjs';
 
@@ -11,13 +11,6 @@ import { newest, notMeasured, originOf, point } from './source.mjs';
 /** The part of the evidence, and what is shown of it. */
 export const LIMB = 'limb';
 const SHOWN = Object.freeze(['limb-chain', 'limb-stream', 'chain']);
-/** How each kernel multiplies limbs. */
-const WAYS = Object.freeze({
-  multi3: 'of 64 bits by a call of `__multi3`',
-  'multi3-mitigated': 'as four of 32 bits',
-  'multi3-wide': 'by the instruction `i64.mul_wide_u`',
-  simd: 'of 29 bits in two lanes of v128',
-});
 /** What is made of them, beside the same code natively. */
 const PRODUCTS = Object.freeze({
   multi3: 'by calls',
@@ -37,30 +30,17 @@ export function limbBlock(stored) {
   const { result } = run;
   const native = rowIn(result, NATIVE, CALLS, 'chain')?.median;
   return [
-    [
-      ...point('**One product of two limbs**, dependent and independent ones', limbLines(result)),
-      ...(native
-        ? point(
-            '**A whole product**, dependent ones. That of ark-ff 0.4, which has 32 products of limbs, takes ' +
-              `${ns(native)} ns natively`,
-            nativeLines(result, native),
-          )
-        : []),
-    ].join('\n'),
+    ...(native
+      ? point(
+          '**A whole product**, dependent ones. That of ark-ff 0.4, which has 32 products of limbs, takes ' +
+            `${ns(native)} ns natively`,
+          nativeLines(result, native),
+        )
+      : []),
     originOf(run),
     ...engineTables(resummarised(result), SHOWN),
   ];
 }
-
-/** @param {Result} result @returns {string[]} a line for each engine: a limb product by each way */
-const limbLines = (result) =>
-  linesOf(result, (engine) => {
-    const ways = engine === NATIVE ? { ...WAYS, [CALLS]: 'of 64 bits by the machine’s instruction' } : WAYS;
-    return Object.entries(ways).flatMap(([kernel, way]) => {
-      const [latency, throughput] = ['limb-chain', 'limb-stream'].map((model) => rowIn(result, engine, kernel, model));
-      return latency && throughput ? [`${way} ${ns(latency.median)} and ${ns(throughput.median)} ns`] : [];
-    });
-  });
 
 /**
  * @param {Result} result with whole products on engines and natively
@@ -68,17 +48,11 @@ const limbLines = (result) =>
  * @returns {string[]} a line for each engine of wasm: how a product compares with that of the machine's own code
  */
 const nativeLines = (result, native) =>
-  linesOf(result, (engine) =>
-    Object.entries(engine === NATIVE ? {} : PRODUCTS).flatMap(([kernel, way]) => {
+  enginesIn(result).flatMap((engine) => {
+    const said = Object.entries(engine === NATIVE ? {} : PRODUCTS).flatMap(([kernel, way]) => {
       const time = rowIn(result, engine, kernel, 'chain')?.median;
       return time ? [`${way} ${ns(time)} ns, ${factor(time / native)} times that`] : [];
-    }),
-  );
-
-/** @param {Result} result @param {(engine: string) => string[]} say @returns {string[]} a line an engine */
-const linesOf = (result, say) =>
-  enginesIn(result).flatMap((engine) => {
-    const said = say(engine);
+    });
     return said.length > 0 ? [`${engine}: ${said.join('; ')}.`] : [];
   });
 

@@ -4,13 +4,13 @@ import { PEERS, POOLS, batchOn, inPool } from '../src/batches/peer-rows.mjs';
 import { modelOf } from '../src/models/index.mjs';
 import { factor, known, ns, times } from '../src/report/format.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
-import { escaped, renderTable, titled } from '../src/report/markdown.mjs';
-import { controlPassed } from '../src/report/controls.mjs';
+import { escaped, titled } from '../src/report/markdown.mjs';
+import { controlPassed } from '../src/report/fastest.mjs';
 import { distinct } from '../src/report/groups.mjs';
 import { code, figures, pivot, words } from '../src/report/table.mjs';
 import { ratio } from '../src/stats/index.mjs';
-import { byTime, engineTable, enginesIn, timeText, timedIn } from './engine-tables.mjs';
-import { SIZE_PICTURES, SIZES, sizeLines, sizedIn, sizesTable } from './sizes.mjs';
+import { byTime, engineTable, enginesIn, failuresIn, timeText, timedIn } from './engine-tables.mjs';
+import { SIZE_PICTURES, SIZES, sizeLines, sizedIn } from './sizes.mjs';
 import { bullets, newest, notMeasured, originOf } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
@@ -185,13 +185,8 @@ export function workersTable(result, model) {
   ]);
 }
 
-/** @param {Result} result @returns {string[]} why a library has no time, a reason each */
-export function peerFailures({ summary }) {
-  const ids = PEERS.map(({ id }) => id);
-  return summary.flatMap(({ engine, kernel, model, error }) =>
-    error !== null && ids.includes(kernel) ? [`${kernel} in ${model} on ${engine}: ${error.split('\n')[0]}`] : [],
-  );
-}
+/** @param {Result} result @returns {string[]} why a library has no time */
+export const peerFailures = (result) => failuresIn(result, (kernel) => PEERS.some(({ id }) => id === kernel));
 
 /** @param {Stored[]} stored */
 export function msmAndNttBlock(stored) {
@@ -231,7 +226,6 @@ function sizeParts(run) {
       `## By size, ns a ${each}`,
       ...(family === 'sizes' ? [bullets(sizeLines(run.result))] : []),
       `![ns a ${each}, by the number of ${of}; bars are intervals of 95 % of the median](${file})`,
-      renderTable(sizesTable(run.result, family)),
     ]),
     originOf(run),
   ];

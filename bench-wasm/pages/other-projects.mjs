@@ -5,7 +5,7 @@ import { LOOPS } from '../src/neighbours/neighbour-rows.mjs';
 import { duelTable, duels, isNative, isOthers, isTheirs, nativeLines, wasmLines } from '../src/report/duels.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
 import { code, figures, pivot, words } from '../src/report/table.mjs';
-import { enginesIn, rowIn, timeText } from './engine-tables.mjs';
+import { enginesIn, failuresIn, rowIn, timeText } from './engine-tables.mjs';
 import { INTERVALS, bullets, newest, notMeasured, originOf } from './source.mjs';
 
 /** @import { Duel } from '../src/report/duels.mjs' */
@@ -82,23 +82,10 @@ export const medianTables = (result) =>
     ),
   );
 
-/** @param {Result} result @returns {string[]} why a product of others has no time, a reason each, and where */
-export function failuresOfOthers({ kernels, summary }) {
-  const theirs = new Set(kernels.filter(isTheirs).map(({ id }) => id));
-  /** @type {Map<string, { kernel: string, reason: string, models: Set<string>, engines: Set<string> }>} */
-  const failures = new Map();
-  for (const { engine, kernel, model, error } of summary) {
-    if (error === null || !theirs.has(kernel)) continue;
-    const [reason] = error.split('\n');
-    const failure = failures.get(`${kernel} ${reason}`) ?? { kernel, reason, models: new Set(), engines: new Set() };
-    failure.models.add(model);
-    failure.engines.add(engine);
-    failures.set(`${kernel} ${reason}`, failure);
-  }
-  return [...failures.values()].map(
-    ({ kernel, reason, models, engines }) =>
-      `${kernel} in ${[...models].join(' and ')} on ${[...engines].join(', ')}: ${reason}`,
-  );
+/** @param {Result} result @returns {string[]} why a product of others has no time */
+export function failuresOfOthers(result) {
+  const theirs = result.kernels.filter(isTheirs).map(({ id }) => id);
+  return failuresIn(result, (kernel) => theirs.includes(kernel));
 }
 
 /** @param {Stored[]} stored */

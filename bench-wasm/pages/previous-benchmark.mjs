@@ -10,18 +10,18 @@ import { AFTER, BEFORE, SIMD } from '../src/measure/previous-benchmark.mjs';
 import { JS } from '../src/models/js.mjs';
 import { JS_CONSTANTS } from '../src/models/replica.mjs';
 import { factor, known, ns, percent, times } from '../src/report/format.mjs';
-import { escaped, renderTable, titled } from '../src/report/markdown.mjs';
+import { escaped, renderSection } from '../src/report/markdown.mjs';
 import { distinct } from '../src/report/groups.mjs';
 import { code, figures, pivot, words } from '../src/report/table.mjs';
 import { controlsTable, engineOf, marginOf, perSecond } from '../src/report/tables.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { isControl } from '../src/stats/index.mjs';
 import { stringSortedMedian } from '../src/stats/string-sort.mjs';
-import { INTERVALS, bullets, newest, notMeasured, originOf } from './source.mjs';
+import { INTERVALS, newest, notMeasured, originOf } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
-/** @import { Section } from '../src/report/terminal.mjs' */
+/** @import { Section } from '../src/report/outline.mjs' */
 /** @import { SummaryRow } from '../src/stats/index.mjs' */
 /** @import { Stored } from './stored-results.mjs' */
 
@@ -61,41 +61,35 @@ function figureOf(id) {
 export function previousBenchmarkBlock(stored) {
   const run = newest(stored, PART);
   if (!run) return notMeasured(PART);
-  const [series] = mergeResults([{ file: run.source, result: run.result }]).series;
+  const [engine] = mergeResults([{ file: run.source, result: run.result }]).series;
   return [
     // What makes the figures first, then the tables that it is read off.
     ...previousBenchmark(run.result)
       .toReversed()
-      .flatMap(({ heading, tables, lines }) => [
-        `### ${heading}`,
-        ...(lines.length > 0 ? [bullets(lines.map(escaped))] : []),
-        ...tables.flatMap(titled),
-      ]),
-    '**Controls**: what the run could see',
-    renderTable(controlsTable(series)),
-    originOf(run, `${INTERVALS} Every outcome was held against BigInt. ${escaped(engineOf(series))};`),
+      .flatMap((section) => renderSection(section, '###')),
+    originOf(run, `${INTERVALS} Every outcome was held against BigInt. ${escaped(engineOf(engine))};`),
   ];
 }
 
 /** @param {Result} result of `npm run bench -- --as-published` @returns {Section[]} */
 export function previousBenchmark(result) {
+  /** @param {string} title @param {Table[]} tables @param {string[]} points @returns {Section} */
+  const section = (title, tables, points = []) => ({
+    ...{ id: '', title },
+    parts: [...(points.length > 0 ? [{ points }] : []), ...tables.map((table) => ({ table }))],
+  });
   return [
-    {
-      heading: 'Its tables, as this project measures',
-      tables: [BEFORE, AFTER].flatMap((multi3) => [ourTrials(result, multi3), ourTasks(result, multi3)]),
-      lines: [],
-    },
-    {
-      heading: 'A replica of how it measured: what follows says how long that measurement takes, and of no product',
-      tables: [
-        theirTrials(result),
-        theirTasks(result, 'multi3-converted', BEFORE),
-        theirTasks(result, 'multi3-mitigated-converted', AFTER),
-        mistakes(result),
-      ],
-      lines: [],
-    },
-    { heading: 'Where its figures come from', tables: [accounts(result)], lines: accountLines(result) },
+    ...mergeResults([{ file: '', result }]).series.map((one) =>
+      section(`Controls on ${one.engine.id}`, [controlsTable(one)]),
+    ),
+    section(
+      'Its tables, as this project measures',
+      [BEFORE, AFTER].flatMap((multi3) => [ourTrials(result, multi3), ourTasks(result, multi3)]),
+    ),
+    section('A replica of how it measured: it says how long that measurement takes, and nothing of a product', [
+      mistakes(result),
+    ]),
+    section('Where its figures come from', [accounts(result)], accountLines(result)),
   ];
 }
 
@@ -125,48 +119,39 @@ function trialsOf(result, [model, kernel]) {
     .map((one) => ((one.ns / one.n) * result.plan.cases) / 1e6);
 }
 
-/** @param {{ ms: number[] }} row */
-const noTime = ({ ms }) => (ms.length === 0 ? 'no time' : null);
-/** @param {(values: number[]) => number} average @returns {(row: { ms: number[] }) => string} */
-const inMs =
-  (average) =>
-  ({ ms }) =>
-    average(ms).toFixed(2);
 /** @param {string} multi3 */
 const when = (multi3) => (multi3 === BEFORE ? 'ark-ff 0.4' : 'ark-ff 0.6, which has the mitigation');
-/** @param {Result} result @param {string} what */
-const size = ({ plan: { cases, trials } }, what) =>
-  `${what}: ${cases.toLocaleString('en')} cases, ${trials} trials, average and median in ms`;
 
 /** @param {Result} result @param {string} multi3 @returns {Table} */
 function ourTrials(result, multi3) {
+  const { cases, trials } = result.plan;
   const rows = Object.entries({ multi3, simd: SIMD }).map(([label, kernel]) => ({
-    label,
-    ms: trialsOf(result, ['stream', kernel]),
+    ...{ label, ms: trialsOf(result, ['stream', kernel]) },
   }));
   const [base] = rows;
-  /** @param {(values: number[]) => number} average @returns {(row: { ms: number[] }) => string} */
-  const share =
-    (average) =>
-    ({ ms }) =>
-      base.ms.length > 0 ? percent(average(ms) / average(base.ms)) : '-';
+  const columns = Object.entries({ average: mean, median }).flatMap(([label, average]) => [
+    figures(label, (/** @type {{ ms: number[] }} */ { ms }) => average(ms).toFixed(2)),
+    figures('%', (/** @type {{ ms: number[] }} */ { ms }) =>
+      base.ms.length > 0 ? percent(average(ms) / average(base.ms)) : '-',
+    ),
+  ]);
   return pivot(
-    size(result, `Independent products, ${when(multi3)}`),
+    `Independent products, ${when(multi3)}: ${cases.toLocaleString('en')} cases, ${trials} trials, average and ` +
+      'median in ms',
     rows,
-    [
-      words('function', ({ label }) => label),
-      ...[figures('average', inMs(mean)), figures('%', share(mean))],
-      ...[figures('median', inMs(median)), figures('%', share(median))],
-    ],
-    noTime,
+    [words('function', ({ label }) => label), ...columns],
+    ({ ms }) => (ms.length === 0 ? 'no time' : null),
   );
 }
 
-/** @param {string} caption @param {{ label: string, row: SummaryRow | undefined }[]} tasks @returns {Table} */
-const tasksTable = (caption, tasks) =>
+/** @param {Result} result @param {string} multi3 @returns {Table} */
+const ourTasks = (result, multi3) =>
   pivot(
-    caption,
-    tasks,
+    `One call a product, ${when(multi3)}`,
+    Object.entries({ multi3, simd: SIMD, js: JS }).flatMap(([label, kernel]) => [
+      { label: `${label} no IO`, row: rowOf(result, ['call', kernel]) },
+      { label: `${label} IO`, row: rowOf(result, ['call-io', kernel]) },
+    ]),
     [
       words('task name', ({ label }) => label),
       figures('ops/sec', ({ row }) => perSecond(row?.mean ?? null)),
@@ -177,47 +162,9 @@ const tasksTable = (caption, tasks) =>
     ({ row }) => (row?.mean ? null : 'no time'),
   );
 
-/** @param {Result} result @param {string} multi3 @returns {Table} */
-const ourTasks = (result, multi3) =>
-  tasksTable(
-    `One call a product, ${when(multi3)}`,
-    Object.entries({ multi3, simd: SIMD, js: JS }).flatMap(([label, kernel]) => [
-      { label: `${label} no IO`, row: rowOf(result, ['call', kernel]) },
-      { label: `${label} IO`, row: rowOf(result, ['call-io', kernel]) },
-    ]),
-  );
-
-/** @param {Result} result @param {string} converted @param {string} multi3 @returns {Table} */
-const theirTasks = (result, converted, multi3) =>
-  tasksTable(`Replica, a pair of clock readings around each call, ${when(multi3)}`, [
-    ...Object.entries({ multi3: converted, simd: 'i64x2-mul' }).flatMap(([label, kernel]) => [
-      { label: `${label} no IO`, row: rowOf(result, ['clocked-call', kernel]) },
-      { label: `${label} IO`, row: rowOf(result, ['clocked-call-io', kernel]) },
-    ]),
-    { label: 'js', row: rowOf(result, ['clocked-call', JS_CONSTANTS]) },
-  ]);
-
 /** @param {Result} result @param {string} model @returns {string[]} kernels in the order of the plan */
 const kernelsIn = ({ plan: { rows } }, model) =>
   rows.filter((row) => row.model === model && !isControl(row.kernel)).map(({ kernel }) => kernel);
-
-/** @param {Result} result */
-const clockedTrials = (result) =>
-  kernelsIn(result, 'clocked').map((kernel) => ({ kernel, ms: trialsOf(result, ['clocked', kernel]) }));
-
-/** @param {Result} result @returns {Table} */
-const theirTrials = (result) =>
-  pivot(
-    size(result, 'Replica, a pair of clock readings around each operation'),
-    clockedTrials(result),
-    [
-      words('function', ({ kernel }) => code(kernel)),
-      figures('average', inMs(mean)),
-      figures('median after a sort as strings', inMs(stringSortedMedian)),
-      figures('median', inMs(median)),
-    ],
-    noTime,
-  );
 
 /** @param {Result} result @returns {Table} each operation with the clock around it, and without */
 function mistakes(result) {
@@ -355,9 +302,10 @@ function jsLine(result) {
 
 /** @param {Result} result */
 function sortLine(result) {
-  const rows = clockedTrials(result).flatMap(({ kernel, ms }) =>
-    ms.length > 0 ? [{ kernel, off: stringSortedMedian(ms) / median(ms) - 1 }] : [],
-  );
+  const rows = kernelsIn(result, 'clocked').flatMap((kernel) => {
+    const ms = trialsOf(result, ['clocked', kernel]);
+    return ms.length > 0 ? [{ kernel, off: stringSortedMedian(ms) / median(ms) - 1 }] : [];
+  });
   const wrong = rows.filter(({ off }) => off !== 0).sort((a, b) => Math.abs(b.off) - Math.abs(a.off));
   const most = wrong.length > 0 ? `, by ${percent(Math.abs(wrong[0].off))} at most (${wrong[0].kernel})` : '';
   return (

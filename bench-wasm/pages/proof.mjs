@@ -2,10 +2,9 @@
 
 import { known } from '../src/report/format.mjs';
 import { renderTable } from '../src/report/markdown.mjs';
-import { distinct } from '../src/report/groups.mjs';
 import { figures, pivot, words } from '../src/report/table.mjs';
 import { PUBLISHED } from '../src/proofs/prover-rows.mjs';
-import { byTime, enginesIn, ratioText, rowIn, timeAndRatio, timedIn } from './engine-tables.mjs';
+import { byTime, engineTables, enginesIn, ratioText, rowIn, timedIn } from './engine-tables.mjs';
 import { INTERVALS, link, newest, notMeasured, originOf, point } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
@@ -21,12 +20,7 @@ const BATCHES = 'batches-';
 /** Beside which the patched one is said: what is published, and what circom's users have. */
 const BESIDE = Object.freeze({ [PUBLISHED]: 'arkworks as published', snarkjs: 'snarkjs on one thread' });
 /** Of a proof, in the order in which they come. */
-const PARTS = Object.freeze({
-  'proof-load': 'the key read, once for all proofs',
-  'proof-fft': 'transforms',
-  'proof-g1': 'sums in G1',
-  'proof-g2': 'sum in G2',
-});
+const PARTS = Object.freeze(['proof-load', 'proof-fft', 'proof-g1', 'proof-g2']);
 
 /** @param {SummaryRow | undefined} row @returns {string | null} */
 const ms = (row) => (row ? (Number(row.median) / 1e6).toFixed(Number(row.median) < 1e8 ? 1 : 0) : null);
@@ -71,30 +65,6 @@ export function proofRatios(result) {
 }
 
 /**
- * @param {Result} result
- * @param {Record<string, string>} models and what each is of
- * @param {string} caption
- * @returns {Table} a row for each of them and each prover, on each engine its time and ratio
- */
-function proversByEngine(result, models, caption) {
-  const cases = Object.entries(models).flatMap(([model, part]) =>
-    distinct(timedIn(result, model).map(({ kernel }) => kernel)).map((prover) => ({ model, part, prover })),
-  );
-  return pivot(`${caption}: ms, and times as fast as ${PUBLISHED}`, cases, [
-    ...(models === PARTS ? [words('part', (/** @type {typeof cases[0]} */ { part }) => part)] : []),
-    words('prover', ({ prover }) => prover),
-    ...enginesIn(result).flatMap((engine) =>
-      timeAndRatio(
-        `${engine}, ms`,
-        (/** @type {typeof cases[0]} */ { model, prover }) => rowIn(result, engine, prover, model),
-        PUBLISHED,
-        ms,
-      ),
-    ),
-  ]);
-}
-
-/**
  * What is known of provers without a clock.
  *
  * @param {Result['kernels']} kernels
@@ -119,15 +89,10 @@ export function proofBlock(stored) {
   const parts = newest(stored, `${PROOF}-parts`);
   return [
     ...point('**A proof for Semaphore with a tree of depth 20, in one thread**', proofLines(run.result)),
-    renderTable(proversByEngine(run.result, { [PROOF]: '' }, 'A proof')),
+    ...engineTables(run.result, [PROOF]),
     originOf(run, `${INTERVALS} Every proof that was timed was verified.`),
     `![Seconds that a proof takes](proof.svg)`,
-    ...(parts
-      ? [
-          `The parts apart, of ${link(parts)}:`,
-          renderTable(proversByEngine(parts.result, PARTS, 'The parts of a proof, each timed apart')),
-        ]
-      : []),
+    ...(parts ? [`The parts apart, of ${link(parts)}:`, ...engineTables(parts.result, PARTS)] : []),
     renderTable(proversTable(run.result.kernels)),
   ];
 }

@@ -4,14 +4,13 @@ import { idInBuild } from '../src/measure/other-builds.mjs';
 import { firstProduct } from '../src/models/first-product.mjs';
 import { modelOf } from '../src/models/index.mjs';
 import { compared } from '../src/report/answer.mjs';
-import { factor, ns, times } from '../src/report/format.mjs';
-import { escaped, renderMatrices, renderTable, titled } from '../src/report/markdown.mjs';
+import { ns, times } from '../src/report/format.mjs';
+import { escaped, renderSection, renderTable, titled } from '../src/report/markdown.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
+import { matrixSections } from '../src/report/outline.mjs';
 import { pool } from '../src/report/pool.mjs';
 import { repeatabilityTables } from '../src/report/repeatability.mjs';
-import { ResultError } from '../src/report/result.mjs';
-import { resummarised } from '../src/report/summary.mjs';
-import { distinct } from '../src/report/groups.mjs';
+import { ResultError, resummarised } from '../src/report/result.mjs';
 import { code, figures, pivot, words } from '../src/report/table.mjs';
 import {
   COMPARED,
@@ -25,7 +24,7 @@ import {
 } from '../src/report/tables.mjs';
 import { WASM_OPT_BUILDS } from '../src/setup/builds.mjs';
 import { isControl } from '../src/stats/index.mjs';
-import { engineTables, enginesIn, ratioText, rowIn, timedIn } from './engine-tables.mjs';
+import { engineTable, engineTables, enginesIn, failuresIn, ratioText, rowIn, timedIn } from './engine-tables.mjs';
 import { COMMAND, bullets, newest, notMeasured, originOf } from './source.mjs';
 
 /** @import { Report } from '../src/report/merge.mjs' */
@@ -82,7 +81,7 @@ function repeated(found) {
 function tablesOf(report) {
   // Tables of every engine would bury the page: the first has them here, where no matrix has all.
   const [first, ...others] = report.series;
-  const matrices = renderMatrices(report, '###');
+  const matrices = matrixSections(report, { record: false }).flatMap((section) => renderSection(section, '###'));
   const own = matrices.length > 0 ? [] : first.views;
   return [
     ...matrices,
@@ -162,30 +161,13 @@ const bytesOf = ({ kernels }, id) => kernels.find((kernel) => kernel.id === id)?
 export function firstProductBlock(stored) {
   const run = newest(stored, 'start');
   if (!run) return notMeasured('start');
+  const bytes = figures('bytes of code', (/** @type {string} */ id) => bytesOf(run.result, id));
+  const failures = failuresIn(run.result, (kernel) => !isControl(kernel));
   return [
-    renderTable(firstProductTable(run.result)),
-    originOf(run, 'The median and, with its interval of 95 %, how many times as long as `multi3` it takes.'),
+    ...titled(engineTable(run.result, firstProduct.id, [bytes])),
+    ...(failures.length > 0 ? [bullets(failures.map((failure) => `no time: ${escaped(failure)}`))] : []),
+    originOf(run),
   ];
-}
-
-/** @param {Result} result @returns {Table} a row a kernel: the bytes of its code, and its time on each engine */
-function firstProductTable(result) {
-  const rows = result.summary.filter(({ kernel, model }) => model === firstProduct.id && !isControl(kernel));
-  const { ns: unit, label } = firstProduct.unit;
-  return pivot(firstProduct.title, distinct(rows.map(({ kernel }) => kernel)), [
-    words('kernel', code),
-    figures('bytes of code', (id) => bytesOf(result, id)),
-    ...enginesIn(result).map((engine) =>
-      figures(`${engine}, ${label}`, (/** @type {string} */ id) => {
-        const row = rows.find((one) => one.engine === engine && one.kernel === id);
-        if (!row || row.median === null) return row?.error?.split('\n')[0];
-        const text = (row.median / unit).toFixed(0);
-        if (id === result.statistics.baseline || !row.speedup?.ci95) return text;
-        const [lo, hi] = row.speedup.ci95;
-        return { text, detail: `${factor(1 / hi)} to ${factor(1 / lo)}` };
-      }),
-    ),
-  ]);
 }
 
 const WASM_OPT = 'wasm-opt';

@@ -2,12 +2,10 @@
 
 import { modelOf } from '../src/models/index.mjs';
 import { ns } from '../src/report/format.mjs';
-import { distinct } from '../src/report/groups.mjs';
-import { code, figures, pivot, words } from '../src/report/table.mjs';
+import { grouped } from '../src/report/groups.mjs';
 import { timedIn } from './engine-tables.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
-/** @import { Table } from '../src/report/table.mjs' */
 /** @typedef {'sizes' | 'sums' | 'transforms'} Family */
 
 /** The part of the evidence. */
@@ -48,31 +46,9 @@ export function sizedIn(result, family) {
     .sort((a, b) => a.log2 - b.log2);
 }
 
-/** @param {Sized[]} all @returns {Sized[][]} of each engine and kernel */
-const byRow = (all) =>
-  distinct(all.map(({ engine, kernel }) => `${engine} ${kernel}`)).map((key) =>
-    all.filter(({ engine, kernel }) => `${engine} ${kernel}` === key),
-  );
-
-/** @param {Result} result @param {Family} family @returns {Table} a row a kernel, a column a size */
-export function sizesTable(result, family) {
-  const all = sizedIn(result, family);
-  const { each, of } = pictureOf(family);
-  return pivot(`ns a ${each}, by the number of ${of}`, byRow(all), [
-    words('engine', ([{ engine }]) => engine),
-    words('row', ([{ kernel }]) => code(kernel)),
-    ...distinct(all.map(({ log2 }) => log2)).map((log2) =>
-      figures(`2^${log2}`, (/** @type {Sized[]} */ own) => {
-        const found = own.find((one) => one.log2 === log2);
-        return found && ns(found.median);
-      }),
-    ),
-  ]);
-}
-
 /** @param {Result} result @returns {string[]} a line for each row of products: its best size and its worst */
 export const sizeLines = (result) =>
-  byRow(sizedIn(result, 'sizes')).map((own) => {
+  grouped(sizedIn(result, 'sizes'), ({ engine, kernel }) => `${engine} ${kernel}`).map(([, own]) => {
     const [best, ...others] = own.toSorted((a, b) => a.median - b.median);
     const worst = others.at(-1) ?? best;
     return (

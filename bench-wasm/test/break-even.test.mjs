@@ -7,9 +7,9 @@ import { modelOf, MODELS } from '../src/models/index.mjs';
 import { createJsModule, JS } from '../src/models/js.mjs';
 import { createMontgomeryModule } from '../src/models/js-montgomery.mjs';
 import { FQ, FR, fieldOf } from '../src/oracle/field.mjs';
-import { resummarised } from '../src/report/summary.mjs';
+import { resummarised } from '../src/report/result.mjs';
 import { breakEven, breakEvenLead, breakEvenLines, breakEvenTable } from '../pages/calls.mjs';
-import { drawBreakEven } from '../pages/pictures/calls.mjs';
+import { drawBreakEven } from '../pages/pictures.mjs';
 import { fakeModule } from './fake-module.mjs';
 import { makeRun } from './made-run.mjs';
 

@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { main } from '../evidence.mjs';
 import { LADDER_FILE } from '../pages/poseidon.mjs';
 import { BLOCKS } from '../pages/blocks.mjs';
-import { PICTURES } from '../pages/pictures/index.mjs';
+import { PICTURES } from '../pages/pictures.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 import { STORE } from '../pages/stored-results.mjs';
 

@@ -21,7 +21,7 @@ import { snarkjsProver } from '../src/proofs/snarkjs.mjs';
 import { UnsupportedError } from '../src/proofs/unsupported.mjs';
 import { splice } from '../pages/blocks.mjs';
 import { proofBlock, proofLines, proofRatios } from '../pages/proof.mjs';
-import { drawProofs } from '../pages/pictures/proof.mjs';
+import { drawProofs } from '../pages/pictures.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 import { PACKAGES } from '../src/setup/artefacts.mjs';
 import { ensureCircuit, semaphore } from '../src/setup/circuits.mjs';
@@ -401,7 +401,7 @@ describe('npm run proof', () => {
     const spliced = splice(text, page, [stored, { ...stored, part: 'proof-parts' }], /** @type {any} */ (null));
     for (const words of [
       /^\| `?snarkjs-kept/m,
-      /^\| sum in G2 +\| ark-0\.6\.0 +\| +\d/m,
+      /\*\*proof-g2: [^]*?\| `ark-0\.6\.0` +\| +\d/,
       /Abacus/,
       /a\/proof\.json\.gz/,
     ])

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseHTML } from '#charts/linkedom';
 import { renderHtml } from '../src/report/html-document.mjs';
-import { drawEngines } from '../pages/pictures/engines.mjs';
+import { drawEngines } from '../pages/pictures.mjs';
 import { renderMarkdown } from '../src/report/markdown.mjs';
-import { engineRows, matrices, matrixTable, nativeTable, refusals } from '../src/report/matrix.mjs';
+import { matrices, matrixTable, refusals } from '../src/report/matrix.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { sampleRun } from './sample-run.mjs';
 
@@ -77,44 +77,6 @@ test('a matrix has every kernel on every engine, with its time, and the error wh
   assert.deepEqual(best, [['simd'], ['limbs29'], ['simd'], ['multi3', 'simd']]);
 });
 
-test('engines are held against the median engine, native code left out of it', () => {
-  const [, stream] = matrices(report);
-  const rows = engineRows(stream);
-  const from = rows.findIndex(({ name }) => name === 'limbs29');
-  const typical = middle(['node20', 'bun'].map((engine) => nsOf(engine, 'limbs29', 'stream')));
-  for (const [at, engine] of ENGINES.entries()) {
-    const { name, median } = rows[from + 1 + at];
-    assert.equal(name, engine);
-    assert.ok(Math.abs((Number(median) * nsOf(engine, 'limbs29', 'stream')) / typical - 1) < 1e-9, engine);
-  }
-});
-
-test('wasm over native is a column of ratios with their median', () => {
-  const [, stream] = matrices(report);
-  const table = nativeTable(stream);
-  assert.ok(table);
-  const row = table.rows.find(({ cells }) => cells[0].text === 'multi3');
-  assert.ok(row);
-  const expected = ['node20', 'bun'].map(
-    (engine) => nsOf(engine, 'multi3', 'stream') / nsOf('native', 'multi3', 'stream'),
-  );
-  assert.deepEqual(
-    row.cells.slice(1).map(({ text }) => text),
-    [...expected, middle(expected)].map((ratio) => `${ratio.toFixed(2)}×`),
-  );
-  const shares = ['node20', 'bun'].map((_, at) =>
-    middle(
-      table.rows.map(({ cells }) => Number.parseFloat(cells[at + 1].text)).filter((ratio) => !Number.isNaN(ratio)),
-    ),
-  );
-  for (const [at, share] of shares.entries())
-    assert.ok(
-      Math.abs(Number.parseFloat(String(table.foot?.[at + 1].text)) - share) <= 0.011,
-      `${table.foot?.[at + 1].text}`,
-    );
-  assert.equal(nativeTable({ ...stream, engines: ['node20', 'bun', 'deno', 'firefox'] }), null);
-});
-
 test('why a kernel has no time is said once', () => {
   assert.deepEqual(refusals(report, report.runs[0]), [`bun: no time for simd: ${UNFUSED}`]);
 });
@@ -123,11 +85,10 @@ test('reports show the matrix of a run on several engines, and only of such a ru
   const alone = mergeResults([{ file: 'one.json', result: sampleRun().result }]);
   const { document } = parseHTML(renderHtml(report));
   const section = document.querySelector('#matrix');
-  for (const text of [...ENGINES, UNFUSED, 'over native'.slice(5)])
-    assert.ok(section?.textContent?.includes(text), text);
-  assert.equal(section?.querySelectorAll('svg.wide').length, 2);
+  for (const text of [...ENGINES, UNFUSED]) assert.ok(section?.textContent?.includes(text), text);
+  assert.equal(section?.querySelectorAll('table.matrix').length, 3);
   assert.equal(parseHTML(renderHtml(alone)).document.querySelector('#matrix'), null);
-  assert.match(renderMarkdown(report), /## The fastest kernel\n[^]*## Kernel by engine\n/);
+  assert.match(renderMarkdown(report), /## Kernel by engine\n[^]*\*\*The fastest kernel[^]*\*\*stream: ns/);
   assert.doesNotMatch(renderMarkdown(alone), /Kernel by engine|The fastest kernel/);
 });
 

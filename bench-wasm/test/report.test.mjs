@@ -314,7 +314,7 @@ test('what draws the charts runs in a browser: nothing that it imports is of Nod
       if (name.startsWith('.')) walk(new URL(name, file));
     }
   };
-  for (const name of ['charts', 'html-elements', 'tables', 'across', 'html'])
+  for (const name of ['charts', 'html-elements', 'tables', 'across', 'outline', 'html'])
     walk(new URL(`../src/report/${name}.mjs`, import.meta.url));
   assert.ok(seen.size > 10, 'the walk found no imports');
 });
@@ -381,7 +381,7 @@ test('a journal of a killed run renders as partial everywhere', (t) => {
     String(parsed(readFileSync(join(folder, 'killed.html'), 'utf8')).querySelector('.badges')?.textContent),
     /partial: stopped after \d+ samples/,
   );
-  assert.match(readFileSync(join(folder, 'killed.md'), 'utf8'), /\*\*Partial/);
+  assert.match(readFileSync(join(folder, 'killed.md'), 'utf8'), /\*\*partial/);
   assert.ok(csvParse(readFileSync(join(folder, 'killed.csv'), 'utf8')).length > 300);
   assert.match(type(['killed.partial.jsonl']).stdout, /PARTIAL/);
 });

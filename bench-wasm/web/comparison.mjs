@@ -1,7 +1,7 @@
 /** The run of this page against a result file. */
 
 import { across, acrossTable } from '../src/report/across.mjs';
-import { comparisonTable } from '../src/report/comparison.mjs';
+import { comparisonTable } from '../src/report/tables.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { compareRuns } from '../src/stats/index.mjs';
 

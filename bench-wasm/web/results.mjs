@@ -1,9 +1,9 @@
 /** A result on the page, in the parts of the report: drawn before the first round, and again after each. */
 
-import { answerSection, readingList, seriesParts, state } from '../src/report/html.mjs';
+import { kernelsIn, sectionElement } from '../src/report/html.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
+import { answerSections, seriesSections, state } from '../src/report/outline.mjs';
 import { createResult } from '../src/report/result.mjs';
-import { glanceTable, findingsOf } from '../src/report/tables.mjs';
 
 /** @typedef {import('../src/measure/run.mjs').RunEvent} RunEvent */
 /** @typedef {import('../src/report/html-elements.mjs').Elements} Elements */
@@ -40,20 +40,12 @@ export function drawResult(ui, place, result, { finished }) {
   const keep = positions(place);
   place.classList.toggle('pending', !finished && result.samples.length === 0);
   place.setAttribute('aria-busy', String(!finished));
-  place.replaceChildren(
-    ...[finished && answerSection(ui, report)].filter((section) => section instanceof HTMLElement),
-    ui.section(
-      'reading',
-      'h2',
-      'Reading',
-      finished
-        ? ui.badges(state(report))
-        : ui.make('p', { class: 'badges' }, 'Drawn again after every round; what it says in words comes at the end.'),
-      ui.table(glanceTable(series, report), 'glance'),
-      finished && readingList(ui, findingsOf(series), [series.run]),
-    ),
-    ...seriesParts(ui, series, report, 'h2'),
-  );
+  const [reading, ...others] = seriesSections(series, report, 'reading');
+  const coming = { text: 'Drawn again after every round; what it says in words comes at the end.' };
+  const sections = finished
+    ? [...answerSections(report.runs), { ...reading, badges: state(report) }, ...others]
+    : [{ ...reading, parts: [coming, ...reading.parts.filter((part) => 'table' in part)] }, ...others];
+  place.replaceChildren(...sections.map((section) => sectionElement(ui, section, kernelsIn(report))));
   keep();
 }
 

@@ -5,10 +5,10 @@
 
 import { modelOf } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
-import { confidenceOfEach, ratio } from '../stats/index.mjs';
 import { interval, times } from './format.mjs';
+import { fastestAgainst } from './fastest.mjs';
 import { SHIPPED } from './findings.mjs';
-import { resummarised } from './summary.mjs';
+import { resummarised } from './result.mjs';
 import { pool } from './pool.mjs';
 import { code, figures, pivot, words } from './table.mjs';
 
@@ -338,9 +338,6 @@ function versus(machine, own, others, model) {
 }
 
 /**
- * Which two are the fastest is read off the same run that then judges them. So the interval is as wide as it has to be
- * for all pairs of the two groups to hold together, and it holds whichever pair is picked.
- *
  * @param {Result} result
  * @param {string} engine
  * @param {readonly string[]} own kernels
@@ -350,27 +347,15 @@ function versus(machine, own, others, model) {
  * @returns {Versus | null} null where either group has no time, or there are too few rounds
  */
 export function compared(result, engine, own, others, model, otherModel = model) {
-  const { summary, samples, statistics } = result;
-  const [first, second] = /** @type {const} */ ([
-    [own, model],
-    [others, otherModel],
-  ]).map(([ids, of]) =>
-    summary
-      .filter((row) => row.engine === engine && row.model === of && row.median !== null && ids.includes(row.kernel))
-      .sort((a, b) => Number(a.median) - Number(b.median)),
-  );
-  if (!first[0] || !second[0]) return null;
-  const confidence = confidenceOfEach(
-    statistics.confidence,
-    first.length * second.length,
-    Math.min(first[0].rounds, second[0].rounds),
-  );
-  const found = ratio(samples, first[0], second[0], { ...statistics, confidence });
-  if (!found?.ci95) return null;
-  const blind = summary.some(
-    (row) => row.engine === engine && [model, otherModel].includes(row.model) && row.speedup?.blind,
-  );
-  return { own: first[0].kernel, other: second[0].kernel, ratio: { ...found, blind } };
+  const on = result.summary.filter((row) => row.engine === engine);
+  const [first, second] = [
+    on.filter((row) => row.model === model && own.includes(row.kernel)),
+    on.filter((row) => row.model === otherModel && others.includes(row.kernel)),
+  ];
+  const found = fastestAgainst(result, first, second, 'median');
+  if (!found?.ratio.ci95) return null;
+  const blind = on.some((row) => [model, otherModel].includes(row.model) && row.speedup?.blind);
+  return { own: found.own.kernel, other: found.other.kernel, ratio: { ...found.ratio, blind } };
 }
 
 /** @param {Result} result @returns {string} Node, which every machine has, or the first engine */

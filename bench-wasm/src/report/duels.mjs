@@ -3,13 +3,12 @@
 import { PATCHED_ROW } from '../measure/patched.mjs';
 import { modelOf } from '../models/index.mjs';
 import { LOOPS, isNeighbour } from '../neighbours/neighbour-rows.mjs';
-import { confidenceOfEach, ratio } from '../stats/index.mjs';
-import { controlPassed } from './controls.mjs';
+import { controlPassed, fastestAgainst } from './fastest.mjs';
 import { factor, ns, times } from './format.mjs';
 import { code, figures, pivot, words } from './table.mjs';
 
 /** @import { Ratio, SummaryRow, Verdict } from '../stats/index.mjs' */
-/** @import { Result } from './result-types.mjs' */
+/** @import { Result } from './result.mjs' */
 /** @import { Table } from './table.mjs' */
 /** @typedef {Result['kernels'][number]} Kernel */
 
@@ -52,31 +51,20 @@ export const isNative = ({ engine }) => engine in NATIVES;
 /** @param {Result} result @returns {boolean} whether products of other projects were to be timed */
 export const hasOthers = ({ kernels }) => kernels.some(isTheirs);
 
-/**
- * Who is the best is chosen from the samples that decide, too: so each interval is as wide as if all that could have
- * been chosen were compared.
- *
- * @param {Result} result
- * @returns {Duel[]} by engine; none where one of the two has no time
- */
+/** @param {Result} result @returns {Duel[]} by engine; none where one of the two has no time */
 export function duels(result) {
-  const { kernels, summary, samples, statistics, environment } = result;
+  const { kernels, summary, environment } = result;
   const sees = controlPassed(result);
   return environment.engines.flatMap(({ id: engine }) =>
     QUESTIONS.flatMap(({ question, model, form, lanes }) => {
       const fitting = kernels.filter((one) => (form === null || one.form === form) && one.lanes <= lanes);
-      const [own, other] = [(/** @type {Kernel} */ one) => !isOthers(one), isTheirs].map((side) => {
+      const [own, others] = [(/** @type {Kernel} */ one) => !isOthers(one), isTheirs].map((side) => {
         const ids = fitting.filter(side).map(({ id }) => id);
-        return summary
-          .filter((row) => row.engine === engine && row.model === model && ids.includes(row.kernel) && row.min !== null)
-          .sort((a, b) => Number(a.min) - Number(b.min));
+        return summary.filter((row) => row.engine === engine && row.model === model && ids.includes(row.kernel));
       });
-      if (own.length === 0 || other.length === 0) return [];
-      const rounds = Math.min(own[0].rounds, other[0].rounds);
-      const confidence = confidenceOfEach(statistics.confidence, own.length * other.length, rounds);
-      const found = ratio(samples, own[0], other[0], { ...statistics, confidence });
+      const found = fastestAgainst(result, own, others, 'min');
       if (!found) return [];
-      return [{ engine, question, own: own[0], other: other[0], ratio: { ...found, blind: !sees(engine, model) } }];
+      return [{ engine, question, ...found, ratio: { ...found.ratio, blind: !sees(engine, model) } }];
     }),
   );
 }

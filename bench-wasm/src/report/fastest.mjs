@@ -1,9 +1,11 @@
-/** Which kernel is the fastest: a claim about intervals, so that it may be several. */
+/** Which kernel is the fastest, and by how much: claims about intervals, so that it may be several. */
 
-import { confidenceOfEach, pairedRatio } from '../stats/index.mjs';
+import { SAME } from '../models/controls.mjs';
+import { checkControls, confidenceOfEach, pairedRatio, ratio } from '../stats/index.mjs';
 
-/** @import { Settings } from '../stats/index.mjs' */
+/** @import { Ratio, Settings, SummaryRow } from '../stats/index.mjs' */
 /** @import { ReportRow } from './merge.mjs' */
+/** @import { Result } from './result.mjs' */
 
 /**
  * @param {readonly ReportRow[]} rows of one model on one engine, in one run
@@ -22,4 +24,38 @@ export function fastestRows(rows, { threshold, confidence }) {
     return pairedRatio(first.samples, row.samples, { threshold, confidence: each })?.verdict !== 'faster';
   });
   return [first, ...tied];
+}
+
+/**
+ * The fastest of one group against the fastest of another. Which two they are is read off the same samples that then
+ * judge them: so the interval is as wide as it has to be for all pairs of the two groups to hold together.
+ *
+ * @param {Result} result
+ * @param {readonly SummaryRow[]} own
+ * @param {readonly SummaryRow[]} others
+ * @param {'min' | 'median'} time by which the fastest is chosen
+ * @returns {{ own: SummaryRow, other: SummaryRow, ratio: Ratio } | null} null where either group has no time
+ */
+export function fastestAgainst({ samples, statistics }, own, others, time) {
+  const [first, second] = [own, others].map((rows) =>
+    rows.filter((row) => row[time] !== null).sort((a, b) => Number(a[time]) - Number(b[time])),
+  );
+  if (!first[0] || !second[0]) return null;
+  const rounds = Math.min(first[0].rounds, second[0].rounds);
+  const confidence = confidenceOfEach(statistics.confidence, first.length * second.length, rounds);
+  const found = ratio(samples, first[0], second[0], { ...statistics, confidence });
+  return found && { own: first[0], other: second[0], ratio: found };
+}
+
+/**
+ * Where a run could not tell, a ratio is blind.
+ *
+ * @param {Pick<Result, 'summary' | 'statistics'>} result
+ * @returns {(engine: string, model: string) => boolean} whether a kernel and its copy were shown to be equal there
+ */
+export function controlPassed({ summary, statistics }) {
+  const passed = checkControls(summary, statistics.threshold).filter(
+    ({ kernel, state }) => kernel === SAME.id && state === 'passed',
+  );
+  return (engine, model) => passed.some((control) => control.engine === engine && control.model === model);
 }

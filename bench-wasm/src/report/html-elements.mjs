@@ -78,9 +78,9 @@ export class Elements {
     return this.make('section', { id, 'aria-labelledby': `${id}-title` }, head, ...children);
   }
 
-  /** @param {string} kind its class @param {(readonly [term: string, text: string])[]} facts */
+  /** @param {string} kind its class @param {readonly (readonly [term: string, text: string])[]} facts */
   facts(kind, facts) {
-    const rows = facts.map(([term, text]) => this.html`<div><dt>${term}</dt><dd>${text}</dd></div>`);
+    const rows = facts.map(([term, text]) => this.html`<div><dt>${term}</dt><dd>${unbroken(text)}</dd></div>`);
     return this.html`<dl class="${kind}">${rows}</dl>`;
   }
 

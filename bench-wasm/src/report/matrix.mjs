@@ -5,14 +5,13 @@
 
 import { median } from 'simple-statistics';
 import { modelOf, modelsIn } from '../models/index.mjs';
-import { factor, known, ns } from './format.mjs';
+import { ns } from './format.mjs';
 import { fastestRows } from './fastest.mjs';
 import { distinct, grouped } from './groups.mjs';
-import { cellOf, code, figures, pivot, words } from './table.mjs';
+import { code, figures, pivot, words } from './table.mjs';
 import { rowsIn, verdictCell } from './tables.mjs';
 
 /** @import { Report, ReportRow, Run } from './merge.mjs' */
-/** @import { RatioRow } from './charts.mjs' */
 /** @import { Cell, Table } from './table.mjs' */
 
 /** No wasm engines: the same source, compiled for the machine; the second with arkworks' assembly. */
@@ -109,87 +108,6 @@ export const engineShares = ({ kernels }) =>
       return own && typical ? typical / own : null;
     }),
   }));
-
-/**
- * @param {string} caption
- * @param {Ratios[]} rows
- * @param {string[]} engines
- * @param {{ unit?: string, middle?: string }} [options] middle: the label of a column with the median of each row
- * @returns {Table} with the median kernel in its foot
- */
-function ratiosTable(caption, rows, engines, { unit = '', middle } = {}) {
-  const line = (/** @type {(number | null)[]} */ ratios) =>
-    [...ratios, ...(middle ? [medianOf(ratios)] : [])].map((ratio) =>
-      known(ratio, (value) => `${factor(value)}${unit}`),
-    );
-  const labels = [...engines, ...(middle ? [middle] : [])];
-  const foot = line(engines.map((_, at) => medianOf(rows.map(({ ratios }) => ratios[at]))));
-  return {
-    ...pivot(caption, rows, [
-      words('kernel', ({ kernel }) => code(kernel)),
-      ...labels.map((label, at) => figures(label, (/** @type {Ratios} */ { ratios }) => line(ratios)[at])),
-    ]),
-    foot: ['median kernel', ...foot].map(cellOf),
-  };
-}
-
-/** @param {Matrix} matrix @returns {Table} the same as `engineRows`, as a table */
-export const typicalTable = (matrix) =>
-  ratiosTable(
-    `${matrix.model}: engines against the median engine of each kernel, which is 1.00; more is faster`,
-    engineShares(matrix),
-    matrix.engines,
-  );
-
-/** @param {(number | null)[]} values @returns {number | null} null where none is known */
-function medianOf(values) {
-  const known = values.filter((value) => value !== null);
-  return known.length > 0 ? median(known) : null;
-}
-
-/**
- * How much slower wasm is than code compiled for the machine, kernel by kernel from the same source. How far the
- * fastest of each is from assembly is in the record.
- *
- * @param {Matrix} matrix
- * @returns {Table | null} null when the run has no native code
- */
-export function nativeTable({ model, engines, kernels }) {
-  const at = engines.indexOf(NATIVES[0]);
-  if (at < 0) return null;
-  const wasm = engines.map((id, index) => ({ id, index })).filter(({ id }) => !NATIVES.includes(id));
-  const rows = kernels.flatMap(({ kernel, cells }) => {
-    const own = timeOf(cells[at]);
-    const ratios = wasm.map(({ index }) => {
-      const time = timeOf(cells[index]);
-      return time && own ? time / own : null;
-    });
-    return own ? [{ kernel, ratios }] : [];
-  });
-  const caption = `${model}: time in wasm over time of the same source compiled for the machine`;
-  const ids = wasm.map(({ id }) => id);
-  return ratiosTable(caption, rows, ids, { unit: '×', middle: 'median engine' });
-}
-
-/**
- * Rows of a chart: each kernel's engines against the median engine, 1 = median, more = faster. Who has no time is not
- * drawn; the refusals say why.
- *
- * @param {Matrix} matrix
- * @returns {RatioRow[]}
- */
-export const engineRows = ({ engines, kernels }) =>
-  kernels.flatMap(({ kernel, cells, typical }) => {
-    if (typical === null) return [];
-    /** @type {RatioRow[]} */
-    const rows = cells.flatMap((row, at) => {
-      const own = timeOf(row);
-      if (!own) return [];
-      const median = typical / own;
-      return [{ name: engines[at], median, text: `${factor(median)}× the median`, detail: `${ns(own)} ns` }];
-    });
-    return [{ name: kernel, heading: true }, ...rows];
-  });
 
 /**
  * @param {Report} report

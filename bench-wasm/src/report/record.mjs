@@ -1,8 +1,6 @@
 /** The record: the fastest kernel of each engine for each use, and how far it is from what is known to be possible. */
 
-import { confidenceOfEach, pairedRatio } from '../stats/index.mjs';
-import { controlPassed } from './controls.mjs';
-import { fastestRows } from './fastest.mjs';
+import { controlPassed, fastestAgainst, fastestRows } from './fastest.mjs';
 import { factor, ns, times } from './format.mjs';
 import { figures, pivot, words } from './table.mjs';
 import { rowsIn, verdictCell } from './tables.mjs';
@@ -82,8 +80,6 @@ function fastestCell(best, baseline) {
 }
 
 /**
- * Both sides are chosen by their speed, so the interval is as wide as if all that could have been were compared.
- *
  * @param {Series} here
  * @param {Series} there
  * @param {Use} use
@@ -92,16 +88,12 @@ function fastestCell(best, baseline) {
  */
 function assemblyCell(here, there, use, best) {
   const { result } = here.run;
-  const [[first], [native]] = [best(here, use), best(there, use)];
-  if (!first || !native) return NOTHING;
-  if (first === native) return { text: '1' };
-  const [ours, theirs] = [here, there].map((one) => rowsOf(one, use).filter(({ summary }) => summary.min !== null));
-  const rounds = Math.min(first.summary.rounds, native.summary.rounds);
-  const confidence = confidenceOfEach(result.statistics.confidence, ours.length * theirs.length, rounds);
-  const found = pairedRatio(native.samples, first.samples, { ...result.statistics, confidence });
+  if (here === there && best(here, use).length > 0) return { text: '1' };
+  const [ours, theirs] = [here, there].map((one) => rowsOf(one, use).map(({ summary }) => summary));
+  const found = fastestAgainst(result, theirs, ours, 'min');
   const sees = controlPassed(result);
   const blind = ![here, there].every(({ engine }) => sees(engine.id, use.model));
-  return found ? { text: times({ ...found, blind }) } : NOTHING;
+  return found ? { text: times({ ...found.ratio, blind }) } : NOTHING;
 }
 
 /**

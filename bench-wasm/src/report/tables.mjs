@@ -4,16 +4,15 @@ import { controlOf } from '../models/controls.mjs';
 import { modelOf, modelsIn } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { NOOP } from '../models/noop.mjs';
-import { factor, interval, ns, percent } from './format.mjs';
-import { findings } from './findings.mjs';
+import { factor, interval, known, ns, percent } from './format.mjs';
 import { distinct } from './groups.mjs';
 import { code, figures, pivot, words } from './table.mjs';
 
 /** @import { Unit } from '../models/units.mjs' */
 /** @import { Group } from '../models/model.mjs' */
 /** @import { Report, ReportRow, Series, ModelView } from './merge.mjs' */
-/** @import { SummaryRow } from '../stats/index.mjs' */
-/** @import { Result } from './result-types.mjs' */
+/** @import { Comparison, SummaryRow } from '../stats/index.mjs' */
+/** @import { Result } from './result.mjs' */
 /** @import { Cell, Column, Table, Tone } from './table.mjs' */
 
 const REASON_OF_UNDECIDED = 'too few rounds';
@@ -247,17 +246,20 @@ export const kernelsTable = ({ run }) =>
   ]);
 
 /**
- * @param {Series} series
- * @returns {string[]} the paragraphs of the run's findings that are about this engine or about all
+ * @param {Comparison} comparison
+ * @param {{ createdAt: string, name: string }} before name: what the user called the baseline
+ * @returns {Table}
  */
-export function findingsOf({ run, engine }) {
-  const ids = run.result.environment.engines.map(({ id }) => id);
-  return findings(run.result).flatMap((paragraph) => {
-    const about = ids.find((id) => paragraph.startsWith(`${id}: `));
-    if (about === undefined) return [paragraph];
-    return about === engine.id ? [paragraph.slice(about.length + 2)] : [];
-  });
-}
+export const comparisonTable = ({ rows }, { createdAt, name }) =>
+  pivot(`This run against ${name}, of ${createdAt}: speed now over then; 0.90 is 10 % slower than it was`, rows, [
+    words('kernel', ({ kernel }) => code(kernel)),
+    words('model', ({ model }) => model),
+    figures('now/then', ({ ratio }) => known(ratio, (speed) => `${factor(speed)}×`)),
+    words('verdict', ({ verdict }) => ({ text: verdict, tone: verdict })),
+    figures('95 % interval', ({ ci95 }) => known(ci95, interval)),
+    words('engine', ({ engine }) => engine),
+    words('of', ({ unit, note }) => ({ text: unit, ...(note && { detail: note.split('\n')[0] }) })),
+  ]);
 
 /** @param {Pick<Result, 'environment'>} result */
 export const commitOf = ({ environment: { commit, dirty } }) =>

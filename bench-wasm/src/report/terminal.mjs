@@ -2,17 +2,28 @@
 
 import CliTable from 'cli-table3';
 import pc from 'picocolors';
-import { modelOf } from '../models/index.mjs';
-import { comparisonTable } from './comparison.mjs';
-import { againstShipped, answer, plain, unmarked } from './answer.mjs';
 import { mergeResults } from './merge.mjs';
-import { duelTable, duels, hasOthers, nativeLines, wasmLines } from './duels.mjs';
 import { ns } from './format.mjs';
+import { modelOf } from '../models/index.mjs';
+import { unmarked } from './answer.mjs';
+import { duelTable, duels, hasOthers, nativeLines, wasmLines } from './duels.mjs';
 import { findings, warnings } from './findings.mjs';
-import { COMPARED, TIMES, callsTable, commitOf, controlsTable, engineOf, machineOf, modelTable } from './tables.mjs';
+import { answerSections } from './outline.mjs';
+import {
+  COMPARED,
+  TIMES,
+  callsTable,
+  commitOf,
+  comparisonTable,
+  controlsTable,
+  engineOf,
+  machineOf,
+  modelTable,
+} from './tables.mjs';
 
 /** @import { Comparison, Control, RowName } from '../stats/index.mjs' */
-/** @import { ModelView, Series } from './merge.mjs' */
+/** @import { Report, Series } from './merge.mjs' */
+/** @import { Part, Section } from './outline.mjs' */
 /** @import { Result } from './result.mjs' */
 /** @import { Cell, Table, Tone } from './table.mjs' */
 /** @import { ColumnId } from './tables.mjs' */
@@ -24,13 +35,13 @@ const RULES = {
   ...Object.fromEntries(SIDES.split(' ').map((side) => [side, ''])),
   ...{ middle: '  ', mid: '─', 'mid-mid': '──' },
 };
-/** Groups of models that are timed as a whole. */
-const WHOLES = ['sizes', 'algorithms', 'sums', 'transforms', 'hashes', 'proofs', 'replicas'];
 /** Characters of a line of a reason why there is no time. */
 const REASON = 78;
 
-/** @type {ColumnId[]} */
+/** @type {readonly ColumnId[]} */
 const COLUMNS = ['kernel', 'averageMs', 'averageShare', 'medianMs', 'medianShare', ...TIMES, ...COMPARED];
+/** Groups of models that are timed as a whole. */
+const WHOLES = ['sizes', 'algorithms', 'sums', 'transforms', 'hashes', 'proofs', 'replicas'];
 
 /** Colours of the words that matter. @type {Partial<Record<Tone, 'green' | 'yellow' | 'red'>>} */
 const PAINTS = {
@@ -50,107 +61,94 @@ const PAINTS = {
  * @returns {string} the tables, and the answer last; ends with a newline
  */
 export function renderResult(result, { color = false, width = 100, verbose = false } = {}) {
-  const colors = pc.createColors(color);
-  const { plan, statistics } = result;
-  const { series } = mergeResults([{ file: '', result }]);
-  const parts = [
-    machine(result, series),
-    ...series.flatMap((one) => [
-      ...(series.length > 1 ? [colors.bold(one.engine.id)] : []),
-      ...seriesParts(one, colors),
-    ]),
-    [
-      `ms are for ${plan.cases.toLocaleString('en')} products or other operations; % is of ${statistics.baseline}; ` +
-        'spread is the fastest sample and the median absolute deviation.',
-      `speed-up is that of the fastest batches, paired within the ${plan.rounds} rounds; intervals of a table hold ` +
-        'together with 95 %; margin is half the 95 % interval of the median.',
-    ].join('\n'),
-    ...neighbourParts(result, width, colors),
-    ...prose(result, verbose).map(
-      ({ heading, paragraphs }) =>
-        `${colors.bold(heading)}\n${paragraphs.map((paragraph) => wrap(`- ${paragraph}`, width, '  ')).join('\n')}`,
-    ),
-  ];
-  return `${parts.join('\n\n')}\n`;
+  const report = mergeResults([{ file: '', result }]);
+  return renderSections(result, printedOutline(report, verbose), { color, width });
 }
 
 /**
- * A section of a page, for a terminal.
- *
- * @typedef {{ heading: string, tables: Table[], lines: string[] }} Section
- */
-
-/**
  * @param {Result} result
- * @param {Section[]} sections
+ * @param {Section[]} sections of it
  * @param {{ color?: boolean, width?: number }} [options] width in characters, for the prose
- * @returns {string} ends with a newline
+ * @returns {string} the machine, and the sections; ends with a newline
  */
 export function renderSections(result, sections, { color = false, width = 100 } = {}) {
   const colors = pc.createColors(color);
   const { series } = mergeResults([{ file: '', result }]);
-  const parts = [
-    machine(result, series),
-    ...sections.flatMap(({ heading, tables, lines }) => [
-      colors.bold(heading),
-      ...tables.map((table) => `${table.caption}\n${writeTable(table, colors)}`),
-      ...(lines.length > 0 ? [lines.map((line) => wrap(`- ${line}`, width, '  ')).join('\n')] : []),
-    ]),
-    ...series.map((one) => `${colors.bold('Controls')}\n${writeTable(controlsTable(one), colors)}`),
-  ];
-  return `${parts.join('\n\n')}\n`;
+  const written = sections.map(({ title, parts }) => [
+    colors.bold(title),
+    ...parts.flatMap((part) => partLines(part, width, colors)),
+  ]);
+  return `${[machine(result, series), ...written.map((lines) => lines.join('\n'))].join('\n\n')}\n`;
+}
+
+/** @param {Part} part @param {number} width @param {Colors} colors @returns {string[]} */
+function partLines(part, width, colors) {
+  if ('text' in part) return [wrap(part.text, width, '')];
+  if ('points' in part)
+    return part.points.map((point) => {
+      const text = typeof point === 'string' ? point : [point.lead, ...point.under].join(' ');
+      return wrap(`- ${text}`, width, '  ');
+    });
+  if (!('table' in part)) return [];
+  return [...(part.captioned === false ? [] : ['', part.table.caption]), writeTable(part.table, colors)];
 }
 
 /**
- * @param {Result} result
- * @param {boolean} verbose
- * @returns {{ heading: string, paragraphs: string[] }[]}
+ * @param {Report} report of one run
+ * @param {boolean} verbose every comparison in words, and not the answer alone
+ * @returns {Section[]} what a terminal has room for: the tables of each engine, and the answer last
  */
-function prose(result, verbose) {
-  const answers = answer(againstShipped([{ label: '', results: [result] }])).map(plain);
+function printedOutline({ runs: [run], series }, verbose) {
+  const { result } = run;
+  const answers = answerSections([run]);
   // Without the kernel that upstream ships there is no answer to its question, and the run is read out instead.
-  const whole = verbose || answers.length === 0;
+  const said = verbose || answers.length === 0 ? findings(result) : warnings(result);
   return [
-    { heading: 'Reading', paragraphs: whole ? findings(result) : warnings(result) },
-    { heading: 'Answer', paragraphs: answers },
-  ].filter(({ paragraphs }) => paragraphs.length > 0);
+    ...series.flatMap((one) => [
+      ...(series.length > 1 ? [{ id: one.id, title: one.engine.id, parts: [] }] : []),
+      ...printedTables(one),
+    ]),
+    { id: 'terms', title: 'How to read this', parts: [{ text: legend(result) }] },
+    ...neighbourSections(result),
+    ...(said.length > 0 ? [{ id: 'reading', title: 'Reading', parts: [{ points: said }] }] : []),
+    ...answers,
+  ];
 }
 
-/**
- * @param {Result} result
- * @param {number} width
- * @param {Colors} colors
- * @returns {string[]} who is faster, where other projects were timed
- */
-function neighbourParts(result, width, colors) {
+/** @param {Series} series @returns {Section[]} loops, what is timed as a whole, calls, controls */
+function printedTables(series) {
+  /** @param {string} title @param {Table} table @returns {Section} */
+  const printed = (title, table) => ({ id: '', title, parts: [{ table, captioned: false }] });
+  const of = series.views.map((view) => ({ ...modelOf(view.model), table: modelTable(view, series, COLUMNS) }));
+  const calls = callsTable(series);
+  return [
+    ...of.flatMap(({ id, loop, title, table }) => (loop ? [printed(`In-wasm batches, ${id}: ${title}`, table)] : [])),
+    ...of.flatMap(({ id, group, title, table }) => (WHOLES.includes(group) ? [printed(`${id}: ${title}`, table)] : [])),
+    ...(calls.rows.length > 0 ? [printed(calls.caption, calls)] : []),
+    ...(series.controls.length > 0 ? [printed('Controls', controlsTable(series))] : []),
+  ];
+}
+
+/** @param {Result} result @returns {string} the columns of the tables that are printed */
+const legend = ({ plan: { cases, rounds }, statistics }) =>
+  `ms are for ${cases.toLocaleString('en')} products or other operations; % is of ${statistics.baseline}; spread is ` +
+  `the fastest sample and the median absolute deviation. speed-up is that of the fastest batches, paired within the ` +
+  `${rounds} rounds; intervals of a table hold together with 95 %; margin is half the 95 % interval of the median.`;
+
+/** @param {Result} result @returns {Section[]} who is faster, where other projects were timed */
+function neighbourSections(result) {
   if (!hasOthers(result)) return [];
   const all = duels(result);
-  const table = duelTable(all);
-  const lines = [...nativeLines(result, all), ...wasmLines(all)].map((line) =>
-    wrap(`- ${unmarked(line)}`, width, '  '),
-  );
+  const { caption, ...table } = duelTable(all);
+  const points = [...nativeLines(result, all), ...wasmLines(all)].map(unmarked);
   return [
-    `${colors.bold('Neighbours')}: ${table.caption}\n${lines.join('\n')}`,
-    ...(all.length > 0 ? [writeTable(table, colors)] : []),
-  ];
-}
-
-/** @param {Series} series @param {Colors} colors */
-function seriesParts(series, colors) {
-  const calls = callsTable(series);
-  /** @param {string} title @param {string} rest @param {Table} table */
-  const titled = (title, rest, table) => `${colors.bold(title)}${rest}\n${writeTable(table, colors)}`;
-  /** @param {ModelView} view */
-  const timed = (view) => modelTable(view, series, COLUMNS);
-  return [
-    ...series.views
-      .filter(({ model }) => modelOf(model).loop)
-      .map((view) => titled('In-wasm batches', `, ${view.model}: ${modelOf(view.model).title}`, timed(view))),
-    ...series.views
-      .filter(({ model }) => WHOLES.includes(modelOf(model).group))
-      .map((view) => titled(view.model, `: ${modelOf(view.model).title}`, timed(view))),
-    ...(calls.rows.length > 0 ? [titled('JS to wasm', ', one call a product', calls)] : []),
-    ...(series.controls.length > 0 ? [titled('Controls', '', controlsTable(series))] : []),
+    {
+      ...{ id: 'neighbours', title: `Neighbours: ${caption}` },
+      parts: [
+        { points },
+        ...(all.length > 0 ? [{ table: { caption, ...table }, captioned: /** @type {const} */ (false) }] : []),
+      ],
+    },
   ];
 }
 
