@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { devNull } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { ROOT, runTool } from '../setup/toolchain.mjs';
 import { VERSION, WORK, copyCrate, publishedCrates } from './crates.mjs';
@@ -16,6 +17,12 @@ const CRATES = Object.entries({ 'ark-ff': 'ff', 'ark-ff-macros': 'ff-macros' });
 const KERNEL = 'ff/src/fields/models/fp/limbs29.rs';
 /** As arkworks formats its code: the edition of its manifest, and the options of its rustfmt.toml. */
 const FORMAT = ['--edition', '2021', '--config', 'match_block_trailing_comma=true,use_field_init_shorthand=true'];
+
+/** Options of git: line feeds stay line feeds. */
+const AS_WRITTEN = ['core.autocrlf=false', 'core.eol=lf', `core.attributesFile=${devNull}`].flatMap((setting) => [
+  '-c',
+  setting,
+]);
 
 /** A folder that cannot be written to, or a checkout that cannot be patched. */
 export class PatchError extends Error {
@@ -61,15 +68,21 @@ export async function patchCheckout(checkout, context) {
     context,
   );
   const changed = await changedFiles();
+  /** @type {[string, string][]} */
+  const originals = [];
   for (const file of changed) {
     const [name, at] = /** @type {[string, string]} */ (CRATES.find(([, at]) => file.startsWith(`${at}/`)));
     const [theirs, ours] = await Promise.all(
       [join(checkout, file), join(String(published.get(name)), file.slice(at.length + 1))].map(read),
     );
     if (theirs === null) throw new PatchError(`it has no ${file}; a checkout of arkworks-rs/algebra is needed.`);
-    if (theirs !== ours) throw new PatchError(`its ${file} is not that of ${name} ${VERSION}.`);
+    if (theirs.replaceAll('\r\n', '\n') !== ours)
+      throw new PatchError(`its ${file} is not that of ${name} ${VERSION}.`);
+    originals.push([join(checkout, file), ours]);
   }
   if (existsSync(join(checkout, KERNEL))) throw new PatchError(`it has a ${KERNEL} already.`);
+  // Git may have given its lines other ends when it was cloned.
+  for (const [file, text] of originals) await writeFile(file, text);
   await apply(checkout, context);
   return [...changed, KERNEL];
 }
@@ -80,11 +93,21 @@ export function pasteable(folder) {
   return ['[patch.crates-io]', ...lines, ''].join('\n');
 }
 
+/** @returns {string} where those lines go, and when cargo takes the crates */
+export const howToPaste = () =>
+  'Append these lines to the Cargo.toml of the workspace. Where it has [patch.crates-io], add the last two there. ' +
+  'Where ark-ff comes from git, the heading is [patch."URL"] with the URL of the dependency. They replace ark-ff ' +
+  `${VERSION} and no other version: for a program on 0.4 or 0.5, cargo warns that the patch was not used. Whether it ` +
+  'is used, `cargo tree --invert ark-ff` shows.';
+
 /** @param {string} root with the crates where a checkout has them @param {Context} context */
 async function apply(root, { env, onProgress }) {
-  // Git takes this for no part of whatever repository is around it.
-  const own = { ...env, GIT_CEILING_DIRECTORIES: dirname(root) };
-  await runTool('git', ['apply', '--whitespace=nowarn', ...(await patches())], {
+  // Neither a repository around it nor what a user tells git changes what is written.
+  const own = {
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_'))),
+    GIT_CEILING_DIRECTORIES: dirname(root),
+  };
+  await runTool('git', [...AS_WRITTEN, 'apply', '--whitespace=nowarn', ...(await patches())], {
     what: 'patch arkworks',
     cwd: root,
     env: own,
