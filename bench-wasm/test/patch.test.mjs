@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { execa } from 'execa';
-import { parse } from 'smol-toml';
 import { ensureToolchain } from '../src/setup/toolchain.mjs';
 import { copyCrate, publishedCrates } from '../src/upstream/crates.mjs';
 import { howToPaste, leavePatched, pasteable, patchCheckout } from '../src/upstream/patch.mjs';
@@ -72,21 +71,38 @@ test('a checkout that was cloned with CRLF is patched to the same bytes', async 
   }
 });
 
-test('the lines that are pasted: where they go when there are such already, and whom they are of use to', () => {
-  const lines = pasteable('/patched');
-  const [heading, ...entries] = lines.trim().split('\n');
+test('the lines that are appended leave a manifest that works, beside what it has', async () => {
+  const lines = pasteable(join(folder, 'bent'));
   const said = howToPaste();
-  for (const case_ of [heading, 'the last two', '[patch."URL"]', '0.4 or 0.5', 'was not used', 'cargo tree --invert'])
-    assert.ok(said.includes(case_), case_);
-  assert.equal(entries.length, 2, 'the last two lines are all but the heading');
-  // As it says: below a heading that is there, and below that of a repository.
-  for (const own of [
-    `${heading}\nserde = { path = "/serde" }\n${entries.join('\n')}\n`,
-    `[patch."https://github.com/arkworks-rs/algebra"]\n${entries.join('\n')}\n`,
-  ]) {
-    const { patch } = /** @type {any} */ (parse(own));
-    const [table] = Object.values(patch);
-    assert.equal(table['ark-ff'].path, '/patched/ark-ff');
-    assert.equal(table['ark-ff-macros'].path, '/patched/ark-ff-macros');
-  }
+  for (const part of ['"URL" in place of crates-io', '0.4 or 0.5', 'was not used', 'cargo tree --invert'])
+    assert.ok(said.includes(part), part);
+  /** @param {string} name @param {string} manifest */
+  const tree = async (name, manifest) => {
+    mkdirSync(join(folder, name, 'src'), { recursive: true });
+    writeFileSync(join(folder, name, 'src/lib.rs'), '');
+    writeFileSync(
+      join(folder, name, 'Cargo.toml'),
+      `[package]\nname = "program"\nedition = "2021"\n\n${manifest}\n[workspace]\n\n${lines}`,
+    );
+    const { stdout, stderr } = await execa('cargo', ['tree', '--invert', 'ark-ff', '--depth', '0'], {
+      cwd: join(folder, name),
+      env,
+      extendEnv: false,
+    });
+    return { stdout, stderr };
+  };
+  const dependency = (/** @type {string} */ version) =>
+    `[dependencies]\nark-ff = { version = "${version}", default-features = false }\n`;
+  const local = `\n[patch.crates-io]\nzeroize = { path = ${JSON.stringify(join(folder, 'zeroize'))} }\n`;
+  mkdirSync(join(folder, 'zeroize/src'), { recursive: true });
+  writeFileSync(join(folder, 'zeroize/src/lib.rs'), '');
+  writeFileSync(
+    join(folder, 'zeroize/Cargo.toml'),
+    '[package]\nname = "zeroize"\nversion = "1.99.0"\nedition = "2021"\n[features]\nzeroize_derive = []\n',
+  );
+  const beside = await tree('beside', dependency('0.6.0') + local);
+  assert.equal(beside.stdout, `ark-ff v0.6.0 (${join(folder, 'bent/ark-ff')})`);
+  const older = await tree('older', dependency('0.5.0'));
+  assert.equal(older.stdout, 'ark-ff v0.5.0');
+  assert.match(older.stderr, /`ark-ff v0\.6\.0.*` was not used in the crate graph/);
 });

@@ -87,16 +87,24 @@ export async function patchCheckout(checkout, context) {
   return [...changed, KERNEL];
 }
 
-/** @param {string} folder @returns {string} what a user pastes into Cargo.toml */
+/**
+ * A table of its own for each crate: these can follow a [patch.crates-io] that is there.
+ *
+ * @param {string} folder
+ * @returns {string} what a user appends to Cargo.toml
+ */
 export function pasteable(folder) {
-  const lines = CRATES.map(([name]) => `${name} = { path = ${JSON.stringify(resolve(folder, name))} }`);
-  return ['[patch.crates-io]', ...lines, ''].join('\n');
+  const lines = CRATES.flatMap(([name]) => [
+    `[patch.crates-io.${name}]`,
+    `path = ${JSON.stringify(resolve(folder, name))}`,
+  ]);
+  return [...lines, ''].join('\n');
 }
 
 /** @returns {string} where those lines go, and when cargo takes the crates */
 export const howToPaste = () =>
-  'Append these lines to the Cargo.toml of the workspace. Where it has [patch.crates-io], add the last two there. ' +
-  'Where ark-ff comes from git, the heading is [patch."URL"] with the URL of the dependency. They replace ark-ff ' +
+  'Append these lines to the Cargo.toml of the workspace; a [patch.crates-io] that it has stays as it is. Where ' +
+  'ark-ff comes from git, say "URL" in place of crates-io, with the URL of the dependency. They replace ark-ff ' +
   `${VERSION} and no other version: for a program on 0.4 or 0.5, cargo warns that the patch was not used. Whether it ` +
   'is used, `cargo tree --invert ark-ff` shows.';
 
