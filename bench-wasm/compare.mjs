@@ -3,11 +3,12 @@
 
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { Option } from 'commander';
 import { compareArkworks } from './src/command/compare-arkworks.mjs';
 import { UsageError, commandOf, measuringCommand, obey, typedIn, typedWords } from './src/command/options.mjs';
 import { fewOf } from './src/command/smallest.mjs';
-import { parseArkworks } from './src/setup/arkworks.mjs';
+import { parseArkworks, toldApart } from './src/setup/arkworks.mjs';
 import { VARIANTS, WASM_OPT_BUILDS } from './src/setup/builds.mjs';
 import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
 
@@ -53,9 +54,9 @@ function chosen(specs) {
       throw error instanceof RangeError ? new UsageError(error.message) : error;
     }
   });
-  const twice = arks.find(({ id }, i) => arks.findIndex((ark) => ark.id === id) !== i);
-  if (twice) throw new UsageError(`--ark: ${twice.id} is named twice.`);
-  return arks;
+  const twice = arks.findIndex((ark, at) => arks.slice(0, at).some((other) => isDeepStrictEqual(other, ark)));
+  if (twice >= 0) throw new UsageError(`--ark ${specs[twice]} is named twice.`);
+  return toldApart(arks);
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -382,6 +382,8 @@ async function gather(parts, { root, bench, cpu, commit, dirty }) {
           `${relative(root, folder)}.`,
   );
 
+  /** @type {string[]} */
+  const failed = [];
   for (const { id, args, what, command = 'bench' } of missing) {
     console.error(`\n== ${id}: ${what}`);
     const unfinished = join(work, `${id}.json`);
@@ -401,10 +403,31 @@ async function gather(parts, { root, bench, cpu, commit, dirty }) {
       return exitCode === EXIT.interrupted ? EXIT.interrupted : EXIT.failed;
     }
     const result = readResult(unfinished);
+    const reason = reasonToRepeat(result, { args, exitCode });
+    if (reason !== null) {
+      console.error(`\n${id} is not stored: ${reason}. It is in ${relative(root, unfinished)}.`);
+      failed.push(id);
+      continue;
+    }
     writeResult(join(folder, `${id}${ENDING}`), { ...result, command: `npm run ${command} -- ${args.join(' ')}` });
     writeSummary(folder);
   }
-  return report(['--pages'], { root });
+  const exitCode = report(['--pages'], { root });
+  if (failed.length === 0) return exitCode;
+  console.error(`\nNot stored: ${failed.join(', ')}. The same command measures them again.`);
+  return EXIT.failed;
+}
+
+/**
+ * @param {import('./src/report/result.mjs').Result} result
+ * @param {{ args: string[], exitCode: number | undefined }} run
+ * @returns {string | null} why the part is not done, null where it is
+ */
+function reasonToRepeat({ environment }, { args, exitCode }) {
+  const absent = (environment.absent ?? []).map(({ id }) => id);
+  if (exitCode !== EXIT.ok) return `it ended with ${exitCode}`;
+  // Of all engines, those that are there are meant.
+  return absent.length > 0 && !args.includes('all') ? `${absent.join(' and ')} could not be measured` : null;
 }
 
 /** Of several, the last: those before it build more. @param {readonly Part[]} parts */

@@ -31,6 +31,7 @@ import { SHIPPED } from './src/report/findings.mjs';
 import { renderComparison, renderSections } from './src/report/terminal.mjs';
 
 /** @typedef {import('./src/measure/subjects.mjs').Subjects} Subjects */
+/** @typedef {import('./src/report/result.mjs').Result} Result */
 
 /** What is not asked of the benchmark that is run again: its rows, its models and its size are what it is. */
 const OF_OWN_CHOICE = [
@@ -150,7 +151,7 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
       console.log(`saved as ${options.save}`);
     }
     if (before === null) return exitCode;
-    const { comparison, failures } = holdAgainst(before, result, options.failOn);
+    const { comparison, failures } = holdAgainst(before, result, options.failOn, askedFor(before, result, options));
     process.stdout.write(
       `\n${renderComparison(comparison, { before, now: result, name: options.compare, color: COLOR })}`,
     );
@@ -209,6 +210,28 @@ function choose(registry, chosen, baseline) {
     ),
     js: chosen?.includes(JS) ?? true,
   };
+}
+
+/**
+ * @param {Result} before
+ * @param {Result} now
+ * @param {{ kernels?: string[], alsoIn?: string[], neighbours?: boolean }} options
+ * @returns {(row: import('./src/stats/index.mjs').RowName) => boolean} whether the run was to measure a row of the
+ *   baseline: one that is in its plan, or one that would be, were the kernel still there
+ */
+function askedFor(before, now, { kernels, alsoIn = [], neighbours = false }) {
+  const { plan, environment } = now;
+  const engines = [...plan.engines, ...(environment.absent ?? []).map(({ id }) => id)];
+  const builds = new Map(before.kernels.map(({ id, build }) => [id, build]));
+  const others = OTHER_BUILDS.filter((build) => !alsoIn.includes(build)).map((build) => `-in-${build}`);
+  const gone = (/** @type {string} */ id) =>
+    kernels === undefined &&
+    (neighbours || !isNeighbour(builds.get(id) ?? '')) &&
+    !others.some((ending) => id.endsWith(ending));
+  return ({ kernel, model, engine }) =>
+    engines.includes(engine) &&
+    plan.models.includes(model) &&
+    (plan.rows.some((row) => row.kernel === kernel && row.model === model) || gone(kernel));
 }
 
 /**

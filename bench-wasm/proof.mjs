@@ -24,7 +24,7 @@ import { ProofError } from './src/proofs/arkworks.mjs';
 import { PROVERS, PUBLISHED } from './src/proofs/prover-rows.mjs';
 import { proversTable } from './pages/proof.mjs';
 import { writeTable } from './src/report/terminal.mjs';
-import { DEPTHS, semaphore } from './src/setup/circuits.mjs';
+import { DEPTHS, assertProvable, semaphore } from './src/setup/circuits.mjs';
 import { ROOT, ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
 import { leavePatched } from './src/upstream/patch.mjs';
 
@@ -76,6 +76,7 @@ export const main = (args) =>
     const own = ownFiles(options);
     const given = options.patched === undefined ? null : folderOf(options.patched);
     const onProgress = showProgress();
+    if (own) await assertProvable(own, { onProgress }).catch(refuse);
     const env = await ensureToolchain({ onProgress });
     const { kernels, unbuilt, circuit, versions } = await prepareProvers(
       {
@@ -84,9 +85,7 @@ export const main = (args) =>
         patch: async () => given ?? patched({ env, onProgress }),
       },
       { env, onProgress },
-    ).catch((error) => {
-      throw error instanceof ProofError ? new UsageError(`${error.message}.`) : error;
-    });
+    ).catch(refuse);
     process.stdout.write(`${writeTable(proversTable(kernels), pc.createColors(COLOR))}\n`);
     if (circuit.witnessMs !== null)
       console.log(`The witness of ${circuit.id}, by circom's calculator: ${circuit.witnessMs.toFixed(0)} ms.\n`);
@@ -111,6 +110,11 @@ export const main = (args) =>
     return exitCode;
   });
 
+/** @param {unknown} error @returns {never} */
+function refuse(error) {
+  throw error instanceof ProofError ? new UsageError(`${error.message}.`) : error;
+}
+
 /**
  * @param {{ key?: string, witness?: string }} options
  * @returns {import('./src/setup/circuits.mjs').Files | null} null where Semaphore's are meant
@@ -119,6 +123,8 @@ function ownFiles({ key, witness }) {
   if (key === undefined && witness === undefined) return null;
   if (key === undefined || witness === undefined)
     throw new UsageError('--key and --witness go together: a key proves with a witness of its own circuit.');
+  if (/\.arkzkey$/i.test(key))
+    throw new UsageError(`--key ${key}: it is a key as arkworks writes it; the .zkey that it was made of is needed.`);
   /** @param {string} name @param {string} path */
   const read = (name, path) => {
     try {

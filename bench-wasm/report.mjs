@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, Option } from 'commander';
 import pc from 'picocolors';
-import { COLOR, EXIT, UsageError, percentage, typedIn, typedWords } from './src/command/options.mjs';
+import { COLOR, EXIT, UsageError, percentage, textWidth, typedIn, typedWords } from './src/command/options.mjs';
 import { renderCsv } from './src/report/csv.mjs';
 import { renderHtml } from './src/report/html-document.mjs';
 import { renderMarkdown, renderSection } from './src/report/markdown.mjs';
@@ -158,14 +158,13 @@ function writePages(root) {
 /** @param {import('./src/report/merge.mjs').Report} merged */
 function print(merged) {
   const several = merged.runs.length > 1;
+  const { bold } = pc.createColors(COLOR);
   for (const { label, result } of merged.runs) {
-    if (several) console.log(`${pc.bold(`== ${label}`)}\n`);
-    console.log(
-      renderResult(result, { color: COLOR, width: Math.min(process.stdout.columns ?? 100, 120), verbose: true }),
-    );
+    if (several) console.log(`${bold(`== ${label}`)}\n`);
+    console.log(renderResult(result, { color: COLOR, width: textWidth(), verbose: true }));
   }
   if (several)
-    console.log([pc.bold('== across runs'), ...renderSection(acrossSection(merged), '##').slice(1)].join('\n\n'));
+    console.log([bold('== across runs'), ...renderSection(acrossSection(merged), '##').slice(1)].join('\n\n'));
 }
 
 /** @param {string} path */

@@ -28,7 +28,7 @@ import { parseArkworks } from './src/setup/arkworks.mjs';
 import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
 import { VERSION, WORK } from './src/upstream/crates.mjs';
 import { TARGETS, curvesOn, testCurves } from './src/upstream/curves.mjs';
-import { PatchError, leavePatched, pasteable, patchCheckout } from './src/upstream/patch.mjs';
+import { PatchError, howToPaste, leavePatched, pasteable, patchCheckout } from './src/upstream/patch.mjs';
 import { buildProgram, programWith } from './src/upstream/program.mjs';
 
 /** @typedef {import('./src/upstream/crates.mjs').Context} Context */
@@ -103,6 +103,7 @@ async function main(args) {
       }
     }
     process.stdout.write(pasteable(folder));
+    console.error(howToPaste());
     return exitCode;
   });
 }

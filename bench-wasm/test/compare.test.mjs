@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
-import { manifestFor, parseArkworks } from '../src/setup/arkworks.mjs';
+import { manifestFor, parseArkworks, toldApart } from '../src/setup/arkworks.mjs';
 
 const COMPARE = fileURLToPath(new URL('../compare.mjs', import.meta.url));
 const MANIFEST = fileURLToPath(new URL('../../Cargo.toml', import.meta.url));
@@ -26,6 +26,74 @@ test('a version and a checkout are taken, anything else is refused with what is 
   for (const spec of ['', '0.4', 'v0.4.2', '0.4.2 ', 'algebra', 'git:x'])
     assert.throws(() => parseArkworks(spec, folder), /path:FOLDER/, spec);
   assert.throws(() => parseArkworks('path:nowhere', folder), /nowhere.*is no crate/);
+});
+
+/** What the schema of results takes for an id. */
+const ID = new RegExp(
+  JSON.parse(readFileSync(new URL('../schema/result-1.json', import.meta.url), 'utf8')).$defs.id.pattern,
+);
+
+/** @param {string} path @param {Record<string, string>} crates their manifests by their folders */
+function checkoutAt(path, crates = { ff: '', 'curves/bn254': '' }) {
+  for (const [crate, manifest] of Object.entries(crates)) {
+    mkdirSync(join(folder, path, crate), { recursive: true });
+    writeFileSync(join(folder, path, crate, 'Cargo.toml'), manifest);
+  }
+  return path;
+}
+
+test('checkouts of one name, and names that are no ids, have ids of their own', () => {
+  const paths = ['one/algebra', 'two/algebra', 'Algebra Fork', '0.6.0', 'Ä', 'x/a-b/c', 'y/a-b/c', 'c'];
+  const arks = toldApart(
+    ['0.6.0', ...paths.map((path) => `path:${checkoutAt(path)}`)].map((spec) => parseArkworks(spec, folder)),
+  );
+  assert.deepEqual(
+    arks.map(({ version, checkout }) => version ?? checkout),
+    ['0.6.0', ...paths.map((path) => join(folder, path))],
+  );
+  const ids = arks.map(({ id }) => id);
+  assert.deepEqual(ids.slice(0, 4), ['ark-0.6.0', 'ark-one-algebra', 'ark-two-algebra', 'ark-algebra-fork']);
+  assert.equal(new Set(ids).size, ids.length, ids.join());
+  for (const id of ids) assert.match(id, ID);
+});
+
+test('a pre-release is met by itself alone', () => {
+  const ark = parseArkworks('0.5.0-alpha.0', folder);
+  assert.deepEqual(ark, { id: 'ark-0.5.0-alpha.0', version: '0.5.0-alpha.0' });
+  assert.match(parseArkworks('0.5.0-RC_1', folder).id, ID);
+  const { dependencies } = manifestFor(ark);
+  assert.equal(dependencies['ark-ff-subject'].version, '=0.5.0-alpha.0');
+  assert.equal(dependencies['ark-bn254-subject'].version, '=0.5.0-alpha.0');
+});
+
+test('a checkout of before 0.5, which has no curves, takes the published one on its own crates', () => {
+  for (const [path, crates] of /** @type {[string, Record<string, string>][]} */ ([
+    ['old', { ff: '[package]\nname = "ark-ff"\nversion = "0.4.2"\n', ec: '' }],
+    [
+      'inherited',
+      {
+        '.': '[workspace.package]\nversion = "0.4.2"\n',
+        ff: '[package]\nname = "ark-ff"\nversion.workspace = true\n',
+        ec: '',
+      },
+    ],
+  ])) {
+    const ark = parseArkworks(`path:${checkoutAt(path, crates)}`, folder);
+    assert.deepEqual(ark, { id: `ark-${path}`, version: '0.4.2', checkout: join(folder, path) });
+    const made = manifestFor(ark);
+    assert.equal(made.dependencies['ark-ff-subject'].path, join(folder, path, 'ff'));
+    assert.equal(made.dependencies['ark-bn254-subject'].version, '~0.4');
+    assert.equal(made.dependencies['ark-bn254-subject'].path, undefined);
+    assert.deepEqual(JSON.parse(JSON.stringify(made.patch['crates-io'])), {
+      'ark-ff': { path: join(folder, path, 'ff') },
+      'ark-ec': { path: join(folder, path, 'ec') },
+    });
+  }
+  checkoutAt('nameless', { ff: '[package]\n' });
+  assert.throws(
+    () => parseArkworks('path:nameless', folder),
+    /^RangeError: --ark path:nameless: .*ff.* says no version/,
+  );
 });
 
 test('the manifest has the one arkworks, and all else of the crate', () => {
@@ -86,7 +154,8 @@ test('wrong usage: exit 2, before any set-up', async () => {
   for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
     [[], /two --ark or more/],
     [['--ark', '0.4.2'], /two --ark or more/],
-    [['--ark', '0.4.2', '--ark', '0.4.2'], /named twice/],
+    [['--ark', '0.4.2', '--ark', '0.4.2'], /--ark 0\.4\.2 is named twice/],
+    [['--ark', 'path:algebra', '--ark', 'path:./algebra/'], /is named twice/],
     [['--ark', '0.4.2', '--ark', 'newest'], /path:FOLDER/],
     [['--ark', '0.4.2', '--ark', '0.6.0', '--build', 'avx'], /baseline, simd128, relaxed-simd/],
   ])) {

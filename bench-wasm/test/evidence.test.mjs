@@ -15,10 +15,12 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
 import { main } from '../evidence.mjs';
 import { LADDER_FILE } from '../pages/poseidon.mjs';
 import { BLOCKS } from '../pages/blocks.mjs';
 import { PICTURES } from '../pages/pictures.mjs';
+import { checkout as stateOf } from '../src/measure/environment.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 import { STORE } from '../pages/stored-results.mjs';
 
@@ -69,10 +71,13 @@ import { writeResult } from ${JSON.stringify(new URL('../src/report/result-file.
 const path = process.argv.at(-1);
 appendFileSync(${JSON.stringify(join(folder, 'asked'))}, process.argv.slice(2, -2).join(' ') + '\\n');
 const stop = ${JSON.stringify(join(folder, 'STOP'))};
+const failing = existsSync(${JSON.stringify(join(folder, 'FAIL'))}) && path.includes('curve');
+const absent = existsSync(${JSON.stringify(join(folder, 'ABSENT'))}) ? [{ id: 'bun', reason: 'not installed' }] : [];
 const halfway = existsSync(stop) && path.includes(readFileSync(stop, 'utf8'));
 const seed = Number(process.argv[process.argv.indexOf('--seed') + 1]);
-writeResult(path, { ...sampleRun({ seed }).result, partial: halfway });
-process.exitCode = halfway ? 130 : 0;
+const { result } = sampleRun({ seed });
+writeResult(path, { ...result, environment: { ...result.environment, absent }, partial: halfway });
+process.exitCode = halfway ? 130 : failing ? 1 : 0;
 `,
 );
 
@@ -130,6 +135,77 @@ test('interrupted in the middle and started again, it ends with the same set of 
   rmSync(join(folder, 'STOP'));
   assert.equal(await main(['--cpu', 'abacus'], { root, bench: BENCH, state: clean }), 0);
   assert.deepEqual(files(root).names, [...PARTS.map((part) => `${part}.json.gz`), 'summary.csv'].sort());
+});
+
+test('a part that failed, or lacks an engine that it names, is not stored, and is measured again', async (t) => {
+  t.mock.method(console, 'log', () => {});
+  const errors = t.mock.method(console, 'error', () => {});
+  const root = checkout('failing');
+  const only = ['--only', 'full-1', 'curve', 'upstream-curve', 'msm', 'engines', '--cpu', 'abacus'];
+  const said = () => errors.mock.calls.map((call) => String(call.arguments[0])).join('\n');
+  writeFileSync(join(folder, 'FAIL'), '');
+  assert.equal(await main(only, { root, bench: BENCH, state: clean }), 1);
+  assert.match(said(), /^curve is not stored: it ended with 1\. It is in \S+\/evidence\/curve\.json\.$/m);
+  assert.match(said(), /^Not stored: curve, upstream-curve\. The same command measures them again\.$/m);
+  assert.deepEqual(files(root).names, ['engines.json.gz', 'full-1.json.gz', 'msm.json.gz', 'summary.csv']);
+  rmSync(join(folder, 'FAIL'));
+
+  const before = readFileSync(join(folder, 'asked'), 'utf8');
+  await main(only, { root, bench: BENCH, state: clean });
+  assert.equal(readFileSync(join(folder, 'asked'), 'utf8').slice(before.length).trim().split('\n').length, 2);
+  assert.ok(files(root).names.includes('curve.json.gz'));
+
+  const other = checkout('absent');
+  writeFileSync(join(folder, 'ABSENT'), '');
+  assert.equal(await main(only, { root: other, bench: BENCH, state: clean }), 1);
+  rmSync(join(folder, 'ABSENT'));
+  assert.match(said(), /^msm is not stored: bun could not be measured\./m);
+  // It asks for all engines that are there.
+  assert.ok(files(other).names.includes('engines.json.gz'));
+  assert.ok(!files(other).names.includes('msm.json.gz'));
+});
+
+test('pages and results that it writes are no changes of what is measured', async () => {
+  const root = join(folder, 'repository');
+  const write = (/** @type {string} */ path, text = '') => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  const paths = [...BLOCKS, ...PICTURES].map(({ path }) => path);
+  for (const path of [...paths, 'src/lib.rs', 'bench-wasm/README.md', 'bench-wasm/docs.mjs']) write(path);
+  const git = execa({ cwd: root });
+  await git`git init --quiet`;
+  await git`git add .`;
+  await git`git -c user.name=a -c user.email=a@b commit --quiet -m all`;
+  const { commit } = await stateOf(root);
+  assert.match(String(commit), /^[0-9a-f]{40}$/);
+  for (const path of [...paths, `${STORE}/new/full-1.json.gz`]) write(path, 'made again');
+  assert.deepEqual(await stateOf(root), { commit, dirty: false });
+  for (const path of ['src/lib.rs', 'bench-wasm/README.md', 'bench-wasm/docs.mjs', 'new.rs']) {
+    write(path, 'changed');
+    assert.deepEqual(await stateOf(root), { commit, dirty: true }, path);
+    await git`git clean --quiet --force ${path}`;
+    if (path !== 'new.rs') await git`git checkout --quiet ${path}`;
+  }
+});
+
+test('the commit is that of this checkout, whatever repository a hook of git names', async () => {
+  const inner = join(folder, 'repository/copy');
+  mkdirSync(inner);
+  const environment = new URL('../src/measure/environment.mjs', import.meta.url).href;
+  const program = `import { checkout } from ${JSON.stringify(environment)};
+    console.log(JSON.stringify(await Promise.all(process.argv.slice(1).map((root) => checkout(root)))));`;
+  const { stdout } = await execa(
+    process.execPath,
+    ['--input-type=module', '--eval', program, join(folder, 'repository'), inner, folder],
+    { cwd: ROOT, env: { GIT_DIR: join(ROOT, '.git'), GIT_WORK_TREE: ROOT, GIT_INDEX_FILE: join(folder, 'index') } },
+  );
+  const [{ commit }, ...others] = JSON.parse(stdout);
+  assert.equal(commit, (await stateOf(join(folder, 'repository'))).commit);
+  assert.deepEqual(others, [
+    { commit: null, dirty: null },
+    { commit: null, dirty: null },
+  ]);
 });
 
 test('--only makes these parts; --list says how long each takes', async (t) => {

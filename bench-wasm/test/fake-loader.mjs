@@ -4,10 +4,10 @@
  * `wrong-batch` (its batches of 300 products end wrongly), `crash-at-once` (the process is killed
  * while the module is loaded), and, in the first batch of 300 products after the file FAKE_FLAG
  * appeared, `crash`, `crash-once` (and takes the file with it), `quit` (it ends as if all were
- * well) or `hang`.
+ * well), `hang`, or `stubborn` (it hangs, says so by the file FAKE_FLAG.hangs, and does not end when it is told to).
  */
 
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { fakeModule } from './fake-module.mjs';
 
 const { FAKE_MISBEHAVIOUR: misbehaviour, FAKE_FLAG: flag = '' } = process.env;
@@ -18,8 +18,13 @@ const disaster = (_model, n) => {
   if (misbehaviour === 'crash-once') rmSync(flag);
   if (misbehaviour?.startsWith('crash')) process.kill(process.pid, 'SIGKILL');
   if (misbehaviour === 'quit') process.exit(0);
+  if (misbehaviour === 'stubborn') {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+    writeFileSync(`${flag}.hangs`, '');
+  }
   // Longer than a test waits, and not for ever: nobody may be left to end it.
-  if (misbehaviour === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30_000);
+  if (misbehaviour === 'hang' || misbehaviour === 'stubborn')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30_000);
 };
 
 /** @param {string} variant */

@@ -115,10 +115,26 @@ test('--fail-on: a row that the baseline lacks is new, exit 0; one that this run
   const gated = await bench('--compare', path, '--fail-on', 'slower');
   assert.equal(gated.exitCode, 0);
   assert.match(gated.stdout, /Against the baseline .*first\.json[^]*new: simd stream on node\d+/);
-  writeFileSync(path, JSON.stringify(whole));
-  const lacking = await bench('--compare', path, '--fail-on', 'slower', '--kernels', 'js');
+  // A kernel that is not there any more.
+  writeFileSync(path, JSON.stringify(whole).replaceAll('"simd"', '"gone"'));
+  const lacking = await bench('--compare', path, '--fail-on', 'slower');
   assert.equal(lacking.exitCode, 1);
-  assert.match(lacking.stderr, /missing in this run: simd stream on node\d+/);
+  assert.match(lacking.stderr, /missing in this run: gone stream on node\d+/);
+});
+
+test('--fail-on: a row that was not asked for is said, exit 0; so is that nothing was compared, exit 1', async () => {
+  const path = join(folder, 'other.json');
+  assert.equal((await bench('--json', path)).exitCode, 0);
+  const unasked = await bench('--compare', path, '--fail-on', 'slower', '--kernels', 'js');
+  assert.equal(unasked.exitCode, 0, unasked.stderr);
+  assert.match(unasked.stdout, /^in the baseline, and not asked for in this run: simd stream on node\d+$/m);
+
+  const elsewhere = readFileSync(path, 'utf8').replaceAll(/"node\d+"/g, '"elsewhere"');
+  writeFileSync(path, elsewhere);
+  const nothing = await bench('--compare', path, '--fail-on', 'slower');
+  assert.equal(nothing.exitCode, 1);
+  assert.match(nothing.stdout, /^The baseline and this run have no row in common: nothing is compared\.$/m);
+  assert.equal(nothing.stderr.trim().split('\n').at(-1), nothing.stdout.match(/^The baseline and .*$/m)?.[0]);
 });
 
 test('--save keeps a baseline under a name that --compare finds', async () => {

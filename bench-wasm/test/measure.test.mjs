@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { expectationOf } from '../src/command/expectation.mjs';
 import { nodeEngine } from '../src/engines/node.mjs';
+import { converse } from '../src/engines/process.mjs';
 import { FQ } from '../src/oracle/field.mjs';
 import { MODEL_IDS, modelOf, modelsIn } from '../src/models/index.mjs';
 import { createJsModule } from '../src/models/js.mjs';
@@ -14,6 +15,7 @@ import { fromData } from '../src/measure/compile.mjs';
 import { createPlan, planRows } from '../src/measure/plan.mjs';
 import { run } from '../src/measure/run.mjs';
 import { runSession } from '../src/measure/session.mjs';
+import { warmUp } from '../src/measure/warmup.mjs';
 import { edgeValues, orderedPairs } from '../src/oracle/vectors.mjs';
 import { FakeClock, fakeModule, fakeRow } from './fake-module.mjs';
 
@@ -452,6 +454,27 @@ test('session: a clock that stops during the run fails the rows it can no longer
   assert.ok(errors.length > 0);
   assert.equal(samples.length + errors.length, plan.rows.length);
   for (const { message } of errors) assert.match(message, /no batch lasted the 1 ms that the clock needs/);
+});
+
+test('warm-up: a clock that stops in it fails the rows, however long a block may be', async () => {
+  let runs = 0;
+  const row = { task: { unit: 1, run: () => void runs++, check: () => null } };
+  const { times, failed } = await warmUp([row], { now: () => 7, blockNs: 1e6 });
+  assert.equal(failed.get(row)?.message, 'the clock does not advance');
+  assert.equal(times.size, 0);
+  assert.equal(runs, 31, 'blocks of 1, 2, 4 and so on to 2^30');
+});
+
+test('a process that dies in colours is quoted without them', async () => {
+  const script = "console.error('\\x1b[31mTypeError: it broke\\x1b[0m'); process.exit(3)";
+  await assert.rejects(
+    converse({ executable: process.execPath, args: ['--eval', script], input: {}, onEvent() {} }),
+    (/** @type {Error} */ error) => {
+      assert.match(error.message, /^the process ended with exit code 3: TypeError: it broke\n/);
+      assert.doesNotMatch(error.message, /[^\P{Cc}\n]/u);
+      return true;
+    },
+  );
 });
 
 test('session: a clock that never moves fails every row', async () => {

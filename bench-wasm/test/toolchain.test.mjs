@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { beforeEach, afterEach, describe, test } from 'node:test';
 import { SetupError, ensureToolchain, lockedVersions, runTool, showProgress } from '../src/setup/toolchain.mjs';
 
@@ -122,6 +122,53 @@ test('a tool that fails: its last lines, and what to do', async () => {
       assert.match(error.message, /^build it failed: .*\n {2}error: linker `cc` not found\nInstall a C compiler/);
       return true;
     },
+  );
+});
+
+test('no escape codes in what a tool is quoted with, whatever colours it was told to write', async () => {
+  const tool = join(path, 'tool');
+  await program(
+    tool,
+    `console.error('\\x1b[0m\\x1b[1m\\x1b[38;5;9merror\\x1b[0m: \\x1b]8;;https://x\\x07link\\x1b]8;;\\x07 failed');
+    process.exit(1);`,
+  );
+  await assert.rejects(runTool(tool, [], { what: 'build it', env: { CARGO_TERM_COLOR: 'always' } }), (error) => {
+    assert.ok(error instanceof SetupError);
+    assert.match(error.message, /^ {2}error: link failed$/m);
+    assert.doesNotMatch(error.message, /[^\P{Cc}\n]/u);
+    return true;
+  });
+});
+
+test(
+  'a checkout whose path PATH cannot hold is refused before anything is run',
+  { skip: delimiter === ';' },
+  async () => {
+    root = join(root, 'a:b');
+    await mkdir(root);
+    await writeFile(join(root, 'rust-toolchain.toml'), '[toolchain]\nchannel = "1.95.0"\n');
+    await program(join(path, 'cargo'), "fs.appendFileSync(calls, 'cargo');");
+    await assert.rejects(ensure(), {
+      name: 'SetupError',
+      message: /^The path of this checkout has a ":", .*a:b\nMove it /,
+    });
+    assert.deepEqual(await called(), []);
+    root = dirname(root);
+  },
+);
+
+test('a terminal of 0 columns still shows what is running', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  /** @type {string[]} */
+  const written = [];
+  const stream = { isTTY: true, columns: 0, write: (/** @type {string} */ text) => written.push(text) > 0 };
+  const onProgress = showProgress(/** @type {any} */ (stream));
+  onProgress({ what: 'build baseline', state: 'start' });
+  t.mock.timers.tick(300);
+  onProgress({ what: 'build baseline', state: 'done' });
+  assert.ok(
+    written.some((text) => /^build baseline \(\d+ s\)$/.test(text)),
+    JSON.stringify(written),
   );
 });
 

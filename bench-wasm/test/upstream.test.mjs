@@ -162,7 +162,7 @@ describe('a program that knows nothing of this project', () => {
   const into = join(scratch, 'patched crates');
   let pasted = '';
 
-  test('gets two crates and three lines, and nothing else', async () => {
+  test('gets two crates and four lines, and nothing else', async () => {
     const { exitCode, stdout } = await upstream('--into', 'patched crates');
     assert.equal(exitCode, 0);
     assert.deepEqual(JSON.parse(JSON.stringify(parseToml(stdout))), {
@@ -173,7 +173,7 @@ describe('a program that knows nothing of this project', () => {
         },
       },
     });
-    assert.equal(stdout.split('\n').length, 3);
+    assert.equal(stdout.split('\n').length, 4);
     assert.deepEqual(readdirSync(into).sort(), ['ark-ff', 'ark-ff-macros']);
     pasted = stdout;
   });

@@ -16,9 +16,10 @@ import { checkControls, defaults } from '../stats/index.mjs';
 import { artefacts } from '../setup/artefacts.mjs';
 import { SetupError } from '../setup/toolchain.mjs';
 import { expectationOf } from './expectation.mjs';
+import { interruptible } from './interrupt.mjs';
 import { showProgress } from './progress.mjs';
 import { fewOf } from './smallest.mjs';
-import { COLOR, EXIT, UsageError, resultPath, sizeOf, typedIn } from './options.mjs';
+import { COLOR, EXIT, UsageError, resultPath, sizeOf, textWidth, typedIn } from './options.mjs';
 
 /** Kernels and engines that are measured at the smallest size, where more would be. */
 const [FEWEST_KERNELS, FEWEST_ENGINES] = [4, 2];
@@ -120,11 +121,10 @@ export async function benchmark(
   console.error(expectationOf(plan, present.length, header.statistics));
 
   const journal = `${path}.partial.jsonl`;
-  const stop = new AbortController();
-  // The second Ctrl-C ends everything at once; the journal stays.
-  const interrupt = () => (stop.signal.aborted ? process.exit(EXIT.interrupted) : stop.abort());
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
+  const stop = interruptible(() => {
+    console.error(`\nWhat was measured is in ${journal}, which npm run report reads.`);
+    process.exit(EXIT.interrupted);
+  });
   const progress = showProgress({ ...size, engines: present.length });
   const { events, stopped, replaced } = await run(plan, {
     engines,
@@ -133,29 +133,21 @@ export async function benchmark(
     artefacts: artefacts(),
     signal: stop.signal,
     onEvent: progress.onEvent,
-  }).finally(() => {
-    progress.stop();
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
-  });
+  }).finally(progress.stop);
   const failures = present.flatMap(({ id: engine }) =>
     unbuiltRows.map((row) => /** @type {const} */ ({ type: 'error', engine, round: 0, ...row })),
   );
 
   const result = createResult(header, [...failures, ...events], { partial: stopped || replaced !== null });
-  writeResult(path, result);
-  rmSync(journal);
-  process.stdout.write(
-    render(result, {
-      color: COLOR,
-      width: Math.min(process.stdout.columns ?? 100, 120),
-      verbose: options.verbose,
-    }),
-  );
-  console.log(`\nresult   ${relative(typedIn(), path) || path}`);
+  const unstored = stored(path, result);
+  if (unstored === null) rmSync(journal, { force: true });
+  process.stdout.write(render(result, { color: COLOR, width: textWidth(), verbose: options.verbose }));
+  if (unstored === null) console.log(`\nresult   ${relative(typedIn(), path) || path}`);
+  else console.error(`\nThe result is not stored: ${unstored}. ${journal} has what could be written of it.`);
   const failed = checkControls(result.summary, result.statistics.threshold).filter(({ state }) => state === 'failed');
   if (failed.length > 0) console.error(renderAlarm(failed, { color: COLOR }));
   if (replaced !== null) console.error(`\n${replaced}`);
+  stop.release();
 
   // What an engine cannot do is said in its row, and is no failure of the run.
   const unsupported = new Set(
@@ -164,12 +156,28 @@ export async function benchmark(
     ),
   );
   const complete =
+    unstored === null &&
     replaced === null &&
     result.lost.length === 0 &&
     result.summary.every(
       ({ engine, kernel, model, error }) => error === null || unsupported.has(`${engine} ${kernel} ${model}`),
     );
   return { result, exitCode: stopped ? EXIT.interrupted : complete ? EXIT.ok : EXIT.failed };
+}
+
+/**
+ * @param {string} path
+ * @param {Result} result
+ * @returns {string | null} why it could not be written: the disk may have become full
+ */
+function stored(path, result) {
+  try {
+    writeResult(path, result);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    return error.message;
+  }
 }
 
 /**

@@ -4,10 +4,12 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readResult, writeResult } from '../report/result-file.mjs';
+import { NOTHING_IN_COMMON } from '../report/terminal.mjs';
 import { compareRuns } from '../stats/index.mjs';
 import { UsageError, typedIn } from './options.mjs';
 
 /** @typedef {import('../report/result.mjs').Result} Result */
+/** @typedef {import('../stats/index.mjs').RowName} RowName */
 
 const BASELINES = fileURLToPath(new URL('../../.cache/baselines/', import.meta.url));
 
@@ -53,17 +55,23 @@ export const FAIL_ON = Object.freeze(['slower', 'undecided']);
  * @param {Result} before
  * @param {Result} now
  * @param {string} [failOn] one of FAIL_ON
- * @returns {{ comparison: import('../stats/index.mjs').Comparison, failures: string[] }} failures: why the gate does
- *   not open
+ * @param {(row: RowName) => boolean} [asked] whether a row of the baseline was asked for in this run; what was not is
+ *   not missing
+ * @returns {{ comparison: import('../stats/index.mjs').Comparison & { unasked: RowName[] }, failures: string[] }}
+ *   failures: why the gate does not open
  */
-export function holdAgainst(before, now, failOn = FAIL_ON[0]) {
-  const comparison = compareRuns(before, now, now.statistics);
+export function holdAgainst(before, now, failOn = FAIL_ON[0], asked = () => true) {
+  const all = compareRuns(before, now, now.statistics);
+  const [missing, unasked] = [true, false].map((is) => all.missing.filter((one) => asked(one) === is));
+  const comparison = { ...all, missing, unasked };
   const shut = FAIL_ON.slice(0, FAIL_ON.indexOf(failOn) + 1);
   /** @param {{ kernel: string, model: string, engine: string }} row */
   const row = ({ kernel, model, engine }) => `${kernel} ${model} on ${engine}`;
   return {
     comparison,
     failures: [
+      // A gate that has compared nothing has seen nothing.
+      ...(comparison.rows.length === 0 ? [NOTHING_IN_COMMON] : []),
       // A row that was compared by ns can be no more than equivalent: that it is undecided says nothing.
       ...comparison.rows
         .filter(({ verdict, unit }) => shut.includes(verdict) && !(verdict === 'undecided' && unit === 'ns'))

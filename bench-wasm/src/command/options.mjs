@@ -1,6 +1,16 @@
 /** The command lines: what is common to the commands that run a measurement, and how they fail. */
 
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
@@ -15,10 +25,18 @@ import { SMALLEST } from './smallest.mjs';
 const MOST_CASES = 4_000_000_000;
 /** Products of one in-wasm batch at the smallest size. */
 const FEWEST_CASES = 1000;
+/** Bytes for which the disk must have room before a run. */
+const FEWEST_BYTES = 2 ** 20;
 const RESULTS = new URL('../../.cache/results/', import.meta.url);
 
 /** Whether to colour what is printed. picocolors alone would colour pipes where CI is set. */
 export const COLOR = process.stdout.isTTY === true && pc.isColorSupported;
+
+// A pager that is quit, `| head` or a closed terminal ends no run: the result is stored all the same.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+/** @param {{ columns?: number }} [stream] @returns {number} characters of a line of prose; some terminals say 0 */
+export const textWidth = ({ columns } = process.stdout) => Math.min(columns || 100, 120);
 
 export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 };
 
@@ -150,7 +168,14 @@ export function measuringCommand(name, description, onDemand = [], usual = MODEL
       )
       .addOption(new Option('--no-liftoff', 'compile with the optimising compiler only, instead of warming up to it'))
       .addOption(
-        new Option('--json <file>', 'where to write the result (default: a new file in bench-wasm/.cache/results)'),
+        new Option(
+          '--json <file>',
+          'where to write the result (default: a new file in bench-wasm/.cache/results)',
+        ).argParser((typed) => {
+          // Before anything is built; the default has a name when the run begins.
+          resultPath(typed, '');
+          return typed;
+        }),
       )
       .version(version, '--version', 'show the version')
       .helpOption('--help', 'show this')
@@ -231,21 +256,65 @@ export function typedIn() {
   return process.env.npm_lifecycle_event && process.env.INIT_CWD ? process.env.INIT_CWD : process.cwd();
 }
 
-/** @param {string | undefined} typed @param {string} createdAt @returns {string} where the result goes */
+/**
+ * Whatever makes a file unwritable is found here, before anything is built.
+ *
+ * @param {string | undefined} typed
+ * @param {string} createdAt
+ * @returns {string} where the result goes; of a symbolic link, the file that it leads to
+ * @throws {UsageError}
+ */
 export function resultPath(typed, createdAt) {
   const path =
     typed === undefined
       ? fileURLToPath(new URL(`${createdAt.replaceAll(':', '-')}.json`, RESULTS))
       : resolve(typedIn(), typed);
   try {
-    if (existsSync(path) && statSync(path).isDirectory()) throw new Error('it is a folder');
-    mkdirSync(dirname(path), { recursive: true });
+    if (typed === '-') throw new Error('tables go to standard output, so a file is needed');
+    const place = replaceable(path);
+    mkdirSync(dirname(place), { recursive: true });
+    // As long a name as any that is made of it.
+    tryWriting(`${place}.being-checked`);
+    return place;
   } catch (error) {
     throw new UsageError(
       `--json ${typed ?? path}: cannot be written: ${error instanceof Error ? error.message : error}`,
     );
   }
-  return path;
+}
+
+/** @param {string} path @returns {string} itself where nothing is there yet @throws {Error} that says what is there */
+function replaceable(path) {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (!there) return path;
+  if (there.isDirectory()) throw new Error('it is a folder');
+  // The result takes the place of what is there, and a device or a pipe is to stay what it is.
+  if (!there.isFile()) throw new Error('it is not a file');
+  for (const stream of [1, 2])
+    if (isSameFile(there, stream)) throw new Error('what is printed goes there, so another file is needed');
+  return realpathSync(path);
+}
+
+/** @param {import('node:fs').Stats} file @param {number} stream */
+function isSameFile({ dev, ino }, stream) {
+  try {
+    const other = fstatSync(stream);
+    return other.dev === dev && other.ino === ino;
+  } catch {
+    return false;
+  }
+}
+
+/** As much as a short result has. @param {string} path @throws {Error} where the folder or the disk does not take it */
+function tryWriting(path) {
+  const file = openSync(path, 'w');
+  try {
+    for (let written = 0; written < FEWEST_BYTES;)
+      written += writeSync(file, Buffer.alloc(FEWEST_BYTES - written, ' '));
+  } finally {
+    closeSync(file);
+    rmSync(path);
+  }
 }
 
 /**

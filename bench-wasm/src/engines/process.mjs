@@ -1,5 +1,6 @@
 /** Engines that are a program: a fresh process for each round, asked on stdin, heard on stdout. */
 
+import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { engineOf } from './engine.mjs';
 
@@ -82,7 +83,7 @@ export async function converse({ executable, args, env, cwd, input, onEvent, sig
 function failureOf({ signal, exitCode, stderr, shortMessage = 'the process did not start' }) {
   if (signal) return `the process was ended by ${signal}`;
   if (exitCode === undefined) return shortMessage;
-  const lines = stderr.trim().split('\n');
+  const lines = stripVTControlCharacters(stderr).trim().split('\n');
   const thrown = lines.find((line) => /^(?:Uncaught )?\w*Error\b.*:/.test(line));
   return [`the process ended with exit code ${exitCode}${thrown ? `: ${thrown}` : ''}`, ...lines.slice(-8)]
     .join('\n')

@@ -60,8 +60,10 @@ export function cpuFeatures({ platform = process.platform, said = FEATURES[platf
   }
 }
 
+const NOT_MEASURED = ['bench-wasm/results', 'docs', 'README.md'];
+
 /**
- * Results that are stored in the checkout are not what it is made of.
+ * What is measured is not made of the results that are stored in the checkout, nor of the pages that are made of them.
  *
  * @param {string} [root] of the checkout
  * @returns {Promise<{ commit: string | null, dirty: boolean | null }>} nulls outside a git checkout, also where the
@@ -76,7 +78,7 @@ export async function checkout(root = fileURLToPath(new URL('../../..', import.m
     if (realpathSync(top) !== realpathSync(root)) return { commit: null, dirty: null };
     const [head, status] = await Promise.all([
       git`git rev-parse HEAD`,
-      git`git status --porcelain -- . ${':(exclude)bench-wasm/results'}`,
+      git`git status --porcelain -- . ${NOT_MEASURED.map((path) => `:(exclude)${path}`)}`,
     ]);
     return { commit: head.stdout, dirty: status.stdout !== '' };
   } catch {

@@ -16,7 +16,10 @@ async function highWater() {
 try {
   console.log(JSON.stringify(await highWater()));
 } catch (error) {
-  if (!(error instanceof UnsupportedError)) throw error;
-  console.log(JSON.stringify({ prover: null, process: null }));
+  if (error instanceof UnsupportedError) console.log(JSON.stringify({ prover: null, process: null }));
+  else {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
 }
 process.exit();

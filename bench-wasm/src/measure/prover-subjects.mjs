@@ -40,12 +40,12 @@ const PROOF_MODELS = modelsIn('proofs');
  * @param {() => Promise<Files>} choice.files of what is to be proved
  * @param {readonly string[]} choice.ids of rows; the published one is always there
  * @param {() => Promise<string>} choice.patch gives the folder of the patched crates, when they are needed
- * @param {{ env: Environment, onProgress: OnProgress }} context
+ * @param {{ env: Environment, onProgress: OnProgress, prove?: typeof highWater }} context prove: tests have another
  * @returns {Promise<Provers>}
  * @throws {import('../proofs/arkworks.mjs').ProofError} where the key or the witness is wrong
  * @throws {SetupError}
  */
-export async function prepareProvers({ files, ids, patch }, { env, onProgress }) {
+export async function prepareProvers({ files, ids, patch }, { env, onProgress, prove = highWater }) {
   const rows = PROVERS.filter(({ id }) => id === PUBLISHED || ids.includes(id));
   /** @type {Map<string, { sha256: string, bytes: number | null }>} */
   const built = new Map();
@@ -76,6 +76,15 @@ export async function prepareProvers({ files, ids, patch }, { env, onProgress })
   const kernels = [];
   for (const { id, runs, source, summary } of rows.filter((row) => built.has(row.id))) {
     const { sha256, bytes } = /** @type {{ sha256: string, bytes: number | null }} */ (built.get(id));
+    let memory;
+    try {
+      memory = await prove(id, circuit.id, { runs, onProgress });
+    } catch (error) {
+      if (!(error instanceof SetupError) || id === PUBLISHED) throw error;
+      console.error(`\n${id}: ${error.message}\n`);
+      unbuilt.push({ kernel: id, message: error.message });
+      continue;
+    }
     kernels.push({
       ...{ id, form: /** @type {const} */ ('internal'), lanes: 1, limbs: '', radixBits: 256, available: true },
       build: buildOf(id),
@@ -83,7 +92,7 @@ export async function prepareProvers({ files, ids, patch }, { env, onProgress })
       summary,
       source,
       sha256,
-      prover: { bytes, ...(await highWater(id, circuit.id, { runs, onProgress })) },
+      prover: { bytes, ...memory },
     });
   }
   const { rustc, wasmPack, wasmOpt } = await toolVersions(env);
@@ -95,13 +104,19 @@ export async function prepareProvers({ files, ids, patch }, { env, onProgress })
  * @param {string} circuit
  * @param {{ runs: import('../proofs/prover-rows.mjs').ProverRow['runs'], onProgress: OnProgress }} context
  * @returns {Promise<Pick<ProverFacts, 'memory' | 'process'>>}
+ * @throws {SetupError} where it does not prove this circuit
  */
-async function highWater(id, circuit, { runs, onProgress }) {
+export async function highWater(id, circuit, { runs, onProgress }) {
   const what = `memory of a proof by ${id}`;
   onProgress({ what, state: 'start' });
   const flags = features()['relaxed-simd'] ? [] : ['--experimental-wasm-relaxed-simd'];
-  const { stdout } = await execa(process.execPath, [...flags, HIGH_WATER, buildOf(id), circuit]);
-  onProgress({ what, state: 'done' });
+  const { failed, stdout, stderr, shortMessage } = await execa(
+    process.execPath,
+    [...flags, HIGH_WATER, buildOf(id), circuit],
+    { reject: false },
+  );
+  onProgress({ what, state: failed ? 'failed' : 'done' });
+  if (failed) throw new SetupError(`does not prove: ${(stderr || String(shortMessage)).split('\n')[0]}`);
   const { prover, process: own } = JSON.parse(stdout);
   return { memory: prover, process: runs === 'native' ? null : own };
 }

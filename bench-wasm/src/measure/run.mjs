@@ -3,7 +3,7 @@
  * writes every event to disk as it arrives.
  */
 
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FEWEST_ROUNDS } from './plan.mjs';
 import { ReplacedError } from '../setup/places.mjs';
@@ -73,16 +73,27 @@ export async function run(
   let replaced = null;
   mkdirSync(dirname(journal), { recursive: true });
   const file = openSync(journal, 'w');
+  let full = false;
+  /** A disk that has become full costs the journal and no sample. @param {object} line */
+  const note = (line) => {
+    if (full) return;
+    try {
+      appendFileSync(file, `${JSON.stringify(line)}\n`);
+    } catch (error) {
+      full = true;
+      console.error(`\n${journal} ends here: ${error instanceof Error ? error.message : error}. The run goes on.`);
+    }
+  };
   /** @param {RunEvent} event */
   const record = (event) => {
     onEvent?.(event);
     if (event.type === 'progress' || event.type === 'replaced') return;
     events.push(event);
-    writeSync(file, `${JSON.stringify(event)}\n`);
+    note(event);
   };
 
   try {
-    writeSync(file, `${JSON.stringify({ type: 'header', ...header })}\n`);
+    note({ type: 'header', ...header });
     const start = now();
     let latest = 0;
     for (const item of plan.worklist) {

@@ -50,6 +50,7 @@ export async function warmUp(rows, { now, blockNs, shortestNs = SHORTEST, onProg
         const running = row.task.run(state.n);
         if (running) await running;
         const elapsed = now() - start;
+        if (elapsed <= 0 && state.n >= LARGEST_BLOCK) throw new Error('the clock does not advance');
         state.spent += elapsed;
         const perOperation = elapsed / state.n;
         state.stale = perOperation < state.best * IMPROVEMENT ? 0 : state.stale + 1;

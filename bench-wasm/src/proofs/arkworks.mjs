@@ -46,7 +46,8 @@ export async function arkworksIn(module, { key, witness, circuit }) {
   const wasm = /** @type {Exports} */ (/** @type {unknown} */ (exports));
   /** @param {...Uint8Array} parts */
   const give = (...parts) => {
-    let at = wasm.input(parts.reduce((sum, { length }) => sum + length, 0));
+    // From 2^31 on an address comes as a negative number.
+    let at = wasm.input(parts.reduce((sum, { length }) => sum + length, 0)) >>> 0;
     // The memory may have grown, and then there is another buffer.
     for (const part of parts) {
       new Uint8Array(wasm.memory.buffer).set(part, at);
@@ -60,6 +61,16 @@ export async function arkworksIn(module, { key, witness, circuit }) {
   /** @param {number} status */
   const done = (status) => {
     if (status !== 0) throw new ProofError(new TextDecoder().decode(result()));
+  };
+  /** @template T @param {() => T} work @returns {T} @throws {ProofError} also where the module gives up */
+  const unlessTrapped = (work) => {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+      const size = `${Math.ceil(key.length / 2 ** 20).toLocaleString('en')} MiB`;
+      throw new ProofError(`the prover in wasm gave up: it may lack memory for a key of ${size} (${error.message})`);
+    }
   };
   /** @type {Record<ProofPart, () => void>} */
   const parts = {
@@ -77,9 +88,9 @@ export async function arkworksIn(module, { key, witness, circuit }) {
     g1: () => done(wasm.g1()),
     g2: () => done(wasm.g2()),
   };
-  parts.load();
+  unlessTrapped(parts.load);
   return {
-    compute: (part) => parts[part](),
+    compute: (part) => unlessTrapped(parts[part]),
     wrong(part) {
       // What is loaded is right if what is computed from it is.
       if (part === 'load') parts.fft();
@@ -88,7 +99,7 @@ export async function arkworksIn(module, { key, witness, circuit }) {
       return got === expected ? null : `${part} gave ${got}, not ${expected}`;
     },
     result: () => hexOf(result()),
-    check: () => done(wasm.check()),
+    check: () => unlessTrapped(() => done(wasm.check())),
     verify(proof) {
       give(proof);
       done(wasm.verify());

@@ -9,6 +9,13 @@ const ROW = ['run', 'createdAt', 'cpu', 'engine', 'engineVersion', 'kernel', 'mo
 const COLUMNS = [...ROW, 'round', 'order', 'n', 'ns', 'nsPerProduct', 'check', 'error'];
 
 /**
+ * A spreadsheet takes a cell for a formula that begins so; an apostrophe before it says that it is text.
+ *
+ * @param {string} text
+ */
+const plain = (text) => text.replace(/^(?=[=+\-@\t\r])/, "'");
+
+/**
  * A row of the report that failed is on each of its samples in the column `error`; one that has no
  * sample has a line of its own, without numbers.
  *
@@ -20,9 +27,12 @@ export function renderCsv({ series }) {
     views.flatMap(({ model, rows }) =>
       rows.flatMap(({ kernel, summary: { error }, samples }) => {
         const { createdAt, environment } = result;
-        const row = { run, createdAt, cpu: environment.cpu, engine, engineVersion: version, kernel, model };
-        if (samples.length === 0) return [{ ...row, error }];
-        return samples.map((sample) => ({ ...row, ...sample, nsPerProduct: sample.ns / sample.n, error }));
+        const row = {
+          ...{ run: plain(run), createdAt, cpu: plain(environment.cpu), engine, engineVersion: plain(version) },
+          ...{ kernel, model, error: error && plain(error) },
+        };
+        if (samples.length === 0) return [row];
+        return samples.map((sample) => ({ ...row, ...sample, nsPerProduct: sample.ns / sample.n }));
       }),
     ),
   );

@@ -171,8 +171,16 @@ export function createResult(header, events, { partial }) {
  * @throws {Error} that says what is wrong with it
  */
 export function parseResult(text) {
-  return resummarised(validateResult(text.startsWith('{"type":"header"') ? fromJournal(text) : JSON.parse(text)));
+  const safe = withoutControls(text);
+  return resummarised(validateResult(safe.startsWith('{"type":"header"') ? fromJournal(safe) : JSON.parse(safe)));
 }
+
+/** Characters that command a terminal, as they are and as JSON writes them: all but tabs and the ends of lines. */
+const CONTROLS =
+  /[^\P{Cc}\t\n\r]|\r(?!\n)|(?<=(?<!\\)(?:\\\\)*)\\(?:[bf]|r(?!\\n)|u00(?:0[0-8b-f]|1[\da-f]|7f|[89][\da-f]))/giu;
+
+/** @param {string} text JSON @returns {string} JSON whose strings are safe to print */
+const withoutControls = (text) => text.replace(CONTROLS, '\ufffd');
 
 /** @param {string} text JSON lines; the last one may be cut short */
 function fromJournal(text) {

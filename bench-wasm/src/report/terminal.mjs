@@ -199,13 +199,16 @@ export function renderAlarm(failed, { color = false } = {}) {
   return `\n${colors.red(colors.bold(lines.join('\n')))}`;
 }
 
+export const NOTHING_IN_COMMON = 'The baseline and this run have no row in common: nothing is compared.';
+
 /**
- * @param {Comparison} comparison
+ * @param {Comparison & { unasked?: readonly RowName[] }} comparison unasked: rows of the baseline that this run was not
+ *   asked for
  * @param {{ before: Result, now: Result, name: string, color?: boolean }} runs name: what the user called the baseline
  * @returns {string} ends with a newline
  */
 export function renderComparison(comparison, { before, now, name, color = false }) {
-  const { missing, added, differences } = comparison;
+  const { missing, added, differences, unasked = [] } = comparison;
   const { createdAt, environment } = before;
   const colors = pc.createColors(color);
   const named = (/** @type {RowName} */ { kernel, model, engine }) => `${kernel} ${model} on ${engine}`;
@@ -221,8 +224,11 @@ export function renderComparison(comparison, { before, now, name, color = false 
         ].join('\n'),
       ),
     ...partial.map((run) => colors.yellow(`The ${run} run is partial.`)),
-    writeTable(comparisonTable(comparison, { createdAt, name }), colors),
+    comparison.rows.length > 0
+      ? writeTable(comparisonTable(comparison, { createdAt, name }), colors)
+      : colors.yellow(NOTHING_IN_COMMON),
     missing.map((row) => colors.red(`missing in this run: ${named(row)} (${row.reason})`)).join('\n'),
+    unasked.length > 0 && `in the baseline, and not asked for in this run: ${unasked.map(named).join(', ')}`,
     added.map((row) => `new: ${named(row)} (in the baseline: ${row.reason})`).join('\n'),
     `speed is each row's speed-up over ${now.statistics.baseline}, now over then: 0.90 is 10 % slower than the ` +
       'baseline was.',

@@ -6,7 +6,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parse, stringify } from 'smol-toml'; // The TOML reader of the npm world: no parser of our own.
 import { VARIANTS, buildPackage } from './builds.mjs';
 import { standingAlone } from './manifest.mjs';
@@ -18,19 +18,19 @@ export const SUBJECT = 'subject';
 /**
  * @typedef {object} Arkworks
  * @property {string} id of its row, e.g. `ark-0.4.2`, `ark-algebra`
- * @property {string} [version] of ark-ff, published
+ * @property {string} [version] of ark-ff, published; of a checkout without curves, that of its ark-ff
  * @property {string} [checkout] folder of arkworks-rs/algebra
  * @property {string} [copies] folder of crates in whose place they stand, such as ark-ff
  */
 
 /**
- * @param {string} spec `0.6.0`, or `path:FOLDER` of a checkout or of copies
+ * @param {string} spec `0.6.0`, `0.5.0-alpha.0`, or `path:FOLDER` of a checkout or of copies
  * @param {string} from the folder that a path is relative to
  * @returns {Arkworks}
  * @throws {RangeError} that says what is allowed
  */
 export function parseArkworks(spec, from) {
-  if (/^\d+\.\d+\.\d+$/.test(spec)) return { id: `ark-${spec}`, version: spec };
+  if (/^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(spec)) return { id: `ark-${slug(spec)}`, version: spec };
   if (!spec.startsWith('path:')) {
     throw new RangeError(
       `--ark ${spec}: a version of ark-ff such as 0.6.0, or path:FOLDER of arkworks-rs/algebra, or of copies of its ` +
@@ -38,20 +38,59 @@ export function parseArkworks(spec, from) {
     );
   }
   const folder = resolve(from, spec.slice('path:'.length));
-  const copied = join(folder, 'ark-ff/Cargo.toml');
-  if (existsSync(copied)) {
-    const { version } = /** @type {any} */ (parse(readFileSync(copied, 'utf8'))).package;
-    return { id: `ark-${basename(folder)}`, version, copies: folder };
+  const id = `ark-${partsOf(folder, 1)}`;
+  if (existsSync(join(folder, 'ark-ff/Cargo.toml')))
+    return { id, version: versionIn(folder, 'ark-ff', spec), copies: folder };
+  if (!existsSync(join(folder, 'ff/Cargo.toml'))) {
+    throw new RangeError(
+      `--ark ${spec}: ${join(folder, 'ff')} is no crate; a checkout of arkworks-rs/algebra is needed.`,
+    );
   }
-  const checkout = folder;
-  for (const crate of ['ff', 'curves/bn254']) {
-    if (!existsSync(join(checkout, crate, 'Cargo.toml'))) {
-      throw new RangeError(
-        `--ark ${spec}: ${join(checkout, crate)} is no crate; a checkout of arkworks-rs/algebra is needed.`,
-      );
-    }
-  }
-  return { id: `ark-${basename(checkout)}`, checkout };
+  if (existsSync(join(folder, 'curves/bn254/Cargo.toml'))) return { id, checkout: folder };
+  // Before 0.5 curves had a repository of their own: the published one is built on the checkout.
+  return { id, version: versionIn(folder, 'ff', spec), checkout: folder };
+}
+
+/** @param {string} folder @param {string} crate in it @param {string} spec @returns {string} */
+function versionIn(folder, crate, spec) {
+  const manifest = (/** @type {string} */ path) =>
+    /** @type {any} */ (parse(readFileSync(join(folder, path, 'Cargo.toml'), 'utf8')));
+  const { version } = manifest(crate).package ?? {};
+  const own = version?.workspace ? manifest('.').workspace?.package?.version : version;
+  if (typeof own === 'string') return own;
+  throw new RangeError(`--ark ${spec}: ${join(folder, crate, 'Cargo.toml')} says no version.`);
+}
+
+/** @param {string} text @returns {string} as ids of results are */
+const slug = (text) => text.toLowerCase().replaceAll(/[^a-z0-9.+-]+/g, '-');
+
+/** @param {string} folder @param {number} count @returns {string} its last parts, as many of them as there are */
+const partsOf = (folder, count) =>
+  slug(
+    folder
+      .split(/[\\/]+/)
+      .filter(Boolean)
+      .slice(-count)
+      .join('-'),
+  ) || 'root';
+
+/**
+ * @param {Arkworks[]} arks
+ * @returns {Arkworks[]} with ids of their own: of folders with the same name, the folder that each lies in, or a number
+ */
+export function toldApart(arks) {
+  /** @param {string[]} ids @param {(ark: Arkworks, at: number) => string} longer */
+  const where = (ids, longer) =>
+    ids.map((id, at) => {
+      const folder = arks[at].checkout ?? arks[at].copies;
+      return folder !== undefined && ids.filter((other) => other === id).length > 1 ? longer(arks[at], at) : id;
+    });
+  const named = where(
+    arks.map(({ id }) => id),
+    ({ checkout, copies }) => `ark-${partsOf(String(checkout ?? copies), 2)}`,
+  );
+  const numbered = where(named, (_, at) => `${named[at]}-${at + 1}`);
+  return arks.map((ark, at) => ({ ...ark, id: numbered[at] }));
 }
 
 /** Crates that others should be built with, where they are in a checkout, which has folders of its own for them. */
@@ -66,6 +105,13 @@ const CRATES = Object.entries({
 });
 
 /**
+ * @param {string} version of ark-ff
+ * @returns {string} versions of the curve: of the same minor version, whose patch versions are its own; a pre-release
+ *   is met by itself alone, and all crates have the same
+ */
+const curveOf = (version) => (version.includes('-') ? `=${version}` : `~${version.split('.').slice(0, 2).join('.')}`);
+
+/**
  * The crate's manifest with this arkworks instead of the two that it is published with.
  *
  * @param {Arkworks} arkworks
@@ -75,7 +121,6 @@ const CRATES = Object.entries({
 export function manifestFor({ version, checkout, copies }, manifest = join(ROOT, 'Cargo.toml')) {
   const { dependencies, features, ...rest } = standingAlone(manifest, manifest);
   const own = Object.entries(dependencies).filter(([name]) => !name.startsWith('ark-') && !name.startsWith('light-'));
-  const minor = version?.split('.').slice(0, 2).join('.');
   /** @param {string} folder */
   const at = (folder) => ({ path: join(String(checkout ?? copies), folder) });
   const changed = checkout ? CRATES : CRATES.map(([name]) => [name, name]);
@@ -96,12 +141,11 @@ export function manifestFor({ version, checkout, copies }, manifest = join(ROOT,
         'default-features': false,
         ...(checkout ? at('ff') : { version: `=${version}` }),
       },
-      // The curve of the same minor version: its patch versions are its own.
       'ark-bn254-subject': {
         package: 'ark-bn254',
         'default-features': false,
         features: ['curve'],
-        ...(checkout ? at('curves/bn254') : { version: `~${minor}` }),
+        ...(version === undefined ? at('curves/bn254') : { version: curveOf(version) }),
       },
     },
     ...(patches.length > 0 && {

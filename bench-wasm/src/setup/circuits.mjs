@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { groth16, wtns, zKey } from '#proof/snarkjs';
 import { FR } from '../oracle/field.mjs';
 import { ProofError, arkworksIn } from '../proofs/arkworks.mjs';
+import { assertForm } from '../proofs/files.mjs';
 import { proofFromBytes } from '../proofs/json.mjs';
 import { PUBLISHED, buildOf, bytesOf, filesOf, moduleFile } from '../proofs/prover-rows.mjs';
 import { onOneThread } from '../proofs/snarkjs.mjs';
@@ -161,6 +162,42 @@ export async function ensureCircuit(files, { onProgress = () => {}, packages = P
   );
   const stored = JSON.parse(await readFile(join(packages, folder, 'circuit.json'), 'utf8'));
   return { ...stored, witnessMs };
+}
+
+/**
+ * A key and a witness of one's own, before anything is built for them: snarkjs proves with them, which needs no build.
+ *
+ * @param {Files} files
+ * @param {{ onProgress?: OnProgress, packages?: string }} [context]
+ * @throws {ProofError} that says what is wrong with them
+ */
+export async function assertProvable(files, { onProgress = () => {}, packages = PACKAGES } = {}) {
+  assertForm(files);
+  const [key, witness] = [files.key, files.witness].map((data) => ({ type: 'mem', data }));
+  // What was right once is not asked again.
+  await artefact(
+    'provable',
+    { key: sha256(key.data), witness: sha256(witness.data) },
+    async (place) => {
+      const what = 'prove by snarkjs';
+      onProgress({ what, state: 'start' });
+      try {
+        const { proof, publicSignals } = await groth16.prove(key, witness, undefined, { singleThread: true });
+        await onOneThread();
+        if (!(await groth16.verify(await zKey.exportVerificationKey(key), publicSignals, proof)))
+          throw new ProofError(
+            'the proof is not valid: the witness does not satisfy the circuit of the key, or the key is wrong',
+          );
+        await writeFile(join(place, 'proof.json'), `${JSON.stringify(proof)}\n`);
+        onProgress({ what, state: 'done' });
+      } catch (error) {
+        onProgress({ what, state: 'failed' });
+        if (error instanceof ProofError) throw error;
+        throw new ProofError(`snarkjs cannot prove with them: ${error instanceof Error ? error.message : error}`);
+      }
+    },
+    { packages },
+  );
 }
 
 /**

@@ -6,6 +6,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
 
@@ -65,6 +66,10 @@ export class SetupError extends Error {
  * @throws {SetupError}
  */
 export async function ensureToolchain({ onProgress = () => {}, env = process.env, root = ROOT } = {}) {
+  if (root.includes(delimiter))
+    throw new SetupError(`The path of this checkout has a "${delimiter}", which no PATH can hold: ${root}`, {
+      hint: 'Move it to a folder without one.',
+    });
   const toolchain = parseToolchain(await readFile(join(root, 'rust-toolchain.toml'), 'utf8'));
   const rest = Object.fromEntries(
     Object.entries(env).filter(([name]) => {
@@ -181,9 +186,9 @@ function lastWord(chunk) {
   return crates ? `${crates} crates` : withoutBars(chunk).trim().split('\n').at(-1)?.trim().slice(0, 60);
 }
 
-/** @param {string} output @returns {string} without the bars that cargo draws and erases */
+/** @param {string} output @returns {string} without colours, and without the bars that cargo draws and erases */
 function withoutBars(output) {
-  return output.replaceAll('\x1b[K', '').replace(/[^\n]*\r(?!\n)/g, '');
+  return stripVTControlCharacters(output).replace(/[^\n]*\r(?!\n)/g, '');
 }
 
 /**
@@ -205,7 +210,7 @@ export function showProgress(stream = process.stderr) {
     const shown = [...running.values()].slice(0, stream.isTTY ? 1 : undefined);
     for (const { start, line } of shown) {
       const now = `${line} (${seconds(start).toFixed(0)} s)`;
-      stream.write(stream.isTTY ? now.slice(0, stream.columns - 1) : `${now}\n`);
+      stream.write(stream.isTTY ? now.slice(0, (stream.columns || 100) - 1) : `${now}\n`);
     }
   };
   return ({ what, state, detail }) => {

@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { devNull } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { ROOT, runTool } from '../setup/toolchain.mjs';
 import { VERSION, WORK, copyCrate, publishedCrates } from './crates.mjs';
@@ -16,6 +17,12 @@ const CRATES = Object.entries({ 'ark-ff': 'ff', 'ark-ff-macros': 'ff-macros' });
 const KERNEL = 'ff/src/fields/models/fp/limbs29.rs';
 /** As arkworks formats its code: the edition of its manifest, and the options of its rustfmt.toml. */
 const FORMAT = ['--edition', '2021', '--config', 'match_block_trailing_comma=true,use_field_init_shorthand=true'];
+
+/** Options of git: line feeds stay line feeds. */
+const AS_WRITTEN = ['core.autocrlf=false', 'core.eol=lf', `core.attributesFile=${devNull}`].flatMap((setting) => [
+  '-c',
+  setting,
+]);
 
 /** A folder that cannot be written to, or a checkout that cannot be patched. */
 export class PatchError extends Error {
@@ -61,30 +68,54 @@ export async function patchCheckout(checkout, context) {
     context,
   );
   const changed = await changedFiles();
+  /** @type {[string, string][]} */
+  const originals = [];
   for (const file of changed) {
     const [name, at] = /** @type {[string, string]} */ (CRATES.find(([, at]) => file.startsWith(`${at}/`)));
     const [theirs, ours] = await Promise.all(
       [join(checkout, file), join(String(published.get(name)), file.slice(at.length + 1))].map(read),
     );
     if (theirs === null) throw new PatchError(`it has no ${file}; a checkout of arkworks-rs/algebra is needed.`);
-    if (theirs !== ours) throw new PatchError(`its ${file} is not that of ${name} ${VERSION}.`);
+    if (theirs.replaceAll('\r\n', '\n') !== ours)
+      throw new PatchError(`its ${file} is not that of ${name} ${VERSION}.`);
+    originals.push([join(checkout, file), ours]);
   }
   if (existsSync(join(checkout, KERNEL))) throw new PatchError(`it has a ${KERNEL} already.`);
+  // Git may have given its lines other ends when it was cloned.
+  for (const [file, text] of originals) await writeFile(file, text);
   await apply(checkout, context);
   return [...changed, KERNEL];
 }
 
-/** @param {string} folder @returns {string} what a user pastes into Cargo.toml */
+/**
+ * A table of its own for each crate: these can follow a [patch.crates-io] that is there.
+ *
+ * @param {string} folder
+ * @returns {string} what a user appends to Cargo.toml
+ */
 export function pasteable(folder) {
-  const lines = CRATES.map(([name]) => `${name} = { path = ${JSON.stringify(resolve(folder, name))} }`);
-  return ['[patch.crates-io]', ...lines, ''].join('\n');
+  const lines = CRATES.flatMap(([name]) => [
+    `[patch.crates-io.${name}]`,
+    `path = ${JSON.stringify(resolve(folder, name))}`,
+  ]);
+  return [...lines, ''].join('\n');
 }
+
+/** @returns {string} where those lines go, and when cargo takes the crates */
+export const howToPaste = () =>
+  'Append these lines to the Cargo.toml of the workspace; a [patch.crates-io] that it has stays as it is. Where ' +
+  'ark-ff comes from git, say "URL" in place of crates-io, with the URL of the dependency. They replace ark-ff ' +
+  `${VERSION} and no other version: for a program on 0.4 or 0.5, cargo warns that the patch was not used. Whether it ` +
+  'is used, `cargo tree --invert ark-ff` shows.';
 
 /** @param {string} root with the crates where a checkout has them @param {Context} context */
 async function apply(root, { env, onProgress }) {
-  // Git takes this for no part of whatever repository is around it.
-  const own = { ...env, GIT_CEILING_DIRECTORIES: dirname(root) };
-  await runTool('git', ['apply', '--whitespace=nowarn', ...(await patches())], {
+  // Neither a repository around it nor what a user tells git changes what is written.
+  const own = {
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_'))),
+    GIT_CEILING_DIRECTORIES: dirname(root),
+  };
+  await runTool('git', [...AS_WRITTEN, 'apply', '--whitespace=nowarn', ...(await patches())], {
     what: 'patch arkworks',
     cwd: root,
     env: own,
