@@ -1,17 +1,25 @@
 #!/usr/bin/env node
 /** `npm run ink`: what a call of any WebAssembly module costs on Stylus, which prices every instruction in ink. */
 
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Command, InvalidArgumentError } from 'commander';
-import pc from 'picocolors';
-import { COLOR, EXIT, UsageError, obey, typedIn, typedWords } from './src/command/options.mjs';
+import { InvalidArgumentError } from 'commander';
+import {
+  COLORS,
+  EXIT,
+  UsageError,
+  commandNamed,
+  isProgram,
+  obey,
+  typedIn,
+  typedWords,
+  withVersion,
+} from './src/command/options.mjs';
+import { tableOf } from './src/command/print-table.mjs';
 import { InkError } from './src/ink/error.mjs';
 import { functionsText, measureInk, meter } from './src/ink/meter.mjs';
 import { BLOCK_HEADER, GROUPS } from './src/ink/prices.mjs';
 import { assemble } from './src/ink/text.mjs';
-import { writeTable } from './src/report/terminal.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof measureInk>>} Measured */
 
@@ -29,32 +37,25 @@ const integers = (text) =>
         return BigInt(word.trim());
       });
 
-function commandLine() {
-  const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
-  return (
-    new Command('ink')
-      .usage('MODULE --call EXPORT [options]   (npm run ink -- MODULE --call EXPORT [options])')
-      .description(
-        'Calls a function of a WebAssembly module once, counts what it executes block by block, and prices it as ' +
-          'Stylus does.\nMemory and the start of the program are priced apart. Nothing is timed: the ink is the same ' +
-          'on every machine.',
-      )
+const commandLine = () =>
+  withVersion(
+    commandNamed(
+      'ink',
+      'Calls a function of a WebAssembly module once, counts what it executes block by block, and prices it as ' +
+        'Stylus does.\nMemory and the start of the program are priced apart. Nothing is timed: the ink is the same ' +
+        'on every machine.',
+      'MODULE --call EXPORT [options]',
+    )
       .argument('<MODULE>', 'a module, or its text (.wat)')
       .option('--call <export>', 'the exported function to call; without it, the exported functions are named')
       .option('--args <list>', 'integers for it, such as 5,0 or -1,0xff', integers)
       .option('--json', 'one object on standard output; npm run --silent ink -- ... says nothing else there')
-      .version(version, '--version', 'show the version')
-      .helpOption('--help', 'show this')
       .addHelpText(
         'after',
         '\nExample: npm run ink -- hash.wasm --call hash --args 1,2' +
           '\nExit code: 0; 1 when the call trapped; 2 when the command line or the module cannot be used.',
-      )
-      // Said by obey, which knows what else to say.
-      .configureOutput({ outputError: () => {} })
-      .exitOverride()
+      ),
   );
-}
 
 /**
  * @param {string[]} args what was typed after the program's name
@@ -108,23 +109,8 @@ const shortened = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 
 /** @param {Measured} measured @param {string} call */
 function asTables(measured, call) {
   const { ink, gas, blocks, byOpcode, byFunction, memory, start, result } = measured;
-  const colors = pc.createColors(COLOR);
-  // Ink has four digits behind a gas's point.
-  const figure = (/** @type {number} */ value) => value.toLocaleString('en', { maximumFractionDigits: 4 });
   /** @param {number} part */
   const share = (part) => `${((100 * part) / ink).toFixed(1)} %`;
-  /** @param {string[]} labels @param {(string | number)[][]} rows */
-  const table = (labels, rows) =>
-    writeTable(
-      {
-        caption: call,
-        columns: labels.map((label, at) => ({ label, numeric: at > 0 })),
-        rows: rows.map((row) => ({
-          cells: row.map((cell) => ({ text: typeof cell === 'number' ? figure(cell) : cell })),
-        })),
-      },
-      colors,
-    );
 
   const groups = new Map([['block headers', { count: blocks, ink: blocks * BLOCK_HEADER }]]);
   for (const [name, { count, ink }] of Object.entries(byOpcode)) {
@@ -135,27 +121,25 @@ function asTables(measured, call) {
   const dearest = [...groups].sort(([, a], [, b]) => b.ink - a.ink);
   const left = byFunction.length - DEAREST;
   return `${[
-    `${colors.bold(call)} gives ${result === undefined ? 'nothing' : [result].flat().join(', ')}`,
-    table(
+    `${COLORS.bold(call)} gives ${result === undefined ? 'nothing' : [result].flat().join(', ')}`,
+    tableOf(
       ['what it costs', 'gas', 'ink'],
       [
         ['the call', gas, ink],
         [`memory, ${memory.pages} ${memory.pages === 1 ? 'page' : 'pages'}`, memory.gas, ''],
-        [`program start, ${figure(start.bytes)} bytes, cached`, start.cached, ''],
+        [`program start, ${start.bytes.toLocaleString('en')} bytes, cached`, start.cached, ''],
         ['program start, not cached', start.uncached, ''],
       ],
     ),
-    table(
+    tableOf(
       ['instructions', 'executed', 'ink', 'share'],
       dearest.map(([name, group]) => [name, group.count, group.ink, share(group.ink)]),
     ),
-    table(
+    tableOf(
       ['function', 'calls', 'ink', 'share'],
       byFunction.slice(0, DEAREST).map((row) => [shortened(row.name), row.calls, row.ink, share(row.ink)]),
     ) + (left > 0 ? `\n${left} more functions were called` : ''),
   ].join('\n\n')}\n`;
 }
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(typedWords());
-}
+if (isProgram(import.meta.url)) process.exitCode = await main(typedWords());
