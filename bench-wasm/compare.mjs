@@ -1,12 +1,18 @@
 #!/usr/bin/env node
 /** `npm run compare`: arkworks against arkworks, each in its own build of the same bench. */
 
-import { realpathSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { Option } from 'commander';
 import { compareArkworks } from './src/command/compare-arkworks.mjs';
-import { UsageError, commandOf, measuringCommand, obey, typedIn, typedWords } from './src/command/options.mjs';
+import {
+  UsageError,
+  commandOf,
+  measuringCommand,
+  isProgram,
+  obey,
+  typedIn,
+  typedWords,
+} from './src/command/options.mjs';
 import { fewOf } from './src/command/smallest.mjs';
 import { parseArkworks, toldApart } from './src/setup/arkworks.mjs';
 import { VARIANTS, WASM_OPT_BUILDS } from './src/setup/builds.mjs';
@@ -20,11 +26,10 @@ const BUILDS = Object.keys(VARIANTS).filter(
 
 const commandLine = () =>
   measuringCommand('compare', 'Measures the Fq multiplication of several arkworks against the first one that is named.')
-    .addOption(
-      new Option(
-        '--ark <which>',
-        'a version of ark-ff, or path:FOLDER of a checkout of arkworks-rs/algebra; give it twice or more',
-      ).argParser((spec, /** @type {string[]} */ before = []) => [...before, spec]),
+    .option(
+      '--ark <which>',
+      'a version of ark-ff, or path:FOLDER of a checkout of arkworks-rs/algebra; give it twice or more',
+      (spec, /** @type {string[]} */ before = []) => [...before, spec],
     )
     .addOption(new Option('--build <name>', 'target features to build with').choices(BUILDS).default('baseline'))
     .addHelpText('after', '\nExample: npm run compare -- --ark 0.4.2 --ark 0.6.0 --ark path:../algebra');
@@ -59,6 +64,4 @@ function chosen(specs) {
   return toldApart(arks);
 }
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(typedWords());
-}
+if (isProgram(import.meta.url)) process.exitCode = await main(typedWords());

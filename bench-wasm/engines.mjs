@@ -1,16 +1,13 @@
 #!/usr/bin/env node
 /** `npm run engines`: what can be measured here, and how to get more. */
 
-import { realpathSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
-import pc from 'picocolors';
 import { allEngines } from './src/engines/index.mjs';
 import { NOT_INSTALLED } from './src/engines/engine.mjs';
-import { COLOR, EXIT, typedWords } from './src/command/options.mjs';
+import { EXIT, UsageError, exitCodeOf, isProgram, typedWords } from './src/command/options.mjs';
+import { tableOf } from './src/command/print-table.mjs';
 import { ns } from './src/report/format.mjs';
-import { writeTable } from './src/report/terminal.mjs';
-import { SetupError, showProgress } from './src/setup/toolchain.mjs';
+import { showProgress } from './src/setup/toolchain.mjs';
 
 async function list() {
   const columns = ['engine', 'version', 'simd128', 'relaxed-simd', 'wide-arithmetic', 'clock step', 'how to get it'];
@@ -18,23 +15,17 @@ async function list() {
   /** @param {boolean | undefined} has */
   const word = (has) => (has === undefined ? '' : has ? 'yes' : 'no');
   /** @param {Partial<import('./src/setup/features.mjs').Features>} features */
-  const relaxed = ({ fused, 'relaxed-simd': there }) =>
-    fused === undefined
-      ? there
-        ? 'fused or not: untested'
-        : ''
-      : fused === null
-        ? 'absent'
-        : fused
-          ? 'fused'
-          : 'unfused';
+  const relaxed = ({ fused, 'relaxed-simd': there }) => {
+    if (fused === undefined) return there ? 'fused or not: untested' : '';
+    return fused === null ? 'absent' : fused ? 'fused' : 'unfused';
+  };
   const missing = [];
   // One after the other: the step of the clock is measured.
   for (const engine of allEngines()) {
     const { id, version, available, features, clockStepNs, get, reason } = await engine.describe();
     if (!available && !reason?.startsWith(NOT_INSTALLED)) missing.push(`${id}: ${reason}`);
     const step = clockStepNs === null ? '' : `${ns(clockStepNs / 1000)} us`;
-    const cells = [
+    rows.push([
       id,
       available ? version : 'not found',
       word(features.simd128),
@@ -42,11 +33,9 @@ async function list() {
       word(features['wide-arithmetic']),
       step,
       get,
-    ];
-    rows.push({ cells: cells.map((text) => ({ text })) });
+    ]);
   }
-  const table = { caption: 'Engines', columns: columns.map((label) => ({ label })), rows };
-  console.log(writeTable(table, pc.createColors(COLOR)));
+  console.log(tableOf(columns, rows, () => false));
   for (const line of missing) console.log(line);
 }
 
@@ -55,11 +44,7 @@ async function install(ids) {
   const installers = new Map(allEngines().flatMap(({ id, install: get }) => (get ? [[id, get]] : [])));
   const unknown = ids.find((id) => !installers.has(id));
   if (unknown !== undefined)
-    throw new CommanderError(
-      EXIT.usage,
-      'engines',
-      `error: ${unknown} cannot be installed. Can be: ${[...installers.keys()].join(', ')}.`,
-    );
+    throw new UsageError(`${unknown} cannot be installed. Can be: ${[...installers.keys()].join(', ')}.`);
   const onProgress = showProgress();
   for (const id of ids) await installers.get(id)?.(onProgress);
   await list();
@@ -79,18 +64,12 @@ async function main(args) {
     .action(install);
   try {
     await program.parseAsync(args, { from: 'user' });
+    return EXIT.ok;
   } catch (error) {
-    if (error instanceof CommanderError) {
-      if (error.code === 'engines') console.error(error.message);
-      return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    }
-    if (!(error instanceof SetupError)) throw error;
-    console.error(error.message);
-    return EXIT.failed;
+    // Commander has said what is wrong with the command line.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    return exitCodeOf(error, program);
   }
-  return EXIT.ok;
 }
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(typedWords());
-}
+if (isProgram(import.meta.url)) process.exitCode = await main(typedWords());

@@ -1,18 +1,17 @@
 #!/usr/bin/env node
 /** `npm run evidence`: every committed result and every page with figures, made from the current commit. */
 
-import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { execa } from 'execa';
-import { EXIT, UsageError, typedWords } from './src/command/options.mjs';
+import { EXIT, UsageError, commandNamed, isProgram, obey, typedWords } from './src/command/options.mjs';
 import { SMALLEST } from './src/command/smallest.mjs';
 import { checkout } from './src/measure/environment.mjs';
 import { FIELD_IDS } from './src/measure/patched.mjs';
 import { PATCH } from './pages/arkworks-patch.mjs';
-import { ResultError } from './src/report/result.mjs';
 import { readResult, writeResult } from './src/report/result-file.mjs';
 import { ENDING, STORE, folderFor, writeSummary } from './pages/stored-results.mjs';
 import { main as report } from './report.mjs';
@@ -47,285 +46,251 @@ const WIDE = 'multi3-wide,multi3-mitigated-wide,wide,wide-lazy,wide-pair,wide-em
 const SUMS = 'multi3-mitigated,limbs29,limbs29-sop2,limbs29-sop3,limbs29-sop4,simd,fma-pair,fma-sop2,fma-sop3,fma-sop4';
 const LIBRARIES = 'ark-native,taceo,ffjavascript';
 /** The thread that asks, and workers beside it. */
-const IN_WORKERS = ['', '-1-worker', '-1-worker-kept', '-2-workers', '-2-workers-kept'];
+const IN_WORKERS = ['limbs29', 'fma-pair']
+  .flatMap((id) =>
+    ['', '-1-worker', '-1-worker-kept', '-2-workers', '-2-workers-kept'].map((pool) => `batch-${id}${pool}`),
+  )
+  .join();
 const SIZES = Object.entries({ stream: [8, 22], msm: [8, 18], ntt: [8, 20] })
   .flatMap(([name, [least, most]]) =>
     Array.from({ length: (most - least) / 2 + 1 }, (_, i) => `${name}-${2 ** (least + 2 * i)}`),
   )
   .join();
 
+/**
+ * @param {string} id
+ * @param {number} minutes
+ * @param {string} what
+ * @param {...string} phrases of the command line
+ * @returns {Part}
+ */
+const part = (id, minutes, what, ...phrases) => ({ id, minutes, what, args: phrases.join(' ').split(' ') });
+/** @param {number} rounds @param {number} trials @param {number} seed */
+const size = (rounds, trials, seed) => `--rounds ${rounds} --trials ${trials} --seed ${seed}`;
+const NODES = '--engines node20,node26';
+const SCRIPTED = 'node20,node26,bun,deno,chromium,firefox';
+
+const UPSTREAM = /** @type {const} */ ('upstream');
+
 /** @type {readonly Part[]} */
 const PARTS = Object.freeze([
-  ...[1, 2, 3].map((seed) => ({
-    id: `full-${seed}`,
-    what: 'every kernel in every model, on the Node that runs this; three times, to see if it says the same again',
-    minutes: 4,
-    args: ['--budget', '4m', '--seed', String(seed)],
-  })),
-  {
-    id: 'curve',
-    what: "arkworks' MSM and pairing on the field of each drop-in",
-    minutes: 2,
-    args: ['--models', 'msm,pairing', '--rounds', '12', '--trials', '24', '--seed', '9'],
-  },
-  {
-    id: 'simd128',
-    what: 'the scalar kernels in a module with +simd128, beside themselves in one without',
-    minutes: 2,
-    args: [
-      ...['--kernels', 'multi3,multi3-mitigated,limbs29,limbs29-dropin', '--also-in', 'simd128'],
-      ...['--models', 'chain,stream', '--budget', '2m', '--seed', '4'],
-    ],
-  },
-  {
-    id: 'poseidon',
-    what: 'the hash on every kernel, as contracts and by other libraries, on two versions of Node',
-    minutes: 2,
-    args: [
-      ...['--engines', 'node20,node26', '--models', 'poseidon,poseidon-batch,poseidon2'],
-      ...['--rounds', '12', '--trials', '24', '--seed', '12'],
-    ],
-  },
-  {
-    id: 'poseidon-engines',
-    what: 'the hash on the kernels to choose from, on every other engine with JavaScript that is there',
-    minutes: 2,
-    args: [
-      ...['--engines', 'node22,node24,bun,deno,chromium,firefox,jsc', '--models', 'poseidon,poseidon-batch'],
-      ...['--kernels', 'multi3,limbs29,limbs29-dropin,simd,fma-pair,fma-sop2,light-poseidon-0.5'],
-      ...['--rounds', '8', '--trials', '16', '--seed', '13'],
-    ],
-  },
+  ...[1, 2, 3].map((seed) =>
+    part(
+      `full-${seed}`,
+      4,
+      'every kernel in every model, on the Node that runs this; three times, to see if it says the same again',
+      `--budget 4m --seed ${seed}`,
+    ),
+  ),
+  part('curve', 2, "arkworks' MSM and pairing on the field of each drop-in", '--models msm,pairing', size(12, 24, 9)),
+  part(
+    'simd128',
+    2,
+    'the scalar kernels in a module with +simd128, beside themselves in one without',
+    '--kernels multi3,multi3-mitigated,limbs29,limbs29-dropin --also-in simd128',
+    '--models chain,stream --budget 2m --seed 4',
+  ),
+  part(
+    'poseidon',
+    2,
+    'the hash on every kernel, as contracts and by other libraries, on two versions of Node',
+    `${NODES} --models poseidon,poseidon-batch,poseidon2`,
+    size(12, 24, 12),
+  ),
+  part(
+    'poseidon-engines',
+    2,
+    'the hash on the kernels to choose from, on every other engine with JavaScript that is there',
+    '--engines node22,node24,bun,deno,chromium,firefox,jsc --models poseidon,poseidon-batch',
+    '--kernels multi3,limbs29,limbs29-dropin,simd,fma-pair,fma-sop2,light-poseidon-0.5',
+    size(8, 16, 13),
+  ),
   ...FIELD_IDS.map((field, i) => ({
-    id: `${PATCH}${field}`,
-    what: `products in ${field} by arkworks, as published and patched, on two versions of Node`,
-    minutes: 1,
-    command: /** @type {const} */ ('upstream'),
-    args: [
-      ...['--only', 'speed', '--field', field, '--engines', 'node20,node26', '--models', 'chain,stream,square,sop2'],
-      ...['--rounds', '8', '--trials', '16', '--seed', String(20 + i)],
-    ],
+    ...part(
+      `${PATCH}${field}`,
+      1,
+      `products in ${field} by arkworks, as published and patched, on two versions of Node`,
+      `--only speed --field ${field} ${NODES} --models chain,stream,square,sop2`,
+      size(8, 16, 20 + i),
+    ),
+    command: UPSTREAM,
   })),
   {
-    id: `${PATCH}curve`,
-    what: "arkworks' MSM and pairing, as published and patched, on two versions of Node",
-    minutes: 1,
-    command: 'upstream',
-    args: [
-      ...['--only', 'speed', '--engines', 'node20,node26', '--models', 'msm,pairing'],
-      ...['--rounds', '8', '--trials', '16', '--seed', '16'],
-    ],
+    ...part(
+      `${PATCH}curve`,
+      1,
+      "arkworks' MSM and pairing, as published and patched, on two versions of Node",
+      `--only speed ${NODES} --models msm,pairing`,
+      size(8, 16, 16),
+    ),
+    command: UPSTREAM,
   },
   {
-    id: 'proof',
-    what: 'a Groth16 proof by arkworks, by this project’s sums and transforms, by snarkjs, and natively',
-    minutes: 14,
+    ...part(
+      'proof',
+      14,
+      'a Groth16 proof by arkworks, by this project’s sums and transforms, by snarkjs, and natively',
+      '--engines node26,chromium,firefox',
+      '--provers ark-0.6.0-patched,batches-fma-pair,batches-limbs29,ark-0.6.0-native,snarkjs',
+      size(6, 6, 14),
+    ),
     command: 'proof',
-    args: [
-      ...['--engines', 'node26,chromium,firefox', '--provers'],
-      'ark-0.6.0-patched,batches-fma-pair,batches-limbs29,ark-0.6.0-native,snarkjs',
-      ...['--rounds', '6', '--trials', '6', '--seed', '14'],
-    ],
   },
   {
-    id: 'proof-parts',
-    what: 'the transforms and the sums of such a proof apart, by arkworks and by this project’s',
-    minutes: 6,
+    ...part(
+      'proof-parts',
+      6,
+      'the transforms and the sums of such a proof apart, by arkworks and by this project’s',
+      '--engines node26 --provers ark-0.6.0-patched,batches-fma-pair,batches-limbs29',
+      '--models proof-load,proof-fft,proof-g1,proof-g2',
+      size(6, 6, 15),
+    ),
     command: 'proof',
-    args: [
-      ...['--engines', 'node26', '--provers', 'ark-0.6.0-patched,batches-fma-pair,batches-limbs29'],
-      ...['--models', 'proof-load,proof-fft,proof-g1,proof-g2', '--rounds', '6', '--trials', '6', '--seed', '15'],
-    ],
   },
+  part(
+    'wasm-opt',
+    3,
+    'the scalar kernels at other levels of wasm-opt, on two versions of Node',
+    `--kernels multi3,multi3-mitigated,limbs29,limbs29-dropin ${NODES}`,
+    '--also-in wasm-opt-off,wasm-opt-o4,wasm-opt-oz --models chain,stream',
+    size(8, 16, 23),
+  ),
+  part(
+    'start',
+    3,
+    'a module of one kernel, from its bytes to its first product, on six engines with JavaScript',
+    `--engines ${SCRIPTED} --models first-product`,
+    '--kernels multi3,multi3-mitigated,limbs29,limbs29-dropin,simd,simd-dropin,fma-pair,fma-single',
+    size(12, 24, 19),
+  ),
+  part(
+    'neighbours',
+    7,
+    'the products of other projects beside the best kernels, in Node, Bun, Deno and browsers, and natively',
+    `--neighbours --engines ${SCRIPTED},native,native-asm`,
+    `--kernels multi3,multi3-mitigated,${DROPINS},${OWN_FORMATS}`,
+    size(8, 16, 17),
+  ),
   {
-    id: 'wasm-opt',
-    what: 'the scalar kernels at other levels of wasm-opt, on two versions of Node',
-    minutes: 3,
-    args: [
-      ...['--kernels', 'multi3,multi3-mitigated,limbs29,limbs29-dropin', '--engines', 'node20,node26'],
-      ...['--also-in', 'wasm-opt-off,wasm-opt-o4,wasm-opt-oz', '--models', 'chain,stream'],
-      ...['--rounds', '8', '--trials', '16', '--seed', '23'],
-    ],
+    ...part(
+      'neighbours-bls12-381-fq',
+      2,
+      'the same in the field of six words that others have, beside arkworks as published and patched',
+      '--only speed --field bls12-381-fq --neighbours --engines node20,node26,native,native-asm',
+      '--models chain,stream',
+      size(8, 16, 18),
+    ),
+    command: UPSTREAM,
   },
-  {
-    id: 'start',
-    what: 'a module of one kernel, from its bytes to its first product, on six engines with JavaScript',
-    minutes: 3,
-    args: [
-      ...['--engines', 'node20,node26,bun,deno,chromium,firefox', '--models', 'first-product'],
-      ...['--kernels', 'multi3,multi3-mitigated,limbs29,limbs29-dropin,simd,simd-dropin,fma-pair,fma-single'],
-      ...['--rounds', '12', '--trials', '24', '--seed', '19'],
-    ],
-  },
-  {
-    id: 'neighbours',
-    what: 'the products of other projects beside the best kernels, in Node, Bun, Deno and browsers, and natively',
-    minutes: 7,
-    args: [
-      ...['--neighbours', '--engines', 'node20,node26,bun,deno,chromium,firefox,native,native-asm'],
-      ...['--kernels', `multi3,multi3-mitigated,${DROPINS},${OWN_FORMATS}`],
-      ...['--rounds', '8', '--trials', '16', '--seed', '17'],
-    ],
-  },
-  {
-    id: 'neighbours-bls12-381-fq',
-    what: 'the same in the field of six words that others have, beside arkworks as published and patched',
-    minutes: 2,
-    command: 'upstream',
-    args: [
-      ...['--only', 'speed', '--field', 'bls12-381-fq', '--neighbours'],
-      ...['--engines', 'node20,node26,native,native-asm'],
-      ...['--models', 'chain,stream', '--rounds', '8', '--trials', '16', '--seed', '18'],
-    ],
-  },
-  {
-    id: 'published',
-    what: 'the benchmark that this one replaces, run again, beside a replica of how it measured',
-    minutes: 5,
-    args: ['--as-published', '--rounds', '10', '--trials', '50', '--seed', '40'],
-  },
-  {
-    id: 'calls',
-    what: 'what a JavaScript program pays whose numbers are BigInts: one product a call, and batches',
-    minutes: 6,
-    args: [
-      ...['--engines', 'node20,node26,bun,deno,chromium,firefox', '--baseline', 'multi3-mitigated'],
-      ...['--kernels', 'limbs29,limbs29-dropin,fma-pair,add29-emitted,add29-emitted-pallas,js'],
-      ...[
-        '--models',
-        'call-io,call-add,call-bigint,call-hex,call-batch-2,call-batch-4,call-batch-8,' +
-          'call-batch-16,call-batch-32,call-batch-64',
-      ],
-      ...['--rounds', '6', '--trials', '6', '--seed', '21'],
-    ],
-  },
-  {
-    id: 'limb',
-    what: 'the product of two limbs by a call, as four, by an instruction, and in lanes, and natively',
-    minutes: 4,
-    args: [
-      ...['--engines', 'node20,node26,bun,deno,chromium,firefox,native', '--models', 'chain,limb-chain,limb-stream'],
-      ...['--kernels', 'multi3,multi3-mitigated,multi3-wide,simd,limbs29'],
-      ...['--rounds', '8', '--trials', '16', '--seed', '22'],
-    ],
-  },
-  {
-    id: 'msm',
-    what: 'an MSM of 2^16 points by arkworks and by this project on both fields, by libraries, and natively',
-    minutes: 8,
-    args: [
-      ...['--engines', 'node26', '--models', 'stream,msm-65536'],
-      ...['--kernels', `${IN_STREAM},${IN_BATCHES},${LIBRARIES},mcl`],
-      ...['--rounds', '8', '--trials', '8', '--seed', '23'],
-    ],
-  },
-  {
-    id: 'msm-engines',
-    what: 'an MSM of 2^14 points by arkworks and by this project, on other engines',
-    minutes: 10,
-    args: [
-      ...['--engines', 'node20,bun,deno,jsc,chromium,firefox', '--models', 'stream,msm-16384'],
-      ...['--kernels', `${IN_STREAM},${IN_BATCHES},ark-native`],
-      ...['--rounds', '6', '--trials', '6', '--seed', '24'],
-    ],
-  },
-  {
-    id: 'ntt',
-    what: 'a transform of 2^16 values by arkworks and by this project on both fields, by libraries, and natively',
-    minutes: 6,
-    args: [
-      ...['--engines', 'node20,node26,bun,deno,chromium,firefox', '--models', 'stream,ntt-65536'],
-      ...['--kernels', `${IN_STREAM},${IN_BATCHES},${LIBRARIES}`],
-      ...['--rounds', '6', '--trials', '6', '--seed', '25'],
-    ],
-  },
-  {
-    id: 'sizes',
-    what: 'products, sums and transforms over sizes: where caches end, and what a format of 72 bytes costs there',
-    minutes: 15,
-    args: [
-      ...['--engines', 'node26', '--models', SIZES],
-      ...['--kernels', 'multi3-mitigated,limbs29,simd,fma-pair,batch-limbs29,batch-simd,batch-fma-pair'],
-      ...['--rounds', '6', '--trials', '6', '--seed', '26'],
-    ],
-  },
-  {
-    id: 'workers',
-    what: 'an MSM of 2^16 points in one and in two workers, and what sending the operands takes',
-    minutes: 8,
-    args: [
-      ...['--engines', 'node26,chromium', '--models', 'msm-65536', '--kernels'],
-      [
-        'multi3-mitigated',
-        ...['limbs29', 'fma-pair'].flatMap((id) => IN_WORKERS.map((pool) => `batch-${id}${pool}`)),
-      ].join(),
-      ...['--rounds', '6', '--trials', '6', '--seed', '27'],
-    ],
-  },
-  {
-    id: 'sums',
-    what: 'sums of two, three and four products by one reduction, and by one for each, on two versions of Node',
-    minutes: 1,
-    args: [
-      ...['--engines', 'node20,node26', '--models', 'sop2,sop3,sop4', '--kernels', SUMS],
-      ...['--baseline', 'multi3-mitigated', '--rounds', '12', '--trials', '24', '--seed', '28'],
-    ],
-  },
-  {
-    id: 'inversions',
-    what: 'inversions one at a time and 1024 at once, by arkworks, by this project and on BigInt',
-    minutes: 1,
-    args: [
-      ...['--engines', 'node20,node26', '--models', 'invert,invert-batch'],
-      ...['--kernels', 'multi3-mitigated,limbs29,simd,fma-pair,js', '--baseline', 'multi3-mitigated'],
-      ...['--rounds', '12', '--trials', '24', '--seed', '29'],
-    ],
-  },
-  {
-    id: 'wide',
-    what: 'the kernels for wide arithmetic against ark-ff 0.4 with it, on the engines that have it',
-    minutes: 8,
-    args: [
-      ...['--engines', 'bun,deno,chromium,firefox,wasmtime', '--models', 'chain,stream,square,sop2'],
-      ...['--kernels', WIDE, '--rounds', '12', '--trials', '24', '--seed', '30'],
-    ],
-  },
-  {
-    id: 'engines',
-    what: 'every kernel on every engine that is there, in turns',
-    minutes: 34,
-    args: [
-      ...['--engines', 'all', '--models', 'chain,stream,call-io', '--cases', '200000'],
-      ...['--rounds', '12', '--trials', '12', '--seed', '11'],
-    ],
-  },
+  part(
+    'published',
+    5,
+    'the benchmark that this one replaces, run again, beside a replica of how it measured',
+    '--as-published',
+    size(10, 50, 40),
+  ),
+  part(
+    'calls',
+    6,
+    'what a JavaScript program pays whose numbers are BigInts: one product a call, and batches',
+    `--engines ${SCRIPTED} --baseline multi3-mitigated`,
+    '--kernels limbs29,limbs29-dropin,fma-pair,add29-emitted,add29-emitted-pallas,js',
+    `--models call-io,call-add,call-bigint,call-hex,${[2, 4, 8, 16, 32, 64].map((n) => `call-batch-${n}`).join()}`,
+    size(6, 6, 21),
+  ),
+  part(
+    'limb',
+    4,
+    'the product of two limbs by a call, as four, by an instruction, and in lanes, and natively',
+    `--engines ${SCRIPTED},native --models chain,limb-chain,limb-stream`,
+    '--kernels multi3,multi3-mitigated,multi3-wide,simd,limbs29',
+    size(8, 16, 22),
+  ),
+  part(
+    'msm',
+    8,
+    'an MSM of 2^16 points by arkworks and by this project on both fields, by libraries, and natively',
+    '--engines node26 --models stream,msm-65536',
+    `--kernels ${IN_STREAM},${IN_BATCHES},${LIBRARIES},mcl`,
+    size(8, 8, 23),
+  ),
+  part(
+    'msm-engines',
+    10,
+    'an MSM of 2^14 points by arkworks and by this project, on other engines',
+    '--engines node20,bun,deno,jsc,chromium,firefox --models stream,msm-16384',
+    `--kernels ${IN_STREAM},${IN_BATCHES},ark-native`,
+    size(6, 6, 24),
+  ),
+  part(
+    'ntt',
+    6,
+    'a transform of 2^16 values by arkworks and by this project on both fields, by libraries, and natively',
+    `--engines ${SCRIPTED} --models stream,ntt-65536`,
+    `--kernels ${IN_STREAM},${IN_BATCHES},${LIBRARIES}`,
+    size(6, 6, 25),
+  ),
+  part(
+    'sizes',
+    15,
+    'products, sums and transforms over sizes: where caches end, and what a format of 72 bytes costs there',
+    `--engines node26 --models ${SIZES}`,
+    '--kernels multi3-mitigated,limbs29,simd,fma-pair,batch-limbs29,batch-simd,batch-fma-pair',
+    size(6, 6, 26),
+  ),
+  part(
+    'workers',
+    8,
+    'an MSM of 2^16 points in one and in two workers, and what sending the operands takes',
+    '--engines node26,chromium --models msm-65536',
+    `--kernels multi3-mitigated,${IN_WORKERS}`,
+    size(6, 6, 27),
+  ),
+  part(
+    'sums',
+    1,
+    'sums of two, three and four products by one reduction, and by one for each, on two versions of Node',
+    `${NODES} --models sop2,sop3,sop4 --kernels ${SUMS} --baseline multi3-mitigated`,
+    size(12, 24, 28),
+  ),
+  part(
+    'inversions',
+    1,
+    'inversions one at a time and 1024 at once, by arkworks, by this project and on BigInt',
+    `${NODES} --models invert,invert-batch`,
+    '--kernels multi3-mitigated,limbs29,simd,fma-pair,js --baseline multi3-mitigated',
+    size(12, 24, 29),
+  ),
+  part(
+    'wide',
+    8,
+    'the kernels for wide arithmetic against ark-ff 0.4 with it, on the engines that have it',
+    '--engines bun,deno,chromium,firefox,wasmtime --models chain,stream,square,sop2',
+    `--kernels ${WIDE}`,
+    size(12, 24, 30),
+  ),
+  part(
+    'engines',
+    34,
+    'every kernel on every engine that is there, in turns',
+    '--engines all --models chain,stream,call-io --cases 200000',
+    size(12, 12, 11),
+  ),
 ]);
 
-function commandLine() {
-  const ids = PARTS.map(({ id }) => id);
-  return new Command('evidence')
-    .usage('[options]   (npm run evidence -- [options])')
-    .description(
-      `Measures every part of the evidence on this machine, stores it in ${STORE}, and makes all pages of it.\n` +
-        'It goes on where it was interrupted, as long as the commit is the same.',
-    )
-    .addOption(new Option('--only <part...>', 'these parts only').choices(ids))
-    .addOption(
-      new Option(
-        '--cpu <name>',
-        'what the machine is called, as virtual machines hide it: intel-cascade-lake',
-      ).argParser((text) => {
-        if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text))
-          throw new InvalidArgumentError('Words of small letters and digits with dashes between them are needed.');
-        return text;
-      }),
-    )
-    .option('--list', 'print the parts and how long they take, and stop')
-    .helpOption('--help', 'show this')
-    .allowExcessArguments(false)
-    .configureOutput({ outputError: () => {} })
-    .exitOverride();
-}
+const commandLine = () =>
+  commandNamed(
+    'evidence',
+    `Measures every part of the evidence on this machine, stores it in ${STORE}, and makes all pages of it.\n` +
+      'It goes on where it was interrupted, as long as the commit is the same.',
+  )
+    .addOption(new Option('--only <part...>', 'these parts only').choices(PARTS.map(({ id }) => id)))
+    .option('--cpu <name>', 'what the machine is called, as virtual machines hide it: intel-cascade-lake', (text) => {
+      if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text))
+        throw new InvalidArgumentError('Words of small letters and digits with dashes between them are needed.');
+      return text;
+    })
+    .option('--list', 'print the parts and how long they take, and stop');
 
 /**
  * @param {string[]} args
@@ -336,26 +301,17 @@ function commandLine() {
  * @returns {Promise<number>} exit code
  */
 export async function main(args, { root = ROOT, bench, state = checkout } = {}) {
-  try {
-    const program = commandLine();
-    program.parse(args, { from: 'user' });
-    const { only, cpu, list } = /** @type {{ only?: string[], cpu?: string, list?: true }} */ (program.opts());
+  return obey(commandLine(), args, async ({ only, cpu, list }) => {
     const chosen = PARTS.filter(({ id }) => only?.includes(id) ?? true);
     const parts = SMALLEST && !list ? [shortestOf(chosen)] : chosen;
     if (list) {
-      const line = (/** @type {string} */ id, /** @type {number} */ minutes, /** @type {string} */ what) =>
+      const together = { id: 'together', minutes: minutesOf(parts), what: `${parts.length} parts` };
+      for (const { id, minutes, what } of [...parts, together])
         console.log(`${id.padEnd(23)} ${String(minutes).padStart(3)} min  ${what}`);
-      for (const { id, minutes, what } of parts) line(id, minutes, what);
-      line('together', minutesOf(parts), `${parts.length} parts`);
       return EXIT.ok;
     }
-    return await gather(parts, { root, bench, cpu: cpu ?? slug(cpus()[0]?.model ?? 'unknown'), ...(await state()) });
-  } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
-    if (!(error instanceof CommanderError || error instanceof UsageError || error instanceof ResultError)) throw error;
-    console.error(error.message.startsWith('error:') ? error.message : `error: ${error.message}`);
-    return error instanceof ResultError ? EXIT.failed : EXIT.usage;
-  }
+    return gather(parts, { root, bench, cpu: cpu ?? slug(cpus()[0]?.model ?? 'unknown'), ...(await state()) });
+  });
 }
 
 /**
@@ -444,6 +400,4 @@ const slug = (model) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '') || 'unknown';
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(typedWords());
-}
+if (isProgram(import.meta.url)) process.exitCode = await main(typedWords());

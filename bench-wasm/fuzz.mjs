@@ -1,19 +1,24 @@
 #!/usr/bin/env node
 /** `npm run fuzz`: every kernel against big integers on structured operands, natively and in wasm. */
 
-import { realpathSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { SingleBar } from 'cli-progress';
-import { Command, Option } from 'commander';
-import pc from 'picocolors';
-import { COLOR, EXIT, UsageError, names, obey, typedWords, wholeNumber } from './src/command/options.mjs';
+import {
+  EXIT,
+  UsageError,
+  commandNamed,
+  names,
+  isProgram,
+  obey,
+  typedWords,
+  wholeNumber,
+} from './src/command/options.mjs';
 import { EMITTED, EMITTED_IDS, needsOf } from './src/emit/emitted-rows.mjs';
+import { tableOf } from './src/command/print-table.mjs';
 import { SMALLEST, fewOf } from './src/command/smallest.mjs';
 import { denoProgram } from './src/engines/deno.mjs';
 import { modelsIn } from './src/models/index.mjs';
 import { buildNative, buildWasm, emittedProgram, inDeno, inNode, startProgram } from './src/fuzz/program.mjs';
 import { fuzz } from './src/fuzz/run.mjs';
-import { writeTable } from './src/report/terminal.mjs';
 import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
 
 /** @typedef {import('./src/fuzz/program.mjs').BuildName} BuildName */
@@ -43,64 +48,49 @@ const FEWEST_RESULTS = 1000;
 /** The product, and what the registry has beside it. */
 const OPERATION_NAMES = ['mul', ...modelsIn('operations')];
 
-/** @param {string} text @returns {EngineName[]} */
-const engines = (text) => {
+/** @param {string} option @param {readonly string[]} known @returns {(text: string) => string[]} */
+const among = (option, known) => (text) => {
   const chosen = names(text);
-  const unknown = chosen.find((name) => !(name in ENGINES));
-  if (unknown !== undefined) throw new UsageError(`--engine ${unknown}: there are ${Object.keys(ENGINES).join(', ')}.`);
-  if (chosen.includes('wide') && !DENO.installed)
-    throw new UsageError(`--engine wide: it needs Deno, which is not there: ${DENO.get}.`);
-  return /** @type {EngineName[]} */ (chosen);
+  const unknown = chosen.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new UsageError(`--${option} ${unknown}: there are ${known.join(', ')}.`);
+  return chosen;
 };
 
 /** @param {string} text */
-const operations = (text) => {
-  const chosen = names(text);
-  const unknown = chosen.find((name) => !OPERATION_NAMES.includes(name));
-  if (unknown !== undefined) throw new UsageError(`--operation ${unknown}: there are ${OPERATION_NAMES.join(', ')}.`);
+const engines = (text) => {
+  const chosen = among('engine', Object.keys(ENGINES))(text);
+  if (chosen.includes('wide') && !DENO.installed)
+    throw new UsageError(`--engine wide: it needs Deno, which is not there: ${DENO.get}.`);
   return chosen;
 };
 
 const commandLine = () =>
-  new Command('fuzz')
-    .usage('[options]   (npm run fuzz -- [options])')
-    .description(
-      'Compares results of every kernel with those of big integers, on operands at which limbs, carries ' +
-        'and reductions change behaviour.',
+  commandNamed(
+    'fuzz',
+    'Compares results of every kernel with those of big integers, on operands at which limbs, carries ' +
+      'and reductions change behaviour.',
+  )
+    .option('--kernel <a,b>', 'only these kernels (default: all)', names)
+    .option(
+      '--engine <a,b>',
+      'native: scalar kernels on this machine; wasm: each kernel from its build, in this Node; ' +
+        'emitted: the emitted kernels, in this Node; wide: the kernels for wide arithmetic, with it, in Deno ' +
+        '(default: all, Deno if it is there)',
+      engines,
     )
-    .addOption(new Option('--kernel <a,b>', 'only these kernels (default: all)').argParser(names))
-    .addOption(
-      new Option(
-        '--engine <a,b>',
-        'native: scalar kernels on this machine; wasm: each kernel from its build, in this Node; ' +
-          'emitted: the emitted kernels, in this Node; wide: the kernels for wide arithmetic, with it, in Deno ' +
-          '(default: all, Deno if it is there)',
-      ).argParser(engines),
+    .option(
+      '--operation <a,b>',
+      `of ${OPERATION_NAMES.join(', ')} (default: those that a kernel is there for, mostly mul)`,
+      among('operation', OPERATION_NAMES),
     )
-    .addOption(
-      new Option(
-        '--operation <a,b>',
-        `of ${OPERATION_NAMES.join(', ')} (default: those that a kernel is there for, mostly mul)`,
-      ).argParser(operations),
+    .option('--field <a,b>', 'only these fields, as the table names them (default: all that a kernel is for)', names)
+    .option(
+      '--products <n>',
+      'or sums and so on, of each kernel in each field on each engine',
+      wholeNumber(1, 2 ** 40),
+      RESULTS,
     )
-    .addOption(
-      new Option(
-        '--field <a,b>',
-        'only these fields, as the table names them (default: all that a kernel is for)',
-      ).argParser(names),
-    )
-    .addOption(
-      new Option('--products <n>', 'or sums and so on, of each kernel in each field on each engine')
-        .argParser(wholeNumber(1, 2 ** 40))
-        .default(RESULTS),
-    )
-    .addOption(
-      new Option('--seed <n>', 'of the operands').argParser(wholeNumber(0, Number.MAX_SAFE_INTEGER)).default(1),
-    )
-    .helpOption('--help', 'show this')
-    .allowExcessArguments(false)
-    .configureOutput({ outputError: () => {} })
-    .exitOverride();
+    .option('--seed <n>', 'of the operands', wholeNumber(0, Number.MAX_SAFE_INTEGER), 1);
 
 /** @typedef {{ id: string, build: string, operations: string[], fields: string[] }} KernelRow */
 
@@ -123,15 +113,8 @@ const main = (args) =>
     const interruption = new AbortController();
     process.once('SIGINT', () => interruption.abort());
     const signal = interruption.signal;
-    /** @type {import('./src/report/table.mjs').Table} */
-    const table = {
-      caption: 'Products compared',
-      columns: ['kernel', 'field', 'operation', 'engine', 'build', 'compared', 'mismatches'].map((label) => ({
-        label,
-        numeric: label === 'compared' || label === 'mismatches',
-      })),
-      rows: [],
-    };
+    /** @type {string[][]} */
+    const rows = [];
     const problems = [];
     const products = SMALLEST ? FEWEST_RESULTS : options.products;
     /** Of the Rust registry, as every build tells it. @type {KernelRow[] | undefined} */
@@ -175,12 +158,12 @@ const main = (args) =>
         if (none) continue;
         const program = startProgram(await command(engine, build));
         try {
-          const rows = (await program.ask('kernels')).split(' ').map(kernelRow);
-          if (!emitted) registry ??= rows;
+          const there = (await program.ask('kernels')).split(' ').map(kernelRow);
+          if (!emitted) registry ??= there;
           const ids = [...(registry ?? []).map(({ id }) => id), ...EMITTED_IDS];
           const unknown = registry && options.kernel?.find((/** @type {string} */ id) => !ids.includes(id));
           if (unknown) throw new UsageError(`--kernel ${unknown}: there are ${ids.join(', ')}.`);
-          const asked = chosen(rows, build).filter(({ id }) => !emitted || emittedFor(id, engine));
+          const asked = chosen(there, build).filter(({ id }) => !emitted || emittedFor(id, engine));
           for (const { kernel, field, operation } of asked.flatMap(runs)) {
             if (signal.aborted) break;
             const what = `${operation} of ${kernel} in ${field} on ${label}`;
@@ -196,21 +179,21 @@ const main = (args) =>
               }),
             );
             const found = refused ? 'no answer' : String(mismatches);
-            const cells = [kernel, field, operation, label, build, results.toLocaleString('en'), found];
-            table.rows.push({ cells: cells.map((text) => ({ text })) });
+            rows.push([kernel, field, operation, label, build, results.toLocaleString('en'), found]);
             if (refused) problems.push(`${what}: ${refused}`);
             if (first) problems.push(`${what}: ${first} (seed ${options.seed}, block ${block})`);
           }
         } finally {
           program.stop();
         }
-        if (SMALLEST && table.rows.length > 0) break;
+        if (SMALLEST && rows.length > 0) break;
       }
     }
 
-    if (table.rows.length === 0 && !signal.aborted)
+    if (rows.length === 0 && !signal.aborted)
       throw new UsageError('there is none of these kernels, fields and operations on these engines.');
-    console.log(writeTable(table, pc.createColors(COLOR)));
+    const columns = ['kernel', 'field', 'operation', 'engine', 'build', 'compared', 'mismatches'];
+    console.log(tableOf(columns, rows, (at) => at > 4));
     for (const problem of problems) console.log(problem);
     if (signal.aborted) console.log('stopped before the end');
     if (problems.length > 0) return EXIT.failed;
@@ -241,6 +224,4 @@ async function withBar(what, total, action) {
   }
 }
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(typedWords());
-}
+if (isProgram(import.meta.url)) process.exitCode = await main(typedWords());

@@ -1,8 +1,6 @@
 #!/usr/bin/env node
 /** `npm run bench`: measures the kernels of this checkout, and holds the result against a baseline. */
 
-import { realpathSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
 import { benchmark } from './src/command/benchmark.mjs';
 import { FAIL_ON, checkName, holdAgainst, readBaseline, saveBaseline } from './src/command/gate.mjs';
@@ -14,6 +12,7 @@ import {
   measuringCommand,
   names,
   namesOf,
+  isProgram,
   obey,
   typedWords,
 } from './src/command/options.mjs';
@@ -47,25 +46,21 @@ const commandLine = () =>
     // What proves is no kernel: npm run proof has it. The replicas are those of --as-published.
     MODELS.flatMap(({ id, group, onDemand }) => (onDemand && !['proofs', 'replicas'].includes(group) ? [id] : [])),
   )
-    .addOption(
-      new Option(
-        '--kernels <a,b>',
-        `only these kernels, ${JS} being one; the baseline is always measured (default: all)`,
-      ).argParser(names),
+    .option(
+      '--kernels <a,b>',
+      `only these kernels, ${JS} being one; the baseline is always measured (default: all)`,
+      names,
     )
-    .addOption(
-      new Option(
-        '--also-in <a,b>',
-        'time the scalar kernels in these builds too, as NAME-in-BUILD: what a module pays or gains by its features, ' +
-          'and by wasm-opt',
-      ).argParser(namesOf('build', OTHER_BUILDS)),
+    .option(
+      '--also-in <a,b>',
+      'time the scalar kernels in these builds too, as NAME-in-BUILD: what a module pays or gains by its features, ' +
+        'and by wasm-opt',
+      namesOf('build', OTHER_BUILDS),
     )
-    .addOption(
-      new Option(
-        '--neighbours',
-        `the products of other projects too, beside the chosen kernels (${NEIGHBOUR_IDS.join(', ')}); ` +
-          `without --models in ${LOOPS.join(' and ')} alone`,
-      ),
+    .option(
+      '--neighbours',
+      `the products of other projects too, beside the chosen kernels (${NEIGHBOUR_IDS.join(', ')}); ` +
+        `without --models in ${LOOPS.join(' and ')} alone`,
     )
     .addOption(
       new Option(
@@ -75,15 +70,13 @@ const commandLine = () =>
           'trials, on the Node that runs this, about 9 min',
       ).conflicts(OF_OWN_CHOICE),
     )
-    .addOption(
-      new Option(
-        '--baseline <kernel>',
-        `what the others are compared with (default: ${BASELINE}; with sums or transforms ${SHIPPED})`,
-      ),
+    .option(
+      '--baseline <kernel>',
+      `what the others are compared with (default: ${BASELINE}; with sums or transforms ${SHIPPED})`,
     )
-    .addOption(new Option('--verbose', 'read every comparison out, and not the answer alone'))
-    .addOption(new Option('--save <name>', 'keep the result as a baseline of that name'))
-    .addOption(new Option('--compare <name>', 'hold the result against a baseline: a saved name, or a result file'))
+    .option('--verbose', 'read every comparison out, and not the answer alone')
+    .option('--save <name>', 'keep the result as a baseline of that name')
+    .option('--compare <name>', 'hold the result against a baseline: a saved name, or a result file')
     .addOption(
       new Option(
         '--fail-on <verdict>',
@@ -240,6 +233,4 @@ function askedFor(before, now, { kernels, alsoIn = [], neighbours = false }) {
  */
 const recorded = ({ of: _, sums: __, transforms: ___, ...row }) => row;
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(typedWords());
-}
+if (isProgram(import.meta.url)) process.exitCode = await main(typedWords());

@@ -2,18 +2,27 @@
 /** `npm run ink`: what a call of any WebAssembly module costs on Stylus, which prices every instruction in ink. */
 
 import { once } from 'node:events';
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { Command, InvalidArgumentError } from 'commander';
-import pc from 'picocolors';
-import { COLOR, EXIT, UsageError, names, obey, typedIn, typedWords } from './src/command/options.mjs';
+import { InvalidArgumentError } from 'commander';
+import {
+  COLORS,
+  EXIT,
+  UsageError,
+  commandNamed,
+  isProgram,
+  names,
+  obey,
+  typedIn,
+  typedWords,
+  withVersion,
+} from './src/command/options.mjs';
+import { tableOf } from './src/command/print-table.mjs';
 import { InkError } from './src/ink/error.mjs';
 import { functionsText, inspect, measureInk } from './src/ink/meter.mjs';
 import { BLOCK_HEADER, GROUPS } from './src/ink/prices.mjs';
 import { assemble } from './src/ink/text.mjs';
-import { writeTable } from './src/report/terminal.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof measureInk>>} Measured */
 
@@ -39,16 +48,15 @@ const hexBytes = (text) => {
   return new Uint8Array(Buffer.from(digits, 'hex'));
 };
 
-function commandLine() {
-  const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
-  return (
-    new Command('ink')
-      .usage('MODULE --call EXPORT [options]   (npm run ink -- MODULE --call EXPORT [options])')
-      .description(
-        'Calls a function of a WebAssembly module once, counts what it executes block by block, and prices it as ' +
-          'Stylus does.\nMemory and the start of the program are priced apart. Nothing is timed: the ink is the same ' +
-          'on every machine.\nWhat Stylus refuses as of ArbOS 60 is refused, before anything is executed.',
-      )
+const commandLine = () =>
+  withVersion(
+    commandNamed(
+      'ink',
+      'Calls a function of a WebAssembly module once, counts what it executes block by block, and prices it as ' +
+        'Stylus does.\nMemory and the start of the program are priced apart. Nothing is timed: the ink is the same ' +
+        'on every machine.\nWhat Stylus refuses as of ArbOS 60 is refused, before anything is executed.',
+      'MODULE --call EXPORT [options]',
+    )
       .argument('<MODULE>', 'a module, or its text (.wat)')
       .option('--call <export>', 'the exported function to call; without it, the exported functions are named')
       .option('--args <list>', 'integers for it, such as 5,0 or -1,0xff', integers)
@@ -59,19 +67,13 @@ function commandLine() {
         hexBytes,
       )
       .option('--json', 'one object on standard output; npm run --silent ink -- ... says nothing else there')
-      .version(version, '--version', 'show the version')
-      .helpOption('--help', 'show this')
       .addHelpText(
         'after',
         '\nExample: npm run ink -- hash.wasm --call hash --args 1,2' +
           '\n         npm run ink -- contract.wasm --call user_entrypoint --stub vm_hooks --calldata 0xa9059cbb' +
           '\nExit code: 0; 1 when the call trapped; 2 when the command line or the module cannot be used.',
-      )
-      // Said by obey, which knows what else to say.
-      .configureOutput({ outputError: () => {} })
-      .exitOverride()
+      ),
   );
-}
 
 /**
  * @param {string[]} args what was typed after the program's name
@@ -135,23 +137,8 @@ const shortened = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 
 /** @param {Measured} measured @param {string} call */
 function asTables(measured, call) {
   const { ink, gas, blocks, byOpcode, byFunction, memory, start, stubs, result } = measured;
-  const colors = pc.createColors(COLOR);
-  // Ink has four digits behind a gas's point.
-  const figure = (/** @type {number} */ value) => value.toLocaleString('en', { maximumFractionDigits: 4 });
   /** @param {number} part */
   const share = (part) => `${((100 * part) / (ink || 1)).toFixed(1)} %`;
-  /** @param {string[]} labels @param {(string | number)[][]} rows */
-  const table = (labels, rows) =>
-    writeTable(
-      {
-        caption: call,
-        columns: labels.map((label, at) => ({ label, numeric: at > 0 })),
-        rows: rows.map((row) => ({
-          cells: row.map((cell) => ({ text: typeof cell === 'number' ? figure(cell) : cell })),
-        })),
-      },
-      colors,
-    );
 
   const groups = new Map([['block headers', { count: blocks, ink: blocks * BLOCK_HEADER }]]);
   for (const [name, { count, ink }] of Object.entries(byOpcode)) {
@@ -162,21 +149,21 @@ function asTables(measured, call) {
   const dearest = [...groups].sort(([, a], [, b]) => b.ink - a.ink);
   const left = byFunction.length - DEAREST;
   return `${[
-    `${colors.bold(call)} gives ${result ?? 'nothing'}`,
-    table(
+    `${COLORS.bold(call)} gives ${result ?? 'nothing'}`,
+    tableOf(
       ['what it costs', 'gas', 'ink'],
       [
         ['the call', gas, ink],
         [`memory, ${memory.pages} ${memory.pages === 1 ? 'page' : 'pages'}`, memory.gas, ''],
-        [`program start, ${figure(start.bytes)} bytes, cached`, start.cached, ''],
+        [`program start, ${start.bytes.toLocaleString('en')} bytes, cached`, start.cached, ''],
         ['program start, not cached', start.uncached, ''],
       ],
     ),
-    table(
+    tableOf(
       ['instructions', 'executed', 'ink', 'share'],
       dearest.map(([name, group]) => [name, group.count, group.ink, share(group.ink)]),
     ),
-    table(
+    tableOf(
       ['function', 'calls', 'ink', 'share'],
       byFunction.slice(0, DEAREST).map((row) => [shortened(row.name), row.calls, row.ink, share(row.ink)]),
     ) + (left > 0 ? `\n${left} more functions were called` : ''),
@@ -186,6 +173,4 @@ function asTables(measured, call) {
   ].join('\n\n')}\n`;
 }
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(typedWords());
-}
+if (isProgram(import.meta.url)) process.exitCode = await main(typedWords());

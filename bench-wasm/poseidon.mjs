@@ -1,12 +1,9 @@
 #!/usr/bin/env node
 /** `npm run poseidon`: what one Poseidon costs a chain, step by step, in bytes, ink and gas. */
 
-import { realpathSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
-import pc from 'picocolors';
-import { COLOR, obey, typedIn, typedWords } from './src/command/options.mjs';
+import { COLORS, commandNamed, isProgram, obey, typedIn, typedWords } from './src/command/options.mjs';
 import { climb } from './src/measure/ladder.mjs';
 import { LADDER_FILE, evmTable, ladderTable } from './pages/poseidon.mjs';
 import { writeTable } from './src/report/terminal.mjs';
@@ -14,18 +11,12 @@ import { ensureContracts } from './src/setup/contracts.mjs';
 import { ROOT, ensureToolchain, showProgress, toolVersions } from './src/setup/toolchain.mjs';
 
 const commandLine = () =>
-  new Command('poseidon')
-    .usage('[options]   (npm run poseidon -- [options])')
-    .description(
-      'Builds one contract for each step, from the published ladder to this crate, checks its hash, and prints what ' +
-        'it weighs and what one hash costs on Stylus. Beside them: contracts of the EVM.\nThe figures are counted, ' +
-        'not timed: they are the same on every machine.',
-    )
-    .option('--write', 'store the figures, of which docs/poseidon.md is made')
-    .helpOption('--help', 'show this')
-    .allowExcessArguments(false)
-    .configureOutput({ outputError: () => {} })
-    .exitOverride();
+  commandNamed(
+    'poseidon',
+    'Builds one contract for each step, from the published ladder to this crate, checks its hash, and prints what ' +
+      'it weighs and what one hash costs on Stylus. Beside them: contracts of the EVM.\nThe figures are counted, ' +
+      'not timed: they are the same on every machine.',
+  ).option('--write', 'store the figures, of which docs/poseidon.md is made');
 
 /** @param {string[]} args what was typed after the program's name @returns {Promise<number>} exit code */
 export const main = (args) =>
@@ -33,10 +24,9 @@ export const main = (args) =>
     const onProgress = showProgress();
     const env = await ensureToolchain({ onProgress });
     const ladder = await climb(await ensureContracts({ env, onProgress }), await toolVersions(env), onProgress);
-    const colors = pc.createColors(COLOR);
     for (const hash of /** @type {const} */ (['poseidon1', 'poseidon2']))
-      process.stdout.write(`${writeTable(ladderTable(ladder, hash), colors)}\n`);
-    process.stdout.write(`${writeTable(evmTable(ladder), colors)}\n`);
+      process.stdout.write(`${writeTable(ladderTable(ladder, hash), COLORS)}\n`);
+    process.stdout.write(`${writeTable(evmTable(ladder), COLORS)}\n`);
     if (write) {
       const file = join(ROOT, LADDER_FILE);
       writeFileSync(file, `${JSON.stringify(ladder, null, 2)}\n`);
@@ -45,6 +35,4 @@ export const main = (args) =>
     return 0;
   });
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(typedWords());
-}
+if (isProgram(import.meta.url)) process.exitCode = await main(typedWords());

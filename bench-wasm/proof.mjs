@@ -1,18 +1,17 @@
 #!/usr/bin/env node
 /** `npm run proof`: one proof, end to end, by arkworks as published and patched, and by snarkjs. */
 
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
-import pc from 'picocolors';
 import { benchmark } from './src/command/benchmark.mjs';
 import {
-  COLOR,
+  COLORS,
   UsageError,
   commandOf,
   measuringCommand,
   names,
+  isProgram,
   obey,
   typedIn,
   typedWords,
@@ -51,12 +50,7 @@ const commandLine = () =>
     )
     .option('--key <file>', 'a key of your own, a .zkey of Groth16 over BN254, instead of Semaphore’s')
     .option('--witness <file>', 'a witness for it, a .wtns')
-    .addOption(
-      new Option(
-        '--provers <a,b>',
-        `only these: ${IDS.join(', ')}; ${PUBLISHED} is always measured (default: all)`,
-      ).argParser(names),
-    )
+    .option('--provers <a,b>', `only these: ${IDS.join(', ')}; ${PUBLISHED} is always measured (default: all)`, names)
     .option('--patched <folder>', 'where ark-ff and ark-ff-macros are, patched (default: by npm run upstream)')
     .addHelpText(
       'after',
@@ -86,7 +80,7 @@ export const main = (args) =>
       },
       { env, onProgress },
     ).catch(refuse);
-    process.stdout.write(`${writeTable(proversTable(kernels), pc.createColors(COLOR))}\n`);
+    process.stdout.write(`${writeTable(proversTable(kernels), COLORS)}\n`);
     if (circuit.witnessMs !== null)
       console.log(`The witness of ${circuit.id}, by circom's calculator: ${circuit.witnessMs.toFixed(0)} ms.\n`);
 
@@ -155,6 +149,4 @@ async function patched(context) {
   return folder;
 }
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(typedWords());
-}
+if (isProgram(import.meta.url)) process.exitCode = await main(typedWords());

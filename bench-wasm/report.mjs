@@ -1,12 +1,22 @@
 #!/usr/bin/env node
 /** `npm run report`: reads result files and renders them; measures nothing. */
 
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError, Option } from 'commander';
-import pc from 'picocolors';
-import { COLOR, EXIT, UsageError, percentage, textWidth, typedIn, typedWords } from './src/command/options.mjs';
+import {
+  COLOR,
+  EXIT,
+  UsageError,
+  commandNamed,
+  exitCodeOf,
+  isProgram,
+  percentage,
+  textWidth,
+  typedIn,
+  typedWords,
+  withVersion,
+} from './src/command/options.mjs';
 import { renderCsv } from './src/report/csv.mjs';
 import { renderHtml } from './src/report/html-document.mjs';
 import { renderMarkdown, renderSection } from './src/report/markdown.mjs';
@@ -22,16 +32,15 @@ import { renderResult } from './src/report/terminal.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-function commandLine() {
-  const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
-  return (
-    new Command('report')
-      .usage('FILE... [options]   (npm run report -- FILE... [options])')
-      .description(
-        'Renders result files, and the journals (.partial.jsonl) of runs that were killed. Several files ' +
-          'become one report with a row for each run.\nWithout an option for an output, the tables are ' +
-          'printed.',
-      )
+const commandLine = () =>
+  withVersion(
+    commandNamed(
+      'report',
+      'Renders result files, and the journals (.partial.jsonl) of runs that were killed. Several files ' +
+        'become one report with a row for each run.\nWithout an option for an output, the tables are ' +
+        'printed.',
+      'FILE... [options]',
+    )
       .argument('[FILE...]', 'result files')
       .option('--html <out>', 'one HTML page with charts; needs no network')
       .option('--markdown <out>', 'the tables as markdown')
@@ -41,20 +50,12 @@ function commandLine() {
         `the figures, tables and the picture of the README and of docs/, from all that is stored in ${STORE}`,
       )
       .option('--baseline <kernel>', 'what the others are compared with (default: what each run had)')
-      .addOption(
-        new Option(
-          '--threshold <percent>',
-          'differences up to this are called equivalent (default: each run’s)',
-        ).argParser(percentage),
-      )
-      .version(version, '--version', 'show the version')
-      .helpOption('--help', 'show this')
-      .addHelpText('after', '\nExit code: 0, or 2 when the command line or a file cannot be used.')
-      // Said by main, which knows what else to say.
-      .configureOutput({ outputError: () => {} })
-      .exitOverride()
-  );
-}
+      .option(
+        '--threshold <percent>',
+        'differences up to this are called equivalent (default: each run’s)',
+        percentage,
+      ),
+  ).addHelpText('after', '\nExit code: 0, or 2 when the command line or a file cannot be used.');
 
 /**
  * @param {string[]} args what was typed after the program's name
@@ -69,20 +70,8 @@ export function main(args, { root = ROOT } = {}) {
     report(program.args, program.opts(), root);
     return EXIT.ok;
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
-    if (error instanceof CommanderError) {
-      console.error(
-        error.message +
-          (error.code === 'commander.unknownOption'
-            ? `\nThere are: ${program.options.map(({ long }) => long).join(', ')}, --help.`
-            : ''),
-      );
-    } else if (error instanceof UsageError || error instanceof ResultError) {
-      console.error(`error: ${error.message}`);
-    } else {
-      throw error;
-    }
-    return EXIT.usage;
+    // A file that cannot be read is a word of the command line.
+    return exitCodeOf(error instanceof ResultError ? new UsageError(error.message) : error, program);
   }
 }
 
@@ -158,7 +147,7 @@ function writePages(root) {
 /** @param {import('./src/report/merge.mjs').Report} merged */
 function print(merged) {
   const several = merged.runs.length > 1;
-  const { bold } = pc.createColors(COLOR);
+  const { bold } = COLORS;
   for (const { label, result } of merged.runs) {
     if (several) console.log(`${bold(`== ${label}`)}\n`);
     console.log(renderResult(result, { color: COLOR, width: textWidth(), verbose: true }));
@@ -189,6 +178,4 @@ function write(what, path, text) {
 /** @param {unknown} error */
 const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = main(typedWords());
-}
+if (isProgram(import.meta.url)) process.exitCode = main(typedWords());

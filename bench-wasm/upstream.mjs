@@ -1,29 +1,27 @@
 #!/usr/bin/env node
 /** `npm run upstream`: the patch by which arkworks has this crate's kernel itself, made, tested and measured. */
 
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
-import pc from 'picocolors';
 import { benchmark } from './src/command/benchmark.mjs';
 import { compareArkworks } from './src/command/compare-arkworks.mjs';
 import {
-  COLOR,
   EXIT,
   UsageError,
   commandOf,
   measuringCommand,
+  isProgram,
   obey,
   typedIn,
   typedWords,
 } from './src/command/options.mjs';
+import { tableOf } from './src/command/print-table.mjs';
 import { SMALLEST } from './src/command/smallest.mjs';
 import { FIELD_IDS, FIELD_MODELS, PUBLISHED_ROW, workSubjects } from './src/measure/patched.mjs';
 import { neighboursOf } from './src/measure/subjects.mjs';
 import { modelsIn } from './src/models/index.mjs';
 import { LOOPS, NEIGHBOURS } from './src/neighbours/neighbour-rows.mjs';
-import { writeTable } from './src/report/terminal.mjs';
 import { parseArkworks } from './src/setup/arkworks.mjs';
 import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
 import { VERSION, WORK } from './src/upstream/crates.mjs';
@@ -58,12 +56,10 @@ const commandLine = () =>
     .addOption(
       new Option('--field <name>', `measure in this field instead of fq: ${FIELD_IDS.join(', ')}`).choices(FIELD_IDS),
     )
-    .addOption(
-      new Option(
-        '--neighbours',
-        `with --field: the products of other projects in that field too, in ${LOOPS.join(' and ')}: ` +
-          NEIGHBOURS.map(({ id, field }) => `${id} (${field})`).join(', '),
-      ),
+    .option(
+      '--neighbours',
+      `with --field: the products of other projects in that field too, in ${LOOPS.join(' and ')}: ` +
+        NEIGHBOURS.map(({ id, field }) => `${id} (${field})`).join(', '),
     )
     .addOption(
       new Option(
@@ -93,8 +89,8 @@ async function main(args) {
     await leavePatched(folder, context);
     let exitCode = EXIT.ok;
     if (into === undefined) {
-      if (only.includes('tests')) print(await testsTable(options.skip, context));
-      if (only.includes('size')) print(await sizeTable(context));
+      if (only.includes('tests')) process.stdout.write(`${await testsTable(options.skip, context)}\n\n`);
+      if (only.includes('size')) process.stdout.write(`${await sizeTable(context)}\n\n`);
       if (only.includes('speed') && work) exitCode = await measureWork(work, options, args, context);
       else if (only.includes('speed')) {
         const arks = [VERSION, `path:${PATCHED}`].map((spec) => parseArkworks(spec, WORK));
@@ -181,11 +177,10 @@ async function testsTable(skip, context) {
   const counted = [];
   for (const where of /** @type {(keyof typeof TARGETS)[]} */ (Object.keys(TARGETS)))
     counted.push(...(await testCurves(curves, where, { skip, ...context })));
-  return {
-    caption: "arkworks' tests",
-    labels: ["arkworks' tests", 'run', 'passed', 'ignored', 'skipped'],
-    rows: counted.map(({ crate, where, passed, ignored, skipped }) => [crate, where, passed, ignored, skipped]),
-  };
+  return tableOf(
+    ["arkworks' tests", 'run', 'passed', 'ignored', 'skipped'],
+    counted.map(({ crate, where, passed, ignored, skipped }) => [crate, where, passed, ignored, skipped]),
+  );
 }
 
 /** @param {Context} context */
@@ -198,21 +193,7 @@ async function sizeTable(context) {
     const { length } = await buildProgram(program, 'pairing', context);
     rows.push([ark, length, `${(length / Number(rows[0]?.[1] ?? length)).toFixed(2)}×`]);
   }
-  return { caption: 'Code size', labels: ['a module with one pairing', 'bytes', 'of it'], rows };
+  return tableOf(['a module with one pairing', 'bytes', 'of it'], rows);
 }
 
-/** @param {{ caption: string, labels: string[], rows: (string | number)[][] }} table */
-function print({ caption, labels, rows }) {
-  const table = {
-    caption,
-    columns: labels.map((label, at) => ({ label, numeric: at > 0 })),
-    rows: rows.map((row) => ({
-      cells: row.map((cell) => ({ text: typeof cell === 'number' ? cell.toLocaleString('en') : cell })),
-    })),
-  };
-  process.stdout.write(`${writeTable(table, pc.createColors(COLOR))}\n\n`);
-}
-
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(typedWords());
-}
+if (isProgram(import.meta.url)) process.exitCode = await main(typedWords());

@@ -1,30 +1,20 @@
 #!/usr/bin/env node
 /** `npm run web`: the bench as a static page for the browser that opens it, built and served on this machine. */
 
-import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Command, Option } from 'commander';
-import { EXIT, obey, typedIn, typedWords, wholeNumber } from './src/command/options.mjs';
+import { EXIT, commandNamed, isProgram, obey, typedIn, typedWords, wholeNumber } from './src/command/options.mjs';
 import { checkout } from './src/measure/environment.mjs';
 import { prepareSubjects } from './src/measure/subjects.mjs';
 import { PAGE, buildPage, servePage } from './web/build.mjs';
 
 const commandLine = () =>
-  new Command('web')
-    .usage('[options]   (npm run web -- [options])')
-    .description(
-      'Builds the page that measures in the browser that opens it, and serves it on this machine. What ' +
-        'it builds is static: any server can have it.',
-    )
+  commandNamed(
+    'web',
+    'Builds the page that measures in the browser that opens it, and serves it on this machine. What ' +
+      'it builds is static: any server can have it.',
+  )
     .option('--build', 'build only')
-    .addOption(
-      new Option('--port <n>', 'to serve it on, or a free one after it').argParser(wholeNumber(1, 65535)).default(4173),
-    )
-    .helpOption('--help', 'show this')
-    .allowExcessArguments(false)
-    .configureOutput({ outputError: () => {} })
-    .exitOverride();
+    .option('--port <n>', 'to serve it on, or a free one after it', wholeNumber(1, 65535), 4173);
 
 /** @param {string[]} args @returns {Promise<number>} exit code; the server, if there is one, runs on */
 const main = (args) =>
@@ -36,6 +26,4 @@ const main = (args) =>
     return EXIT.ok;
   });
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(typedWords());
-}
+if (isProgram(import.meta.url)) process.exitCode = await main(typedWords());

@@ -2,8 +2,9 @@
 
 import { createPlan } from '../src/measure/plan.mjs';
 import { MODEL_IDS } from '../src/models/index.mjs';
-import { createResult, SCHEMA } from '../src/report/result.mjs';
+import { createResult } from '../src/report/result.mjs';
 import { fakeRow } from './fake-module.mjs';
+import { headerOf } from './made-header.mjs';
 
 /** @typedef {import('../src/measure/run.mjs').RunEvent} RunEvent */
 
@@ -15,53 +16,26 @@ export const KERNELS = [
   { ...fakeRow({ id: 'simd', lanes: 2, build: 'simd128' }), curve },
 ];
 
-/** ns per product of a run whose every number is known; a factor of 1 +- 0.001 from round to round. */
-export const COSTS = /** @type {Record<string, number>} */ ({
-  'multi3 chain': 200,
-  'simd chain': 50,
-  'js chain': 400,
-  'js-montgomery chain': 450,
-  'control-aa chain': 200,
-  'control-slow5 chain': 210,
-  'multi3 stream': 200,
-  'simd stream': 40,
-  'js stream': 400,
-  'control-aa stream': 200,
-  'control-slow5 stream': 210,
-  'multi3 square': 180,
-  'control-aa square': 180,
-  'simd square': 60,
-  'js square': 380,
-  'multi3 add': 20,
-  'control-aa add': 20,
-  'simd add': 10,
-  'js add': 80,
-  'multi3 sub': 20,
-  'control-aa sub': 20,
-  'simd sub': 10,
-  'js sub': 80,
-  'multi3 sop2': 190,
-  'control-aa sop2': 190,
-  'simd sop2': 45,
-  'js sop2': 300,
-  'multi3 call': 210,
-  'control-aa call': 210,
-  'simd call': 80,
-  'js call': 410,
-  'noop call': 5,
-  'multi3 msm': 40e6,
-  'simd msm': 16e6,
-  'control-aa msm': 40e6,
-  'multi3 pairing': 6e6,
-  'simd pairing': 3e6,
-  'control-aa pairing': 6e6,
-  'multi3 call-io': 500,
-  'control-aa call-io': 500,
-  'simd call-io': 499,
-  'multi3 convert': 100,
-  'control-aa convert': 100,
-  'simd convert': 110,
-});
+/** @type {Record<string, Record<string, number>>} */
+const BY_MODEL = {
+  chain: { multi3: 200, simd: 50, js: 400, 'js-montgomery': 450, 'control-aa': 200, 'control-slow5': 210 },
+  stream: { multi3: 200, simd: 40, js: 400, 'control-aa': 200, 'control-slow5': 210 },
+  square: { multi3: 180, 'control-aa': 180, simd: 60, js: 380 },
+  add: { multi3: 20, 'control-aa': 20, simd: 10, js: 80 },
+  sub: { multi3: 20, 'control-aa': 20, simd: 10, js: 80 },
+  sop2: { multi3: 190, 'control-aa': 190, simd: 45, js: 300 },
+  call: { multi3: 210, 'control-aa': 210, simd: 80, js: 410, noop: 5 },
+  msm: { multi3: 40e6, simd: 16e6, 'control-aa': 40e6 },
+  pairing: { multi3: 6e6, simd: 3e6, 'control-aa': 6e6 },
+  'call-io': { multi3: 500, 'control-aa': 500, simd: 499 },
+  convert: { multi3: 100, 'control-aa': 100, simd: 110 },
+};
+/** ns per product by row; a factor of 1 +- 0.001 from round to round. @type {Record<string, number>} */
+export const COSTS = Object.fromEntries(
+  Object.entries(BY_MODEL).flatMap(([model, costs]) =>
+    Object.entries(costs).map(([kernel, ns]) => [`${kernel} ${model}`, ns]),
+  ),
+);
 
 /**
  * @param {{ rounds?: number, models?: string[], costs?: Record<string, number>, kernels?: typeof KERNELS,
@@ -85,49 +59,19 @@ export function makeRun({
     rounds,
     seed: 3,
   });
-  /** @type {import('../src/report/result.mjs').Header} */
-  const header = {
-    schema: SCHEMA,
-    createdAt: '2026-01-02T03:04:05.678Z',
-    command: 'npm run bench -- --quick',
-    plan: {
-      seed: 3,
-      cases: 1000,
-      trials: rounds,
-      rounds,
-      engines: [ENGINE],
-      models: plan.models,
-      kernels: [...plan.kernels, 'js'],
-      rows: plan.rows.map(({ kernel, model }) => ({ kernel, model })),
-    },
-    statistics: { baseline: 'multi3', threshold: 0.02, confidence: 0.95 },
+  const header = headerOf(plan, kernels, {
+    sha256: 'f',
     environment: {
       cpu: 'Abacus',
       cpuFeatures: ['beads'],
-      cores: 2,
       os: 'Linux 1',
-      arch: 'x64',
-      engines: [
-        {
-          id: ENGINE,
-          version: '20.0.0',
-          flags: ['--x'],
-          tier: 'turbofan (tiered up)',
-          clockStepNs: null,
-          noopNs: null,
-        },
-      ],
-      rustc: 'rustc 1',
-      wasmPack: 'wasm-pack 1',
-      wasmOpt: 'wasm-opt 1',
       arkFf: ['0.4.2'],
       commit: 'a'.repeat(40),
-      dirty: false,
-      clockStepNs: null,
-      noopNs: null,
+      ...{ rustc: 'rustc 1', wasmPack: 'wasm-pack 1', wasmOpt: 'wasm-opt 1' },
     },
-    kernels: kernels.map((row) => ({ ...row, sha256: 'f'.repeat(64) })),
-  };
+    engines: [ENGINE],
+    engine: { version: '20.0.0', flags: ['--x'] },
+  });
   /** @type {RunEvent[]} */
   const events = plan.worklist.flatMap(({ engine, round, passes, rows }) =>
     [

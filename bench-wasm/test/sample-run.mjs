@@ -5,8 +5,9 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { probit } from 'simple-statistics';
 import { createPlan } from '../src/measure/plan.mjs';
 import { MODEL_IDS } from '../src/models/index.mjs';
-import { createResult, SCHEMA } from '../src/report/result.mjs';
+import { createResult } from '../src/report/result.mjs';
 import { fakeRow } from './fake-module.mjs';
+import { headerOf } from './made-header.mjs';
 
 /** @typedef {import('../src/measure/run.mjs').RunEvent} RunEvent */
 /** @typedef {import('../src/report/result.mjs').Header} Header */
@@ -63,7 +64,7 @@ export function sampleRun({
   trials = 24,
   engines = ['node20'],
   cpu = 'Abacus 3000',
-  createdAt = '2026-01-02T03:04:05.678Z',
+  createdAt,
   noise = 0.01,
   slower = {},
   change = (event) => [event],
@@ -82,44 +83,20 @@ export function sampleRun({
   const plan = createPlan({ engines, kernels, models, js: true, cases: 50_000, trials, rounds, seed });
   /** @type {Header} */
   const header = {
-    schema: SCHEMA,
-    createdAt,
-    command: 'npm run bench -- --quick',
-    plan: {
-      seed,
-      cases: 50_000,
-      trials,
-      rounds,
+    ...headerOf(plan, kernels, {
+      sha256: 'f0',
+      environment: {
+        cpu,
+        cpuFeatures: ['avx2', 'beads'],
+        os: 'Linux 6.1',
+        arkFf: ['0.4.2', '0.6.0'],
+        commit: 'ab12cd34ef56'.padEnd(40, '0'),
+        ...{ rustc: 'rustc 1.95.0', wasmPack: 'wasm-pack 0.15.1', wasmOpt: 'wasm-opt 132' },
+      },
       engines,
-      models: plan.models,
-      kernels: [...plan.kernels, 'js'],
-      rows: plan.rows.map(({ kernel, model }) => ({ kernel, model })),
-    },
-    statistics: { baseline: 'multi3', threshold: 0.02, confidence: 0.95 },
-    environment: {
-      cpu,
-      cpuFeatures: ['avx2', 'beads'],
-      cores: 2,
-      os: 'Linux 6.1',
-      arch: 'x64',
-      engines: engines.map((id) => ({
-        id,
-        version: '20.20.2',
-        flags: ['--experimental-wasm-relaxed-simd'],
-        tier: 'turbofan (tiered up)',
-        clockStepNs: null,
-        noopNs: null,
-      })),
-      rustc: 'rustc 1.95.0',
-      wasmPack: 'wasm-pack 0.15.1',
-      wasmOpt: 'wasm-opt 132',
-      arkFf: ['0.4.2', '0.6.0'],
-      commit: 'ab12cd34ef56'.padEnd(40, '0'),
-      dirty: false,
-      clockStepNs: null,
-      noopNs: null,
-    },
-    kernels: kernels.map((row) => ({ ...row, sha256: 'f0'.repeat(32) })),
+      engine: { version: '20.20.2', flags: ['--experimental-wasm-relaxed-simd'] },
+      createdAt,
+    }),
     ...changes,
   };
 

@@ -5,8 +5,7 @@
 
 import { EMITTED, fileName } from '../src/emit/emitted-rows.mjs';
 import { emittedModule } from '../src/emit/emitted-module.mjs';
-import { answer } from '../src/measure/answer.mjs';
-import { fromBlob } from '../src/measure/compile.mjs';
+import { answerByMessages, rethrow } from '../src/measure/worker-answer.mjs';
 import { prove } from './proof.mjs';
 
 /** @typedef {import('../src/emit/interface.mjs').LoadedModule} LoadedModule */
@@ -17,20 +16,8 @@ addEventListener('message', ({ data: { modules, question } }) => {
   const loadModule = (/** @type {string} */ variant) => instance(modules, variant);
   const answered = question.prove
     ? prove(loadModule).then((proof) => postMessage(proof))
-    : answer(question, {
-        now: () => performance.now() * 1e6,
-        emit: (event) => postMessage(event),
-        loadModule,
-        compile: fromBlob,
-        // Messages leave when the worker returns to its event loop.
-        breathe: () => new Promise((resolve) => setTimeout(resolve)),
-      });
-  // Rethrown outside the promise, so that the page hears of it as the worker's error.
-  answered.catch((error) =>
-    setTimeout(() => {
-      throw error;
-    }),
-  );
+    : answerByMessages(question, loadModule);
+  answered.catch(rethrow);
 });
 
 /**

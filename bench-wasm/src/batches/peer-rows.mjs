@@ -1,5 +1,7 @@
 /** The sums and transforms that are measured beside those of the crate: other libraries, and a pool of workers. */
 
+import { namedBuilds } from '../emit/named-builds.mjs';
+
 /** @typedef {'sums' | 'transforms'} Work */
 
 /**
@@ -33,28 +35,13 @@ export const PEERS = Object.freeze([
   },
 ]);
 
-const PEER = 'peer-';
-
-/** @param {string} id of a peer @returns {string} the name of its module */
-export const peerBuild = (id) => `${PEER}${id}`;
-
-/** @param {string} variant @returns {boolean} */
-export const isPeer = (variant) => variant.startsWith(PEER);
-
-/** @param {string} variant @returns {Peer} */
-export function peerOf(variant) {
-  const row = PEERS.find(({ id }) => peerBuild(id) === variant);
-  if (!row) throw new RangeError(`variant: there is no peer "${variant}"`);
-  return row;
-}
+export const { buildOf: peerBuild, isOne: isPeer, rowOf: peerOf } = namedBuilds('peer', PEERS);
 
 /** @param {Peer} peer @returns {string} in pkg/, its module, its program, or its script for any engine */
 export const fileOf = ({ id, runs }) => `${peerBuild(id)}/${id}${{ wasm: '.wasm', native: '', script: '.mjs' }[runs]}`;
 
-const BATCH = 'batch-';
-
 /** @param {string} kernel @returns {string} the id of the rows of this project's algorithms on it */
-export const batchOn = (kernel) => `${BATCH}${kernel}`;
+export const batchOn = (kernel) => `batch-${kernel}`;
 
 /**
  * @typedef {object} Pool workers with a module instance each, between which the points are split

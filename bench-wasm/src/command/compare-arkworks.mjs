@@ -2,15 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pc from 'picocolors';
-import { writeTable } from '../report/terminal.mjs';
 import { SUBJECT, buildArkworks } from '../setup/arkworks.mjs';
 import { PACKAGES } from '../setup/artefacts.mjs';
 import { loadModule } from '../setup/modules.mjs';
 import { multiplications, readOpcodes } from '../setup/opcodes.mjs';
 import { SetupError, toolVersions } from '../setup/toolchain.mjs';
 import { benchmark } from './benchmark.mjs';
-import { COLOR, EXIT } from './options.mjs';
+import { EXIT } from './options.mjs';
+import { tableOf } from './print-table.mjs';
 
 /** @typedef {import('../setup/arkworks.mjs').Arkworks} Arkworks */
 
@@ -81,19 +80,11 @@ function renderOpcodes(built) {
     return { id, bytes: bytes.length, instructions, multiplies: multiplications(counts) };
   });
   const names = [...new Set(counted.flatMap(({ multiplies }) => Object.keys(multiplies)))].sort();
-  /** @type {Record<string, (row: typeof counted[number]) => string | number>} */
-  const columns = {
-    'one product': ({ id }) => id,
-    ...Object.fromEntries(
-      names.map((name) => [name, (/** @type {typeof counted[number]} */ { multiplies }) => multiplies[name] ?? 0]),
-    ),
-    instructions: ({ instructions }) => instructions,
-    'module bytes': ({ bytes }) => bytes,
-  };
-  const table = {
-    caption: 'What one product consists of',
-    columns: Object.keys(columns).map((label, at) => ({ label, numeric: at > 0 })),
-    rows: counted.map((row) => ({ cells: Object.values(columns).map((cell) => ({ text: String(cell(row)) })) })),
-  };
-  return writeTable(table, pc.createColors(COLOR));
+  return tableOf(
+    ['one product', ...names, 'instructions', 'module bytes'],
+    counted.map(({ id, bytes, instructions, multiplies }) => [
+      id,
+      ...[...names.map((name) => multiplies[name] ?? 0), instructions, bytes].map(String),
+    ]),
+  );
 }

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import pc from 'picocolors';
 import { FULL, MOST_ROUNDS, PER_ROUND, QUICK } from '../measure/plan.mjs';
 import { MODEL_IDS } from '../models/index.mjs';
@@ -28,9 +28,11 @@ const FEWEST_CASES = 1000;
 /** Bytes for which the disk must have room before a run. */
 const FEWEST_BYTES = 2 ** 20;
 const RESULTS = new URL('../../.cache/results/', import.meta.url);
+const PACKAGE = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
 /** Whether to colour what is printed. picocolors alone would colour pipes where CI is set. */
 export const COLOR = process.stdout.isTTY === true && pc.isColorSupported;
+export const COLORS = pc.createColors(COLOR);
 
 // A pager that is quit, `| head` or a closed terminal ends no run: the result is stored all the same.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -94,6 +96,26 @@ export const namesOf = (noun, known) => (text) => {
   return known.filter((name) => chosen.includes(name));
 };
 
+/** @param {Command} command @returns {Command} with an option that says which version this is */
+export const withVersion = (command) => command.version(PACKAGE.version, '--version', 'show the version');
+
+/**
+ * A command with what all commands have.
+ *
+ * @param {string} name of the npm script
+ * @param {string} description
+ * @param {string} [usage] what is typed behind its name
+ */
+export const commandNamed = (name, description, usage = '[options]') =>
+  new Command(name)
+    .usage(`${usage}   (npm run ${name} -- ${usage})`)
+    .description(description)
+    .helpOption('--help', 'show this')
+    .allowExcessArguments(false)
+    // Said by exitCodeOf, which knows what else to say.
+    .configureOutput({ outputError: () => {} })
+    .exitOverride();
+
 /**
  * A command that measures, with the options that all of those have.
  *
@@ -103,91 +125,86 @@ export const namesOf = (noun, known) => (text) => {
  * @param {readonly string[]} [usual] those that are measured otherwise
  */
 export function measuringCommand(name, description, onDemand = [], usual = MODEL_IDS) {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return (
-    new Command(name)
-      .usage(`[options]   (npm run ${name} -- [options])`)
-      .description(description)
-      .addOption(
-        new Option(
-          '--quick',
-          `a short run: ${inWords(QUICK.budgetMs)} of rounds, ${QUICK.cases.toLocaleString('en')} cases a batch`,
-        ),
+  const count = (/** @type {number} */ value) => value.toLocaleString('en');
+  const models = `${usual.join(', ')} (default: all)${onDemand.map((model) => `, ${model}`).join('')}`;
+  return withVersion(
+    commandNamed(name, description)
+      .option('--quick', `a short run: ${inWords(QUICK.budgetMs)} of rounds, ${count(QUICK.cases)} cases a batch`)
+      .option(
+        '--budget <time>',
+        `how long to measure, such as 90s or 20m: as many rounds as fit (default: ${inWords(FULL.budgetMs)})`,
+        duration,
       )
-      .addOption(
-        new Option(
-          '--budget <time>',
-          `how long to measure, such as 90s or 20m: as many rounds as fit (default: ${inWords(FULL.budgetMs)})`,
-        ).argParser(duration),
+      .option(
+        '--cases <n>',
+        `products of one in-wasm batch (default: ${count(FULL.cases)})`,
+        wholeNumber(1, MOST_CASES),
       )
-      .addOption(
-        new Option(
-          '--cases <n>',
-          `products of one in-wasm batch (default: ${FULL.cases.toLocaleString('en')})`,
-        ).argParser(wholeNumber(1, MOST_CASES)),
+      .option(
+        '--trials <n>',
+        `samples of each row, over all processes (default: ${PER_ROUND} a process)`,
+        wholeNumber(1, 1_000_000),
       )
-      .addOption(
-        new Option(
-          '--trials <n>',
-          `samples of each row, over all processes (default: ${PER_ROUND} a process)`,
-        ).argParser(wholeNumber(1, 1_000_000)),
+      .option(
+        '--rounds <n>',
+        'exactly so many fresh processes, whatever their time; intervals need at least 6, good ones 20',
+        wholeNumber(1, 10_000),
       )
-      .addOption(
-        new Option(
-          '--rounds <n>',
-          'exactly so many fresh processes, whatever their time; intervals need at least 6, good ones 20',
-        ).argParser(wholeNumber(1, 10_000)),
+      .option('--models <a,b>', `only these models: ${models}`, namesOf('model', [...usual, ...onDemand]))
+      .option(
+        '--engines <a,b>',
+        'on these engines, or all that are there (default: the Node that runs this); see npm run engines',
+        names,
       )
-      .addOption(
-        new Option(
-          '--models <a,b>',
-          `only these models: ${usual.join(', ')} (default: all)${onDemand.map((model) => `, ${model}`).join('')}`,
-        ).argParser(namesOf('model', [...usual, ...onDemand])),
+      .option('--threshold <percent>', 'differences up to this are called equivalent (default: 2)', percentage)
+      .option(
+        '--pin <cpu>',
+        'keep every engine on this CPU, where the OS can (default: wherever the OS puts them)',
+        wholeNumber(0, 4095),
       )
-      .addOption(
-        new Option(
-          '--engines <a,b>',
-          'on these engines, or all that are there (default: the Node that runs this); see npm run engines',
-        ).argParser(names),
+      .option(
+        '--seed <n>',
+        'of the shuffles and the operands (default: random, and recorded)',
+        wholeNumber(0, 2 ** 32 - 1),
       )
-      .addOption(
-        new Option('--threshold <percent>', 'differences up to this are called equivalent (default: 2)').argParser(
-          percentage,
-        ),
-      )
-      .addOption(
-        new Option(
-          '--pin <cpu>',
-          'keep every engine on this CPU, where the OS can (default: wherever the OS puts them)',
-        ).argParser(wholeNumber(0, 4095)),
-      )
-      .addOption(
-        new Option('--seed <n>', 'of the shuffles and the operands (default: random, and recorded)').argParser(
-          wholeNumber(0, 2 ** 32 - 1),
-        ),
-      )
-      .addOption(new Option('--no-liftoff', 'compile with the optimising compiler only, instead of warming up to it'))
-      .addOption(
-        new Option(
-          '--json <file>',
-          'where to write the result (default: a new file in bench-wasm/.cache/results)',
-        ).argParser((typed) => {
+      .option('--no-liftoff', 'compile with the optimising compiler only, instead of warming up to it')
+      .option(
+        '--json <file>',
+        'where to write the result (default: a new file in bench-wasm/.cache/results)',
+        (typed) => {
           // Before anything is built; the default has a name when the run begins.
           resultPath(typed, '');
           return typed;
-        }),
-      )
-      .version(version, '--version', 'show the version')
-      .helpOption('--help', 'show this')
-      .allowExcessArguments(false)
-      // Said by obey, which knows what else to say.
-      .configureOutput({ outputError: () => {} })
-      .exitOverride()
+        },
+      ),
   );
 }
 
 /**
- * Parses and acts; whatever the user can put right becomes a message and an exit code.
+ * Whatever the user can put right becomes a message and an exit code.
+ *
+ * @param {unknown} error thrown again where it is of another kind
+ * @param {Command} program
+ * @returns {number}
+ */
+export function exitCodeOf(error, program) {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return EXIT.ok;
+    const options = program.options.map(({ long }) => long).join(', ');
+    console.error(error.message + (error.code === 'commander.unknownOption' ? `\nThere are: ${options}, --help.` : ''));
+    return EXIT.usage;
+  }
+  if (error instanceof UsageError) {
+    console.error(`error: ${error.message}`);
+    return EXIT.usage;
+  }
+  if (!(error instanceof SetupError || error instanceof ResultError)) throw error;
+  console.error(error.message);
+  return EXIT.failed;
+}
+
+/**
+ * Parses and acts.
  *
  * @param {Command} program
  * @param {string[]} args what was typed after the program's name
@@ -199,25 +216,12 @@ export async function obey(program, args, action) {
     program.parse(args, { from: 'user' });
     return await action(program.opts());
   } catch (error) {
-    if (error instanceof CommanderError) {
-      if (error.exitCode === 0) return EXIT.ok;
-      const options = program.options.map(({ long }) => long).join(', ');
-      console.error(
-        error.message + (error.code === 'commander.unknownOption' ? `\nThere are: ${options}, --help.` : ''),
-      );
-      return EXIT.usage;
-    }
-    if (error instanceof UsageError) {
-      console.error(`error: ${error.message}`);
-      return EXIT.usage;
-    }
-    if (error instanceof SetupError || error instanceof ResultError) {
-      console.error(error.message);
-      return EXIT.failed;
-    }
-    throw error;
+    return exitCodeOf(error, program);
   }
 }
+
+/** @param {string} url of a file @returns {boolean} whether it is the program that was started */
+export const isProgram = (url) => process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(url);
 
 /**
  * @param {{ quick?: boolean, budget?: number, cases?: number, trials?: number, rounds?: number }} options

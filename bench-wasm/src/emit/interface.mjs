@@ -98,7 +98,8 @@
  * @property {(part: ProofPart) => void | Promise<void>} compute
  * @property {(part: ProofPart) => string | null | Promise<string | null>} wrong what is wrong with the part that was
  *   computed last
- * @property {() => number | Promise<number | null>} [memory] bytes that it has taken at most: of wasm memory, or of a process
+ * @property {() => number | Promise<number | null>} [memory] bytes that it has taken at most: of wasm
+ *   memory, or of a process
  */
 
 /**

@@ -27,11 +27,6 @@ export function split(x) {
   return [...digits, x];
 }
 
-/** @param {bigint[]} digits @returns {bigint} */
-export function join(digits) {
-  return digits.reduceRight((x, digit) => (x << WIDTH) + digit, 0n);
-}
-
 /** The representative of x mod p with the smallest magnitude. @param {bigint} x @param {bigint} p */
 export function centred(x, p) {
   const r = ((x % p) + p) % p;
@@ -63,8 +58,9 @@ export const FORMAT = {
     }
   },
   read(view, at) {
-    return [0, 8].map((lane) =>
-      join(Array.from({ length: LIMBS }, (_, i) => BigInt(view.getFloat64(at + 16 * i + lane, true)))),
-    );
+    return [0, 8].map((lane) => {
+      const digits = Array.from({ length: LIMBS }, (_, i) => BigInt(view.getFloat64(at + 16 * i + lane, true)));
+      return digits.reduceRight((x, digit) => (x << WIDTH) + digit, 0n);
+    });
   },
 };

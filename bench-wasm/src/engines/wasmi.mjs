@@ -39,26 +39,12 @@ async function install(onProgress) {
   const env = await ensureToolchain({ onProgress });
   // Without `validate` it runs whatever it is given.
   const features = 'stable,run,validate,wasi,simd,auto-dispatch';
-  await runTool(
-    'cargo',
-    [
-      'install',
-      'wasmi_cli',
-      '--version',
-      `=${VERSION}`,
-      '--locked',
-      '--force',
-      '--no-default-features',
-      '--features',
-      features,
-      '--root',
-      folder,
-    ],
-    {
-      what: `install ${ID} ${VERSION}`,
-      env: { ...env, CARGO_TARGET_DIR: join(folder, 'target') },
-      onProgress,
-    },
-  );
+  const what = ['wasmi_cli', '--version', `=${VERSION}`, '--locked', '--force'];
+  const how = ['--no-default-features', '--features', features, '--root', folder];
+  await runTool('cargo', ['install', ...what, ...how], {
+    what: `install ${ID} ${VERSION}`,
+    env: { ...env, CARGO_TARGET_DIR: join(folder, 'target') },
+    onProgress,
+  });
   await rm(join(folder, 'target'), { recursive: true, force: true });
 }

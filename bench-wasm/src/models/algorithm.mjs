@@ -1,54 +1,65 @@
 /** Whole algorithms of arkworks on a field whose product is the kernel. */
 
-import { SAME } from './controls.mjs';
+import { expectedMsm, expectedPairing, fq12FromTower, sameFq12 } from '../oracle/curve.mjs';
+import { sameBytes } from '../oracle/field.mjs';
+import { repeated, withDefaults } from './model.mjs';
 
 /** The build that has them, where a kernel names no other. */
 export const WORK_BUILD = 'work';
 
-/** @typedef {import('./model.mjs').Model} Model */
+/** @import { Curve } from '../emit/interface.mjs' */
+/** @import { Model, TaskContext } from './model.mjs' */
 
 /**
- * @param {Pick<Model, 'id' | 'title' | 'meaning' | 'gist' | 'result' | 'unit'> & { prepare: (context:
- *   import('./model.mjs').TaskContext, curve: import('../emit/interface.mjs').Curve) => { compute: () => Uint8Array,
- *   right: (got: Uint8Array) => boolean } }} algorithm
+ * @param {Pick<Model, 'id' | 'title' | 'meaning' | 'gist' | 'unit'> & { prepare: (context: TaskContext, curve: Curve)
+ *   => { compute: () => Uint8Array, right: (got: Uint8Array) => boolean } }} algorithm
  * @returns {Model}
  */
-export const algorithmModel = ({ prepare, ...words }) => ({
-  ...words,
-  group: 'algorithms',
-  operation: 'product',
-  // 5 % more of a single one is no whole number of them: there is no positive control.
-  controls: [SAME],
-  floor: false,
-  bigint: false,
-  onDemand: true,
-  row: ({ curve, curveBuild = WORK_BUILD }) => (curve ? { build: curveBuild, lanes: 1 } : null),
-  async task(context) {
-    const { exports, kernel, seed } = context;
-    if (!exports.Curve) throw new Error('this build has no curves');
-    const { compute, right } = prepare(context, new exports.Curve(kernel, seed));
-    return repeated(compute, right, `${words.id} of seed ${seed} is not what BigInt expects`);
+const algorithmModel = ({ prepare, ...words }) =>
+  withDefaults({
+    ...words,
+    group: 'algorithms',
+    onDemand: true,
+    row: ({ curve, curveBuild = WORK_BUILD }) => (curve ? { build: curveBuild, lanes: 1 } : null),
+    async task(context) {
+      const { exports, kernel, seed } = context;
+      if (!exports.Curve) throw new Error('this build has no curves');
+      const wrong = `${words.id} of seed ${seed} is not what BigInt expects`;
+      return repeated({ ...prepare(context, new exports.Curve(kernel, seed)), wrong });
+    },
+  });
+
+export const msm = algorithmModel({
+  id: 'msm',
+  title: 'a multi-scalar multiplication of 2^12 points of G1, by arkworks',
+  meaning:
+    'One MSM of 4096 points in wasm by arkworks’ own code, on a field whose product is the kernel. multi3 is ark-ec ' +
+    '0.4, whose algorithm is another.',
+  gist: 'arkworks, 2^12 points',
+  unit: { id: 'ns/msm', label: 'ms/MSM', ns: 1e6 },
+
+  prepare({ seed, expected }, curve) {
+    const key = `msm ${seed}`;
+    if (!expected.has(key)) expected.set(key, expectedMsm(seed));
+    const point = expected.get(key);
+    return { compute: () => curve.msm(), right: (got) => sameBytes(got, point) };
   },
 });
 
-/**
- * A batch of n times the same, each of whose results is looked at; one before any is timed.
- *
- * @param {() => Uint8Array} compute
- * @param {(got: Uint8Array) => boolean} right
- * @param {string} wrong
- * @returns {import('./model.mjs').Task}
- * @throws {Error} when the first is wrong
- */
-function repeated(compute, right, wrong) {
-  if (!right(compute())) throw new Error(`WRONG PRODUCT: ${wrong}`);
-  /** @type {Uint8Array[]} */
-  let results = [];
-  return {
-    unit: 1,
-    run(n) {
-      results = Array.from({ length: n }, compute);
-    },
-    check: () => (results.every(right) ? null : wrong),
-  };
-}
+export const pairing = algorithmModel({
+  id: 'pairing',
+  title: 'a pairing, by arkworks',
+  meaning:
+    'One pairing of two points in wasm by arkworks’ own code, on a field whose product is the kernel. multi3 is ' +
+    'ark-ec 0.4.',
+  gist: 'arkworks',
+  unit: { id: 'ns/pairing', label: 'ms/pairing', ns: 1e6 },
+
+  prepare({ seed, expected }, curve) {
+    const base = curve.base();
+    const key = `pairing ${seed} ${base}`;
+    if (!expected.has(key)) expected.set(key, expectedPairing(seed, base));
+    const value = expected.get(key);
+    return { compute: () => curve.pairing(), right: (got) => sameFq12(fq12FromTower(got), value) };
+  },
+});

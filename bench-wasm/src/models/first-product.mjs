@@ -2,6 +2,7 @@ import { sameBytes } from '../oracle/field.mjs';
 import { ALONE } from '../setup/alone-module.mjs';
 import { callModel } from './calls.mjs';
 import { chain } from './chain.mjs';
+import { repeated } from './model.mjs';
 
 /** Between the two parts of what a row calls: no build and no kernel has it in its name. */
 const SEPARATOR = '/';
@@ -25,15 +26,6 @@ export const firstProduct = callModel({
     const start = await exports.openAlone(build, id);
     const right = field.toBytes(chain.loop.closedForm(field, seed, 1, lanes));
     const wrong = `the first product of ${id} with seed ${seed} is not what BigInt expects`;
-    if (!sameBytes(start(seed), right)) throw new Error(`WRONG PRODUCT: ${wrong}`);
-    /** @type {Uint8Array[]} */
-    let results = [];
-    return {
-      unit: 1,
-      run(n) {
-        results = Array.from({ length: n }, () => start(seed));
-      },
-      check: () => (results.every((result) => sameBytes(result, right)) ? null : wrong),
-    };
+    return repeated({ compute: () => start(seed), right: (got) => sameBytes(got, right), wrong });
   },
 });

@@ -21,10 +21,10 @@ const GROUPS = [
   'replicas',
 ];
 
-/** @type {readonly Model[]} */
-export const MODELS = Object.freeze(
-  GROUPS.flatMap((group) => /** @type {Model[]} */ (Object.values(list)).filter((model) => model.group === group)),
-);
+/** @type {Model[]} */
+const LISTED = Object.values(list).flat();
+
+export const MODELS = Object.freeze(GROUPS.flatMap((group) => LISTED.filter((model) => model.group === group)));
 
 const BY_ID = new Map(MODELS.map((model) => [model.id, model]));
 

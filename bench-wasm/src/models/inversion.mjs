@@ -1,5 +1,6 @@
-/** What the models of inversions have in common: a = 1/(a - b) in slots, one at a time or all at once. */
+/** Inversions: a = 1/(a - b) in slots, one at a time or all at once. */
 
+import { STREAM_SLOTS } from '../oracle/field.mjs';
 import { loopModel } from './loop.mjs';
 import { overSlots } from './slots.mjs';
 
@@ -10,7 +11,7 @@ const KERNELS = Object.freeze(['multi3', 'multi3-mitigated', 'limbs29', 'simd', 
  * @param {Pick<import('./model.mjs').Model, 'id' | 'title' | 'meaning' | 'gist'> & Pick<import('./model.mjs').Loop,
  *   'run' | 'perCase'> & Pick<import('./slots.mjs').Slots, 'slots' | 'pass'>} words
  */
-export const inversionModel = ({ run, perCase, slots, pass, ...words }) =>
+const inversionModel = ({ run, perCase, slots, pass, ...words }) =>
   loopModel({
     ...words,
     group: 'inversions',
@@ -64,7 +65,7 @@ const matrixProduct = ([a, b, c, d], [e, f, g, h], p) => [
  * @param {bigint} p
  * @returns {bigint} 1/x mod p; 0 of 0
  */
-export function inverse(x, p) {
+function inverse(x, p) {
   let [r, s] = [p, x];
   let [t, u] = [0n, 1n];
   while (s > 0n) {
@@ -74,3 +75,48 @@ export function inverse(x, p) {
   }
   return x === 0n || t >= 0n ? t : t + p;
 }
+
+export const invert = inversionModel({
+  id: 'invert',
+  title: 'inversions, one at a time',
+  meaning:
+    'n inversions inside wasm over arrays, a = 1/(a - b), each by itself: by arkworks’ own, by this project’s, in a ' +
+    'kernel of two lanes one for both and three products, and on BigInt by Euclid’s algorithm.',
+  gist: 'inversions, one at a time',
+  run: (exports, kernel, seed, n) => exports.invert(kernel, seed, n),
+  // Of some microseconds each.
+  perCase: 1 / 64,
+  slots: STREAM_SLOTS,
+  pass([a, b], n, p) {
+    for (let i = 0; i < n; i++) {
+      const difference = a[i] - b[i];
+      a[i] = inverse(difference < 0n ? difference + p : difference, p);
+    }
+  },
+});
+
+export const invertBatch = inversionModel({
+  id: 'invert-batch',
+  title: 'inverses, 1024 at once',
+  meaning:
+    'n inverses inside wasm over arrays, a = 1/(a - b), of 1024 elements that share one inversion and cost three ' +
+    'products each; multi3 and multi3-mitigated by arkworks’ batch_inversion.',
+  gist: 'inverses, 1024 at once',
+  run: (exports, kernel, seed, n) => exports.invert_batch(kernel, seed, n),
+  // Three products each.
+  perCase: 1 / 8,
+  slots: 1024,
+  pass([a, b], n, p) {
+    const products = [1n];
+    for (let i = 0; i < n; i++) {
+      a[i] = a[i] < b[i] ? a[i] - b[i] + p : a[i] - b[i];
+      products.push((products[i] * a[i]) % p);
+    }
+    let rest = inverse(products[n], p);
+    for (let i = n - 1; i >= 0; i--) {
+      const x = a[i];
+      a[i] = (rest * products[i]) % p;
+      rest = (rest * x) % p;
+    }
+  },
+});

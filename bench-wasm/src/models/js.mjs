@@ -6,6 +6,9 @@
 import { FQ } from '../oracle/field.mjs';
 import { modelOf } from './index.mjs';
 
+/** @import { LoadedModule } from '../emit/interface.mjs' */
+/** @import { Field } from '../oracle/field.mjs' */
+
 /** The id of its rows, and of its module. */
 export const JS = 'js';
 
@@ -21,16 +24,30 @@ const SOURCE = `({ p }) => (as, bs) => {
 export const jsIn = (field) => (field === FQ.id ? JS : `${JS}-${field}`);
 
 /**
- * @param {import('../oracle/field.mjs').Field} field
- * @returns {import('../emit/interface.mjs').LoadedModule}
+ * The loops of the models on BigInt. Making operands in BigInt costs as much as a thousand products: it is done once
+ * for each seed, or it would count as multiplication time.
+ *
+ * @param {Field} field
+ * @param {'bigint' | 'montgomery'} way of the loops
+ * @param {string} on in words
+ * @returns {import('../emit/interface.mjs').ScriptExports['batch']}
  */
-export function createJsModule(field) {
-  const { p } = field;
-
-  // Making operands in BigInt costs as much as a thousand products. In wasm it is
-  // cheap; here it is done once, or it would count as multiplication time.
+export function loopsOn(field, way, on) {
   /** @type {Map<string, import('../emit/interface.mjs').Batch>} */
   const batches = new Map();
+  return (model, _kernel, seed) => {
+    const prepare = modelOf(model).loop?.[way];
+    if (!prepare) throw new RangeError(`model: "${model}" has no loop on ${on}`);
+    const key = `${model} ${seed}`;
+    const batch = batches.get(key) ?? prepare(field, seed);
+    batches.set(key, batch);
+    return batch;
+  };
+}
+
+/** @param {Field} field @returns {LoadedModule} */
+export function createJsModule(field) {
+  const { p } = field;
 
   class Multiplier {
     accumulator = 0n;
@@ -72,14 +89,7 @@ export function createJsModule(field) {
     variant: JS,
     kernels: [],
     exports: {
-      batch(model, _kernel, seed) {
-        const { loop } = modelOf(model);
-        if (!loop?.bigint) throw new RangeError(`model: "${model}" has no loop on BigInt`);
-        const key = `${model} ${seed}`;
-        const batch = batches.get(key) ?? loop.bigint(field, seed);
-        batches.set(key, batch);
-        return batch;
-      },
+      batch: loopsOn(field, 'bigint', 'BigInt'),
       bigint: { source: SOURCE, constants: { p }, into: (a) => a },
       Multiplier,
       noop() {},

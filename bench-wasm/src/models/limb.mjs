@@ -1,6 +1,6 @@
-/** What the models of a limb product have in common: the same step on limbs, in a chain or in slots. */
+/** Products of limbs: the same step, in a chain or in slots. */
 
-import { power, shareOf, splitMix64 } from '../oracle/field.mjs';
+import { STREAM_SLOTS, power, shareOf, splitMix64 } from '../oracle/field.mjs';
 import { loopModel } from './loop.mjs';
 
 /** @typedef {import('./model.mjs').Model} Model */
@@ -17,7 +17,7 @@ const widthIn = (lanes) => (lanes === 1 ? 64n : 29n);
  * @param {Pick<Model, 'id' | 'title' | 'meaning' | 'gist'> & { run: import('./model.mjs').Loop['run'], slots:
  *   (lanes: number) => number }} words slots: how many states take turns
  */
-export const limbModel = ({ run, slots, ...words }) =>
+const limbModel = ({ run, slots, ...words }) =>
   loopModel({
     ...words,
     group: 'limbs',
@@ -47,3 +47,25 @@ export const limbModel = ({ run, slots, ...words }) =>
       },
     },
   });
+
+export const limbChain = limbModel({
+  id: 'limb-chain',
+  title: 'dependent products of two limbs, latency',
+  meaning:
+    'n products of two limbs inside wasm, each of which needs the one before it, in the way that the kernel ' +
+    'multiplies limbs: 64 by 64 bits to 128, or in two lanes 29 by 29.',
+  gist: 'dependent products of limbs',
+  run: (exports, kernel, seed, n) => exports.limb_chain(kernel, seed, n),
+  slots: (lanes) => lanes,
+});
+
+export const limbStream = limbModel({
+  id: 'limb-stream',
+  title: 'independent products of two limbs, throughput',
+  meaning:
+    'n products of two limbs inside wasm, none of which needs another, in the way that the kernel multiplies limbs: ' +
+    '64 by 64 bits to 128, or in two lanes 29 by 29.',
+  gist: 'independent products of limbs',
+  run: (exports, kernel, seed, n) => exports.limb_stream(kernel, seed, n),
+  slots: () => STREAM_SLOTS,
+});

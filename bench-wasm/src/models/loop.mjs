@@ -1,29 +1,18 @@
 /** What the models have in common that loop inside a module: one clock pair around many operations. */
 
-import { SAME } from './controls.mjs';
 import { difference } from './difference.mjs';
-import { PRODUCT } from './units.mjs';
+import { withDefaults } from './model.mjs';
 
 /** @typedef {import('./model.mjs').Loop} Loop */
 /** @typedef {import('./model.mjs').Model} Model */
 
 /**
- * @param {Omit<Model, 'operation' | 'result' | 'controls' | 'floor' | 'bigint' | 'unit' | 'task'> & Partial<Model> &
- *   { loop: Loop }} words
+ * @param {Omit<Model, 'operation' | 'result' | 'controls' | 'unit' | 'task'> & Partial<Model> & { loop: Loop }} words
  * @returns {Model & { loop: Loop }}
  */
 export function loopModel(words) {
-  const model = {
-    unit: PRODUCT,
-    operation: 'product',
-    result: 'product',
-    controls: [SAME],
-    floor: false,
-    bigint: true,
-    ...words,
-    task: async (/** @type {import('./model.mjs').TaskContext} */ context) => batches(model, context),
-  };
-  return model;
+  const task = async (/** @type {import('./model.mjs').TaskContext} */ context) => batches(words, context);
+  return { ...withDefaults({ bigint: true, ...words, task }), loop: words.loop };
 }
 
 /**

@@ -1,4 +1,7 @@
-/** What a model is. Types alone; the models are listed in list.mjs, a line each. */
+/** What a model is; the models are listed in list.mjs, a line each. */
+
+import { SAME } from './controls.mjs';
+import { PRODUCT } from './units.mjs';
 
 /** @typedef {import('../emit/interface.mjs').ModuleExports} ModuleExports */
 /** @typedef {import('../oracle/field.mjs').Field} Field */
@@ -24,8 +27,8 @@
  * @property {string} operation whose results are verified before anything is timed; `product` unless it is another
  * @property {string} result what comes out, where it is said to be wrong
  * @property {readonly import('./controls.mjs').Control[]} controls that stand beside its kernels
- * @property {boolean} floor whether a call that does nothing has a row too
- * @property {boolean} bigint whether BigInt has a row too
+ * @property {boolean} [floor] whether a call that does nothing has a row too
+ * @property {boolean} [bigint] whether BigInt has a row too
  * @property {boolean} [montgomery] whether BigInt has one more, by Montgomery's product instead of a division
  * @property {boolean} [onDemand] measured only where it is named
  * @property {(kernel: Candidate) => Partial<Row> | null} [row] how a kernel is
@@ -108,4 +111,41 @@
  * @typedef {(source: string) => Promise<any>} Compile
  */
 
-export {};
+/**
+ * What most models have. The only control is A/A: 5 % more of one call, hash or MSM is no whole number of them.
+ *
+ * @param {Omit<Model, 'unit' | 'operation' | 'result' | 'controls'> & Partial<Model>} words
+ * @returns {Model}
+ */
+export const withDefaults = (words) => ({
+  unit: PRODUCT,
+  operation: 'product',
+  result: 'product',
+  controls: [SAME],
+  ...words,
+});
+
+/**
+ * A task that computes the same again and again. The first result is checked before anything is timed, and then every
+ * result of each batch.
+ *
+ * @param {object} computation
+ * @param {() => Uint8Array} computation.compute
+ * @param {(got: Uint8Array) => boolean} computation.right
+ * @param {string} computation.wrong what to say of a wrong result
+ * @param {string} [computation.result] its name there
+ * @param {number} [computation.unit] operations of one computation
+ * @returns {Task}
+ */
+export function repeated({ compute, right, wrong, result = 'PRODUCT', unit = 1 }) {
+  if (!right(compute())) throw new Error(`WRONG ${result}: ${wrong}`);
+  /** @type {Uint8Array[]} */
+  let results = [];
+  return {
+    unit,
+    run(n) {
+      results = Array.from({ length: Math.ceil(n / unit) }, compute);
+    },
+    check: () => (results.every(right) ? null : wrong),
+  };
+}

@@ -1,4 +1,42 @@
-import { proofModel } from './proving.mjs';
+/** A proof, and parts of it apart: the same key and witness, again and again. */
+
+import { withDefaults } from './model.mjs';
+
+/** @typedef {import('./model.mjs').Model} Model */
+
+/**
+ * @param {Pick<Model, 'id' | 'title' | 'meaning' | 'gist'> & { part: import('../emit/interface.mjs').ProofPart }} words
+ * @returns {Model}
+ */
+const proofModel = ({ part, ...words }) =>
+  withDefaults({
+    ...words,
+    group: 'proofs',
+    operation: 'proof',
+    result: 'proof',
+    unit: { id: 'ns/proof', label: 'ms/proof', ns: 1e6 },
+    onDemand: true,
+    // Kernels prove nothing.
+    row: ({ models }) => (models?.includes(words.id) ? {} : null),
+    async task({ exports, kernel: circuit }) {
+      if (!exports.openProver) throw new Error('this build proves nothing');
+      const prover = await exports.openProver(circuit);
+      const check = async () => {
+        const wrong = await prover.wrong(part);
+        return wrong === null ? null : `${words.id} of ${circuit}: ${wrong}`;
+      };
+      await prover.compute(part);
+      const wrong = await check();
+      if (wrong !== null) throw new Error(`WRONG PROOF: ${wrong}`);
+      return {
+        unit: 1,
+        async run(n) {
+          for (let i = 0; i < n; i++) await prover.compute(part);
+        },
+        check,
+      };
+    },
+  });
 
 export const proof = proofModel({
   id: 'proof',
@@ -8,4 +46,38 @@ export const proof = proofModel({
     'arkworks has read its key before, too; snarkjs reads its own with each proof.',
   gist: 'whole',
   part: 'proof',
+});
+
+export const proofLoad = proofModel({
+  id: 'proof-load',
+  title: 'the key of a proof, read',
+  meaning:
+    'The file of the key, as snarkjs writes it, and that of the witness made what arkworks computes with: once for ' +
+    'all proofs of a circuit.',
+  gist: 'the key read',
+  part: 'load',
+});
+
+export const proofFft = proofModel({
+  id: 'proof-fft',
+  title: 'the transforms of a proof',
+  meaning: 'The part of a proof that is no sum of points: constraints evaluated, six transforms, and the product.',
+  gist: 'transforms',
+  part: 'fft',
+});
+
+export const proofG1 = proofModel({
+  id: 'proof-g1',
+  title: 'the sums of a proof in G1',
+  meaning: 'Four of the five multi-scalar multiplications of a proof, those in G1, apart.',
+  gist: 'sums in G1',
+  part: 'g1',
+});
+
+export const proofG2 = proofModel({
+  id: 'proof-g2',
+  title: 'the sum of a proof in G2',
+  meaning: 'The multi-scalar multiplication of a proof that is in G2, apart.',
+  gist: 'sum in G2',
+  part: 'g2',
 });

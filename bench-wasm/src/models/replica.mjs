@@ -1,13 +1,13 @@
 /**
- * The measurement of the benchmark that this one replaces, told again in src/bench/replica.rs: what its models have in
- * common. Their times are of that measurement, and none of them says how fast a product is.
+ * The measurement of the benchmark that this one replaces, repeated in src/bench/replica.rs. Its times are those of
+ * that way to measure: none of them says how fast a product is.
  */
 
 import { Bench } from 'tinybench';
 import { splitMix64 } from '../oracle/field.mjs';
 import { CALLS_NS } from './calls.mjs';
-import { SAME } from './controls.mjs';
 import { difference } from './difference.mjs';
+import { withDefaults } from './model.mjs';
 import { OPERATION } from './units.mjs';
 
 /** @typedef {import('./model.mjs').Model} Model */
@@ -21,7 +21,7 @@ const PAIRS = 128;
 /** JavaScript's own row: its product of two constants, with no modulus. */
 export const JS_CONSTANTS = 'js-constants';
 /** Both of them, as the benchmark that is told again has them. */
-export const CONSTANT = 2n ** 128n - 1n;
+const CONSTANT = 2n ** 128n - 1n;
 
 /**
  * What an operation gives, of two operands of 64 bits each.
@@ -48,26 +48,24 @@ function product(a, b, p) {
  * @param {Pick<Model, 'id' | 'title' | 'meaning' | 'short' | 'task'>} model
  * @returns {Model}
  */
-export const replicaModel = (model) => ({
-  ...model,
-  group: 'replicas',
-  unit: OPERATION,
-  operation: 'replica',
-  result: 'outcome',
-  controls: [SAME],
-  floor: false,
-  bigint: false,
-  onDemand: true,
-  // A kernel of any other run is in none of them.
-  row: ({ models }) => (models?.includes(model.id) ? {} : null),
-});
+const replicaModel = (model) =>
+  withDefaults({
+    ...model,
+    group: 'replicas',
+    unit: OPERATION,
+    operation: 'replica',
+    result: 'outcome',
+    onDemand: true,
+    // A kernel of any other run is in none of them.
+    row: ({ models }) => (models?.includes(model.id) ? {} : null),
+  });
 
 /**
  * @param {TaskContext} context
  * @returns {{ replica: Replica, operands: bigint[], wrong: (n: number) => string | null }} the first pair of operands,
  *   and what is wrong with the outcomes of n operations
  */
-export function replicaOf({ field, exports, kernel, seed }) {
+function replicaOf({ field, exports, kernel, seed }) {
   if (!exports.Replica) throw new Error('this build has no replica');
   const replica = new exports.Replica(kernel, seed);
   const next = splitMix64(seed);
@@ -89,7 +87,7 @@ export function replicaOf({ field, exports, kernel, seed }) {
  * @param {(replica: Replica, n: number) => number | null} run gives the ms that it read itself, if it did
  * @returns {Task}
  */
-export function replicaLoop(context, perCase, run) {
+function replicaLoop(context, perCase, run) {
   const { replica, wrong } = replicaOf(context);
   /** @type {number | null} */
   let ms = null;
@@ -115,7 +113,7 @@ export function replicaLoop(context, perCase, run) {
  * @param {() => string | null} wrong with what the last call gave
  * @returns {Task}
  */
-export function clockedCalls(name, call, wrong) {
+function clockedCalls(name, call, wrong) {
   call();
   refuse(wrong(), name);
   let ns = 0;
@@ -138,3 +136,90 @@ export function clockedCalls(name, call, wrong) {
 function refuse(wrong, name) {
   if (wrong !== null) throw new Error(`WRONG OUTCOME: ${name} ${wrong}`);
 }
+
+export const clocked = replicaModel({
+  id: 'clocked',
+  title: 'a pair of clock readings around each operation, in wasm',
+  meaning:
+    'n operations inside wasm, each between two readings of the clock, which are calls out of it: the sum of what ' +
+    'passed between two.',
+  short: 'clocked',
+  task: async (context) => replicaLoop(context, 1 / 4, (replica, n) => replica.clocked(n)),
+});
+
+export const unclocked = replicaModel({
+  id: 'unclocked',
+  title: 'the same operations, one pair of clock readings around all of them',
+  meaning: 'n of the operations of `clocked` in one call into wasm, and of BigInt’s product in a loop of JavaScript.',
+  short: 'unclocked',
+  task: async (context) =>
+    context.kernel === JS_CONSTANTS
+      ? constants(context)
+      : replicaLoop(context, 1 / 10, (replica, n) => {
+          replica.batch(n);
+          return null;
+        }),
+});
+
+/** @param {import('./model.mjs').TaskContext} context @returns {Promise<import('./model.mjs').Task>} */
+async function constants({ field, cases, compile }) {
+  const loop = await compile(
+    `(n) => { const a = ${CONSTANT}n, b = ${CONSTANT}n; let c; for (let i = 0; i < n; i++) c = a * b; return c; }`,
+  );
+  const reduced = CONSTANT % field.p;
+  let last = 0n;
+  return {
+    unit: Math.ceil(cases / 10),
+    run(n) {
+      last = loop(n);
+    },
+    check: () => difference(field, field.toBytes(last % field.p), field.mul(reduced, reduced)),
+  };
+}
+
+export const clockedCall = replicaModel({
+  id: 'clocked-call',
+  title: 'a pair of clock readings around each call, no IO',
+  meaning:
+    'One call an operation, each between two readings of tinybench’s clock: the sum of what passed between two. ' +
+    'Operands are inside wasm, or constants of JavaScript.',
+  short: 'clocked, no IO',
+  async task(context) {
+    const { field, kernel, compile } = context;
+    if (kernel === JS_CONSTANTS) {
+      // It is given back, or an engine would have nothing to multiply for.
+      const product = await compile(`() => ${CONSTANT}n * ${CONSTANT}n`);
+      const reduced = CONSTANT % field.p;
+      return clockedCalls(kernel, product, () =>
+        difference(field, field.toBytes(product() % field.p), field.mul(reduced, reduced)),
+      );
+    }
+    const { replica, wrong } = replicaOf(context);
+    return clockedCalls(
+      kernel,
+      () => replica.call(),
+      () => wrong(1),
+    );
+  },
+});
+
+export const clockedCallIo = replicaModel({
+  id: 'clocked-call-io',
+  title: 'a pair of clock readings around each call, with IO',
+  meaning:
+    'As clocked-call, and the operands come from JavaScript, as BigInts of 64 bits, which the call takes into the ' +
+    'field. The outcome stays in wasm.',
+  short: 'clocked, IO',
+  async task(context) {
+    const {
+      replica,
+      operands: [a, b],
+      wrong,
+    } = replicaOf(context);
+    return clockedCalls(
+      context.kernel,
+      () => replica.call_io(a, b),
+      () => wrong(1),
+    );
+  },
+});

@@ -1,53 +1,46 @@
-/** What the models of an MSM over sizes have in common: the same operands of a seed, again and again. */
+/** MSMs over sizes: the same operands of a seed, again and again. */
 
 import { expectedMsm } from '../oracle/curve.mjs';
 import { sameBytes } from '../oracle/field.mjs';
-import { SAME } from './controls.mjs';
+import { withDefaults } from './model.mjs';
 
 /** @typedef {import('./model.mjs').Model} Model */
 /** @typedef {import('../emit/interface.mjs').Sum} Sum */
 
-/**
- * @param {{ id: string, log2: number }} of log2 of the points
- * @returns {Model}
- */
-export const sumModel = ({ id, log2 }) => ({
-  id,
-  log2,
-  title: `a multi-scalar multiplication of 2^${log2} points of G1`,
-  meaning:
-    `One MSM of ${2 ** log2} points. A kernel is arkworks’ own algorithm on a field whose product is that kernel; ` +
-    'batch-KERNEL is this project’s, with batch-affine buckets; the others are libraries, and workers.',
-  group: 'sums',
-  operation: 'msm',
-  result: 'product',
-  unit: { id: 'ns/msm', label: 'ms/MSM', ns: 1e6 },
-  // 5 % more of a single one is no whole number of them: there is no positive control.
-  controls: [SAME],
-  floor: false,
-  bigint: false,
-  onDemand: true,
-  row: ({ sums }) => sums ?? null,
-  async task({ exports, kernel, seed, expected }) {
-    const key = `msm ${seed} ${log2}`;
-    if (!expected.has(key)) expected.set(key, expectedMsm(seed, 2 ** log2));
-    const point = expected.get(key);
-    const right = (/** @type {Uint8Array} */ got) => sameBytes(got, point);
-    const wrong = `${id} of seed ${seed} is not what BigInt expects`;
-    const of = await open(exports, { kernel, log2, seed });
-    if (!right(await of.sum())) throw new Error(`WRONG PRODUCT: ${wrong}`);
-    /** @type {Uint8Array[]} */
-    let results = [];
-    return {
-      unit: 1,
-      async run(n) {
-        results = [];
-        for (let i = 0; i < n; i++) results.push(await of.sum());
-      },
-      check: () => (results.every(right) ? null : wrong),
-    };
-  },
-});
+/** @param {string} id @param {number} log2 of the points @returns {Model} */
+const sumModel = (id, log2) =>
+  withDefaults({
+    id,
+    log2,
+    title: `a multi-scalar multiplication of 2^${log2} points of G1`,
+    meaning:
+      `One MSM of ${2 ** log2} points. A kernel is arkworks’ own algorithm on a field whose product is that kernel; ` +
+      'batch-KERNEL is this project’s, with batch-affine buckets; the others are libraries, and workers.',
+    group: 'sums',
+    operation: 'msm',
+    unit: { id: 'ns/msm', label: 'ms/MSM', ns: 1e6 },
+    onDemand: true,
+    row: ({ sums }) => sums ?? null,
+    async task({ exports, kernel, seed, expected }) {
+      const key = `msm ${seed} ${log2}`;
+      if (!expected.has(key)) expected.set(key, expectedMsm(seed, 2 ** log2));
+      const point = expected.get(key);
+      const right = (/** @type {Uint8Array} */ got) => sameBytes(got, point);
+      const wrong = `${id} of seed ${seed} is not what BigInt expects`;
+      const of = await open(exports, { kernel, log2, seed });
+      if (!right(await of.sum())) throw new Error(`WRONG PRODUCT: ${wrong}`);
+      /** @type {Uint8Array[]} */
+      let results = [];
+      return {
+        unit: 1,
+        async run(n) {
+          results = [];
+          for (let i = 0; i < n; i++) results.push(await of.sum());
+        },
+        check: () => (results.every(right) ? null : wrong),
+      };
+    },
+  });
 
 /**
  * @param {import('./model.mjs').ModuleExports} exports
@@ -64,3 +57,5 @@ async function open({ openSum, Curve, Msm }, { kernel, log2, seed }) {
   if (!Msm) throw new Error('this build has no sums');
   return new Msm(kernel, log2, seed);
 }
+
+export const msmSizes = [8, 10, 12, 14, 16, 18].map((log2) => sumModel(`msm-${2 ** log2}`, log2));

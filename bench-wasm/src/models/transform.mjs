@@ -1,8 +1,8 @@
-/** What the models of a transform over sizes have in common: each is of what the one before left. */
+/** Transforms over sizes: each is of what the one before left. */
 
 import { ELEMENT_BYTES, FR } from '../oracle/field.mjs';
 import { nttAt } from '../oracle/transform.mjs';
-import { SAME } from './controls.mjs';
+import { withDefaults } from './model.mjs';
 
 /** @typedef {import('./model.mjs').Model} Model */
 /** @typedef {import('../emit/interface.mjs').Transform} Transform */
@@ -10,50 +10,46 @@ import { SAME } from './controls.mjs';
 /** Values that are looked at. A wrong one is in each value of the next transform, so that few of many are enough. */
 const LOOKED_AT = 128;
 
-/**
- * @param {{ id: string, log2: number }} of log2 of the values
- * @returns {Model}
- */
-export const transformModel = ({ id, log2 }) => ({
-  id,
-  log2,
-  title: `a number-theoretic transform of 2^${log2} values`,
-  meaning:
-    `One forward transform of ${2 ** log2} values of the scalar field, in natural order before and after. A kernel ` +
-    'is arkworks’ own algorithm on a field whose product is that kernel; batch-KERNEL is this project’s; the others ' +
-    'are libraries.',
-  group: 'transforms',
-  operation: 'ntt',
-  result: 'transform',
-  unit: { id: 'ns/ntt', label: 'ms/NTT', ns: 1e6 },
-  // 5 % more of a single one is no whole number of them: there is no positive control.
-  controls: [SAME],
-  floor: false,
-  bigint: false,
-  onDemand: true,
-  row: ({ transforms }) => (transforms ? { ...transforms, field: FR.id } : null),
-  async task({ exports, kernel, seed }) {
-    const of = await open(exports, { kernel, log2, seed });
-    let times = 0;
-    const forward = async (/** @type {number} */ n) => {
-      times += n;
-      await of.forward(n);
-    };
-    const wrong = async () => {
-      const values = await of.values();
-      const k = positionsOf(2 ** log2).find(
-        (at) => FR.fromBytes(values.subarray(at * ELEMENT_BYTES)) !== nttAt(seed, 2 ** log2, times, at),
-      );
-      return k === undefined ? null : `value ${k} of ${id} of seed ${seed}, ${times} times, is not what BigInt expects`;
-    };
-    for (let i = 0; i < 2; i++) {
-      await forward(1);
-      const found = await wrong();
-      if (found !== null) throw new Error(`WRONG TRANSFORM: ${found}`);
-    }
-    return { unit: 1, run: forward, check: wrong };
-  },
-});
+/** @param {string} id @param {number} log2 of the values @returns {Model} */
+const transformModel = (id, log2) =>
+  withDefaults({
+    id,
+    log2,
+    title: `a number-theoretic transform of 2^${log2} values`,
+    meaning:
+      `One forward transform of ${2 ** log2} values of the scalar field, in natural order before and after. A kernel ` +
+      'is arkworks’ own algorithm on a field whose product is that kernel; batch-KERNEL is this project’s; the ' +
+      'others are libraries.',
+    group: 'transforms',
+    operation: 'ntt',
+    result: 'transform',
+    unit: { id: 'ns/ntt', label: 'ms/NTT', ns: 1e6 },
+    onDemand: true,
+    row: ({ transforms }) => (transforms ? { ...transforms, field: FR.id } : null),
+    async task({ exports, kernel, seed }) {
+      const of = await open(exports, { kernel, log2, seed });
+      let times = 0;
+      const forward = async (/** @type {number} */ n) => {
+        times += n;
+        await of.forward(n);
+      };
+      const wrong = async () => {
+        const values = await of.values();
+        const k = positionsOf(2 ** log2).find(
+          (at) => FR.fromBytes(values.subarray(at * ELEMENT_BYTES)) !== nttAt(seed, 2 ** log2, times, at),
+        );
+        return k === undefined
+          ? null
+          : `value ${k} of ${id} of seed ${seed}, ${times} times, is not what BigInt expects`;
+      };
+      for (let i = 0; i < 2; i++) {
+        await forward(1);
+        const found = await wrong();
+        if (found !== null) throw new Error(`WRONG TRANSFORM: ${found}`);
+      }
+      return { unit: 1, run: forward, check: wrong };
+    },
+  });
 
 /** @param {number} size @returns {number[]} evenly apart, each lane in turns */
 const positionsOf = (size) =>
@@ -77,3 +73,5 @@ async function open({ openTransform, Ntt }, { kernel, log2, seed }) {
     values: () => ntt.values(),
   };
 }
+
+export const nttSizes = [8, 10, 12, 14, 16, 18, 20].map((log2) => transformModel(`ntt-${2 ** log2}`, log2));

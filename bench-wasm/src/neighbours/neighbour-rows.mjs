@@ -1,5 +1,7 @@
 /** The products of other projects that are measured beside this project's, and how each is called. */
 
+import { namedBuilds } from '../emit/named-builds.mjs';
+
 /**
  * Where elements lie in the memory of a module whose product takes pointers: `limbs` of `bits` bits, in words of
  * `word` bytes, and the next element begins `stride` bytes further on. R is 2^(limbs·bits).
@@ -99,11 +101,7 @@ export const NEIGHBOURS = Object.freeze([
     ...{ id: 'montgomery', package: 'montgomery', runs: 'pointers', field: 'bls12-381-fq' },
     ...{ form: 'internal', limbs: '13x30', radixBits: 390 },
     summary: `multiply of montgomery, the field of BLS12-381 alone: ${ADDED}`,
-    pointers: {
-      product: 'multiply',
-      result: 'first',
-      layout: { limbs: 13, bits: 30, word: 4, stride: 52 },
-    },
+    pointers: { product: 'multiply', result: 'first', layout: { limbs: 13, bits: 30, word: 4, stride: 52 } },
   },
   {
     ...{ id: 'blst', package: 'blst', runs: 'native', field: 'bls12-381-fq' },
@@ -121,20 +119,7 @@ export const whereRuns = ({ id, runs, assembly }) => {
 /** Those that multiply what the kernels do. */
 export const NEIGHBOUR_IDS = Object.freeze(NEIGHBOURS.flatMap(({ id, field }) => (field === 'fq' ? [id] : [])));
 
-const PREFIX = 'neighbour-';
-
-/** @param {string} id of a row @returns {string} the name of its module */
-export const buildOf = (id) => `${PREFIX}${id}`;
-
-/** @param {string} variant @returns {boolean} */
-export const isNeighbour = (variant) => variant.startsWith(PREFIX);
-
-/** @param {string} variant @returns {Neighbour} */
-export function neighbourOf(variant) {
-  const row = NEIGHBOURS.find(({ id }) => buildOf(id) === variant);
-  if (!row) throw new RangeError(`variant: there is no neighbour "${variant}"`);
-  return row;
-}
+export const { buildOf, isOne: isNeighbour, rowOf: neighbourOf } = namedBuilds('neighbour', NEIGHBOURS);
 
 /** @param {Neighbour} neighbour @returns {string} in pkg/, its wasm module, or its script for a page */
 export const fileOf = ({ id, runs }) =>

@@ -1,24 +1,16 @@
 /** The module of prover/: arkworks in wasm, without glue. */
 
+import { conversationWith } from './conversation.mjs';
 import { RANDOMNESS, hexOf } from './prover-rows.mjs';
 
 /** @typedef {import('../emit/interface.mjs').Prover} Prover */
 /** @typedef {import('../emit/interface.mjs').ProofPart} ProofPart */
 
 /**
- * @typedef {object} Exports of the module: 0, and there is a result; or 1, and the result is why not
- * @property {WebAssembly.Memory} memory
- * @property {(length: number) => number} input
- * @property {() => void} key
- * @property {() => number} load
- * @property {() => number} check
- * @property {() => number} prove
- * @property {() => number} verify
- * @property {() => number} fft
- * @property {() => number} g1
- * @property {() => number} g2
- * @property {() => number} result
- * @property {() => number} result_length
+ * What the module exports: 0, and there is a result; or 1, and the result is why not.
+ *
+ * @typedef {import('./conversation.mjs').Spoken & { key: () => void } & Record<'load' | 'check' | 'prove' | 'verify' |
+ *   'fft' | 'g1' | 'g2', () => number>} Exports
  */
 
 /**
@@ -44,24 +36,7 @@ export class ProofError extends Error {
 export async function arkworksIn(module, { key, witness, circuit }) {
   const { exports } = await WebAssembly.instantiate(module);
   const wasm = /** @type {Exports} */ (/** @type {unknown} */ (exports));
-  /** @param {...Uint8Array} parts */
-  const give = (...parts) => {
-    // From 2^31 on an address comes as a negative number.
-    let at = wasm.input(parts.reduce((sum, { length }) => sum + length, 0)) >>> 0;
-    // The memory may have grown, and then there is another buffer.
-    for (const part of parts) {
-      new Uint8Array(wasm.memory.buffer).set(part, at);
-      at += part.length;
-    }
-  };
-  const result = () => {
-    const at = wasm.result() >>> 0;
-    return new Uint8Array(wasm.memory.buffer, at, wasm.result_length()).slice();
-  };
-  /** @param {number} status */
-  const done = (status) => {
-    if (status !== 0) throw new ProofError(new TextDecoder().decode(result()));
-  };
+  const { give, result, done } = conversationWith(wasm, ProofError);
   /** @template T @param {() => T} work @returns {T} @throws {ProofError} also where the module gives up */
   const unlessTrapped = (work) => {
     try {

@@ -1,5 +1,6 @@
 /** The provers that are measured, and what is the same for all of them. */
 
+import { namedBuilds } from '../emit/named-builds.mjs';
 import { FR } from '../oracle/field.mjs';
 
 /**
@@ -18,90 +19,46 @@ import { FR } from '../oracle/field.mjs';
 /** What the others are compared with. */
 export const PUBLISHED = 'ark-0.6.0';
 
+const ARK_0_6 = /** @type {const} */ ({
+  source: 'ark-groth16@0.6.0',
+  runs: 'wasm',
+  patched: false,
+  crate: 'prover',
+});
+const OURS = { ...ARK_0_6, source: 'fqmul', batches: /** @type {const} */ (true) };
+const SNARKJS = /** @type {const} */ ({ source: 'snarkjs@0.7.6', runs: 'snarkjs', patched: false });
+
 /** @type {readonly ProverRow[]} */
 export const PROVERS = Object.freeze([
+  { id: PUBLISHED, ...ARK_0_6, summary: 'ark-groth16 0.6, as published' },
+  { id: 'ark-0.6.0-patched', ...ARK_0_6, summary: 'ark-groth16 0.6 on the patched ark-ff', patched: true },
   {
-    id: PUBLISHED,
-    source: 'ark-groth16@0.6.0',
-    summary: 'ark-groth16 0.6, as published',
-    runs: 'wasm',
-    patched: false,
-    crate: 'prover',
-  },
-  {
-    id: 'ark-0.6.0-patched',
-    source: 'ark-groth16@0.6.0',
-    summary: 'ark-groth16 0.6 on the patched ark-ff',
-    runs: 'wasm',
-    patched: true,
-    crate: 'prover',
-  },
-  {
-    id: 'ark-0.5.0',
-    source: 'ark-groth16@0.5.0',
+    ...{ id: 'ark-0.5.0', ...ARK_0_6, source: 'ark-groth16@0.5.0', crate: 'prover-0-5' },
     summary: 'ark-groth16 0.5, as published',
-    runs: 'wasm',
-    patched: false,
-    crate: 'prover-0-5',
   },
   {
-    id: 'ark-0.6.0-native',
-    source: 'ark-groth16@0.6.0',
+    ...{ id: 'ark-0.6.0-native', ...ARK_0_6, runs: 'native' },
     summary: 'ark-groth16 0.6 natively: a program beside the engine, asked by a line and answered by a line',
-    runs: 'native',
-    patched: false,
-    crate: 'prover',
   },
   {
-    id: 'batches-fma-pair',
-    source: 'fqmul',
+    ...{ id: 'batches-fma-pair', ...OURS, variant: 'relaxed-simd' },
     summary: 'ark-groth16 0.6 with this project’s sums and transforms on fma-pair',
-    runs: 'wasm',
-    patched: false,
-    crate: 'prover',
-    batches: true,
-    variant: 'relaxed-simd',
   },
   {
-    id: 'batches-limbs29',
-    source: 'fqmul',
+    ...{ id: 'batches-limbs29', ...OURS },
     summary: 'ark-groth16 0.6 with this project’s sums and transforms on limbs29',
-    runs: 'wasm',
-    patched: false,
-    crate: 'prover',
-    batches: true,
   },
   {
-    id: 'snarkjs',
-    source: 'snarkjs@0.7.6',
+    ...{ id: 'snarkjs', ...SNARKJS },
     summary: 'snarkjs on one thread, by its option: it makes its wasm module anew for each proof',
-    runs: 'snarkjs',
-    patched: false,
   },
   {
-    id: 'snarkjs-kept',
-    source: 'snarkjs@0.7.6',
+    ...{ id: 'snarkjs-kept', ...SNARKJS, kept: true },
     summary: 'snarkjs on one thread, with its module kept from proof to proof',
-    runs: 'snarkjs',
-    patched: false,
-    kept: true,
   },
 ]);
 
-const PREFIX = 'prover-';
-
-/** @param {string} id of a row @returns {string} the name of its module */
-export const buildOf = (id) => `${PREFIX}${id}`;
-
-/** @param {string} variant @returns {boolean} */
-export const isProver = (variant) => variant.startsWith(PREFIX);
-
-/** @param {string} variant @returns {ProverRow} */
-export function proverOf(variant) {
-  const row = PROVERS.find(({ id }) => buildOf(id) === variant);
-  if (!row) throw new RangeError(`variant: there is no prover "${variant}"`);
-  return row;
-}
+export const { buildOf, isOne: isProver, rowOf: proverOf } = namedBuilds('prover', PROVERS);
 
 /** The r and s of every proof of arkworks, as a prover draws them, but the same for all: so are the proofs. */
 export const RANDOMNESS = Object.freeze(FR.operands(13n, 1, 2)[0].map((value) => FR.toBytes(value)));
