@@ -6,6 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   COLOR,
+  COLORS,
   EXIT,
   UsageError,
   commandNamed,
