@@ -207,12 +207,14 @@ describe('a prover that cannot prove', () => {
     /** @param {string} input its body @param {number} [pages] */
     const moduleWith = (input, pages = 1) =>
       WebAssembly.compile(
-        binaryen
-          .parseText(
-            `(module (memory (export "memory") ${pages}) (func (export "input") (param i32) (result i32) ${input})
+        /** @type {Uint8Array<ArrayBuffer>} */ (
+          binaryen
+            .parseText(
+              `(module (memory (export "memory") ${pages}) (func (export "input") (param i32) (result i32) ${input})
                (func (export "key")) (func (export "load") (result i32) (i32.const 0)))`,
-          )
-          .emitBinary(),
+            )
+            .emitBinary()
+        ),
       );
     const large = { key: new Uint8Array(3 * 2 ** 20 - 1), witness };
     await assert.rejects(arkworksIn(await moduleWith('unreachable'), large), {
