@@ -138,6 +138,7 @@ for (const [name, line] of Object.entries({
   'head reads one line of both': `{ "$@" 2>&1; echo $? > code; } | head -n 1`,
   'nobody reads the tables': `{ "$@"; echo $? > code; } | true`,
   'nobody reads at all': `{ "$@" 2>&1; echo $? > code; } | true`,
+  'the disk of the tables is full': `"$@" > /dev/full; echo $? > code`,
   'both are closed': `"$@" >&- 2>&-; echo $? > code`,
 }))
   test(`${name}: the run goes on and the result is stored`, async () => {
