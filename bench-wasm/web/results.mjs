@@ -7,6 +7,7 @@ import { createResult } from '../src/report/result.mjs';
 
 /** @typedef {import('../src/measure/run.mjs').RunEvent} RunEvent */
 /** @typedef {import('../src/report/html-elements.mjs').Elements} Elements */
+/** @typedef {import('../src/report/outline.mjs').Section} Section */
 /** @typedef {import('../src/report/result.mjs').Header} Header */
 /** @typedef {import('../src/report/result.mjs').Result} Result */
 
@@ -41,10 +42,11 @@ export function drawResult(ui, place, result, { finished }) {
   place.classList.toggle('pending', !finished && result.samples.length === 0);
   place.setAttribute('aria-busy', String(!finished));
   const [reading, ...others] = seriesSections(series, report, 'reading');
-  const coming = { text: 'Drawn again after every round; what it says in words comes at the end.' };
+  /** @type {Section['badges']} */
+  const coming = [['none', 'Drawn again after every round; what it says in words comes at the end.']];
   const sections = finished
     ? [...answerSections(report.runs), { ...reading, badges: state(report) }, ...others]
-    : [{ ...reading, parts: [coming, ...reading.parts.filter((part) => 'table' in part)] }, ...others];
+    : [{ ...reading, badges: coming, parts: reading.parts.filter((part) => 'table' in part) }, ...others];
   place.replaceChildren(...sections.map((section) => sectionElement(ui, section, kernelsIn(report))));
   keep();
 }

@@ -8,11 +8,11 @@ import { JS } from '../models/js.mjs';
 import { interval, times } from './format.mjs';
 import { fastestAgainst } from './fastest.mjs';
 import { SHIPPED } from './findings.mjs';
-import { resummarised } from './result.mjs';
+import { resummarised } from './summary.mjs';
 import { pool } from './pool.mjs';
 import { code, figures, pivot, words } from './table.mjs';
 
-/** @import { Result } from './result.mjs' */
+/** @import { Result } from './summary.mjs' */
 /** @import { SummaryRow, Ratio, Interval, Verdict } from '../stats/index.mjs' */
 /** @import { Table } from './table.mjs' */
 

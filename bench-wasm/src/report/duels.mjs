@@ -8,7 +8,7 @@ import { factor, ns, times } from './format.mjs';
 import { code, figures, pivot, words } from './table.mjs';
 
 /** @import { Ratio, SummaryRow, Verdict } from '../stats/index.mjs' */
-/** @import { Result } from './result.mjs' */
+/** @import { Result } from './summary.mjs' */
 /** @import { Table } from './table.mjs' */
 /** @typedef {Result['kernels'][number]} Kernel */
 

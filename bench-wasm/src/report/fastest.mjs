@@ -5,7 +5,7 @@ import { checkControls, confidenceOfEach, pairedRatio, ratio } from '../stats/in
 
 /** @import { Ratio, Settings, SummaryRow } from '../stats/index.mjs' */
 /** @import { ReportRow } from './merge.mjs' */
-/** @import { Result } from './result.mjs' */
+/** @import { Result } from './summary.mjs' */
 
 /**
  * @param {readonly ReportRow[]} rows of one model on one engine, in one run

@@ -2,9 +2,9 @@
 
 import { rowKey } from '../stats/index.mjs';
 import { grouped } from './groups.mjs';
-import { resummarised } from './result.mjs';
+import { resummarised } from './summary.mjs';
 
-/** @import { Result } from './result.mjs' */
+/** @import { Result } from './summary.mjs' */
 
 /**
  * Every round of every run is a set of fresh processes, so that three runs of 28 rounds are 84 rounds. Runs are put

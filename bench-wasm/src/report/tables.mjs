@@ -12,7 +12,7 @@ import { code, figures, pivot, words } from './table.mjs';
 /** @import { Group } from '../models/model.mjs' */
 /** @import { Report, ReportRow, Series, ModelView } from './merge.mjs' */
 /** @import { Comparison, SummaryRow } from '../stats/index.mjs' */
-/** @import { Result } from './result.mjs' */
+/** @import { Result } from './summary.mjs' */
 /** @import { Cell, Column, Table, Tone } from './table.mjs' */
 
 const REASON_OF_UNDECIDED = 'too few rounds';
