@@ -93,7 +93,7 @@ pub static MSMS: &[MsmRow] = &[
     #[cfg(target_feature = "simd128")]
     MsmRow::of::<crate::simd_mul::Simd<Fq>>("simd"),
     #[cfg(target_feature = "relaxed-simd")]
-    MsmRow::of::<crate::fma::FmaPair<Fq>>("fma-pair"),
+    MsmRow::of::<crate::fma::FmaPair<Fq, crate::fma::Asked>>("fma-pair"),
 ];
 
 /// The row of a kernel that is right on this engine.

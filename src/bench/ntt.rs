@@ -196,7 +196,7 @@ transforms! {
     Work: "limbs29-dropin-own", "this crate's transform on limbs29-dropin", Own::<crate::limbs29::Limbs29Dropin<Fr>>::boxed;
     Baseline: "limbs29", "this crate's transform on limbs29, sums not reduced", Own::<Limbs29<Fr>>::boxed;
     Simd128: "simd", "this crate's transform on simd, two butterflies at once", Own::<crate::simd_mul::Simd<Fr>>::boxed;
-    RelaxedSimd: "fma-pair", "this crate's transform on fma-pair, two butterflies at once", Own::<crate::fma::FmaPair<Fr>>::boxed;
+    RelaxedSimd: "fma-pair", "this crate's transform on fma-pair, two butterflies at once", Own::<crate::fma::FmaPair<Fr, crate::fma::Asked>>::boxed;
 }
 
 /// The transform `id` of as many values as there are.

@@ -39,8 +39,8 @@ pub struct Operations {
 pub struct Row {
     /// What the tables say.
     pub info: Info,
-    /// The code, if this build has it.
-    pub operations: Option<Operations>,
+    /// The code, if this build has it. [`right_here`](Row::right_here) gives it, which asks the engine.
+    pub(crate) operations: Option<Operations>,
     /// Whether this engine fuses `relaxed_madd`, for a kernel that is right only where it does.
     /// None for any other kernel, and where this build lacks it.
     pub fused: Option<fn() -> bool>,
@@ -77,6 +77,11 @@ impl Row {
             operations: None,
             fused: None,
         }
+    }
+
+    /// Whether this build has the code.
+    pub const fn is_built(&self) -> bool {
+        self.operations.is_some()
     }
 
     /// The code, if this build has it and it is right on this engine.

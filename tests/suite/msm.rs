@@ -237,7 +237,7 @@ macro_rules! on_every_msm {
         if fqmul::fma::fused() {
             check(
                 stringify!($fma),
-                msm::$msm::<$group<fqmul::fma::$fma<Fq>>>,
+                msm::$msm::<$group<fqmul::fma::$fma<Fq, fqmul::fma::Asked>>>,
             );
         }
     }};

@@ -20,8 +20,12 @@ macro_rules! on_every_lanewise_kernel {
         $template::<fqmul::simd_mul::Simd<fqmul::field::bn254::Fr>>("simd in Fr");
         #[cfg(target_feature = "relaxed-simd")]
         if fqmul::fma::fused() {
-            $template::<fqmul::fma::FmaPair<fqmul::field::bn254::Fq>>("fma-pair in Fq");
-            $template::<fqmul::fma::FmaPair<fqmul::field::bn254::Fr>>("fma-pair in Fr");
+            $template::<fqmul::fma::FmaPair<fqmul::field::bn254::Fq, fqmul::fma::Asked>>(
+                "fma-pair in Fq",
+            );
+            $template::<fqmul::fma::FmaPair<fqmul::field::bn254::Fr, fqmul::fma::Asked>>(
+                "fma-pair in Fr",
+            );
         }
     }};
 }

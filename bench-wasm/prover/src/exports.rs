@@ -73,6 +73,13 @@ pub extern "C" fn load() -> u32 {
     })
 }
 
+/// The result is the id of the kernel that sums and transforms are on, as UTF-8. On an engine that rounds fused
+/// multiply-add twice it is not an FMA kernel.
+#[unsafe(no_mangle)]
+pub extern "C" fn kernel() -> u32 {
+    answer(|module| Ok(Some(Computed::Name(module.session()?.kernel()))))
+}
+
 /// Whether the key's points are on their curves and in their subgroups.
 #[unsafe(no_mangle)]
 pub extern "C" fn check() -> u32 {

@@ -31,6 +31,11 @@ impl Prover {
         Ok(Self)
     }
 
+    /// The product is arkworks' own.
+    pub fn kernel(&self) -> &'static str {
+        "arkworks"
+    }
+
     pub fn prove(&self, key: &Key, witness: &[Fr], r: Fr, s: Fr) -> Result<Proof<Bn254>, Refused> {
         let Key {
             proving,

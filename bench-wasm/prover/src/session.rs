@@ -38,6 +38,7 @@ pub enum Computed {
     Scalars(Vec<Value>),
     G1([G1Projective; 4]),
     G2(G2Projective),
+    Name(&'static str),
 }
 
 impl Session {
@@ -52,6 +53,11 @@ impl Session {
             witness,
             quotient: OnceCell::new(),
         })
+    }
+
+    /// The id of the kernel that sums and transforms are on.
+    pub fn kernel(&self) -> &'static str {
+        self.prover.kernel()
     }
 
     /// # Errors
@@ -129,6 +135,7 @@ impl Computed {
                 write(&mut bytes, value.into_bigint());
                 bytes
             }
+            Self::Name(name) => name.as_bytes().to_vec(),
             Self::G1(points) => {
                 let mut bytes = Vec::new();
                 points

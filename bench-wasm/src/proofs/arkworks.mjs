@@ -11,6 +11,7 @@ import { RANDOMNESS, hexOf } from './prover-rows.mjs';
  * @property {(length: number) => number} input
  * @property {() => void} key
  * @property {() => number} load
+ * @property {() => number} kernel
  * @property {() => number} check
  * @property {() => number} prove
  * @property {() => number} verify
@@ -22,8 +23,8 @@ import { RANDOMNESS, hexOf } from './prover-rows.mjs';
  */
 
 /**
- * @typedef {Prover & { result: () => string, check: () => void, verify: (proof: Uint8Array) => void, memory: () =>
- *   number }} Arkworks
+ * @typedef {Prover & { result: () => string, kernel: () => string, check: () => void, verify: (proof: Uint8Array) =>
+ *   void, memory: () => number }} Arkworks
  */
 
 /** A key, a witness or a proof that the prover does not take. */
@@ -88,6 +89,10 @@ export async function arkworksIn(module, { key, witness, circuit }) {
       return got === expected ? null : `${part} gave ${got}, not ${expected}`;
     },
     result: () => hexOf(result()),
+    kernel() {
+      done(wasm.kernel());
+      return new TextDecoder().decode(result());
+    },
     check: () => done(wasm.check()),
     verify(proof) {
       give(proof);
