@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use fqmul::field::{Element, Modulus, bn254};
 use fqmul::kernel::{Kernel, Lanewise};
 use fqmul::work::msm::{Curve, G1, G2, Point, msm_of_residues};
-use fqmul::work::ntt::{Butterflies, Coset, MOST_LAYERS, Transform};
+use fqmul::work::ntt::{Butterflies, Coset, MOST_LAYERS, Transform, TransformError};
 use fqmul::work::packed::Packed;
 
 use crate::key::Key;
@@ -41,7 +41,7 @@ impl Prover {
         if !(1..=MOST_LAYERS).contains(&layers) {
             refuse!("the key is for {size} rows; there are transforms of 2 to 2^{MOST_LAYERS}");
         }
-        Ok(Self(fastest(layers)))
+        fastest(layers).map(Self).map_err(refused)
     }
 
     /// The id of the kernel.
@@ -69,9 +69,8 @@ impl Prover {
     }
 
     /// The values stay in the kernel's format from the first transform to the last.
-    #[allow(clippy::unnecessary_wraps)]
     pub fn quotient(&self, key: &Key, witness: &[Fr]) -> Result<Vec<Value>, Refused> {
-        Ok(self.0.quotient(key, witness))
+        self.0.quotient(key, witness)
     }
 
     /// H, C, A and B, of the same scalars, which become canonical first.
@@ -87,13 +86,13 @@ impl Prover {
 
 /// Transforms of 2^layers values and sums on fma-pair, or on simd where the engine rounds twice.
 #[cfg(target_feature = "relaxed-simd")]
-fn fastest(layers: u32) -> Box<dyn Batches> {
+fn fastest(layers: u32) -> Made {
     use fqmul::fma::{FmaPair, FmaSop, Fused, IfFused, if_fused};
 
     struct Pairs(u32);
 
     impl IfFused for Pairs {
-        type Output = Box<dyn Batches>;
+        type Output = Made;
 
         fn run<F: Fused>(self) -> Self::Output {
             // One reduction for a sum of products, as those in G2 are.
@@ -108,18 +107,25 @@ fn fastest(layers: u32) -> Box<dyn Batches> {
 use on_simd as fastest;
 
 #[cfg(target_feature = "simd128")]
-fn on_simd(layers: u32) -> Box<dyn Batches> {
+fn on_simd(layers: u32) -> Made {
     use fqmul::simd_mul::Simd;
 
     OnKernel::<Simd<_>, Simd<_>>::boxed("simd", layers)
 }
 
 #[cfg(not(target_feature = "simd128"))]
-fn fastest(layers: u32) -> Box<dyn Batches> {
+fn fastest(layers: u32) -> Made {
     use fqmul::limbs29::{Limbs29, Limbs29Sop};
 
     // One reduction for a sum of products, as those in G2 are.
     OnKernel::<Limbs29<_>, Limbs29Sop<_>>::boxed("limbs29", layers)
+}
+
+/// Transforms and sums of a kernel, or why there are none.
+type Made = Result<Box<dyn Batches>, TransformError>;
+
+fn refused(error: TransformError) -> Refused {
+    Refused(error.to_string())
 }
 
 /// What a proof takes most of its time for, with the kernel's type erased.
@@ -128,7 +134,7 @@ trait Batches {
     fn kernel(&self) -> &'static str;
 
     /// The values of the quotient, in the order of the points H.
-    fn quotient(&self, key: &Key, witness: &[Fr]) -> Vec<Value>;
+    fn quotient(&self, key: &Key, witness: &[Fr]) -> Result<Vec<Value>, Refused>;
 
     /// H, C, A and B.
     fn sums_in_g1(&self, key: &Key, scalars: &[Value], quotient: &[Value]) -> [G1Projective; 4];
@@ -155,15 +161,15 @@ where
     S: Butterflies<Modulus = bn254::Fr>,
     C: Lanewise<Modulus = bn254::Fq>,
 {
-    fn boxed(id: &'static str, layers: u32) -> Box<dyn Batches> {
-        let transform = Transform::new(layers);
+    fn boxed(id: &'static str, layers: u32) -> Made {
+        let transform = Transform::new(layers)?;
         let root = Fr::get_root_of_unity(2 << layers).expect("the field has 2^28");
-        let coset = transform.coset(number(&root));
-        Box::new(Self {
+        let coset = transform.coset(number(&root))?;
+        Ok(Box::new(Self {
             id,
             domain: RefCell::new(Domain { transform, coset }),
             coordinates: PhantomData,
-        })
+        }))
     }
 }
 
@@ -176,7 +182,7 @@ where
         self.id
     }
 
-    fn quotient(&self, key: &Key, witness: &[Fr]) -> Vec<Value> {
+    fn quotient(&self, key: &Key, witness: &[Fr]) -> Result<Vec<Value>, Refused> {
         let Key {
             matrices, shape, ..
         } = key;
@@ -192,14 +198,14 @@ where
         let mut c: Vec<_> = a.iter().zip(&b).map(|(a, b)| S::mul(a, b)).collect();
         let Domain { transform, coset } = &mut *self.domain.borrow_mut();
         for values in [&mut a, &mut b, &mut c] {
-            transform.inverse(values);
-            transform.forward_on(coset, values);
+            transform.inverse(values).map_err(refused)?;
+            transform.forward_on(coset, values).map_err(refused)?;
         }
         let lanes = |((a, b), c): ((&S::Packed, &S::Packed), &S::Packed)| {
             let value = S::sub(&S::mul(a, b), c);
             S::store(&value).into_iter().take(S::LANES)
         };
-        a.iter().zip(&b).zip(&c).flat_map(lanes).collect()
+        Ok(a.iter().zip(&b).zip(&c).flat_map(lanes).collect())
     }
 
     fn sums_in_g1(&self, key: &Key, scalars: &[Value], quotient: &[Value]) -> [G1Projective; 4] {
