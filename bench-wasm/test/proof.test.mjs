@@ -203,6 +203,10 @@ describe('a key that is wrong', () => {
       () => withSection(key, 2, (head) => written(head, VARIABLES, u32(0xffffffff))),
       /^the key is cut off in its points A$/,
     ],
+    'says so many public ones that one more is 0': [
+      () => withSection(key, 2, (head) => written(head, VARIABLES, u32(0, 0xffffffff, 1))),
+      /^the key has 4294967295 public variables, of 0 in all$/,
+    ],
     'has a point too many': [
       () => withSection(key, 5, (points) => joined(points, points.subarray(0, 64))),
       /^the points A of the key have 64 bytes too many$/,
@@ -244,12 +248,32 @@ describe('a key that is wrong', () => {
       assert.match(await wrongKey(key.subarray(0, length)), /^the key is (cut off|no \.zkey file)/, String(length));
   });
 
+  test('is one that no pairing is of, and is not verified with', async () => {
+    const wrong = withSection(key, 2, (head) =>
+      written(written(head, ALPHA, new Uint8Array(32)), ALPHA + 128 + 64, new Uint8Array(64)),
+    );
+    const prover = await arkworksIn(module, { key: wrong, witness });
+    assert.throws(() => prover.verify(bytesOf(circuit.expected.proof)), { message: /point 0 .* is not on its curve$/ });
+  });
+
   test('leaves the module working', async () => {
     const prover = await arkworksIn(module, { key, witness, circuit });
     assert.throws(() => prover.verify(new Uint8Array(3)), ProofError);
     await prover.compute('proof');
     assert.equal(await prover.wrong('proof'), null);
   });
+});
+
+test('more memory than there is is refused, and the module works', async () => {
+  const { exports } = /** @type {any} */ (await WebAssembly.instantiate(module));
+  const said = () => {
+    const at = exports.result();
+    return new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, exports.result_length()));
+  };
+  assert.equal(exports.input(0xffffffff), 0);
+  assert.match(said(), /^there is not enough memory: 4294967295 bytes more are needed$/);
+  assert.equal(exports.prove(), 1);
+  assert.equal(said(), 'there is no key and witness yet');
 });
 
 describe('a witness that is wrong', () => {

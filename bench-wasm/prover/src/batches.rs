@@ -50,7 +50,13 @@ impl Prover {
     }
 
     /// As ark-groth16's prover does it.
-    pub fn prove(&self, key: &Key, witness: &[Fr], r: Fr, s: Fr) -> Result<Proof<Bn254>, Refused> {
+    pub fn prove(
+        &self,
+        key: &Key,
+        witness: &[Fr],
+        r: &Fr,
+        s: &Fr,
+    ) -> Result<Proof<Bn254>, Refused> {
         let quotient = self.quotient(key, witness)?;
         let scalars = numbers(witness);
         let [h, l, a, b] = self.0.sums_in_g1(key, &scalars, &quotient);

@@ -4,8 +4,7 @@
 
 #[cfg(feature = "batches")]
 mod batches;
-#[cfg(target_family = "wasm")]
-mod exports;
+pub mod exports;
 mod key;
 #[cfg(not(feature = "batches"))]
 mod published;

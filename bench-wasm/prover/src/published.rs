@@ -36,7 +36,13 @@ impl Prover {
         "arkworks"
     }
 
-    pub fn prove(&self, key: &Key, witness: &[Fr], r: Fr, s: Fr) -> Result<Proof<Bn254>, Refused> {
+    pub fn prove(
+        &self,
+        key: &Key,
+        witness: &[Fr],
+        r: &Fr,
+        s: &Fr,
+    ) -> Result<Proof<Bn254>, Refused> {
         let Key {
             proving,
             matrices,
@@ -44,8 +50,8 @@ impl Prover {
         } = key;
         Scheme::create_proof_with_reduction_and_matrices(
             proving,
-            r,
-            s,
+            *r,
+            *s,
             matrices,
             shape.inputs,
             shape.constraints,

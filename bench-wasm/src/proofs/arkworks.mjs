@@ -45,15 +45,6 @@ export class ProofError extends Error {
 export async function arkworksIn(module, { key, witness, circuit }) {
   const { exports } = await WebAssembly.instantiate(module);
   const wasm = /** @type {Exports} */ (/** @type {unknown} */ (exports));
-  /** @param {...Uint8Array} parts */
-  const give = (...parts) => {
-    let at = wasm.input(parts.reduce((sum, { length }) => sum + length, 0));
-    // The memory may have grown, and then there is another buffer.
-    for (const part of parts) {
-      new Uint8Array(wasm.memory.buffer).set(part, at);
-      at += part.length;
-    }
-  };
   const result = () => {
     const at = wasm.result() >>> 0;
     return new Uint8Array(wasm.memory.buffer, at, wasm.result_length()).slice();
@@ -61,6 +52,16 @@ export async function arkworksIn(module, { key, witness, circuit }) {
   /** @param {number} status */
   const done = (status) => {
     if (status !== 0) throw new ProofError(new TextDecoder().decode(result()));
+  };
+  /** @param {...Uint8Array} parts */
+  const give = (...parts) => {
+    let at = wasm.input(parts.reduce((sum, { length }) => sum + length, 0)) >>> 0;
+    if (at === 0) done(1);
+    // The memory may have grown, and then there is another buffer.
+    for (const part of parts) {
+      new Uint8Array(wasm.memory.buffer).set(part, at);
+      at += part.length;
+    }
   };
   /** @type {Record<ProofPart, () => void>} */
   const parts = {
