@@ -225,7 +225,7 @@ impl<M: Modulus, F: Fused, const ONE_REDUCTION: bool> Kernel for FmaPair<M, F, O
     }
 
     fn unpack(packed: &Self::Packed) -> [Element<M>; MAX_LANES] {
-        let join = |limbs: [f64; LIMBS]| Element::canonical(radix51::join::<M>(&limbs));
+        let join = |limbs: [f64; LIMBS]| Element::unpacked(radix51::join::<M>(&limbs));
         [
             join(packed.map(|limb| f64x2_extract_lane::<0>(limb.0))),
             join(packed.map(|limb| f64x2_extract_lane::<1>(limb.0))),
@@ -412,7 +412,7 @@ impl<M: Modulus, F: Fused> Kernel for FmaPairDropin<M, F> {
     }
 
     fn unpack(packed: &Self::Packed) -> [Element<M>; MAX_LANES] {
-        packed.map(Element::canonical)
+        packed.map(Element::unpacked)
     }
 
     #[inline(always)]

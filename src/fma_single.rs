@@ -128,7 +128,7 @@ impl<M: Modulus, F: Fused> Kernel for FmaSingle<M, F> {
 
     fn unpack(packed: &Self::Packed) -> [Element<M>; MAX_LANES] {
         let [_, limbs @ ..] = packed.0;
-        [Element::canonical(radix51::join::<M>(&limbs)); MAX_LANES]
+        [Element::unpacked(radix51::join::<M>(&limbs)); MAX_LANES]
     }
 
     #[inline(always)]
