@@ -147,6 +147,9 @@ impl core::error::Error for Unfused {}
 #[repr(transparent)]
 pub struct Pair(pub(crate) v128);
 
+/// An element as emitted loops go through arrays of them (`bench-wasm/src/emit/radix51.mjs`).
+const _: () = assert!(size_of::<[Pair; LIMBS]>() == 80);
+
 impl DoubleLanes for Pair {
     #[inline(always)]
     fn load(constant: &Constant) -> Self {
