@@ -1,8 +1,64 @@
 //! 5x51 products in f64 lanes, by fused multiply-add (relaxed-simd).
 //!
-//! `f64x2.relaxed_madd` may be fused or not, as the engine likes, and the products are right only
-//! where it is: [`fused`] finds out. Ask it before the kernels of this file and of
-//! [`fma_single`](crate::fma_single) are used.
+//! An engine may round `f64x2.relaxed_madd` once (fused) or twice (unfused), and the products are right only where it
+//! rounds once. So every kernel of this file and of [`fma_single`](crate::fma_single) has a type parameter
+//! [`Fused`], the witness that the engine was asked:
+//!
+//! - The one type that is `Fused` has no name outside this crate, and nobody else can implement the trait.
+//! - Code that is generic over it runs by [`if_fused`] alone, which asks the engine first. Where it rounds twice,
+//!   [`Unfused`] is the answer and nothing has run.
+//! - So safe code cannot name a kernel that is wrong on its engine, and neither can an algorithm over kernels be given
+//!   one: MSM, NTT and hashes need to know nothing of it. Types cost nothing at run time.
+//!
+//! ```
+//! use fqmul::field::{Element, bn254::Fq};
+//! use fqmul::fma::{FmaPair, Fused, IfFused, if_fused};
+//! use fqmul::kernel::Kernel;
+//!
+//! /// The squares of two elements.
+//! struct Squares([Element<Fq>; 2]);
+//!
+//! impl IfFused for Squares {
+//!     type Output = [Element<Fq>; 2];
+//!
+//!     fn run<F: Fused>(self) -> Self::Output {
+//!         type K<F> = FmaPair<Fq, F>;
+//!         K::<F>::store(&K::<F>::square(&K::<F>::load(&self.0)))
+//!     }
+//! }
+//!
+//! let [three, nine] = [3, 9].map(|x| Element::new([x, 0, 0, 0]).expect("it is below p"));
+//! if let Ok(squares) = if_fused(Squares([three; 2])) {
+//!     assert_eq!(squares, [nine; 2]);
+//! }
+//! ```
+//!
+//! Without the witness a kernel has no type:
+//!
+//! ```compile_fail,E0107
+//! use fqmul::field::{Element, bn254::Fq};
+//! use fqmul::kernel::Kernel;
+//!
+//! fqmul::fma::FmaPair::<Fq>::load(&[Element::ONE; 2]);
+//! ```
+//!
+//! The compiler does not find one by itself:
+//!
+//! ```compile_fail,E0283
+//! use fqmul::field::{Element, bn254::Fq};
+//! use fqmul::kernel::Kernel;
+//!
+//! fqmul::fma::FmaPair::<Fq, _>::load(&[Element::ONE; 2]);
+//! ```
+//!
+//! And nobody makes one up:
+//!
+//! ```compile_fail,E0277
+//! #[derive(Clone, Copy)]
+//! struct Claim;
+//!
+//! impl fqmul::fma::Fused for Claim {}
+//! ```
 //!
 //! Constants are kept splatted in memory, behind a pointer that LLVM knows nothing about: a
 //! `v128.const` would be rebuilt at each use by the engine, and volatile loads would all be moved to
@@ -17,6 +73,7 @@ use crate::radix::sums51::{self, SumConstants};
 use crate::radix::words51::{DoubleBitLanes, WordConversion};
 use crate::radix::{linear51, loops51, product51};
 use core::arch::wasm32::*;
+use core::fmt;
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -36,10 +93,62 @@ pub fn fused() -> bool {
     }
 }
 
+/// The witness that fused multiply-add rounds once on this engine: a type that [`if_fused`] gives.
+pub trait Fused: sealed::Sealed + Copy + 'static {}
+
+mod sealed {
+    /// What no other crate implements.
+    pub trait Sealed {}
+}
+
+/// The only type that is [`Fused`]. In this crate it stands where [`fused`] is asked before anything is run: in tables
+/// of kernels whose rows are refused elsewhere.
+#[derive(Clone, Copy)]
+pub(crate) enum Asked {}
+
+impl sealed::Sealed for Asked {}
+impl Fused for Asked {}
+
+/// Something to be done on a kernel of this file or of [`fma_single`](crate::fma_single).
+pub trait IfFused {
+    /// What it gives.
+    type Output;
+
+    /// Does it. Kernels are those of the witness F, such as `FmaPair<Fq, F>`.
+    fn run<F: Fused>(self) -> Self::Output;
+}
+
+/// Runs `work` where this engine rounds fused multiply-add once.
+///
+/// # Errors
+/// [`Unfused`] where it rounds twice. Then nothing was run.
+pub fn if_fused<W: IfFused>(work: W) -> Result<W::Output, Unfused> {
+    if fused() {
+        Ok(work.run::<Asked>())
+    } else {
+        Err(Unfused)
+    }
+}
+
+/// This engine rounds `f64x2.relaxed_madd` twice: the kernels of this file would be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unfused;
+
+impl fmt::Display for Unfused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("this engine rounds a fused multiply-add twice (unfused)")
+    }
+}
+
+impl core::error::Error for Unfused {}
+
 /// Two doubles.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub struct Pair(pub(crate) v128);
+
+/// An element as emitted loops go through arrays of them (`bench-wasm/src/emit/radix51.mjs`).
+const _: () = assert!(size_of::<[Pair; LIMBS]>() == 80);
 
 impl DoubleLanes for Pair {
     #[inline(always)]
@@ -89,7 +198,7 @@ impl DoubleLanes for Pair {
     }
 }
 
-/// out = a·b·R^-1 mod p in both lanes, where [`fused`] says true.
+/// out = a·b·R^-1 mod p in both lanes, with the witness F that this engine is [`Fused`].
 ///
 /// | | |
 /// |---|---|
@@ -105,9 +214,9 @@ impl DoubleLanes for Pair {
 /// `ONE_REDUCTION`: a sum of products is reduced once. The interval test `tests/suite/bounds_fma.rs` proves that every step
 /// that must be exact is; the opcode test counts the multiplications.
 /// Products have no branch on an element. Nothing is audited for constant time.
-pub struct FmaPair<M, const ONE_REDUCTION: bool = false>(PhantomData<M>);
+pub struct FmaPair<M, F, const ONE_REDUCTION: bool = false>(PhantomData<(M, F)>);
 
-impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for FmaPair<M, ONE_REDUCTION> {
+impl<M: Modulus, F: Fused, const ONE_REDUCTION: bool> Kernel for FmaPair<M, F, ONE_REDUCTION> {
     type Modulus = M;
     type Packed = [Pair; LIMBS];
     const LANES: usize = 2;
@@ -119,7 +228,7 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for FmaPair<M, ONE_REDUCTION>
     }
 
     fn unpack(packed: &Self::Packed) -> [Element<M>; MAX_LANES] {
-        let join = |limbs: [f64; LIMBS]| Element::canonical(radix51::join::<M>(&limbs));
+        let join = |limbs: [f64; LIMBS]| Element::unpacked(radix51::join::<M>(&limbs));
         [
             join(packed.map(|limb| f64x2_extract_lane::<0>(limb.0))),
             join(packed.map(|limb| f64x2_extract_lane::<1>(limb.0))),
@@ -171,7 +280,7 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for FmaPair<M, ONE_REDUCTION>
 }
 
 /// A lane has 64 bits a limb. A difference has no room for limbs that are not carried: it is reduced.
-impl<M: Modulus, const ONE_REDUCTION: bool> Lanewise for FmaPair<M, ONE_REDUCTION> {
+impl<M: Modulus, F: Fused, const ONE_REDUCTION: bool> Lanewise for FmaPair<M, F, ONE_REDUCTION> {
     type Lane = [f64; LIMBS];
     type Difference = Self::Packed;
 
@@ -275,9 +384,10 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Lanewise for FmaPair<M, ONE_REDUCTIO
 }
 
 /// [`FmaPair`], a sum of products by one reduction.
-pub type FmaSop<M> = FmaPair<M, true>;
+pub type FmaSop<M, F> = FmaPair<M, F, true>;
 
-/// out = a·b·R^-1 mod p in both lanes, on residues as arkworks keeps them, where [`fused`] says true.
+/// out = a·b·R^-1 mod p in both lanes, on residues as arkworks keeps them, with the witness F that this engine is
+/// [`Fused`].
 ///
 /// | | |
 /// |---|---|
@@ -292,9 +402,9 @@ pub type FmaSop<M> = FmaPair<M, true>;
 ///
 /// R = 2^255 becomes 2^256 where the product is packed: p or 2p makes it even and not negative, and it is packed one bit
 /// lower. Proven and audited: as [`FmaPair`].
-pub struct FmaPairDropin<M>(PhantomData<M>);
+pub struct FmaPairDropin<M, F>(PhantomData<(M, F)>);
 
-impl<M: Modulus> Kernel for FmaPairDropin<M> {
+impl<M: Modulus, F: Fused> Kernel for FmaPairDropin<M, F> {
     type Modulus = M;
     type Packed = [Integer; 2];
     const LANES: usize = 2;
@@ -305,7 +415,7 @@ impl<M: Modulus> Kernel for FmaPairDropin<M> {
     }
 
     fn unpack(packed: &Self::Packed) -> [Element<M>; MAX_LANES] {
-        packed.map(Element::canonical)
+        packed.map(Element::unpacked)
     }
 
     #[inline(always)]
@@ -448,6 +558,7 @@ fn product_is_right() -> bool {
         Element::power_of_two(601),
     ];
     let [a, b, product] = POWERS;
-    let [a, b] = [a, b].map(|x| FmaPair::<bn254::Fq>::load(&[x, x]));
-    FmaPair::<bn254::Fq>::store(&FmaPair::<bn254::Fq>::mul(&a, &b)) == [product; 2]
+    type K = FmaPair<bn254::Fq, Asked>;
+    let [a, b] = [a, b].map(|x| K::load(&[x, x]));
+    K::store(&K::mul(&a, &b)) == [product; 2]
 }

@@ -1,9 +1,9 @@
-//! One 5x51 product at a time in f64 lanes, by fused multiply-add (relaxed-simd). Right only where
-//! [`fused`](crate::fma::fused) says so.
+//! One 5x51 product at a time in f64 lanes, by fused multiply-add (relaxed-simd), with the witness
+//! that this engine is [`Fused`](crate::fma).
 
 use crate::black_box::black_box;
 use crate::field::{Element, Modulus};
-use crate::fma::Pair;
+use crate::fma::{Fused, Pair};
 use crate::kernel::{Kernel, MAX_LANES};
 use crate::radix::columns51::{self, ColumnLanes, Columns51Constants};
 use crate::radix::linear51;
@@ -95,7 +95,7 @@ impl Limbs {
     }
 }
 
-/// out = a·b·R^-1 mod p, where [`fused`](crate::fma::fused) says true.
+/// out = a·b·R^-1 mod p, with the witness F that this engine is [`Fused`].
 ///
 /// | | |
 /// |---|---|
@@ -111,9 +111,9 @@ impl Limbs {
 /// The interval test `tests/suite/bounds_single.rs` proves that every step that must be exact is; the opcode test counts
 /// the multiplications.
 /// Products have no branch on an element. Nothing is audited for constant time.
-pub struct FmaSingle<M>(PhantomData<M>);
+pub struct FmaSingle<M, F>(PhantomData<(M, F)>);
 
-impl<M: Modulus> Kernel for FmaSingle<M> {
+impl<M: Modulus, F: Fused> Kernel for FmaSingle<M, F> {
     type Modulus = M;
     type Packed = Limbs;
     const LANES: usize = 1;
@@ -128,7 +128,7 @@ impl<M: Modulus> Kernel for FmaSingle<M> {
 
     fn unpack(packed: &Self::Packed) -> [Element<M>; MAX_LANES] {
         let [_, limbs @ ..] = packed.0;
-        [Element::canonical(radix51::join::<M>(&limbs)); MAX_LANES]
+        [Element::unpacked(radix51::join::<M>(&limbs)); MAX_LANES]
     }
 
     #[inline(always)]

@@ -30,6 +30,9 @@ pub trait Kernel: 'static {
     fn pack(lanes: &[Element<Self::Modulus>]) -> Self::Packed;
 
     /// The canonical integers of the residues, one a lane; the rest of the array is unspecified.
+    ///
+    /// A packed element that no function of the kernel gave may break the ranges that products need. Then they are wrong
+    /// or, in debug builds, panic; but what comes out here is below p all the same.
     fn unpack(packed: &Self::Packed) -> [Element<Self::Modulus>; MAX_LANES];
 
     /// a·b·R^-1 mod p in every lane. Ranges in and out are stated by the kernel.

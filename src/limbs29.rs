@@ -41,7 +41,7 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for Limbs29<M, ONE_REDUCTION>
 
     #[inline]
     fn unpack(packed: &Self::Packed) -> [Element<M>; MAX_LANES] {
-        [Element::canonical(radix29::join::<M>(packed)); MAX_LANES]
+        [Element::unpacked(radix29::join::<M>(packed)); MAX_LANES]
     }
 
     #[cfg_attr(target_feature = "simd128", inline(never))]
@@ -181,7 +181,7 @@ impl<M: Modulus> Kernel for Limbs29Dropin<M> {
 
     #[inline]
     fn unpack(packed: &Integer) -> [Element<M>; MAX_LANES] {
-        [Element::canonical(*packed); MAX_LANES]
+        [Element::unpacked(*packed); MAX_LANES]
     }
 
     #[inline(always)]

@@ -38,7 +38,7 @@ macro_rules! arkworks {
 
             #[inline]
             fn unpack(packed: &Self::Packed) -> [Element<$field>; MAX_LANES] {
-                [Element::canonical(packed.0.0); MAX_LANES]
+                [Element::unpacked(packed.0.0); MAX_LANES]
             }
 
             #[inline]

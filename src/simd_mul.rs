@@ -282,7 +282,7 @@ impl<M: Modulus> Kernel for Simd<M> {
     }
 
     fn unpack(packed: &PackedLimbs) -> [Element<M>; MAX_LANES] {
-        unpack_limbs(packed).map(|lane| Element::canonical(radix29::join::<M>(&lane)))
+        unpack_limbs(packed).map(|lane| Element::unpacked(radix29::join::<M>(&lane)))
     }
 
     #[inline(always)]
@@ -437,7 +437,7 @@ impl<M: Modulus> Kernel for SimdDropin<M> {
     }
 
     fn unpack(packed: &Self::Packed) -> [Element<M>; MAX_LANES] {
-        packed.map(Element::canonical)
+        packed.map(Element::unpacked)
     }
 
     #[inline(always)]

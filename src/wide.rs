@@ -115,7 +115,7 @@ impl<M: Modulus, const LAZY: bool> Kernel for Wide<M, LAZY> {
         } else {
             *packed
         };
-        [Element::canonical(canonical); MAX_LANES]
+        [Element::unpacked(canonical); MAX_LANES]
     }
 
     #[cfg_attr(debug_assertions, inline(never))]

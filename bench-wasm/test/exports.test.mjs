@@ -434,6 +434,23 @@ test('pairs: a bad kernel or number is refused by name', () => {
   stillWorks();
 });
 
+test('pairs: a view that is kept when they are freed can do no harm', () => {
+  for (const n of [1, 2, 100, 1000]) {
+    const pairs = new wasm.Pairs('multi3', n);
+    const words = pairs.words();
+    pairs.free();
+    words.fill(2n ** 64n - 1n);
+    const [again, other] = [new wasm.Pairs('multi3', n), new wasm.Pairs('multi3', n)];
+    words.fill(2n ** 64n - 1n);
+    // They are of the next pairs, or of none: values that are not below p, which multiply nothing.
+    assert.ok([0, n].includes(again.mul()));
+    other.words().fill(1n);
+    stillWorks();
+    again.free();
+    other.free();
+  }
+});
+
 test('limb products: what there is none of is refused, and names those that there are', () => {
   for (const loop of [wasm.limb_chain, wasm.limb_stream]) {
     assert.throws(() => loop('limbs29', 1n, 5), /^RangeError: kernel: .*multi3, multi3-mitigated, simd/);

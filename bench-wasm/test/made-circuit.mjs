@@ -79,16 +79,14 @@ function constraintsOf(steps) {
   ]);
 }
 
-/**
- * @param {bigint} x
- * @param {number} steps
- * @returns {Uint8Array} the file of the witness
- */
-export function witnessOf(x, steps) {
+/** @param {bigint} x @param {number} steps @returns {bigint[]} all variables: 1, the public one, and the others */
+export function wiresOf(x, steps) {
   const values = valuesOf(x, steps);
-  const wires = [1n, /** @type {bigint} */ (values.at(-1)), ...values.slice(0, -1)];
-  return witnessFile(wires);
+  return [1n, /** @type {bigint} */ (values.at(-1)), ...values.slice(0, -1)];
 }
+
+/** @param {bigint} x @param {number} steps @returns {Uint8Array} the file of the witness */
+export const witnessOf = (x, steps) => witnessFile(wiresOf(x, steps));
 
 /** @param {bigint[]} wires @param {bigint} [prime] */
 export const witnessFile = (wires, prime = FR.p) =>

@@ -16,7 +16,7 @@ import { ProofError, arkworksIn } from '../src/proofs/arkworks.mjs';
 import { bytesFromProof, proofFromBytes } from '../src/proofs/json.mjs';
 import { proverModule } from '../src/proofs/prover-module.mjs';
 import { nativeProver } from '../src/proofs/native-prover.mjs';
-import { PROVERS, PUBLISHED, buildOf, bytesOf, filesOf, moduleFile } from '../src/proofs/prover-rows.mjs';
+import { PROVERS, PUBLISHED, RANDOMNESS, buildOf, bytesOf, filesOf, moduleFile } from '../src/proofs/prover-rows.mjs';
 import { snarkjsProver } from '../src/proofs/snarkjs.mjs';
 import { UnsupportedError } from '../src/proofs/unsupported.mjs';
 import { splice } from '../pages/blocks.mjs';
@@ -30,7 +30,7 @@ import { loadModule } from '../src/setup/modules.mjs';
 import { readBytes } from '../src/setup/places.mjs';
 import { ensureProver } from '../src/setup/provers.mjs';
 import { SetupError, ensureToolchain } from '../src/setup/toolchain.mjs';
-import { fileOf, joined, keyOf, number, sectionsOf, u32, witnessFile, witnessOf } from './made-circuit.mjs';
+import { fileOf, joined, keyOf, number, sectionsOf, u32, wiresOf, witnessFile, witnessOf } from './made-circuit.mjs';
 
 const STEPS = 20;
 const COMMAND = fileURLToPath(new URL('../proof.mjs', import.meta.url));
@@ -203,6 +203,10 @@ describe('a key that is wrong', () => {
       () => withSection(key, 2, (head) => written(head, VARIABLES, u32(0xffffffff))),
       /^the key is cut off in its points A$/,
     ],
+    'says so many public ones that one more is 0': [
+      () => withSection(key, 2, (head) => written(head, VARIABLES, u32(0, 0xffffffff, 1))),
+      /^the key has 4294967295 public variables, of 0 in all$/,
+    ],
     'has a point too many': [
       () => withSection(key, 5, (points) => joined(points, points.subarray(0, 64))),
       /^the points A of the key have 64 bytes too many$/,
@@ -244,12 +248,32 @@ describe('a key that is wrong', () => {
       assert.match(await wrongKey(key.subarray(0, length)), /^the key is (cut off|no \.zkey file)/, String(length));
   });
 
+  test('is one that no pairing is of, and is not verified with', async () => {
+    const wrong = withSection(key, 2, (head) =>
+      written(written(head, ALPHA, new Uint8Array(32)), ALPHA + 128 + 64, new Uint8Array(64)),
+    );
+    const prover = await arkworksIn(module, { key: wrong, witness });
+    assert.throws(() => prover.verify(bytesOf(circuit.expected.proof)), { message: /point 0 .* is not on its curve$/ });
+  });
+
   test('leaves the module working', async () => {
     const prover = await arkworksIn(module, { key, witness, circuit });
     assert.throws(() => prover.verify(new Uint8Array(3)), ProofError);
     await prover.compute('proof');
     assert.equal(await prover.wrong('proof'), null);
   });
+});
+
+test('more memory than there is is refused, and the module works', async () => {
+  const { exports } = /** @type {any} */ (await WebAssembly.instantiate(module));
+  const said = () => {
+    const at = exports.result();
+    return new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, exports.result_length()));
+  };
+  assert.equal(exports.input(0xffffffff), 0);
+  assert.match(said(), /^there is not enough memory: 4294967295 bytes more are needed$/);
+  assert.equal(exports.prove(), 1);
+  assert.equal(said(), 'there is no key and witness yet');
 });
 
 describe('a witness that is wrong', () => {
@@ -473,6 +497,50 @@ async function assertSame(rows) {
     }
   }
 }
+
+/** Where a 32-byte number, or the same in Montgomery form, is in a memory. @param {WebAssembly.Memory} memory */
+const placesIn = (memory) => (/** @type {bigint} */ value) =>
+  [value, (value << 256n) % FR.p].filter((form) => Buffer.from(memory.buffer).includes(number(form)));
+
+/** @param {import('../src/proofs/prover-rows.mjs').ProverRow} row */
+async function assertForgets(row) {
+  await ensureProver(row, { env });
+  const compiled = await WebAssembly.compile(readFileSync(join(PACKAGES, moduleFile(buildOf(row.id)))));
+  const { exports } = /** @type {any} */ (await WebAssembly.instantiate(compiled));
+  const give = (/** @type {Uint8Array} */ bytes) => {
+    const at = exports.input(bytes.length);
+    new Uint8Array(exports.memory.buffer).set(bytes, at);
+  };
+  const placesOf = placesIn(exports.memory);
+  const randomness = RANDOMNESS.map((bytes) => FR.fromBytes(bytes));
+  // No other number is as large.
+  const secrets = wiresOf(3n, STEPS).filter(
+    (value) => value > 2n ** 200n && String(value) !== circuit.publicSignals[0],
+  );
+  assert.ok(secrets.length > 10);
+  give(key);
+  exports.key();
+  give(witness);
+  assert.equal(exports.load(), 0);
+  assert.ok(
+    secrets.every((secret) => placesOf(secret).length > 0),
+    'the witness is there',
+  );
+  give(joined(...RANDOMNESS));
+  assert.ok(
+    randomness.every((secret) => placesOf(secret).length > 0),
+    'r and s are there',
+  );
+  assert.equal(exports.prove(), 0);
+  assert.deepEqual(randomness.flatMap(placesOf), [], 'r and s are gone with the proof');
+  exports.forget();
+  assert.deepEqual(secrets.flatMap(placesOf), [], 'the witness is gone when it is forgotten');
+}
+
+test('no secret stays in the memory of a prover', async () => {
+  const rows = PROVERS.filter(({ batches, variant }) => batches && (!variant || features().fused === true));
+  for (const row of [published, ...rows]) await assertForgets(row);
+});
 
 describe('this project’s sums and transforms', () => {
   const rows = PROVERS.filter(({ batches }) => batches);

@@ -1,4 +1,7 @@
-/** A modulus that is out of a kernel's bounds does not compile, in a crate that depends on this one. */
+/**
+ * What does not compile in a crate that depends on this one: a modulus that is out of a kernel's bounds, and an FMA
+ * kernel without the witness that the engine rounds once.
+ */
 
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -65,24 +68,66 @@ pub mod ${name} {
         const P: Integer = [${[0n, 64n, 128n, 192n].map((bit) => BigInt.asUintN(64, p >> bit))}];
     }
 
-    type Product = fqmul::${kernel}<Field>;
-
-    pub fn product(a: &<Product as Kernel>::Packed) -> <Product as Kernel>::Packed {
-        Product::add(&Product::mul(a, a), a)
-    }
+${kernel.startsWith('fma') ? witnessed(kernel) : `    type Product = fqmul::${kernel}<Field>;\n${PRODUCT}`}
 }
 `;
 
+const PRODUCT = `
+    pub fn product(a: &<Product as Kernel>::Packed) -> <Product as Kernel>::Packed {
+        Product::add(&Product::mul(a, a), a)
+    }
+`;
+
+/** @param {string} kernel that needs fused multiply-add */
+const witnessed = (kernel) => `
+    use fqmul::field::Element;
+    use fqmul::fma::{Fused, IfFused, if_fused};
+
+    struct Work;
+
+    impl IfFused for Work {
+        type Output = Element<Field>;
+
+        fn run<F: Fused>(self) -> Self::Output {
+            type Product<F> = fqmul::${kernel}<Field, F>;
+            let a = Product::<F>::load(&[Element::ONE; 2]);
+            Product::<F>::store(&Product::<F>::add(&Product::<F>::mul(&a, &a), &a))[0]
+        }
+    }
+
+    pub fn product() -> Option<Element<Field>> {
+        if_fused(Work).ok()
+    }
+`;
+
+const WITHOUT_WITNESS = 'fqmul::fma::FmaPair<fqmul::field::bn254::Fq';
+/** @type {[string, string, string][]} what safe code might try, and the error of rustc */
+const UNWITNESSED = [
+  ['a kernel without the type', 'E0107', `pub fn kernel() -> ${WITHOUT_WITNESS}> { unreachable!() }`],
+  [
+    'that the compiler finds the type',
+    'E0283',
+    `use fqmul::kernel::Kernel;
+     pub fn load(x: fqmul::field::Element<fqmul::field::bn254::Fq>) { <${WITHOUT_WITNESS}, _>>::load(&[x; 2]); }`,
+  ],
+  [
+    'a type of its own',
+    'E0277',
+    `use fqmul::kernel::Kernel;
+     pub fn load(x: fqmul::field::Element<fqmul::field::bn254::Fq>) { <${WITHOUT_WITNESS}, ()>>::load(&[x; 2]); }`,
+  ],
+  ['to implement the trait', 'E0277', '#[derive(Clone, Copy)] pub struct Claim; impl fqmul::fma::Fused for Claim {}'],
+  ['to name the type that there is', 'E0603', `pub type Kernel = ${WITHOUT_WITNESS}, fqmul::fma::Asked>;`],
+];
+
 /**
- * Builds all cases at once: rustc reports each constant that it cannot compute, and goes on.
- *
  * @param {'accepted' | 'refused'} example
  * @param {{ target: string, rustflags: string }} build
- * @param {Case[]} cases
+ * @param {string} source
  * @returns {Promise<{ exitCode: number | undefined, errors: { code: string, text: string }[], output: string }>}
  */
-async function compile(example, { target, rustflags }, cases) {
-  await writeFile(join(folder, 'examples', `${example}.rs`), cases.map(moduleOf).join(''));
+async function compile(example, { target, rustflags }, source) {
+  await writeFile(join(folder, 'examples', `${example}.rs`), source);
   const { exitCode, stdout, stderr } = await execa(
     'cargo',
     ['build', '--offline', '--target', target, '--example', example, '--message-format=json'],
@@ -177,6 +222,8 @@ const nameOf = (kernel, field) => `${kernel}_in_${field}`.toLowerCase().replaceA
 
 /** Tests are told only what was built: all of it is built before the first one. */
 const results = [];
+/** @type {({ what: string, code: string } & Awaited<ReturnType<typeof compile>>)[]} */
+const unwitnessed = [];
 try {
   for (const [where, build] of /** @type {const} */ ([
     ['natively', NATIVE],
@@ -189,10 +236,13 @@ try {
     const wrong = kernels.flatMap(([id, , kernel, , fields]) =>
       fields.map(([field, p, message]) => ({ name: nameOf(id, field), kernel, p, message })),
     );
-    const accepted = { cases: right, ...(await compile('accepted', build, right)) };
-    const refused = { cases: wrong, ...(await compile('refused', build, wrong)) };
+    // All cases at once: rustc reports each constant that it cannot compute, and goes on.
+    const accepted = { cases: right, ...(await compile('accepted', build, right.map(moduleOf).join(''))) };
+    const refused = { cases: wrong, ...(await compile('refused', build, wrong.map(moduleOf).join(''))) };
     results.push({ where, accepted, refused });
   }
+  for (const [what, code, source] of UNWITNESSED)
+    unwitnessed.push({ what, code, ...(await compile('refused', RELAXED_SIMD, source)) });
 } finally {
   await rm(folder, { recursive: true });
 }
@@ -224,3 +274,15 @@ for (const { where, accepted, refused } of results)
       assert.deepEqual(others, []);
     });
   });
+
+describe('without the witness that fused multiply-add rounds once', () => {
+  for (const { what, code, exitCode, errors, output } of unwitnessed)
+    test(`refuses ${what}`, () => {
+      assert.notEqual(exitCode, 0);
+      assert.deepEqual(
+        new Set(errors.map((error) => error.code).filter((found) => found !== 'undefined')),
+        new Set([code]),
+        output,
+      );
+    });
+});

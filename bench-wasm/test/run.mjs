@@ -147,6 +147,12 @@ const ALL_STEPS = [
     long: 'wasm-relaxed-simd tests the same kernels; the exports’ tests run the module of this build every time',
   })),
   { id: 'doctests', command: ['cargo', 'test', '--doc', '--features', 'arkworks', ...NATIVE], tests: true },
+  // The exports of the prover on any bytes: natively, where a panic says what it was.
+  {
+    id: 'prover',
+    command: ['cargo', 'test', '-p', 'prover', '--features', 'batches', '--tests', ...NATIVE],
+    tests: true,
+  },
   { id: 'arkworks', command: [...ARKWORKS, ...NATIVE, '--', ...WITHOUT_LONG], tests: true },
   {
     id: 'arkworks-wasm',

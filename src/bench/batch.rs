@@ -4,6 +4,7 @@
 //! checksum of the results. Each has a closed form, so that a reference outside wasm knows the
 //! expected checksum of any batch without repeating it.
 
+use super::error::{InputError, with_room};
 use super::generator::Generator;
 use super::info::Operation;
 use crate::field::{Element, Modulus};
@@ -155,14 +156,17 @@ pub struct Arrays<K: Kernel> {
 impl<K: Kernel> Arrays<K> {
     /// Two arrays of `slots` elements, at least as many as the kernel has lanes. The seed draws a\[0\],
     /// b\[0\], a\[1\], b\[1\], ..., as many as [`PERIOD`] says.
-    pub fn new(slots: usize, seed: u64) -> Self {
+    ///
+    /// # Errors
+    /// [`InputError::Memory`].
+    pub fn new(slots: usize, seed: u64) -> Result<Self, InputError> {
         let calls = slots / K::LANES;
         let [a, b] = drawn::<K, 2>(slots.min(PERIOD), seed).map(|period| {
-            let mut array = Vec::with_capacity(calls);
+            let mut array = with_room(calls)?;
             array.extend(period.iter().cycle().take(calls));
-            array
+            Ok::<_, InputError>(array)
         });
-        Self { a, b }
+        Ok(Self { a: a?, b: b? })
     }
 }
 

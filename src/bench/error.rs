@@ -1,6 +1,8 @@
 //! What a caller of the module can do wrong.
 
 use crate::field::ElementError;
+use crate::work::ntt::TransformError;
+use std::collections::TryReserveError;
 use thiserror::Error;
 
 /// Every message names the argument and what is allowed.
@@ -57,6 +59,11 @@ pub enum InputError {
         /// Which of the points.
         index: usize,
     },
+    /// There is not enough memory for what was asked for.
+    #[error(
+        "memory: there is not enough for what was asked for; a smaller size or number expected"
+    )]
+    Memory,
     /// An argument has the wrong type.
     #[error("{argument}: {expected} expected")]
     Type {
@@ -73,4 +80,29 @@ pub enum InputError {
         /// What is allowed.
         expected: &'static str,
     },
+}
+
+impl From<TryReserveError> for InputError {
+    fn from(_: TryReserveError) -> Self {
+        Self::Memory
+    }
+}
+
+impl From<TransformError> for InputError {
+    fn from(error: TransformError) -> Self {
+        match error {
+            TransformError::Memory(_) => Self::Memory,
+            _ => Self::Range {
+                argument: "log2_size",
+                expected: "a whole number from 1 to 22",
+            },
+        }
+    }
+}
+
+/// A vector with room for so many.
+pub fn with_room<T>(count: usize) -> Result<Vec<T>, InputError> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(count)?;
+    Ok(room)
 }

@@ -217,9 +217,9 @@ hashers! {
     Work: "poseidon1", "limbs29-dense", "the definition on limbs29, a reduction a sum", on::<Limbs29Sop<Fr>, Dense, _>;
     Work: "poseidon1", "limbs29-dropin", "the recurrence on limbs29-dropin", on::<Limbs29Dropin<Fr>, Recurrence, _>;
     Simd128: "poseidon1", "simd", "the recurrence on simd, a hash a lane", on::<crate::simd_mul::Simd<Fr>, Recurrence, _>;
-    RelaxedSimd: "poseidon1", "fma-pair", "the recurrence on fma-pair, a hash a lane", on::<crate::fma::FmaPair<Fr>, Recurrence, _>;
-    RelaxedSimd: "poseidon1", "fma-sop2", "the recurrence on fma-sop2, a hash a lane", on::<crate::fma::FmaSop<Fr>, Recurrence, _>;
-    RelaxedSimd: "poseidon1", "fma-single", "the recurrence on fma-single", on::<crate::fma_single::FmaSingle<Fr>, Recurrence, _>;
+    RelaxedSimd: "poseidon1", "fma-pair", "the recurrence on fma-pair, a hash a lane", on::<crate::fma::FmaPair<Fr, crate::fma::Asked>, Recurrence, _>;
+    RelaxedSimd: "poseidon1", "fma-sop2", "the recurrence on fma-sop2, a hash a lane", on::<crate::fma::FmaSop<Fr, crate::fma::Asked>, Recurrence, _>;
+    RelaxedSimd: "poseidon1", "fma-single", "the recurrence on fma-single", on::<crate::fma_single::FmaSingle<Fr, crate::fma::Asked>, Recurrence, _>;
     Work: "poseidon1", "light-poseidon-0.2", "the crate, on ark-ff 0.4", LightPoseidon02::boxed;
     Work: "poseidon1", "light-poseidon-0.5", "the crate, on ark-ff 0.6", LightPoseidon05::boxed;
     Work: "poseidon2", "multi3", "ark-ff 0.4", on::<Multi3Fr, Poseidon2, _>;
@@ -227,8 +227,8 @@ hashers! {
     Work: "poseidon2", "limbs29", "limbs29", on::<Limbs29Sop<Fr>, Poseidon2, _>;
     Work: "poseidon2", "limbs29-dropin", "limbs29-dropin", on::<Limbs29Dropin<Fr>, Poseidon2, _>;
     Simd128: "poseidon2", "simd", "simd, a hash a lane", on::<crate::simd_mul::Simd<Fr>, Poseidon2, _>;
-    RelaxedSimd: "poseidon2", "fma-pair", "fma-pair, a hash a lane", on::<crate::fma::FmaPair<Fr>, Poseidon2, _>;
-    RelaxedSimd: "poseidon2", "fma-single", "fma-single", on::<crate::fma_single::FmaSingle<Fr>, Poseidon2, _>;
+    RelaxedSimd: "poseidon2", "fma-pair", "fma-pair, a hash a lane", on::<crate::fma::FmaPair<Fr, crate::fma::Asked>, Poseidon2, _>;
+    RelaxedSimd: "poseidon2", "fma-single", "fma-single", on::<crate::fma_single::FmaSingle<Fr, crate::fma::Asked>, Poseidon2, _>;
 }
 
 /// The hasher `id` of a hash.

@@ -8,6 +8,7 @@
 use super::batch::{self, SLOTS, passes};
 use super::error::InputError;
 use super::info::Field;
+use super::selection;
 use crate::field::Element;
 use crate::kernel::{Kernel, Lanewise};
 use crate::work::inversion::invert_all;
@@ -29,8 +30,7 @@ pub struct Inversion {
     pub batch: fn(u64, u32) -> Element<Field>,
 }
 
-/// The kernels of this build that invert.
-pub static INVERSIONS: &[Inversion] = &[
+static INVERSIONS: &[Inversion] = &[
     #[cfg(not(fqmul_subject))]
     Inversion {
         id: "multi3",
@@ -57,25 +57,26 @@ pub static INVERSIONS: &[Inversion] = &[
     #[cfg(target_feature = "simd128")]
     lanewise::<crate::simd_mul::Simd<Field>>("simd"),
     #[cfg(target_feature = "relaxed-simd")]
-    lanewise::<crate::fma::FmaPair<Field>>("fma-pair"),
+    lanewise::<crate::fma::FmaPair<Field, crate::fma::Asked>>("fma-pair"),
 ];
 
-/// The inversions of the kernel `id`.
+/// The inversions of the kernel `id`, which is right on this engine.
 ///
 /// # Errors
-/// [`InputError::UnknownKernel`], naming those that this build has.
+/// [`InputError::UnknownKernel`], naming those that this build has, and [`InputError::Unfused`].
 pub fn find(id: &str) -> Result<Inversion, InputError> {
-    let known = || INVERSIONS.iter();
-    known()
-        .find(|inversion| inversion.id == id)
-        .copied()
-        .ok_or_else(|| {
-            let ids: Vec<_> = known().map(|inversion| inversion.id).collect();
-            InputError::UnknownKernel {
-                given: id.into(),
-                known: ids.join(", "),
-            }
-        })
+    let Some(inversion) = INVERSIONS.iter().find(|inversion| inversion.id == id) else {
+        return Err(InputError::UnknownKernel {
+            given: id.into(),
+            known: ids().collect::<Vec<_>>().join(", "),
+        });
+    };
+    selection::find(id).map(|_| *inversion)
+}
+
+/// The kernels of this build that invert.
+pub fn ids() -> impl Iterator<Item = &'static str> {
+    INVERSIONS.iter().map(|inversion| inversion.id)
 }
 
 /// By this crate's inversions.

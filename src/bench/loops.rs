@@ -1,7 +1,8 @@
 //! A kernel's product and loops as exports that need no glue: `product:ID`, `chain:ID`, `stream:ID`,
 //! and for each [`Operation`](super::info::Operation) `square:ID` and so on. Standalone runtimes call
 //! them, and the test of the opcodes reads them: each has the kernel's instructions and nothing of
-//! another's.
+//! another's. They do not ask the engine: before one of the relaxed-simd build is called, the caller has to know that
+//! fused multiply-add rounds once.
 
 use super::batch;
 use super::info::Field;
@@ -18,7 +19,7 @@ macro_rules! exports {
         $(#[$condition])*
         if_built! { $build;
             const _: () = {
-                type K = kernel_in!($of, Field, $($kernel)::+);
+                type K = kernel_in!($build, $of, Field, $($kernel)::+);
                 type Packed = <K as Kernel>::Packed;
 
                 /// # Safety

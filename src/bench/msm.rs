@@ -1,6 +1,6 @@
 //! Multi-scalar multiplications by this crate's algorithm, on its kernels and on arkworks' field.
 
-use super::error::InputError;
+use super::error::{InputError, with_room};
 use super::generator::Generator;
 use super::selection;
 use crate::field::Element;
@@ -38,15 +38,24 @@ impl<K: Lanewise<Modulus = Fq>> TimedMsm for Operands<K> {
     }
 }
 
-fn operands<K: Lanewise<Modulus = Fq>>(log2: u32, seed: u64) -> Box<dyn TimedMsm> {
+fn operands<K: Lanewise<Modulus = Fq>>(log2: u32, seed: u64) -> Made {
     let mut generator = Generator::new(seed);
     let [a, d, _b] = [(); 3].map(|()| generator.element());
-    Box::new(Operands::<K> {
-        points: msm::progression::<K>(a, d, log2),
-        scalars: (0..1 << log2).map(|_| generator.element()).collect(),
+    let mut scalars = with_room(1 << log2)?;
+    scalars.extend((0..1 << log2).map(|_| generator.element::<Fr>()));
+    let points = msm::progression::<K>(a, d, log2).ok_or(InputError::Range {
+        argument: "seed",
+        expected: "one of whose points none is at infinity",
+    })?;
+    Ok(Box::new(Operands::<K> {
+        points,
+        scalars,
         kernel: core::marker::PhantomData,
-    })
+    }))
 }
+
+/// An MSM, or why there is none.
+type Made = Result<Box<dyn TimedMsm>, InputError>;
 
 fn bytes(point: Point) -> Vec<u8> {
     [point.x.to_bytes(), point.y.to_bytes()].concat()
@@ -69,7 +78,7 @@ type SumBytes = Result<Vec<u8>, InputError>;
 pub struct MsmRow {
     /// The kernel's id.
     pub id: &'static str,
-    make: fn(u32, u64) -> Box<dyn TimedMsm>,
+    make: fn(u32, u64) -> Made,
     sum: fn(&[Point], &[Element<Fr>]) -> SumBytes,
 }
 
@@ -93,7 +102,7 @@ pub static MSMS: &[MsmRow] = &[
     #[cfg(target_feature = "simd128")]
     MsmRow::of::<crate::simd_mul::Simd<Fq>>("simd"),
     #[cfg(target_feature = "relaxed-simd")]
-    MsmRow::of::<crate::fma::FmaPair<Fq>>("fma-pair"),
+    MsmRow::of::<crate::fma::FmaPair<Fq, crate::fma::Asked>>("fma-pair"),
 ];
 
 /// The row of a kernel that is right on this engine.
@@ -121,7 +130,7 @@ pub fn msm(id: &str, log2: u32, seed: u64) -> Result<Box<dyn TimedMsm>, InputErr
             expected: "a whole number from 0 to 20",
         });
     }
-    Ok((row.make)(log2, seed))
+    (row.make)(log2, seed)
 }
 
 /// Σ scalar·point by the kernel `id`: points of [`POINT_BYTES`], as many scalars of [`SCALAR_BYTES`], all canonical and

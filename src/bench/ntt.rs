@@ -16,7 +16,7 @@
 )]
 
 use super::built::{build_id, is_right_here, where_built};
-use super::error::InputError;
+use super::error::{InputError, with_room};
 use super::generator::Generator;
 use crate::field::bn254::Fr;
 use crate::field::modulus::{self, Modulus};
@@ -38,7 +38,10 @@ pub trait TimedNtt {
     /// What undoes [`coset_forward`](TimedNtt::coset_forward).
     fn coset_inverse(&mut self);
     /// Computes again what does not depend on the values: roots and powers of the offset.
-    fn prepare(&mut self);
+    ///
+    /// # Errors
+    /// [`InputError::Memory`].
+    fn prepare(&mut self) -> Result<(), InputError>;
     /// The values as they are now.
     fn values(&self) -> Vec<Element<Fr>>;
 }
@@ -51,6 +54,9 @@ impl Butterflies for Multi3MitigatedFr {
     type Prepared = Unprepared<Self>;
 }
 
+/// Values are as many as the transform was made for.
+const AS_MANY: &str = "as many values";
+
 /// By this crate.
 struct Own<K: Butterflies> {
     transform: Transform<K>,
@@ -59,36 +65,43 @@ struct Own<K: Butterflies> {
 }
 
 impl<K: Butterflies<Modulus = Fr>> Own<K> {
-    fn boxed(values: &[Element<Fr>]) -> Box<dyn TimedNtt> {
-        let transform = Transform::new(values.len().ilog2());
-        Box::new(Self {
-            coset: transform.coset(GENERATOR),
+    fn boxed(values: &[Element<Fr>]) -> Made {
+        let transform = Transform::new(values.len().ilog2())?;
+        let mut packed = with_room(values.len() / K::LANES)?;
+        packed.extend(values.chunks_exact(K::LANES).map(K::load));
+        Ok(Box::new(Self {
+            coset: transform.coset(GENERATOR)?,
             transform,
-            values: values.chunks_exact(K::LANES).map(K::load).collect(),
-        })
+            values: packed,
+        }))
     }
 }
 
 impl<K: Butterflies<Modulus = Fr>> TimedNtt for Own<K> {
     fn forward(&mut self) {
-        self.transform.forward(&mut self.values);
+        self.transform.forward(&mut self.values).expect(AS_MANY);
     }
 
     fn inverse(&mut self) {
-        self.transform.inverse(&mut self.values);
+        self.transform.inverse(&mut self.values).expect(AS_MANY);
     }
 
     fn coset_forward(&mut self) {
-        self.transform.forward_on(&self.coset, &mut self.values);
+        self.transform
+            .forward_on(&self.coset, &mut self.values)
+            .expect(AS_MANY);
     }
 
     fn coset_inverse(&mut self) {
-        self.transform.inverse_on(&self.coset, &mut self.values);
+        self.transform
+            .inverse_on(&self.coset, &mut self.values)
+            .expect(AS_MANY);
     }
 
-    fn prepare(&mut self) {
-        self.transform = Transform::new((self.values.len() * K::LANES).ilog2());
-        self.coset = self.transform.coset(GENERATOR);
+    fn prepare(&mut self) -> Result<(), InputError> {
+        self.transform = Transform::new((self.values.len() * K::LANES).ilog2())?;
+        self.coset = self.transform.coset(GENERATOR)?;
+        Ok(())
     }
 
     fn values(&self) -> Vec<Element<Fr>> {
@@ -100,7 +113,7 @@ impl<K: Butterflies<Modulus = Fr>> TimedNtt for Own<K> {
 /// By ark-poly, in a field of ark-ff 0.6.
 #[cfg(all(feature = "peers", feature = "arkworks"))]
 mod ark {
-    use super::{Element, Fr, TimedNtt};
+    use super::{Element, Fr, InputError, Made, TimedNtt};
     use ark_ff::{BigInt, PrimeField};
     use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
 
@@ -111,7 +124,7 @@ mod ark {
     }
 
     impl<F: PrimeField<BigInt = BigInt<4>>> Poly<F> {
-        pub fn boxed(values: &[Element<Fr>]) -> Box<dyn TimedNtt> {
+        pub fn boxed(values: &[Element<Fr>]) -> Made {
             let of = |x: &Element<Fr>| F::from_bigint(BigInt::new(*x.integer()));
             let values = values.iter().map(|x| of(x).expect("it is below r"));
             let mut poly = Self {
@@ -119,8 +132,8 @@ mod ark {
                 coset: Radix2EvaluationDomain::new(1).expect("a domain of size 1"),
                 values: values.collect(),
             };
-            poly.prepare();
-            Box::new(poly)
+            poly.prepare()?;
+            Ok(Box::new(poly))
         }
     }
 
@@ -141,11 +154,12 @@ mod ark {
             self.coset.ifft_in_place(&mut self.values);
         }
 
-        fn prepare(&mut self) {
+        fn prepare(&mut self) -> Result<(), InputError> {
             let size = self.values.len();
             self.domain =
                 Radix2EvaluationDomain::new(size).expect("r - 1 has enough factors of two");
             self.coset = self.domain.get_coset(F::GENERATOR).expect("it is not 0");
+            Ok(())
         }
 
         fn values(&self) -> Vec<Element<Fr>> {
@@ -155,8 +169,10 @@ mod ark {
     }
 }
 
+/// A transform, or why there is none.
+type Made = Result<Box<dyn TimedNtt>, InputError>;
 /// Makes the transform of as many values as there are.
-type Make = fn(&[Element<Fr>]) -> Box<dyn TimedNtt>;
+type Make = fn(&[Element<Fr>]) -> Made;
 
 /// One of [`TRANSFORMS`].
 pub struct NttRow {
@@ -196,15 +212,15 @@ transforms! {
     Work: "limbs29-dropin-own", "this crate's transform on limbs29-dropin", Own::<crate::limbs29::Limbs29Dropin<Fr>>::boxed;
     Baseline: "limbs29", "this crate's transform on limbs29, sums not reduced", Own::<Limbs29<Fr>>::boxed;
     Simd128: "simd", "this crate's transform on simd, two butterflies at once", Own::<crate::simd_mul::Simd<Fr>>::boxed;
-    RelaxedSimd: "fma-pair", "this crate's transform on fma-pair, two butterflies at once", Own::<crate::fma::FmaPair<Fr>>::boxed;
+    RelaxedSimd: "fma-pair", "this crate's transform on fma-pair, two butterflies at once", Own::<crate::fma::FmaPair<Fr, crate::fma::Asked>>::boxed;
 }
 
 /// The transform `id` of as many values as there are.
 ///
 /// # Errors
 /// [`InputError::UnknownKernel`] for one that this build lacks, naming those that it has,
-/// [`InputError::Unfused`], and [`InputError::Range`] where their number is not a power of two from 2 to
-/// 2^[`MOST_LAYERS`].
+/// [`InputError::Unfused`], [`InputError::Memory`], and [`InputError::Range`] where their number is not a power of two
+/// from 2 to 2^[`MOST_LAYERS`].
 pub fn ntt(id: &str, values: &[Element<Fr>]) -> Result<Box<dyn TimedNtt>, InputError> {
     let here = || TRANSFORMS.iter().filter(|row| row.available());
     let Some(NttRow {
@@ -225,7 +241,7 @@ pub fn ntt(id: &str, values: &[Element<Fr>]) -> Result<Box<dyn TimedNtt>, InputE
     if !values.len().is_power_of_two() || !(1..=MOST_LAYERS).contains(&values.len().ilog2()) {
         return Err(wrong_length());
     }
-    Ok(make(values))
+    make(values)
 }
 
 /// That there is no transform of as many values.
@@ -238,18 +254,22 @@ pub fn wrong_length() -> InputError {
 
 /// n values with a transform in closed form: x\[j\] = a·q^j, for a and q that the seed draws by
 /// [`Generator`], has X\[k\] = a·(q^n - 1)/(q·w^k - 1).
-pub fn geometric(seed: u64, n: usize) -> Vec<Element<Fr>> {
+///
+/// # Errors
+/// [`InputError::Memory`].
+pub fn geometric(seed: u64, n: usize) -> Result<Vec<Element<Fr>>, InputError> {
     let mut generator = Generator::new(seed);
     let (a, q): (Element<Fr>, Element<Fr>) = (generator.element(), generator.element());
     // A product divides by 2^256.
     let q = modulus::multiply(q.integer(), &integer::power_of_two(512, &Fr::P), &Fr::P);
-    core::iter::successors(Some(a), |x| {
+    let mut values = with_room(n)?;
+    let powers = core::iter::successors(Some(a), |x| {
         Some(Element::canonical(modulus::multiply(
             x.integer(),
             &q,
             &Fr::P,
         )))
-    })
-    .take(n)
-    .collect()
+    });
+    values.extend(powers.take(n));
+    Ok(values)
 }

@@ -1,8 +1,10 @@
 //! Products of pairs that somebody else writes into memory, in place.
 
+use super::error::{InputError, with_room};
 use super::info::Field;
 use crate::field::{Element, Integer};
 use crate::kernel::{Kernel, MAX_LANES};
+use std::cell::RefCell;
 
 /// Pairs of elements in memory, whatever the kernel.
 pub trait MultiplyPairs {
@@ -17,18 +19,46 @@ pub trait MultiplyPairs {
 }
 
 /// The pairs of a kernel, neighbours in the lanes of one call.
+///
+/// Somebody else may keep a view of their memory when they are freed. So it never goes back to the allocator, whose own
+/// words would be in it: it waits for the next pairs.
 pub(super) struct KernelPairs<K: Kernel> {
     pairs: Vec<[Integer; 2]>,
     kernel: core::marker::PhantomData<K>,
 }
 
+thread_local! {
+    /// Memory of pairs that were freed, for a power of two of them each.
+    static FREED: RefCell<Vec<Vec<[Integer; 2]>>> = const { RefCell::new(Vec::new()) };
+}
+
+impl<K: Kernel> Drop for KernelPairs<K> {
+    fn drop(&mut self) {
+        FREED.with_borrow_mut(|freed| freed.push(core::mem::take(&mut self.pairs)));
+    }
+}
+
 impl<K: Kernel<Modulus = Field>> KernelPairs<K> {
     /// n pairs of zeros.
-    pub(super) fn new(n: usize) -> Self {
-        Self {
-            pairs: vec![[[0; 4]; 2]; n],
+    ///
+    /// # Errors
+    /// [`InputError::Memory`].
+    pub(super) fn new(n: usize) -> Result<Self, InputError> {
+        let size = n.next_power_of_two();
+        let freed = FREED.with_borrow_mut(|freed| {
+            let found = freed.iter().position(|pairs| pairs.capacity() >= size)?;
+            Some(freed.swap_remove(found))
+        });
+        let mut pairs = match freed {
+            Some(pairs) => pairs,
+            None => with_room(size)?,
+        };
+        pairs.clear();
+        pairs.resize(n, [[0; 4]; 2]);
+        Ok(Self {
+            pairs,
             kernel: core::marker::PhantomData,
-        }
+        })
     }
 }
 

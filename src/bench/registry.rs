@@ -14,7 +14,7 @@ use crate::kernel::Kernel;
 /// - `id`, the same word in Rust, exports, JSON and README;
 /// - `kernel`, its type;
 /// - `of`, the fields it is generic over, as a function of [`field`], or `its_own`;
-/// - what [`Info`] says;
+/// - what [`Info`] says; of the build `RelaxedSimd`, the type has the witness [`Fused`](crate::fma::Fused), too;
 /// - `models`, of a kernel that is another one but for these: it is timed in them alone.
 macro_rules! every_kernel {
     ($with:ident) => {
@@ -317,8 +317,10 @@ pub(super) use every_kernel;
 
 /// The type of an entry in one field.
 macro_rules! kernel_in {
-    (its_own, $field:ty, $($kernel:ident)::+) => { $($kernel)::+ };
-    ($fields:ident, $field:ty, $($kernel:ident)::+) => { $($kernel)::+<$field> };
+    ($build:ident, its_own, $field:ty, $($kernel:ident)::+) => { $($kernel)::+ };
+    // A row of this build is refused where `fused` says no.
+    (RelaxedSimd, $fields:ident, $field:ty, $($kernel:ident)::+) => { $($kernel)::+<$field, crate::fma::Asked> };
+    ($build:ident, $fields:ident, $field:ty, $($kernel:ident)::+) => { $($kernel)::+<$field> };
 }
 #[cfg(target_arch = "wasm32")]
 pub(super) use kernel_in;
@@ -370,7 +372,7 @@ macro_rules! rows {
                 };
                 where_built!(
                     $build,
-                    Row::present::<kernel_in!($of, Field, $($kernel)::+)>(INFO, fused!($build)),
+                    Row::present::<kernel_in!($build, $of, Field, $($kernel)::+)>(INFO, fused!($build)),
                     Row::absent(INFO)
                 )
             },
@@ -387,7 +389,7 @@ macro_rules! rows {
         pub fn each(visitor: &mut impl KernelVisitor) {
             $(
                 $(#[$condition])*
-                where_built!($build, visit!($of, visitor, $id, $($kernel)::+), ());
+                where_built!($build, visit!($build, $of, visitor, $id, $($kernel)::+), ());
             )*
         }
 
@@ -404,14 +406,14 @@ macro_rules! rows {
 }
 
 macro_rules! visit {
-    (its_own, $visitor:ident, $id:literal, $($kernel:ident)::+) => {
+    ($build:ident, its_own, $visitor:ident, $id:literal, $($kernel:ident)::+) => {
         $visitor.visit::<$($kernel)::+>($id)
     };
-    ($fields:ident, $visitor:ident, $id:literal, $($kernel:ident)::+) => {{
+    ($build:ident, $fields:ident, $visitor:ident, $id:literal, $($kernel:ident)::+) => {{
         struct InField<'v, V>(&'v mut V);
         impl<V: KernelVisitor> field::FieldVisitor for InField<'_, V> {
             fn visit<M: Modulus>(&mut self) {
-                self.0.visit::<$($kernel)::+<M>>($id);
+                self.0.visit::<kernel_in!($build, $fields, M, $($kernel)::+)>($id);
             }
         }
         if REGISTRY.iter().any(|row| row.info.id == $id && row.right_here().is_ok()) {

@@ -19,7 +19,7 @@ pub struct Operations {
     /// [`batch::stream`].
     pub stream: fn(u64, u32) -> Element<Field>,
     /// [`batch::Arrays::new`].
-    pub arrays: fn(usize, u64) -> Box<dyn batch::Stream<Field>>,
+    pub arrays: fn(usize, u64) -> Result<Box<dyn batch::Stream<Field>>, InputError>,
     /// [`batch::stream_of`].
     pub stream_of: fn(Operation, u64, u32) -> Element<Field>,
     /// The product of two elements.
@@ -31,7 +31,7 @@ pub struct Operations {
     /// A multiplier that holds operands between calls.
     pub multiplier: fn() -> Box<dyn Multiply>,
     /// So many pairs, zeros at first.
-    pub pairs: fn(usize) -> Box<dyn MultiplyPairs>,
+    pub pairs: fn(usize) -> Result<Box<dyn MultiplyPairs>, InputError>,
 }
 
 /// A row of the registry.
@@ -39,8 +39,8 @@ pub struct Operations {
 pub struct Row {
     /// What the tables say.
     pub info: Info,
-    /// The code, if this build has it.
-    pub operations: Option<Operations>,
+    /// The code, if this build has it. [`right_here`](Row::right_here) gives it, which asks the engine.
+    pub(crate) operations: Option<Operations>,
     /// Whether this engine fuses `relaxed_madd`, for a kernel that is right only where it does.
     /// None for any other kernel, and where this build lacks it.
     pub fused: Option<fn() -> bool>,
@@ -58,13 +58,13 @@ impl Row {
             operations: Some(Operations {
                 chain: batch::chain::<K>,
                 stream: batch::stream::<K>,
-                arrays: |slots, seed| Box::new(batch::Arrays::<K>::new(slots, seed)),
+                arrays: |slots, seed| Ok(Box::new(batch::Arrays::<K>::new(slots, seed)?)),
                 stream_of: batch::stream_of::<K>,
                 mul: Operands::<K>::product_of,
                 products: results::products::<K>,
                 results_of: results::results_of::<K>,
                 multiplier: || Box::new(Operands::<K>::new()),
-                pairs: |n| Box::new(KernelPairs::<K>::new(n)),
+                pairs: |n| Ok(Box::new(KernelPairs::<K>::new(n)?)),
             }),
             fused,
         }
@@ -77,6 +77,11 @@ impl Row {
             operations: None,
             fused: None,
         }
+    }
+
+    /// Whether this build has the code.
+    pub const fn is_built(&self) -> bool {
+        self.operations.is_some()
     }
 
     /// The code, if this build has it and it is right on this engine.

@@ -67,14 +67,23 @@ impl<M: Modulus> Element<M> {
         }
     }
 
-    /// The element of an integer that is below p by the contract of the kernel that it comes from.
-    /// Only debug builds assert it: a kernel that breaks its contract must show as a wrong product,
-    /// not as a trap.
+    /// The element of an integer that is below p. Only debug builds assert it.
     pub(crate) const fn canonical(integer: Integer) -> Self {
         debug_assert!(integer::less_than(&integer, &M::P));
         Self {
             integer,
             field: PhantomData,
+        }
+    }
+
+    /// The element of an integer that a kernel's packed element has. Anybody may put anything there, in safe code: of an
+    /// integer that is not below p this is 0, so that an element is canonical whatever happens, and a kernel that breaks
+    /// its contract shows as a wrong product.
+    #[inline(always)]
+    pub(crate) const fn unpacked(integer: Integer) -> Self {
+        match Self::new(integer) {
+            Some(element) => element,
+            None => Self::ZERO,
         }
     }
 

@@ -52,7 +52,7 @@ fn leading([_, _, l2, l3, l4]: &[f64; LIMBS]) -> f64 {
 /// The constants that [`Radix51Constants`] lacks.
 pub struct TwiddleConstants {
     /// Where a column begins: in the middle of [2^104, 2^105), with room for ±8·2^100.
-    split: Constant,
+    pub(crate) split: Constant,
 }
 
 impl TwiddleConstants {
@@ -147,8 +147,8 @@ pub fn columns<L: DoubleLanes>(
 /// A column of products: high less where it began is a multiple of 2^52, the low parts are integers of at most 2^53.
 #[derive(Clone, Copy)]
 pub struct TwiddleColumn<L> {
-    high: L,
-    low: [L; 2],
+    pub(crate) high: L,
+    pub(crate) low: [L; 2],
 }
 
 impl<L: DoubleLanes> TwiddleColumn<L> {

@@ -16,6 +16,9 @@ type Packed<L> = [L; LIMBS];
 /// Room for what an emitted loop leaves from one of its stages to the next, twice.
 type Scratch = MaybeUninit<[Constant; 128]>;
 
+/// Twice `SCRATCH_BYTES` of `bench-wasm/src/emit/products.mjs`.
+const _: () = assert!(size_of::<Scratch>() == 2 * 1024 && align_of::<Scratch>() == 16);
+
 /// `out`, `a`, `b`, how many, the constants of the prime, and scratch memory.
 type Loop<L> = unsafe extern "C" fn(
     *mut Packed<L>,

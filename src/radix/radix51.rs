@@ -17,6 +17,7 @@
 use super::packing;
 use crate::field::integer;
 use crate::field::modulus::{self, Integer, Modulus};
+use core::mem::offset_of;
 
 /// Limbs of an element.
 pub const LIMBS: usize = 5;
@@ -112,6 +113,18 @@ pub struct Radix51Constants {
     /// 1.5·2^52: added to x, leaves the integer nearest to x, for |x| below 2^51.
     pub(super) rounder: Constant,
 }
+
+/// What emitted loops rely on: a change here is one of `bench-wasm/src/emit/fma-pair.mjs`, too.
+const _: () = {
+    const BYTES: usize = size_of::<Constant>();
+    assert!(BYTES == 16 && align_of::<Radix51Constants>() == 16);
+    assert!(offset_of!(Radix51Constants, split) == 0);
+    assert!(offset_of!(Radix51Constants, weight) == BYTES);
+    assert!(offset_of!(Radix51Constants, split_carry) == 2 * BYTES);
+    assert!(offset_of!(Radix51Constants, fold) == 3 * BYTES);
+    assert!(offset_of!(Radix51Constants, p) == (3 + 3 * LIMBS) * BYTES);
+    assert!(offset_of!(Radix51Constants, negated_inverse) == (3 + 4 * LIMBS) * BYTES);
+};
 
 impl Radix51Constants {
     /// The constants of M.

@@ -1,4 +1,15 @@
-//! A packed element of a quadratic extension: a + b·u with u² = -1, where -1 is no square mod p.
+//! A packed element of a quadratic extension: a + b·u with u² = -1, where -1 is no square mod p, so that p is 3 mod 4.
+//! For another p it does not compile, since then two elements that are not 0 have the product 0:
+//!
+//! ```compile_fail,E0080
+//! use fqmul::field::bn254::Fr;
+//! use fqmul::limbs29::Limbs29;
+//! use fqmul::work::coordinate::{Canonical, Coordinate};
+//! use fqmul::work::quadratic::Quadratic;
+//!
+//! let one = Quadratic::<Limbs29<Fr>>::load(&[Canonical::ONE]);
+//! let _ = one * one;
+//! ```
 //!
 //! Each part of a product is a sum of two, which a kernel may have by one reduction. Then a product is fewer
 //! multiplications than by Karatsuba's three products, and needs no sums before and behind them.
@@ -8,7 +19,7 @@
 
 use super::coordinate::Coordinate;
 use super::packed::Packed;
-use crate::field::Element;
+use crate::field::{Element, Modulus};
 use crate::kernel::{Lanewise, MAX_LANES};
 use core::ops::{Add, Mul, Sub};
 
@@ -31,9 +42,15 @@ impl<K: Lanewise> Quadratic<K> {
         Self([part(0), part(1)])
     }
 
+    const MINUS_ONE_IS_NO_SQUARE: () = assert!(
+        <K::Modulus as Modulus>::P[0] % 4 == 3,
+        "this modulus is not 3 mod 4: -1 is a square, and a quadratic extension is by another number"
+    );
+
     /// (a + b·u)(c + d·u) = a·c - b·d + (a·d + b·c)·u.
     #[inline(never)]
     fn product(&self, other: &Self) -> Self {
+        const { Self::MINUS_ONE_IS_NO_SQUARE };
         let ([a, b], [c, d]) = (&self.0, &other.0);
         let minus_b = b.negate([true; MAX_LANES]);
         Self([
@@ -152,12 +169,14 @@ impl<K: Lanewise> Coordinate for Quadratic<K> {
     /// (a + b·u)² = (a - b)(a + b) + 2a·b·u.
     #[inline(never)]
     fn square(&self) -> Self {
+        const { Self::MINUS_ONE_IS_NO_SQUARE };
         let [a, b] = &self.0;
         Self([&a.difference(b) * &(a + b), &a.double() * b])
     }
 
     /// 1/(a + b·u) = (a - b·u)/(a² + b²).
     fn inverse(&self) -> Option<Self> {
+        const { Self::MINUS_ONE_IS_NO_SQUARE };
         let [a, b] = &self.0;
         let inverse = Packed::sum_of_products([a, b], [a, b]).inverse()?;
         Some(Self([*a, b.negate([true; MAX_LANES])]).scaled(&inverse))

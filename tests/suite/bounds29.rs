@@ -820,17 +820,17 @@ impl<C: MontConfig<N>, const N: usize> Prime<[u64; N]> for Of<C> {
 
 /// One operand is 2^SHIFT times an integer below p, the other an integer below p; a square is of one half
 /// as many bits up, twice where the number is odd.
-fn dropin<C: MontConfig<N>, const N: usize, const L: usize, const COLUMNS: usize>(terms: usize) {
-    let words = &C::MODULUS.0;
+fn dropin<P: Prime<[u64; N]>, const N: usize, const L: usize, const COLUMNS: usize>(terms: usize) {
+    let words = &P::PRIME;
     let p = integer(words);
-    let shift = InLimbs::<Of<C>, N, L, COLUMNS>::SHIFT;
+    let shift = InLimbs::<P, N, L, COLUMNS>::SHIFT;
     let squares = 1 << shift;
     let operands = || [&p << shift, p.clone()];
     multiply::<N, L, COLUMNS>(words, squares, operands());
     square::<N, L, COLUMNS>(words, squares, shift % 2 == 1, &p << (shift / 2));
     from_montgomery::<N, L, COLUMNS>(words, squares, &p << shift);
     // As many as are reduced at once.
-    assert_eq!(InLimbs::<Of<C>, N, L, COLUMNS>::TERMS, terms);
+    assert_eq!(InLimbs::<P, N, L, COLUMNS>::TERMS, terms);
     if terms >= 2 {
         sum_of_products::<2, N, L, COLUMNS>(words, 2 * squares, operands());
     }
@@ -841,22 +841,53 @@ fn dropin<C: MontConfig<N>, const N: usize, const L: usize, const COLUMNS: usize
 
 #[test]
 fn one_subtraction_makes_the_results_of_a_dropin_of_four_words_canonical() {
-    dropin::<ark_bn254::FqConfig, 4, 9, 17>(3);
-    dropin::<ark_bn254::FrConfig, 4, 9, 17>(3);
+    dropin::<Of<ark_bn254::FqConfig>, 4, 9, 17>(3);
+    dropin::<Of<ark_bn254::FrConfig>, 4, 9, 17>(3);
     // 3·p/2^256 is above 1.
-    dropin::<ark_bls12_381::FrConfig, 4, 9, 17>(2);
-    dropin::<ark_bls12_377::FrConfig, 4, 9, 17>(3);
-    dropin::<ark_pallas::FqConfig, 4, 9, 17>(3);
-    dropin::<ark_pallas::FrConfig, 4, 9, 17>(3);
+    dropin::<Of<ark_bls12_381::FrConfig>, 4, 9, 17>(2);
+    dropin::<Of<ark_bls12_377::FrConfig>, 4, 9, 17>(3);
+    dropin::<Of<ark_pallas::FqConfig>, 4, 9, 17>(3);
+    dropin::<Of<ark_pallas::FrConfig>, 4, 9, 17>(3);
     // Primes of 256 bits: 2p has one more than four words.
-    dropin::<ark_secp256k1::FqConfig, 4, 9, 17>(1);
-    dropin::<ark_secp256k1::FrConfig, 4, 9, 17>(1);
+    dropin::<Of<ark_secp256k1::FqConfig>, 4, 9, 17>(1);
+    dropin::<Of<ark_secp256k1::FrConfig>, 4, 9, 17>(1);
 }
 
 #[test]
 fn one_subtraction_makes_the_results_of_a_dropin_of_six_words_canonical() {
-    dropin::<ark_bls12_381::FqConfig, 6, 13, 25>(3);
-    dropin::<ark_bls12_377::FqConfig, 6, 13, 25>(3);
+    dropin::<Of<ark_bls12_381::FqConfig>, 6, 13, 25>(3);
+    dropin::<Of<ark_bls12_377::FqConfig>, 6, 13, 25>(3);
+    // Primes of 384 bits: 2p has one more than six words.
+    dropin::<Secp384r1, 6, 13, 25>(1);
+    dropin::<Secp384r1Order, 6, 13, 25>(1);
+}
+
+/// 2^384 - 2^128 - 2^96 + 2^32 - 1.
+struct Secp384r1;
+
+impl Prime<[u64; 6]> for Secp384r1 {
+    const PRIME: [u64; 6] = [
+        0x0000_0000_ffff_ffff,
+        0xffff_ffff_0000_0000,
+        0xffff_ffff_ffff_fffe,
+        u64::MAX,
+        u64::MAX,
+        u64::MAX,
+    ];
+}
+
+/// The order of its curve (SEC 2, version 2).
+struct Secp384r1Order;
+
+impl Prime<[u64; 6]> for Secp384r1Order {
+    const PRIME: [u64; 6] = [
+        0xecec_196a_ccc5_2973,
+        0x581a_0db2_48b0_a77a,
+        0xc763_4d81_f437_2ddf,
+        u64::MAX,
+        u64::MAX,
+        u64::MAX,
+    ];
 }
 
 #[test]

@@ -305,6 +305,14 @@ impl Bound {
         self.known().interval.magnitude() == BigInt::ZERO
     }
 
+    /// What an integer is at most, in magnitude; of a large one a little more.
+    pub fn magnitude(self) -> f64 {
+        let Known { interval, grid, .. } = self.known();
+        assert!(grid >= 0, "not an integer");
+        let whole: BigInt = interval.magnitude() >> FRACTION as u32;
+        u128::try_from(whole).expect("below 2^128") as f64 * (1.0 + f64::EPSILON)
+    }
+
     fn known(self) -> Known {
         LEDGER.with_borrow(|ledger| ledger.known[self.0].clone())
     }

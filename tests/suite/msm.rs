@@ -237,7 +237,7 @@ macro_rules! on_every_msm {
         if fqmul::fma::fused() {
             check(
                 stringify!($fma),
-                msm::$msm::<$group<fqmul::fma::$fma<Fq>>>,
+                msm::$msm::<$group<fqmul::fma::$fma<Fq, fqmul::fma::Asked>>>,
             );
         }
     }};
@@ -514,4 +514,23 @@ fn bad_operands_are_refused_by_name() {
         msm("limbs29", 21, 1),
         Err(InputError::Range { .. })
     ));
+}
+
+#[test]
+fn a_progression_without_a_step_or_through_infinity() {
+    use fqmul::limbs29::Limbs29;
+    use fqmul::work::msm::progression;
+
+    let number = |x: u64| Element::<Fr>::new([x, 0, 0, 0]).expect("it is below r");
+    let of = |a, d| progression::<Limbs29<Fq>>(a, d, 3);
+    let two = of(number(2), Element::ZERO).expect("none is at infinity");
+    let steps = of(number(1), number(1)).expect("none is at infinity");
+    assert_eq!(two, [steps[1]; 8]);
+    assert_eq!(steps[0], Point::GENERATOR);
+    // 0·G, and -3·G and the seven after it.
+    assert_eq!(of(Element::ZERO, number(1)), None);
+    assert_eq!(of(Element::ZERO, Element::ZERO), None);
+    assert_eq!(of(-number(3), number(1)), None);
+    // A sum is a doubling: G + G.
+    assert_eq!(of(number(1), number(1)).expect("none")[1], steps[1]);
 }

@@ -4,6 +4,9 @@ use super::oracle;
 use fqmul::bench::generator::Generator;
 use fqmul::bench::ntt::{TRANSFORMS, geometric, ntt};
 use fqmul::field::{Element, bn254::Fr};
+use fqmul::kernel::Kernel;
+use fqmul::limbs29::Limbs29;
+use fqmul::work::ntt::{GENERATOR, MOST_LAYERS, Transform, TransformError};
 use num_bigint::BigUint;
 
 /// Of the small sizes: every parity of layers, and of those that are within a pass.
@@ -83,7 +86,7 @@ fn large_transforms_have_the_closed_form() {
     let r = oracle::modulus::<Fr>();
     for log2 in [12, 13, 15] {
         let n = 1usize << log2;
-        let x = geometric(6, n);
+        let x = geometric(6, n).expect("there is room");
         let (a, ratio) = {
             let mut generator = Generator::new(6);
             let mut draw = || oracle::value::<Fr>(generator.element());
@@ -93,7 +96,7 @@ fn large_transforms_have_the_closed_form() {
         let numerator = a * (ratio.modpow(&BigUint::from(n), &r) + &r - 1u32);
         for row in TRANSFORMS.iter().filter(|row| row.available()) {
             let mut transform = ntt(row.id, &x).expect("it is listed");
-            transform.prepare();
+            transform.prepare().expect("there is room");
             transform.forward();
             for (k, value) in transform
                 .values()
@@ -134,5 +137,43 @@ fn what_is_no_transform_is_named() {
             message("limbs29", n).starts_with("values: 2 to 2^22 elements"),
             "{n}"
         );
+    }
+}
+
+#[test]
+fn a_coset_of_another_size_is_refused_and_one_by_0() {
+    type K = Limbs29<Fr>;
+    let new = |log2| Transform::<K>::new(log2).expect("there is room");
+    let (mut eight, sixteen) = (new(3), new(4));
+    let values = [K::load(&[Element::ONE]); 8];
+    for (other, given) in [(&sixteen, 16), (&new(2), 4)] {
+        let coset = other.coset(GENERATOR).expect("it is not 0");
+        let mut got = values;
+        let refused = Err(TransformError::Coset { given, size: 8 });
+        assert_eq!(eight.forward_on(&coset, &mut got), refused);
+        assert_eq!(eight.inverse_on(&coset, &mut got), refused);
+        assert_eq!(got, values, "nothing is done");
+    }
+    // Those of any transform of the same size are the same.
+    let coset = new(3).coset(GENERATOR).expect("it is not 0");
+    let mut got = values;
+    eight
+        .forward_on(&coset, &mut got)
+        .expect("it is of this size");
+    eight
+        .inverse_on(&coset, &mut got)
+        .expect("it is of this size");
+    assert_eq!(got.map(|x| K::store(&x)[0]), [Element::ONE; 8]);
+    assert_eq!(
+        eight.coset(Element::ZERO).err(),
+        Some(TransformError::ZeroOffset)
+    );
+    let mut few = [K::load(&[Element::ONE]); 4];
+    let refused = Err(TransformError::Values { given: 4, size: 8 });
+    assert_eq!(eight.forward(&mut few), refused);
+    assert_eq!(eight.inverse(&mut few), refused);
+    for log2_size in [0, MOST_LAYERS + 1, 64, u32::MAX] {
+        let error = Transform::<K>::new(log2_size).err();
+        assert_eq!(error, Some(TransformError::Size { log2_size }));
     }
 }

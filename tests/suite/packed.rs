@@ -20,8 +20,12 @@ macro_rules! on_every_lanewise_kernel {
         $template::<fqmul::simd_mul::Simd<fqmul::field::bn254::Fr>>("simd in Fr");
         #[cfg(target_feature = "relaxed-simd")]
         if fqmul::fma::fused() {
-            $template::<fqmul::fma::FmaPair<fqmul::field::bn254::Fq>>("fma-pair in Fq");
-            $template::<fqmul::fma::FmaPair<fqmul::field::bn254::Fr>>("fma-pair in Fr");
+            $template::<fqmul::fma::FmaPair<fqmul::field::bn254::Fq, fqmul::fma::Asked>>(
+                "fma-pair in Fq",
+            );
+            $template::<fqmul::fma::FmaPair<fqmul::field::bn254::Fr, fqmul::fma::Asked>>(
+                "fma-pair in Fr",
+            );
         }
     }};
 }
@@ -174,4 +178,31 @@ fn lengths_are_the_same<K: Lanewise>(id: &str) {
 #[cfg(panic = "unwind")]
 fn loops_over_arrays_of_different_lengths_panic() {
     on_every_lanewise_kernel!(lengths_are_the_same);
+}
+
+/// In safe code anything may be put into a packed element; an element is below p all the same.
+#[test]
+fn elements_are_canonical_whatever_was_packed() {
+    use fqmul::field::bn254::Fq;
+    use fqmul::field::integer;
+    use fqmul::kernel::Kernel;
+    use fqmul::limbs29::{Limbs29, Limbs29Dropin};
+    use fqmul::wide::{Wide, WideLazy};
+
+    fn check<K: Kernel<Modulus = Fq>>(packed: K::Packed) {
+        for element in K::unpack(&packed) {
+            assert_eq!(Element::new(*element.integer()), Some(element));
+        }
+    }
+
+    let twice = integer::wrapping_add(&Fq::P, &Fq::P).0;
+    for integer in [Fq::P, twice, [u64::MAX; 4]] {
+        check::<Limbs29Dropin<Fq>>(integer);
+        check::<Wide<Fq>>(integer);
+        check::<WideLazy<Fq>>(integer);
+        check::<Limbs29<Fq>>(integer::split(&integer, 29));
+        #[cfg(target_feature = "simd128")]
+        check::<fqmul::simd_mul::SimdDropin<Fq>>([integer; 2]);
+    }
+    assert_eq!(Limbs29Dropin::<Fq>::unpack(&Fq::P)[0], Element::ZERO);
 }

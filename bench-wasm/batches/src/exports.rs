@@ -51,7 +51,7 @@ pub extern "C" fn result_length() -> usize {
 pub extern "C" fn take_sum(points: usize) -> u32 {
     with(|state| {
         let input = std::mem::take(&mut state.input);
-        let at = (crate::POINT * points).min(input.len());
+        let at = crate::POINT.saturating_mul(points).min(input.len());
         let (points, scalars) = input.split_at(at);
         state.sum = Some(Sum::new(points, scalars)?);
         Ok(Vec::new())

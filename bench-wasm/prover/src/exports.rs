@@ -1,98 +1,153 @@
 //! The module as JavaScript has it: without glue, bytes in by a buffer, bytes out by a pointer and a length.
 //!
-//! A function gives 0, and [`result`] is what it says; or 1, and the result is why not, as UTF-8.
+//! A function gives 0, and [`result`] is what it says; or 1, and the result is why not, as UTF-8. Whatever the bytes are,
+//! the module keeps working: between two calls its state is at rest, and a call that did not end (a trap) leaves an empty
+//! module.
+//!
+//! What a call was given is freed when it ends. Secrets, which are r, s and the witness, are zeroed before; the witness
+//! stays for further proofs until [`load`] takes another one, or [`forget`].
 
-use std::cell::RefCell;
+use std::cell::Cell;
+use std::mem::take;
 
-use crate::sections::Refused;
+use crate::sections::{Refused, refuse, with_room};
 use crate::session::{Computed, ELEMENT, Session, element, proof};
+use arkworks::ark_bn254::Fr;
+use zeroize::Zeroizing;
 
 #[derive(Default)]
 struct Module {
-    input: Vec<u8>,
-    key: Vec<u8>,
+    /// What the next call is given: it may be secret.
+    input: Zeroizing<Vec<u8>>,
+    /// The file of a key that was not read yet.
+    key: Option<Vec<u8>>,
     session: Option<Session>,
     computed: Option<Computed>,
     result: Vec<u8>,
 }
 
 thread_local! {
-    static MODULE: RefCell<Module> = RefCell::default();
+    static MODULE: Cell<Module> = Cell::default();
 }
 
 fn with<T>(act: impl FnOnce(&mut Module) -> T) -> T {
-    MODULE.with_borrow_mut(act)
+    let mut module = MODULE.take();
+    let answer = act(&mut module);
+    MODULE.set(module);
+    clear_stack();
+    answer
 }
 
 impl Module {
     fn session(&self) -> Result<&Session, Refused> {
         let Some(session) = &self.session else {
-            return Err(Refused("there is no key and witness yet".into()));
+            refuse!("there is no key and witness yet");
         };
         Ok(session)
+    }
+
+    fn refuse(&mut self, Refused(reason): Refused) {
+        self.computed = None;
+        self.result = reason.into_bytes();
     }
 }
 
 fn answer(act: impl FnOnce(&mut Module) -> Result<Option<Computed>, Refused>) -> u32 {
-    with(|module| match act(module) {
-        Ok(computed) => {
-            module.computed = computed;
-            module.result.clear();
-            0
-        }
-        Err(Refused(reason)) => {
-            module.computed = None;
-            module.result = reason.into_bytes();
-            1
+    with(|module| {
+        let outcome = act(module);
+        module.input = Zeroizing::default();
+        match outcome {
+            Ok(computed) => {
+                module.computed = computed;
+                module.result = Vec::new();
+                0
+            }
+            Err(reason) => {
+                module.refuse(reason);
+                1
+            }
         }
     })
 }
 
-/// Where to write so many bytes, for the next call.
-#[unsafe(no_mangle)]
+/// Where to write so many bytes, for the next call; or null, and the result is why not.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn input(length: usize) -> *mut u8 {
     with(|module| {
-        module.input = vec![0; length];
-        module.input.as_mut_ptr()
+        module.input = Zeroizing::default();
+        match with_room(length) {
+            Ok(mut room) => {
+                room.resize(length, 0);
+                module.input = Zeroizing::new(room);
+                module.input.as_mut_ptr()
+            }
+            Err(reason) => {
+                module.refuse(reason);
+                std::ptr::null_mut()
+            }
+        }
     })
 }
 
 /// The input is the file of a key.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn key() {
-    with(|module| module.key = core::mem::take(&mut module.input));
+    with(|module| module.key = Some(take(&mut *module.input)));
 }
 
-/// The input is the file of a witness: reads both.
-#[unsafe(no_mangle)]
+/// The input is the file of a witness. Reads it, and the key that was given before; of another witness for the same key
+/// no key needs to be given.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn load() -> u32 {
     answer(|module| {
-        module.session = None;
-        module.session = Some(Session::new(&module.key, &module.input)?);
+        if let Some(key) = module.key.take() {
+            // There may not be room for two.
+            module.session = None;
+            module.session = Some(Session::new(&key)?);
+        }
+        let Some(session) = &mut module.session else {
+            refuse!("there is no key yet");
+        };
+        session.take_witness(&module.input)?;
         Ok(None)
     })
 }
 
+/// Frees key and witness.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn forget() {
+    with(|module| *module = Module::default());
+}
+
+/// The result is the id of the kernel that sums and transforms are on, as UTF-8. On an engine that rounds fused
+/// multiply-add twice it is not an FMA kernel.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn kernel() -> u32 {
+    answer(|module| Ok(Some(Computed::Name(module.session()?.kernel()))))
+}
+
 /// Whether the key's points are on their curves and in their subgroups.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn check() -> u32 {
     answer(|module| module.session()?.check_points().map(|()| None))
 }
 
 /// The input is r and s, one after the other.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn prove() -> u32 {
     answer(|module| {
         let (r, s) = module.input.split_at(ELEMENT.min(module.input.len()));
-        let proof = module
-            .session()?
-            .prove(element("r", r)?, element("s", s)?)?;
+        let [r, s]: [Zeroizing<Fr>; 2] = [
+            Zeroizing::new(element("r", r)?),
+            Zeroizing::new(element("s", s)?),
+        ];
+        let proof = module.session()?.prove(&r, &s)?;
         Ok(Some(Computed::Proof(Box::new(proof))))
     })
 }
 
 /// The input is a proof.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn verify() -> u32 {
     answer(|module| {
         module
@@ -102,23 +157,26 @@ pub extern "C" fn verify() -> u32 {
     })
 }
 
-#[unsafe(no_mangle)]
+/// The values of the quotient.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn fft() -> u32 {
     answer(|module| Ok(Some(Computed::Scalars(module.session()?.fft()?))))
 }
 
-#[unsafe(no_mangle)]
+/// The four sums in G1.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn g1() -> u32 {
     answer(|module| Ok(Some(Computed::G1(module.session()?.g1()?))))
 }
 
-#[unsafe(no_mangle)]
+/// The sum in G2.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn g2() -> u32 {
-    answer(|module| Ok(Some(Computed::G2(module.session()?.g2()))))
+    answer(|module| Ok(Some(Computed::G2(module.session()?.g2()?))))
 }
 
 /// Where the bytes of the last result are.
-#[unsafe(no_mangle)]
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn result() -> *const u8 {
     with(|module| {
         if let Some(computed) = module.computed.take() {
@@ -129,7 +187,18 @@ pub extern "C" fn result() -> *const u8 {
 }
 
 /// How many they are; after [`result`].
-#[unsafe(no_mangle)]
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn result_length() -> usize {
     with(|module| module.result.len())
+}
+
+/// Overwrites what functions that have returned left on the stack. Copies of secrets are there, and in a module of wasm
+/// it is a part of the memory that everybody reads.
+#[inline(never)]
+fn clear_stack() {
+    /// More than a proof needs.
+    const BYTES: usize = 1 << 18;
+    let mut stack = [0xffu8; BYTES];
+    std::hint::black_box(&mut stack).fill(0);
+    std::hint::black_box(&stack);
 }

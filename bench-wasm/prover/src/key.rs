@@ -1,6 +1,6 @@
 //! A key as snarkjs writes it, as arkworks has it.
 
-use crate::sections::{Reader, Refused, Sections, refuse};
+use crate::sections::{ELEMENT, G1, G2, Reader, Refused, Sections, push, refuse, with_room};
 use arkworks::ark_bn254::{Bn254, Fq, Fr};
 use arkworks::ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use arkworks::ark_ff::One;
@@ -34,21 +34,22 @@ impl Key {
         head.prime::<Fq>("prime")?;
         head.prime::<Fr>("order")?;
         let [variables, public, domain] = [head.count()?, head.count()?, head.count()?];
-        let inputs = public + 1;
-        if inputs > variables {
+        // The one is an input, too.
+        if public >= variables {
             refuse!("the key has {public} public variables, of {variables} in all");
         }
+        let inputs = public + 1;
         let (alpha_g1, beta_g1) = (head.g1()?, head.g1()?);
         let (beta_g2, gamma_g2) = (head.g2()?, head.g2()?);
         let (delta_g1, delta_g2) = (head.g1()?, head.g2()?);
-        let points = |number, name, count| file.section(number, name)?.all(count, Reader::g1);
+        let points = |number, name, count| file.section(number, name)?.all(count, G1, Reader::g1);
 
         let gamma_abc_g1 = points(3, "points of the inputs", inputs)?;
         let a_query = points(5, "points A", variables)?;
         let b_g1_query = points(6, "points B in G1", variables)?;
         let b_g2_query = file
             .section(7, "points B in G2")?
-            .all(variables, Reader::g2)?;
+            .all(variables, G2, Reader::g2)?;
         let l_query = points(8, "points C", variables - inputs)?;
         let h_query = points(9, "points H", domain)?;
         let (a, b) = rows(file.section(4, "coefficients")?, inputs, variables, domain)?;
@@ -79,16 +80,25 @@ impl Key {
         })
     }
 
+    /// The points that a proof is verified with. A pairing of others may be none at all.
+    ///
+    /// # Errors
+    /// As those of [`Key::check_points`].
+    pub fn check_verifying_points(&self) -> Result<(), Refused> {
+        let ProvingKey { vk, .. } = &self.proving;
+        check("head of the key", &[vk.alpha_g1])?;
+        check("head of the key", &[vk.beta_g2, vk.gamma_g2, vk.delta_g2])?;
+        check("points of the inputs", &vk.gamma_abc_g1)
+    }
+
     /// Takes about as long as a proof: a key whose hash is known need not be asked.
     ///
     /// # Errors
     /// Where a point is not on its curve, or not in its subgroup.
     pub fn check_points(&self) -> Result<(), Refused> {
-        let ProvingKey { vk, .. } = &self.proving;
         let key = &self.proving;
-        check("head of the key", &[vk.alpha_g1, key.beta_g1, key.delta_g1])?;
-        check("head of the key", &[vk.beta_g2, vk.gamma_g2, vk.delta_g2])?;
-        check("points of the inputs", &vk.gamma_abc_g1)?;
+        self.check_verifying_points()?;
+        check("head of the key", &[key.beta_g1, key.delta_g1])?;
         check("points A", &key.a_query)?;
         check("points B in G1", &key.b_g1_query)?;
         check("points B in G2", &key.b_g2_query)?;
@@ -118,7 +128,7 @@ fn rows(
     domain: usize,
 ) -> Result<(Matrix<Fr>, Matrix<Fr>), Refused> {
     let count = section.count()?;
-    let terms = section.all(count, |term| {
+    let terms = section.all(count, 3 * size_of::<u32>() + ELEMENT, |term| {
         let [matrix, row, variable] = [term.count()?, term.count()?, term.count()?];
         if matrix > 1 || row >= domain || variable >= variables {
             refuse!("the key has a coefficient of matrix {matrix}, row {row}, variable {variable}, which is none");
@@ -131,12 +141,15 @@ fn rows(
             "the key has {inputs} inputs, and coefficients of {last} rows: one for each input is needed"
         );
     };
-    if (constraints + inputs).next_power_of_two() != domain {
+    if last.checked_next_power_of_two() != Some(domain) {
         refuse!("the key is for {domain} rows, and has coefficients of {last}");
     }
-    let mut matrices = [vec![Vec::new(); last], vec![Vec::new(); last]];
+    let mut matrices: [Matrix<Fr>; 2] = [with_room(last)?, with_room(last)?];
+    for matrix in &mut matrices {
+        matrix.resize(last, Vec::new());
+    }
     for (matrix, row, variable, coefficient) in terms {
-        matrices[matrix][row].push((coefficient, variable));
+        push(&mut matrices[matrix][row], (coefficient, variable))?;
     }
     let [mut a, mut b] = matrices;
     for input in 0..inputs {

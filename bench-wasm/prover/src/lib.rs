@@ -4,8 +4,7 @@
 
 #[cfg(feature = "batches")]
 mod batches;
-#[cfg(target_family = "wasm")]
-mod exports;
+pub mod exports;
 mod key;
 #[cfg(not(feature = "batches"))]
 mod published;
@@ -13,6 +12,12 @@ mod reduction;
 mod sections;
 pub mod session;
 mod witness;
+#[cfg(target_os = "unknown")]
+mod zeroing;
 
 pub use arkworks::ark_bn254::Fr;
 pub use sections::Refused;
+
+#[cfg(target_os = "unknown")]
+#[global_allocator]
+static MEMORY: zeroing::Zeroing = zeroing::Zeroing;

@@ -29,7 +29,7 @@ fn main() -> ExitCode {
 
 fn run(key: &str, witness: &str) -> Result<(), Refused> {
     let (key, witness) = (read(key)?, read(witness)?);
-    let session = Session::new(&key, &witness)?;
+    let session = loaded(&key, &witness)?;
     let mut out = stdout().lock();
     for line in stdin().lock().lines().map_while(Result::ok) {
         let answer = match obey(&line, &session, (&key, &witness)) {
@@ -47,11 +47,17 @@ fn run(key: &str, witness: &str) -> Result<(), Refused> {
     Ok(())
 }
 
+fn loaded(key: &[u8], witness: &[u8]) -> Result<Session, Refused> {
+    let mut session = Session::new(key)?;
+    session.take_witness(witness)?;
+    Ok(session)
+}
+
 fn obey(line: &str, session: &Session, (key, witness): (&[u8], &[u8])) -> Result<Vec<u8>, Refused> {
     let words: Vec<&str> = line.split(' ').collect();
     let computed = match words[..] {
         ["load"] => {
-            Session::new(key, witness)?;
+            loaded(key, witness)?;
             return Ok(Vec::new());
         }
         ["check"] => {
@@ -64,13 +70,13 @@ fn obey(line: &str, session: &Session, (key, witness): (&[u8], &[u8])) -> Result
         }
         ["prove", r, s] => {
             let [r, s]: [Fr; 2] = [element("r", &decoded(r)?)?, element("s", &decoded(s)?)?];
-            Computed::Proof(Box::new(session.prove(r, s)?))
+            Computed::Proof(Box::new(session.prove(&r, &s)?))
         }
         // Bytes that this process has had at most.
         ["memory"] => return Ok(high_water()?.to_be_bytes().to_vec()),
         ["fft"] => Computed::Scalars(session.fft()?),
         ["g1"] => Computed::G1(session.g1()?),
-        ["g2"] => Computed::G2(session.g2()),
+        ["g2"] => Computed::G2(session.g2()?),
         _ => return Err(Refused(format!("there is no \"{line}\""))),
     };
     Ok(computed.bytes())

@@ -31,7 +31,18 @@ impl Prover {
         Ok(Self)
     }
 
-    pub fn prove(&self, key: &Key, witness: &[Fr], r: Fr, s: Fr) -> Result<Proof<Bn254>, Refused> {
+    /// The product is arkworks' own.
+    pub fn kernel(&self) -> &'static str {
+        "arkworks"
+    }
+
+    pub fn prove(
+        &self,
+        key: &Key,
+        witness: &[Fr],
+        r: &Fr,
+        s: &Fr,
+    ) -> Result<Proof<Bn254>, Refused> {
         let Key {
             proving,
             matrices,
@@ -39,8 +50,8 @@ impl Prover {
         } = key;
         Scheme::create_proof_with_reduction_and_matrices(
             proving,
-            r,
-            s,
+            *r,
+            *s,
             matrices,
             shape.inputs,
             shape.constraints,

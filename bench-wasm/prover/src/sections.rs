@@ -26,6 +26,39 @@ pub(crate) use refuse;
 
 /// Bytes of an element of either field.
 pub const ELEMENT: usize = 32;
+/// Bytes of a point in G1 and in G2: affine coordinates.
+pub const G1: usize = 2 * ELEMENT;
+pub const G2: usize = 4 * ELEMENT;
+
+/// A vector with room for so many, before anything is in it.
+///
+/// # Errors
+/// Where there is not as much memory.
+pub fn with_room<T>(count: usize) -> Result<Vec<T>, Refused> {
+    let mut room = Vec::new();
+    match room.try_reserve_exact(count) {
+        Ok(()) => Ok(room),
+        Err(_) => Err(no_memory(count.saturating_mul(size_of::<T>()))),
+    }
+}
+
+/// Appends one.
+///
+/// # Errors
+/// As those of [`with_room`].
+pub fn push<T>(all: &mut Vec<T>, one: T) -> Result<(), Refused> {
+    if all.try_reserve(1).is_err() {
+        return Err(no_memory(2 * size_of_val(&all[..])));
+    }
+    all.push(one);
+    Ok(())
+}
+
+fn no_memory(bytes: usize) -> Refused {
+    Refused(format!(
+        "there is not enough memory: {bytes} bytes more are needed"
+    ))
+}
 
 pub struct Sections<'a> {
     file: &'static str,
@@ -63,7 +96,7 @@ impl<'a> Sections<'a> {
                     "the {file} is cut off: its section {number} has {length} bytes, and {there} are there"
                 );
             };
-            sections.push((number, rest.take(length)?));
+            push(&mut sections, (number, rest.take(length)?))?;
         }
         Ok(Self { file, sections })
     }
@@ -115,7 +148,7 @@ impl<'a> Reader<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// A number of things, of which there cannot be more than there are bytes.
+    /// A number of things. What is made of it is its reader's matter: the file may say anything.
     pub fn count(&mut self) -> Result<usize, Refused> {
         self.u32().map(|count| count as usize)
     }
@@ -196,15 +229,21 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// So many of them, after which the section ends.
+    /// So many of so many bytes each, after which the section ends.
     pub fn all<T>(
         mut self,
         count: usize,
+        size: usize,
         mut one: impl FnMut(&mut Self) -> Result<T, Refused>,
     ) -> Result<Vec<T>, Refused> {
-        let all = (0..count)
-            .map(|_| one(&mut self))
-            .collect::<Result<_, _>>()?;
+        // Before there is memory for as many as the file says.
+        if self.bytes.len() / size < count {
+            refuse!("the {} is cut off in its {}", self.file, self.name);
+        }
+        let mut all = with_room(count)?;
+        for _ in 0..count {
+            all.push(one(&mut self)?);
+        }
         if !self.bytes.is_empty() {
             refuse!(
                 "the {} of the {} have {} bytes too many",

@@ -17,6 +17,7 @@ use arkworks::ark_ec::{AffineRepr, CurveGroup};
 use arkworks::ark_ff::{BigInt, PrimeField, Zero};
 use arkworks::ark_groth16::{Proof, prepare_verifying_key};
 use prover::{Prover, Value};
+use zeroize::Zeroizing;
 
 /// Bytes of a proof: A, B and C as coordinates, the two parts of one in G2 one after the other, each a number in 32
 /// bytes, little-endian. What is at infinity is zeros.
@@ -26,9 +27,10 @@ const POINT: u64 = 7;
 
 pub struct Session {
     key: Key,
-    witness: Vec<Fr>,
     prover: Prover,
-    /// What `fft` computes, made once: the part in G1 starts from it.
+    /// Zeroed before it is freed.
+    witness: Option<Zeroizing<Vec<Fr>>>,
+    /// What `fft` computes, made once for a witness: the part in G1 starts from it.
     quotient: OnceCell<Vec<Value>>,
 }
 
@@ -38,20 +40,45 @@ pub enum Computed {
     Scalars(Vec<Value>),
     G1([G1Projective; 4]),
     G2(G2Projective),
+    Name(&'static str),
 }
 
 impl Session {
+    /// One without a witness.
+    ///
     /// # Errors
-    /// Where the key or the witness is wrong, or the two do not fit.
-    pub fn new(key: &[u8], witness: &[u8]) -> Result<Self, Refused> {
+    /// Where the key is wrong, or there is not enough memory for it.
+    pub fn new(key: &[u8]) -> Result<Self, Refused> {
         let key = Key::read(key)?;
-        let witness = witness::read(witness, key.shape)?;
         Ok(Self {
             prover: Prover::new(&key)?,
             key,
-            witness,
+            witness: None,
             quotient: OnceCell::new(),
         })
+    }
+
+    /// Takes a witness in the place of the one before, which is zeroed.
+    ///
+    /// # Errors
+    /// Where it is wrong, or does not fit the key. Then there is none.
+    pub fn take_witness(&mut self, bytes: &[u8]) -> Result<(), Refused> {
+        self.witness = None;
+        self.quotient = OnceCell::new();
+        self.witness = Some(witness::read(bytes, self.key.shape)?);
+        Ok(())
+    }
+
+    fn witness(&self) -> Result<&[Fr], Refused> {
+        match &self.witness {
+            Some(witness) => Ok(witness),
+            None => refuse!("there is no witness yet"),
+        }
+    }
+
+    /// The id of the kernel that sums and transforms are on.
+    pub fn kernel(&self) -> &'static str {
+        self.prover.kernel()
     }
 
     /// # Errors
@@ -61,9 +88,9 @@ impl Session {
     }
 
     /// # Errors
-    /// Where the circuit is larger than the field has roots for.
-    pub fn prove(&self, r: Fr, s: Fr) -> Result<Proof<Bn254>, Refused> {
-        self.prover.prove(&self.key, &self.witness, r, s)
+    /// Where there is no witness, or the circuit is larger than the field has roots for.
+    pub fn prove(&self, r: &Fr, s: &Fr) -> Result<Proof<Bn254>, Refused> {
+        self.prover.prove(&self.key, self.witness()?, r, s)
     }
 
     /// The part of [`Session::prove`] that is transforms.
@@ -71,7 +98,7 @@ impl Session {
     /// # Errors
     /// As those of [`Session::prove`].
     pub fn fft(&self) -> Result<Vec<Value>, Refused> {
-        self.prover.quotient(&self.key, &self.witness)
+        self.prover.quotient(&self.key, self.witness()?)
     }
 
     /// The four sums in G1 of [`Session::prove`]: H, C, A and B.
@@ -86,19 +113,24 @@ impl Session {
                 || quotient
             }),
         };
-        Ok(self.prover.g1(&self.key, &self.witness, quotient))
+        Ok(self.prover.g1(&self.key, self.witness()?, quotient))
     }
 
     /// The sum in G2 of [`Session::prove`].
-    pub fn g2(&self) -> G2Projective {
-        self.prover.g2(&self.key, &self.witness)
+    ///
+    /// # Errors
+    /// As those of [`Session::prove`].
+    pub fn g2(&self) -> Result<G2Projective, Refused> {
+        Ok(self.prover.g2(&self.key, self.witness()?))
     }
 
     /// # Errors
-    /// Where the proof is not one of the witness' public values.
+    /// Where the proof is not one of the witness' public values, and where a point that it is verified with is not what
+    /// it has to be.
     pub fn verify(&self, proof: &Proof<Bn254>) -> Result<(), Refused> {
+        self.key.check_verifying_points()?;
         let key = prepare_verifying_key(&self.key.proving.vk);
-        let public = &self.witness[1..self.key.shape.inputs];
+        let public = &self.witness()?[1..self.key.shape.inputs];
         match Scheme::verify_proof(&key, proof, public) {
             Ok(true) => Ok(()),
             _ => refuse!(
@@ -129,6 +161,7 @@ impl Computed {
                 write(&mut bytes, value.into_bigint());
                 bytes
             }
+            Self::Name(name) => name.as_bytes().to_vec(),
             Self::G1(points) => {
                 let mut bytes = Vec::new();
                 points

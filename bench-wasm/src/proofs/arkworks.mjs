@@ -9,13 +9,13 @@ import { RANDOMNESS, hexOf } from './prover-rows.mjs';
 /**
  * What the module exports: 0, and there is a result; or 1, and the result is why not.
  *
- * @typedef {import('./conversation.mjs').Spoken & { key: () => void } & Record<'load' | 'check' | 'prove' | 'verify' |
+ * @typedef {import('./conversation.mjs').Spoken & { key: () => void } & Record<'load' | 'kernel' | 'check' | 'prove' | 'verify' |
  *   'fft' | 'g1' | 'g2', () => number>} Exports
  */
 
 /**
- * @typedef {Prover & { result: () => string, check: () => void, verify: (proof: Uint8Array) => void, memory: () =>
- *   number }} Arkworks
+ * @typedef {Prover & { result: () => string, kernel: () => string, check: () => void, verify: (proof: Uint8Array) =>
+ *   void, memory: () => number }} Arkworks
  */
 
 /** A key, a witness or a proof that the prover does not take. */
@@ -74,6 +74,10 @@ export async function arkworksIn(module, { key, witness, circuit }) {
       return got === expected ? null : `${part} gave ${got}, not ${expected}`;
     },
     result: () => hexOf(result()),
+    kernel() {
+      done(wasm.kernel());
+      return new TextDecoder().decode(result());
+    },
     check: () => unlessTrapped(() => done(wasm.check())),
     verify(proof) {
       give(proof);

@@ -1,7 +1,7 @@
 //! Arguments of JavaScript to Rust's values, and results to bytes: the one place where exports look at what they are given.
 //! Errors are JavaScript's own `TypeError` and `RangeError`; their messages begin with the argument's name.
 
-use crate::bench::error::InputError;
+use crate::bench::error::{InputError, with_room};
 use crate::bench::info::Operation;
 use crate::bench::msm::MOST_LOG2;
 use crate::bench::registry::every_kernel;
@@ -63,6 +63,15 @@ pub(super) fn byte_array<'a>(
     } else {
         Err(InputError::Type { argument, expected })
     }
+}
+
+/// The bytes of an array of JavaScript, however many.
+pub(super) fn bytes_of(array: &Uint8Array) -> Result<Vec<u8>, InputError> {
+    let length = array.length() as usize;
+    let mut bytes = with_room(length)?;
+    bytes.resize(length, 0);
+    array.copy_to(&mut bytes);
+    Ok(bytes)
 }
 
 /// A value of JavaScript as an element.

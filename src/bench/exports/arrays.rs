@@ -22,7 +22,7 @@ impl Arrays {
     ) -> Result<Self, JsValue> {
         let operations = find(&id(kernel)?)?;
         let (log2_size, seed) = (arguments::log2_size(log2_size)?, arguments::seed(seed)?);
-        Ok(Self((operations.arrays)(1 << log2_size, seed)))
+        Ok(Self((operations.arrays)(1 << log2_size, seed)?))
     }
 
     /// So many passes of a\[i\] = a\[i\]·b\[i\] over all i.

@@ -87,7 +87,7 @@ pub fn invert(
     #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "Count")] n: &JsValue,
 ) -> Result<Vec<u8>, JsValue> {
-    batch(inversions(kernel)?.single, seed, ("n", n))
+    batch(inversion::find(&id(kernel)?)?.single, seed, ("n", n))
 }
 
 /// The checksum of n inverses of a kernel, 1024 at once ([`crate::bench::inversion`]).
@@ -97,15 +97,7 @@ pub fn invert_batch(
     #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "Count")] n: &JsValue,
 ) -> Result<Vec<u8>, JsValue> {
-    batch(inversions(kernel)?.batch, seed, ("n", n))
-}
-
-/// Those of a kernel that is right on this engine.
-fn inversions(kernel: &JsValue) -> Result<inversion::Inversion, JsValue> {
-    let id = id(kernel)?;
-    let inversions = inversion::find(&id)?;
-    find(&id)?;
-    Ok(inversions)
+    batch(inversion::find(&id(kernel)?)?.batch, seed, ("n", n))
 }
 
 /// A batch of as many products as the named argument says.

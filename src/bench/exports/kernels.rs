@@ -38,7 +38,7 @@ pub fn kernels() -> String {
                 info.limbs,
                 info.radix_bits,
                 info.build.as_str(),
-                row.operations.is_some(),
+                row.is_built(),
                 row.fused.map_or("null", |fused| if fused() { "true" } else { "false" }),
                 info.models.map_or("null".into(), |models| {
                     format!(r#"["{}"]"#, models.join(r#"",""#))

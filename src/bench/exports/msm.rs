@@ -27,7 +27,8 @@ pub fn msm(
     let id = id(kernel)?;
     let points = byte_array("points", points, "a Uint8Array of 64 bytes a point,")?;
     let scalars = byte_array("scalars", scalars, "a Uint8Array of 32 bytes a scalar,")?;
-    Ok(msm::sum(&id, &points.to_vec(), &scalars.to_vec())?)
+    let (points, scalars) = (arguments::bytes_of(points)?, arguments::bytes_of(scalars)?);
+    Ok(msm::sum(&id, &points, &scalars)?)
 }
 
 /// An MSM by this crate's algorithm on one kernel ([`crate::bench::msm::TimedMsm`]).

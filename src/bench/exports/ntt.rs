@@ -39,7 +39,7 @@ pub fn transformed(
         argument: "inverse",
         expected: "a boolean",
     })?;
-    let given = given.to_vec();
+    let given = arguments::bytes_of(given)?;
     let (elements, rest) = given.as_chunks::<32>();
     if !rest.is_empty() {
         return Err(ntt::wrong_length().into());
@@ -75,7 +75,7 @@ impl Ntt {
     ) -> Result<Self, JsValue> {
         let id = transform_id(kernel)?;
         let (log2_size, seed) = (arguments::log2_size(log2_size)?, arguments::seed(seed)?);
-        Ok(Self(ntt::ntt(&id, &ntt::geometric(seed, 1 << log2_size))?))
+        Ok(Self(ntt::ntt(&id, &ntt::geometric(seed, 1 << log2_size)?)?))
     }
 
     /// One transform of the values as they are.
@@ -99,8 +99,8 @@ impl Ntt {
     }
 
     /// Computes the roots and the powers of the coset's offset again, which the constructor did.
-    pub fn prepare(&mut self) {
-        self.0.prepare();
+    pub fn prepare(&mut self) -> Result<(), JsValue> {
+        Ok(self.0.prepare()?)
     }
 
     /// The values as they are now, 32 bytes each, little-endian and canonical.

@@ -31,15 +31,16 @@ impl Pairs {
             }
             .into());
         }
-        Ok(Self((operations.pairs)(n as usize)))
+        Ok(Self((operations.pairs)(n as usize)?))
     }
 
     /// The memory that the pairs are in, a view of it: a\[0\], b\[0\], a\[1\], b\[1\], ..., four words each,
     /// the lowest first. It loses its words, and must be asked for again, when the module's memory
-    /// grows, as any other call that allocates may make it do.
+    /// grows, as any other call that allocates may make it do. A view that is kept when the pairs are freed is one of
+    /// pairs for ever: those of whoever asks for as many next, or of nobody.
     pub fn words(&mut self) -> BigUint64Array {
-        // SAFETY: the words stay where they are until the pairs are freed, and Rust reads or writes
-        // them in `mul` alone, during which no JavaScript runs.
+        // SAFETY: the words stay where they are, and are words, when the pairs are freed, too; and Rust reads or writes
+        // them in `new` and `mul` alone, during which no JavaScript runs.
         unsafe { BigUint64Array::view(self.0.words()) }
     }
 

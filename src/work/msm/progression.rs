@@ -10,35 +10,39 @@ use crate::field::Element;
 use crate::field::bn254::{Fq, Fr};
 use crate::kernel::{Lanewise, MAX_LANES};
 use crate::work::packed::Packed;
+use alloc::vec;
 use alloc::vec::Vec;
 
 /// (a + i·d)·G for i below 2^`log2`, with G the generator.
 ///
 /// In steps that double how many there are: 2^k·d·G is added to each of the 2^k that are there.
 ///
-/// # Panics
-/// Where one of them is the point at infinity.
+/// None where one of them is the point at infinity.
 pub fn progression<K: Lanewise<Modulus = Fq>>(
     a: Element<Fr>,
     d: Element<Fr>,
     log2: u32,
-) -> Vec<Point> {
-    let multiple = |factor: Element<Fr>| {
-        let point = msm::<G1<K>>(&[Point::GENERATOR], &[factor]);
-        assert!(point != Point::INFINITY, "the point at infinity");
-        [point.x, point.y].map(|x| Packed::<K>::splat(x))
-    };
+) -> Option<Vec<Point>> {
+    let multiple = |factor: Element<Fr>| msm::<G1<K>>(&[Point::GENERATOR], &[factor]);
+    let first = multiple(a);
+    if first == Point::INFINITY {
+        return None;
+    }
+    if d == Element::ZERO {
+        return Some(vec![first; 1 << log2]);
+    }
     let mut memory = Memory::<K::Lane>::new(Vec::new());
     // The step is in front of the points.
     memory.reserve(2 * (1 + (1 << log2)));
     let lanes = memory.lanes();
     let point = |i: usize| PointRef::at(2 * (i + 1));
-    put(&multiple(a), lanes, point(0));
+    put::<K>(&first, lanes, point(0));
     let mut adder = Adder::<G1<K>>::new();
     let (mut factor, mut identities) = (d, Vec::new());
     for k in 0..log2 {
         let step = PointRef::at(0);
-        put(&multiple(factor), lanes, step);
+        // 2^k·d is not 0, since the order is an odd prime.
+        put::<K>(&multiple(factor), lanes, step);
         let additions: Vec<_> = (0..1 << k)
             .map(|i| Addition {
                 left: point(i),
@@ -51,18 +55,20 @@ pub fn progression<K: Lanewise<Modulus = Fq>>(
         }
         factor = factor + factor;
     }
-    assert!(identities.is_empty(), "the point at infinity");
+    if !identities.is_empty() {
+        return None;
+    }
     let element = |at| Packed::<K>::gather(lanes, [at; MAX_LANES]).store()[0];
     let points = (0..1 << log2).map(point);
-    points
-        .map(|point| Point {
-            x: element(point.x()),
-            y: element(point.y()),
-        })
-        .collect()
+    let points = points.map(|point| Point {
+        x: element(point.x()),
+        y: element(point.y()),
+    });
+    Some(points.collect())
 }
 
-fn put<K: Lanewise>([x, y]: &[Packed<K>; 2], lanes: &mut [K::Lane], point: PointRef) {
+fn put<K: Lanewise<Modulus = Fq>>(from: &Point, lanes: &mut [K::Lane], point: PointRef) {
+    let [x, y] = [from.x, from.y].map(Packed::<K>::splat);
     x.scatter(lanes, [point.x(); MAX_LANES]);
     y.scatter(lanes, [point.y(); MAX_LANES]);
 }

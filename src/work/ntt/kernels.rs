@@ -133,14 +133,14 @@ mod fma {
     use super::super::butterfly::PreparedTwiddle;
     use super::*;
     use crate::black_box::black_box;
-    use crate::fma::{FmaPair, Pair};
+    use crate::fma::{FmaPair, Fused, Pair};
     use crate::kernel::{Kernel, Lanewise};
     use crate::radix::fixed51::{self, Twiddle, TwiddleConstants};
     use crate::radix::linear51;
     use crate::radix::radix51::{Constant, DoubleLanes, LIMBS, Radix51Constants};
 
     /// A loose value is reduced, of at most about p/2.
-    impl Lazy for FmaPair<Fr> {
+    impl<F: Fused> Lazy for FmaPair<Fr, F> {
         #[inline(always)]
         fn plus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
             Sum(core::array::from_fn(|i| x.0[i].plus(t[i])))
@@ -178,25 +178,25 @@ mod fma {
         }
     }
 
-    impl Butterflies for FmaPair<Fr> {
+    impl<F: Fused> Butterflies for FmaPair<Fr, F> {
         type Prepared = Twiddle;
     }
 
-    impl PreparedTwiddle<FmaPair<Fr>> for Twiddle {
+    impl<F: Fused> PreparedTwiddle<FmaPair<Fr, F>> for Twiddle {
         const FROM: usize = 2;
 
-        fn of(w: &<FmaPair<Fr> as Kernel>::Packed) -> Self {
+        fn of(w: &<FmaPair<Fr, F> as Kernel>::Packed) -> Self {
             let residue = |i: usize| {
                 // 2^(51i), and the product is by 2^-255 too, as w is 2^255 times what values are multiplied by.
                 let mut weight = [Pair::load(&Constant::splat(0.0)); LIMBS];
                 weight[i] = Pair::load(&Constant::splat(1.0));
-                *FmaPair::<Fr>::unpack(&FmaPair::<Fr>::mul(w, &weight))[0].integer()
+                *FmaPair::<Fr, F>::unpack(&FmaPair::<Fr, F>::mul(w, &weight))[0].integer()
             };
             Self::of_residues::<Fr>(&core::array::from_fn(residue))
         }
 
         #[inline(always)]
-        fn times(&self, x: &Loose<FmaPair<Fr>>) -> Sum<FmaPair<Fr>> {
+        fn times(&self, x: &Loose<FmaPair<Fr, F>>) -> Sum<FmaPair<Fr, F>> {
             let constants = black_box(const { &&Radix51Constants::of::<Fr>() });
             let extra = black_box(const { &&TwiddleConstants::of::<Fr>() });
             Sum(fixed51::multiply(&x.0, self, constants, extra))

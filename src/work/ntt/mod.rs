@@ -20,6 +20,7 @@
 //! Nothing here is audited for constant-time execution; what is done does not depend on the values.
 
 mod butterfly;
+mod error;
 mod kernels;
 mod lazy;
 mod order;
@@ -27,6 +28,7 @@ mod reversal;
 mod roots;
 
 pub use butterfly::{Butterflies, PreparedTwiddle, Twiddles, Unprepared};
+pub use error::TransformError;
 pub use lazy::{Lazy, Loose, Sum};
 pub use roots::{GENERATOR, TWO_ADICITY};
 
@@ -34,6 +36,7 @@ use crate::field::Element;
 use crate::field::bn254::Fr;
 use crate::kernel::MAX_LANES;
 use alloc::vec::Vec;
+use error::with_room;
 use roots::{Roots, inverse, product, root, splat};
 
 /// log2 of the largest transform: as many values, their copy and the roots of both directions are 1.3 GB in
@@ -50,7 +53,8 @@ pub struct Transform<K: Butterflies> {
     scratch: Vec<Loose<K>>,
 }
 
-/// The powers of an offset by which the coset of a transform differs from its domain.
+/// The powers of an offset by which the coset of a transform differs from its domain. It is one of every transform of the
+/// same size, and refused by others.
 pub struct Coset<K: Lazy> {
     /// offset^j for value j.
     powers: Vec<K::Packed>,
@@ -61,69 +65,108 @@ pub struct Coset<K: Lazy> {
 impl<K: Butterflies<Modulus = Fr>> Transform<K> {
     /// The transform of 2^`log2_size` values.
     ///
-    /// # Panics
-    /// Where `log2_size` is not from 1 to [`MOST_LAYERS`].
-    pub fn new(log2_size: u32) -> Self {
-        assert!(
-            (1..=MOST_LAYERS).contains(&log2_size),
-            "log2_size is from 1 to 22"
-        );
+    /// # Errors
+    /// [`TransformError::Size`] where `log2_size` is not from 1 to [`MOST_LAYERS`], and [`TransformError::Memory`].
+    pub fn new(log2_size: u32) -> Result<Self, TransformError> {
+        if !(1..=MOST_LAYERS).contains(&log2_size) {
+            return Err(TransformError::Size { log2_size });
+        }
         let root = root::<K>(log2_size);
         let scale = Element::inverse_power_of_two(log2_size);
-        Self {
+        let packed = (1 << log2_size) / K::LANES;
+        let mut scratch = with_room(packed)?;
+        scratch.resize(packed, Loose(splat::<K>(Element::ZERO)));
+        Ok(Self {
             log2_size,
-            forward: Roots::new(&root, log2_size),
-            inverse: Roots::new(&inverse::<K>(&root), log2_size),
+            forward: Roots::new(&root, log2_size)?,
+            inverse: Roots::new(&inverse::<K>(&root), log2_size)?,
             scale: K::twiddle(&splat::<K>(scale)),
-            scratch: alloc::vec![Loose(splat::<K>(Element::ZERO)); (1 << log2_size) / K::LANES],
+            scratch,
+        })
+    }
+
+    fn check(&self, values: &[K::Packed]) -> Result<(), TransformError> {
+        match (values.len() * K::LANES, 1 << self.log2_size) {
+            (given, size) if given != size => Err(TransformError::Values { given, size }),
+            _ => Ok(()),
         }
     }
 
-    fn check(&self, values: &[K::Packed]) {
-        assert!(
-            values.len() * K::LANES == 1 << self.log2_size,
-            "as many values as the transform is for"
-        );
+    fn check_coset(&self, coset: &Coset<K>) -> Result<(), TransformError> {
+        match (coset.powers.len() * K::LANES, 1 << self.log2_size) {
+            (given, size) if given != size => Err(TransformError::Coset { given, size }),
+            _ => Ok(()),
+        }
     }
 
     /// X\[k\] = Σ x\[j\]·w^(jk), in place.
     ///
-    /// # Panics
-    /// Where there are not as many values as the transform is for; so do the other three.
-    pub fn forward(&mut self, values: &mut [K::Packed]) {
-        self.check(values);
+    /// # Errors
+    /// [`TransformError::Values`] where there are not as many as the transform is for. Then nothing is done; so it is with
+    /// the other three.
+    pub fn forward(&mut self, values: &mut [K::Packed]) -> Result<(), TransformError> {
+        self.check(values)?;
         order::transform(&self.forward, values, &mut self.scratch);
+        Ok(())
     }
 
     /// x\[j\] = Σ X\[k\]·w^(-jk)/n, in place.
-    pub fn inverse(&mut self, values: &mut [K::Packed]) {
-        self.check(values);
+    ///
+    /// # Errors
+    /// As [`forward`](Transform::forward).
+    pub fn inverse(&mut self, values: &mut [K::Packed]) -> Result<(), TransformError> {
+        self.check(values)?;
         order::transform(&self.inverse, values, &mut self.scratch);
         multiply_all::<K>(values, core::iter::repeat(&self.scale));
+        Ok(())
     }
 
-    /// The coset of the domain by an offset other than 0.
-    pub fn coset(&self, offset: Element<Fr>) -> Coset<K> {
+    /// The coset of the domain by an offset.
+    ///
+    /// # Errors
+    /// [`TransformError::ZeroOffset`], and [`TransformError::Memory`].
+    pub fn coset(&self, offset: Element<Fr>) -> Result<Coset<K>, TransformError> {
+        if offset == Element::ZERO {
+            return Err(TransformError::ZeroOffset);
+        }
         let offset = splat::<K>(offset);
         let count = (1 << self.log2_size) / K::LANES;
-        Coset {
-            powers: powers::<K>(&splat::<K>(Element::ONE), &offset, count),
-            inverses: powers::<K>(&self.scale, &inverse::<K>(&offset), count),
-        }
+        Ok(Coset {
+            powers: powers::<K>(&splat::<K>(Element::ONE), &offset, count)?,
+            inverses: powers::<K>(&self.scale, &inverse::<K>(&offset), count)?,
+        })
     }
 
     /// X\[k\] = Σ x\[j\]·(g·w^k)^j for the coset's offset g, in place.
-    pub fn forward_on(&mut self, coset: &Coset<K>, values: &mut [K::Packed]) {
-        self.check(values);
+    ///
+    /// # Errors
+    /// As [`forward`](Transform::forward), and [`TransformError::Coset`] where the coset is of another size.
+    pub fn forward_on(
+        &mut self,
+        coset: &Coset<K>,
+        values: &mut [K::Packed],
+    ) -> Result<(), TransformError> {
+        self.check(values)?;
+        self.check_coset(coset)?;
         multiply_all::<K>(values, coset.powers.iter());
         order::transform(&self.forward, values, &mut self.scratch);
+        Ok(())
     }
 
     /// x\[j\] = Σ X\[k\]·w^(-jk)·g^(-j)/n, in place.
-    pub fn inverse_on(&mut self, coset: &Coset<K>, values: &mut [K::Packed]) {
-        self.check(values);
+    ///
+    /// # Errors
+    /// As [`forward_on`](Transform::forward_on).
+    pub fn inverse_on(
+        &mut self,
+        coset: &Coset<K>,
+        values: &mut [K::Packed],
+    ) -> Result<(), TransformError> {
+        self.check(values)?;
+        self.check_coset(coset)?;
         order::transform(&self.inverse, values, &mut self.scratch);
         multiply_all::<K>(values, coset.inverses.iter());
+        Ok(())
     }
 }
 
@@ -143,7 +186,7 @@ fn powers<K: Lazy<Modulus = Fr>>(
     first: &K::Packed,
     base: &K::Packed,
     count: usize,
-) -> Vec<K::Packed> {
+) -> Result<Vec<K::Packed>, TransformError> {
     let mut lanes = [Element::ZERO; MAX_LANES];
     let mut next = *first;
     for lane in &mut lanes[..K::LANES] {
@@ -151,11 +194,11 @@ fn powers<K: Lazy<Modulus = Fr>>(
         next = product::<K>(&next, base);
     }
     let step = (1..K::LANES).fold(*base, |step, _| product::<K>(&step, base));
-    let mut powers = Vec::with_capacity(count);
+    let mut powers = with_room(count)?;
     let mut power = K::load(&lanes[..K::LANES]);
     for _ in 0..count {
         powers.push(K::twiddle(&power));
         power = product::<K>(&power, &step);
     }
-    powers
+    Ok(powers)
 }

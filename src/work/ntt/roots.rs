@@ -2,6 +2,7 @@
 //! takes them.
 
 use super::butterfly::{Butterflies, PreparedTwiddle};
+use super::error::{TransformError, with_room};
 use super::lazy::Lazy;
 use super::reversal::in_tiles;
 use crate::field::bn254::Fr;
@@ -31,7 +32,7 @@ pub struct Roots<K: Butterflies> {
 
 impl<K: Butterflies<Modulus = Fr>> Roots<K> {
     /// Those of `root`, a residue of order n = 2^`log2_size` in every lane.
-    pub fn new(root: &K::Packed, log2_size: u32) -> Self {
+    pub fn new(root: &K::Packed, log2_size: u32) -> Result<Self, TransformError> {
         let packed = (1usize << log2_size) / K::LANES;
         // Root i is of order 2^(i + 1): -1, a square root of -1, ...
         let mut orders = Vec::from([K::twiddle(root)]);
@@ -40,7 +41,7 @@ impl<K: Butterflies<Modulus = Fr>> Roots<K> {
             orders.push(K::twiddle(&product::<K>(last, last)));
         }
         orders.reverse();
-        let mut blocks = Vec::with_capacity((packed / 2).max(1));
+        let mut blocks = with_room((packed / 2).max(1))?;
         blocks.push(K::twiddle(&splat::<K>(Element::ONE)));
         for order in orders.iter().skip(1) {
             for b in 0..blocks.len() {
@@ -59,23 +60,25 @@ impl<K: Butterflies<Modulus = Fr>> Roots<K> {
                 K::load(&step[..K::LANES])
             };
             let half = (packed / 2).max(1);
-            (0..half)
-                .map(|n| in_tiles(half, n).1)
-                .map(|from| K::twiddle(&product::<K>(&blocks[from], &step)))
-                .collect()
+            let mut lanes = with_room(half)?;
+            lanes.extend(
+                (0..half)
+                    .map(|n| in_tiles(half, n).1)
+                    .map(|from| K::twiddle(&product::<K>(&blocks[from], &step))),
+            );
+            lanes
         };
         // Two layers of a block with so many in a quarter have the factors of the block and of its halves.
-        let prepared = blocks[..blocks
+        let several = &blocks[..blocks
             .len()
-            .min(packed / K::Prepared::FROM.saturating_mul(2))]
-            .iter()
-            .map(K::Prepared::of)
-            .collect();
-        Self {
+            .min(packed / K::Prepared::FROM.saturating_mul(2))];
+        let mut prepared = with_room(several.len())?;
+        prepared.extend(several.iter().map(K::Prepared::of));
+        Ok(Self {
             blocks,
             prepared,
             lanes,
-        }
+        })
     }
 
     /// The twiddle factor of block b.

@@ -8,9 +8,8 @@ use core::mem::{MaybeUninit, size_of};
 use fqmul::bench::batch::{self, SLOTS};
 use fqmul::bench::error::InputError;
 use fqmul::bench::info::Field;
-use fqmul::bench::selection;
 use fqmul::field::Element;
-use fqmul::fma::FmaPair;
+use fqmul::fma::{FmaPair, Fused, IfFused, if_fused};
 use fqmul::kernel::{Kernel, MAX_LANES};
 use fqmul::limbs29::Limbs29;
 use fqmul::wide::WideLazy;
@@ -101,13 +100,24 @@ impl<K: Kernel> Kernel for Emitted<K> {
 pub fn find(row: &Row) -> Result<Option<Subject>, InputError> {
     Ok(match row.of.as_str() {
         "fma-pair-emitted" => {
-            selection::find("fma-pair")?;
-            subject::<FmaPair<Field>>(row.model)
+            let id = "fma-pair-emitted";
+            if_fused(OnPairs(row.model)).map_err(|_| InputError::Unfused { id })?
         }
         "limbs29-emitted" => subject::<Limbs29<Field>>(row.model),
         "wide-emitted" => subject::<WideLazy<Field>>(row.model),
         _ => None,
     })
+}
+
+/// The subject of a model on pairs of f64 lanes.
+struct OnPairs(Model);
+
+impl IfFused for OnPairs {
+    type Output = Option<Subject>;
+
+    fn run<F: Fused>(self) -> Self::Output {
+        subject::<FmaPair<Field, F>>(self.0)
+    }
 }
 
 fn subject<K: Kernel<Modulus = Field>>(model: Model) -> Option<Subject> {
