@@ -500,7 +500,7 @@ async function assertSame(rows) {
 
 /** Where a 32-byte number, or the same in Montgomery form, is in a memory. @param {WebAssembly.Memory} memory */
 const placesIn = (memory) => (/** @type {bigint} */ value) =>
-  [value, (value << 256n) % FR.p].filter((form) => Buffer.from(memory.buffer).includes(number(form)));
+  [value, (value << 256n) % FR.p].filter((form) => Buffer.from(memory.buffer).includes(Buffer.from(number(form))));
 
 /** @param {import('../src/proofs/prover-rows.mjs').ProverRow} row */
 async function assertForgets(row) {

@@ -9,8 +9,8 @@ import { RANDOMNESS, hexOf } from './prover-rows.mjs';
 /**
  * What the module exports: 0, and there is a result; or 1, and the result is why not.
  *
- * @typedef {import('./conversation.mjs').Spoken & { key: () => void } & Record<'load' | 'kernel' | 'check' | 'prove' | 'verify' |
- *   'fft' | 'g1' | 'g2', () => number>} Exports
+ * @typedef {import('./conversation.mjs').Spoken & { key: () => void } & Record<'load' | 'kernel' | 'check' | 'prove' |
+ *   'verify' | 'fft' | 'g1' | 'g2', () => number>} Exports
  */
 
 /**
