@@ -1,4 +1,5 @@
-//! The crate against num-bigint, natively and (as WASI programs in Node) in each wasm build. The proofs,
+//! The crate against num-bigint, natively and (as WASI programs in Node) in each wasm build: one with SIMD has the
+//! kernels that need it, and the others are tested where there is none. The proofs,
 //! and the kernels in f64 lanes on `f64`, run natively alone: no target affects them.
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -204,5 +204,14 @@ fn elements_are_canonical_whatever_was_packed() {
         #[cfg(target_feature = "simd128")]
         check::<fqmul::simd_mul::SimdDropin<Fq>>([integer; 2]);
     }
-    assert_eq!(Limbs29Dropin::<Fq>::unpack(&Fq::P)[0], Element::ZERO);
+    // A residue that was not reduced shows as a wrong product.
+    for integer in [Fq::P, twice, [u64::MAX; 4]] {
+        let value = num_bigint::BigUint::from_slice(
+            &integer
+                .map(|word| [word as u32, (word >> 32) as u32])
+                .concat(),
+        );
+        let right = oracle::element(&(value % oracle::modulus::<Fq>()));
+        assert_ne!(Limbs29Dropin::<Fq>::unpack(&integer)[0], right);
+    }
 }

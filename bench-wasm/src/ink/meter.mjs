@@ -53,13 +53,12 @@ const READ_ARGS = 'vm_hooks.read_args';
  * Reads a module and executes nothing of it.
  *
  * @param {Uint8Array<ArrayBuffer>} bytes
- * @param {string[]} [on] features that Stylus has off and that are taken all the same, by wabt's names
  * @throws {InkError} that names what Stylus refuses
  */
-export async function inspect(bytes, on = []) {
+export async function inspect(bytes) {
   const binary = readBinary(bytes);
   const { blocks, bulk } = await readBlocks(binary);
-  refuse(binary, blocks, bulk, on);
+  refuse(binary, blocks, bulk);
   /** @type {Map<string, Signature>} */
   const functions = new Map(
     binary.exports
@@ -74,11 +73,11 @@ export async function inspect(bytes, on = []) {
  * Instantiates a module with a meter.
  *
  * @param {Uint8Array<ArrayBuffer>} bytes
- * @param {Stubs & { on?: string[] }} [options] on: see `inspect`
+ * @param {Stubs} [stubs]
  * @returns {Promise<Metered>}
  */
-export async function meter(bytes, { on, ...stubs } = {}) {
-  const { binary, blocks, bulk, functions } = await inspect(bytes, on);
+export async function meter(bytes, stubs = {}) {
+  const { binary, blocks, bulk, functions } = await inspect(bytes);
   const metered = withCounters(binary, blocks, bulk);
   /** @type {Map<string, number>} */
   const stubbed = new Map();

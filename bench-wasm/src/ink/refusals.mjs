@@ -27,10 +27,9 @@ const ADDED = { block: 12, bulk: 17, entry: 12, exit: 4, grow: 4 };
  * @param {import('./binary.mjs').Binary} binary
  * @param {import('./blocks.mjs').Block[]} blocks
  * @param {import('./blocks.mjs').Bulk[]} bulk
- * @param {string[]} on features that it has off and that are taken all the same, by wabt's names
  */
-export function refuse(binary, blocks, bulk, on) {
-  const refused = refusedFeature(binary.deployed, on);
+export function refuse(binary, blocks, bulk) {
+  const refused = refusedFeature(binary.deployed);
   if (refused !== undefined) throw new InkError(refused);
   refuseElementExpressions(binary);
   refuseFloats(binary);

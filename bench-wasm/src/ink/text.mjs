@@ -50,11 +50,9 @@ const ONE_BYTE =
 
 /**
  * @param {Uint8Array<ArrayBuffer>} bytes of a module without custom sections; the whole of their buffer
- * @param {string[]} on more features, by wabt's names
  * @returns {string | undefined} what is to be said of a module that Stylus does not validate
  */
-export function refusedFeature(bytes, on) {
-  const stylus = { ...STYLUS, ...Object.fromEntries(on.map((name) => [name, true])) };
+export function refusedFeature(bytes) {
   /** @param {Record<string, boolean>} features @returns {string | undefined} what is wrong by these */
   const wrong = (features) => {
     /** @type {ReturnType<typeof readWasm> | undefined} */
@@ -72,9 +70,9 @@ export function refusedFeature(bytes, on) {
       module?.destroy();
     }
   };
-  const reason = wrong(stylus);
+  const reason = wrong(STYLUS);
   if (reason === undefined) return undefined;
-  const feature = Object.entries(OFF).find(([name]) => wrong({ ...stylus, [name]: true }) === undefined);
+  const feature = Object.entries(OFF).find(([name]) => wrong({ ...STYLUS, [name]: true }) === undefined);
   if (feature) return `Stylus refuses ${feature[1]}: ${reason}.`;
   return WebAssembly.validate(bytes) ? `Stylus refuses the module: ${reason}.` : `the module is not valid: ${reason}.`;
 }

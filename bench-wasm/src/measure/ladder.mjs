@@ -48,8 +48,7 @@ export async function climb(modules, { rustc, wasmOpt }, onProgress = () => {}) 
 
 /** @param {Contract} contract @param {Uint8Array<ArrayBuffer>} bytes */
 async function stepOf({ id, computes }, bytes) {
-  // rustc writes the table of a call_indirect in five bytes, which Stylus refuses, at the same price as in one.
-  const { exports, memory, reset, report } = await meter(bytes, { on: ['reference_types'] });
+  const { exports, memory, reset, report } = await meter(bytes);
   const { operands, hash } = /** @type {{ operands: () => number, hash: () => void }} */ (
     /** @type {unknown} */ (exports)
   );

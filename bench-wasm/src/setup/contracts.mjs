@@ -7,8 +7,12 @@ import { PACKAGES, artefact } from './artefacts.mjs';
 import { WASM, compile, inputsOf } from './cargo.mjs';
 import { ROOT, runTool, toolVersions } from './toolchain.mjs';
 
-/** A contract's own, and what a chain lacks is left out: SIMD, and a stack of 1 MiB. */
-const RUSTFLAGS = '-C target-feature=-simd128 -C link-arg=-zstack-size=16384';
+/**
+ * A contract's own, and what a chain lacks is left out: SIMD, a stack of 1 MiB, and the table index of five bytes that
+ * the linker leaves room for, which is an instruction of reference types.
+ */
+const RUSTFLAGS =
+  '-C target-feature=-simd128 -C link-arg=-zstack-size=16384 -C link-arg=--compress-relocations -C strip=debuginfo';
 /** Of the workspace. */
 const PROFILES = { release: 'contract', speed: 'release' };
 /** For speed, as the published step says. Features are the module's own. */
