@@ -399,7 +399,7 @@ macro_rules! rows {
         pub fn each_added(visitor: &mut impl KernelVisitor) {
             $(
                 $(#[$condition])*
-                where_added!($build, visit!($of, visitor, $id, $($kernel)::+));
+                where_added!($build, visit!($build, $of, visitor, $id, $($kernel)::+));
             )*
         }
     };
