@@ -11,6 +11,9 @@ use crate::kernel::Kernel;
 /// Elements of every registered kernel.
 pub type Elements<'a> = &'a [Element<Field>];
 
+/// What needs memory for as much as was asked for.
+type Made<T> = Result<Box<T>, InputError>;
+
 /// The operations of a kernel that is part of this build, with its types erased.
 #[derive(Clone, Copy)]
 pub struct Operations {
@@ -19,7 +22,7 @@ pub struct Operations {
     /// [`batch::stream`].
     pub stream: fn(u64, u32) -> Element<Field>,
     /// [`batch::Arrays::new`].
-    pub arrays: fn(usize, u64) -> Result<Box<dyn batch::Stream<Field>>, InputError>,
+    pub arrays: fn(usize, u64) -> Made<dyn batch::Stream<Field>>,
     /// [`batch::stream_of`].
     pub stream_of: fn(Operation, u64, u32) -> Element<Field>,
     /// The product of two elements.
@@ -31,7 +34,7 @@ pub struct Operations {
     /// A multiplier that holds operands between calls.
     pub multiplier: fn() -> Box<dyn Multiply>,
     /// So many pairs, zeros at first.
-    pub pairs: fn(usize) -> Result<Box<dyn MultiplyPairs>, InputError>,
+    pub pairs: fn(usize) -> Made<dyn MultiplyPairs>,
 }
 
 /// A row of the registry.
