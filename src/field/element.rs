@@ -76,30 +76,17 @@ impl<M: Modulus> Element<M> {
         }
     }
 
-    /// The element of an integer that a kernel's packed element has. Anybody may put anything there, in safe code, so
-    /// that one may not be below p. Then this is an element, and not the one that is congruent to it: a kernel that breaks
-    /// its contract shows as a wrong product.
+    /// The element of an integer x that a kernel's packed element has. Anybody may put anything there, in safe code, so
+    /// that x may not be below p. Then this is the lowest word of x, which is below p and not congruent to x: their
+    /// difference is 2^64 times a positive number below 2^192, and p is odd and above that. So a kernel that breaks its
+    /// contract shows as a wrong product.
     #[inline(always)]
-    pub(crate) const fn unpacked(integer: Integer) -> Self {
-        match Self::new(integer) {
-            Some(element) => element,
-            None => Self::next_to(&integer),
+    pub(crate) const fn unpacked(x: Integer) -> Self {
+        match (Self::new(x), Self::new([x[0], 0, 0, 0])) {
+            (Some(element), _) | (None, Some(element)) => element,
+            // Of a prime below 2^64.
+            (None, None) => Self::ZERO,
         }
-    }
-
-    /// The residue of an integer of any size, plus 1.
-    #[cold]
-    const fn next_to(integer: &Integer) -> Self {
-        let mut residue = [0; 4];
-        let mut bit = 256;
-        while bit > 0 {
-            bit -= 1;
-            residue = integer::add(&residue, &residue, &M::P);
-            if integer[bit / 64] >> (bit % 64) & 1 == 1 {
-                residue = integer::add(&residue, &Self::ONE.integer, &M::P);
-            }
-        }
-        Self::canonical(integer::add(&residue, &Self::ONE.integer, &M::P))
     }
 
     /// The element of 32 little-endian bytes.
