@@ -112,7 +112,7 @@ const UNWITNESSED = [
   ],
   [
     'a type of its own',
-    'E0277',
+    'E0599',
     `use fqmul::kernel::Kernel;
      pub fn load(x: fqmul::field::Element<fqmul::field::bn254::Fq>) { <${WITHOUT_WITNESS}, ()>>::load(&[x; 2]); }`,
   ],

@@ -22,10 +22,7 @@ pub trait Prime<Words> {
 }
 
 /// The words of a residue. Operands are below p, and so are results.
-#[diagnostic::on_unimplemented(
-    message = "the drop-in takes primes of four words and of six, not `{Self}`",
-    label = "another number of words"
-)]
+#[diagnostic::on_unimplemented(message = "the drop-in takes primes of four words and of six")]
 pub trait Residue: Sized {
     /// a·b·R^-1 mod p.
     fn product<P: Prime<Self>>(a: &Self, b: &Self) -> Self;
