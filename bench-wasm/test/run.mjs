@@ -78,9 +78,9 @@ const rust = (file) =>
 /** @param {VariantName} variant @returns {Step} every crate of the workspace as wasm, but the tool that is native */
 const clippy = (variant) => ({
   id: `clippy-${variant}`,
-  // The flags go to the workspace alone: cargo checks what it depends on once. Tests are those of `clippy`.
+  // The flags go to the workspace alone: cargo checks what it depends on once.
   command: [
-    ...['cargo', 'clippy', '--locked', '--workspace', '--exclude', 'bindgen'],
+    ...['cargo', 'clippy', '--locked', '--workspace', '--exclude', 'bindgen', '--all-targets'],
     ...['--features', FEATURES.join(), ...WASM, ...DENY, ...VARIANTS[variant].rustflags.split(' ')],
   ],
 });
@@ -140,11 +140,11 @@ const ALL_STEPS = [
   // Not --release: the test profile of Cargo.toml optimises, and keeps the debug assertions that
   // state the bounds; the release modules are what the harness tests load.
   { id: 'native', command: ['cargo', 'test', '--lib', ...NATIVE], tests: true },
-  // It has every kernel. The tests of the exports run the release modules of the other two.
+  // The kernels that need SIMD; the others are tested natively, and as wasm by the exports' tests of release modules.
   wasm('relaxed-simd'),
   .../** @type {VariantName[]} */ (['baseline', 'simd128']).map((variant) => ({
     ...wasm(variant),
-    long: 'wasm-relaxed-simd tests the same kernels; the exports’ tests run the module of this build every time',
+    long: 'native tests the scalar kernels, wasm-relaxed-simd the others; the exports’ tests run this module every time',
   })),
   { id: 'doctests', command: ['cargo', 'test', '--doc', '--features', 'arkworks', ...NATIVE], tests: true },
   // The exports of the prover on any bytes: natively, where a panic says what it was.

@@ -393,8 +393,8 @@ macro_rules! rows {
             )*
         }
 
-        /// Those of [`each`] that this build alone can test: a build with SIMD leaves the scalar kernels to the
-        /// builds without it, whose code for them is the same.
+        /// Those of [`each`] that need the instructions of this build. A build with SIMD leaves the scalar kernels, of
+        /// the same source, to the builds without it.
         #[cfg(test)]
         pub fn each_added(visitor: &mut impl KernelVisitor) {
             $(

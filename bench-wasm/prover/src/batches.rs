@@ -1,5 +1,6 @@
-//! The same proof by this project's transforms and sums, on the fastest of its kernels that the build has the instructions
-//! for and that is right on the engine. Roots are prepared with the key. The points of the key stay arkworks', and each sum takes them over anew.
+//! The same proof by this project's transforms and sums, on the fastest of its kernels that the build has the
+//! instructions for and that is right on the engine. Roots are prepared with the key. The points of the key stay
+//! arkworks', and each sum takes them over anew.
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
