@@ -144,7 +144,7 @@ const ALL_STEPS = [
   wasm('relaxed-simd'),
   .../** @type {VariantName[]} */ (['baseline', 'simd128']).map((variant) => ({
     ...wasm(variant),
-    long: 'native tests the scalar kernels, wasm-relaxed-simd the others; the exports’ tests run this module every time',
+    long: 'native tests the scalar kernels, wasm-relaxed-simd the others; the exports’ tests run this module',
   })),
   { id: 'doctests', command: ['cargo', 'test', '--doc', '--features', 'arkworks', ...NATIVE], tests: true },
   // The exports of the prover on any bytes: natively, where a panic says what it was.
