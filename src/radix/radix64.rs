@@ -204,21 +204,41 @@ pub fn sum_of_products<W: Word, const N: usize, const K: usize>(
     unrolled!(N, |i| {
         let mut top = zero;
         unrolled!(K, |k| {
-            let mut carry;
-            [sum[0], carry] = W::plus_product(sum[0], a[k][0], b[k][i]);
-            unrolled!(N - 1, |j| {
-                [sum[j + 1], carry] =
-                    W::plus_product_carried(sum[j + 1], a[k][j + 1], b[k][i], carry);
-            });
+            let carry;
+            (sum, carry) = plus_row(sum, a[k], b[k][i]);
             top = W::sum(top, carry);
         });
-        let (q, mut reduced) = quotient(sum[0], constants);
-        unrolled!(N - 1, |j| {
-            let p = W::constant(constants.p[j + 1]);
-            [sum[j], reduced] = W::plus_product_carried(sum[j + 1], p, q, reduced);
-        });
-        sum[N - 1] = W::sum(top, reduced);
+        sum = reduced_row(sum, top, constants);
     });
+    sum
+}
+
+// A row is a function: in place, the unrolled loops of a product would be one in another, 13 bodies times 13.
+
+/// sum + a·b, and what it carries.
+#[inline(always)]
+fn plus_row<W: Word, const N: usize>(mut sum: [W; N], a: &[W; N], b: W) -> ([W; N], W) {
+    let mut carry;
+    [sum[0], carry] = W::plus_product(sum[0], a[0], b);
+    unrolled!(N - 1, |j| {
+        [sum[j + 1], carry] = W::plus_product_carried(sum[j + 1], a[j + 1], b, carry);
+    });
+    (sum, carry)
+}
+
+/// (sum + top·2^(64·N) + q·p)/2^64.
+#[inline(always)]
+fn reduced_row<W: Word, const N: usize>(
+    mut sum: [W; N],
+    top: W,
+    constants: &Radix64Constants<N>,
+) -> [W; N] {
+    let (q, mut reduced) = quotient(sum[0], constants);
+    unrolled!(N - 1, |j| {
+        let p = W::constant(constants.p[j + 1]);
+        [sum[j], reduced] = W::plus_product_carried(sum[j + 1], p, q, reduced);
+    });
+    sum[N - 1] = W::sum(top, reduced);
     sum
 }
 
@@ -231,25 +251,27 @@ pub fn square<W: Word, const N: usize>(a: &[W; N], constants: &Radix64Constants<
     let zero = W::constant(0);
     let mut sum = [zero; N];
     unrolled!(N, |i| {
-        // In this row stands what is worth a[i]·2^(64·i) at word i.
-        let mut carry = zero;
-        let mut added = sum;
-        unrolled!(N, |j| {
-            if j == i {
-                [added[j], carry] = W::plus_product(sum[j], a[i], a[i]);
-            } else if j > i {
-                let twice = W::doubled(a[j], if j == i + 1 { zero } else { a[j - 1] });
-                [added[j], carry] = W::plus_product_carried(sum[j], a[i], twice, carry);
-            }
-        });
-        let (q, mut reduced) = quotient(added[0], constants);
-        unrolled!(N - 1, |j| {
-            [sum[j], reduced] =
-                W::plus_product_carried(added[j + 1], W::constant(constants.p[j + 1]), q, reduced);
-        });
-        sum[N - 1] = W::sum(carry, reduced);
+        let carry;
+        (sum, carry) = plus_square_row(sum, a, i);
+        sum = reduced_row(sum, carry, constants);
     });
     sum
+}
+
+/// sum + what is worth a\[i\]·2^(64·i) at word i, and what it carries.
+#[inline(always)]
+fn plus_square_row<W: Word, const N: usize>(mut sum: [W; N], a: &[W; N], i: usize) -> ([W; N], W) {
+    let zero = W::constant(0);
+    let mut carry = zero;
+    unrolled!(N, |j| {
+        if j == i {
+            [sum[j], carry] = W::plus_product(sum[j], a[i], a[i]);
+        } else if j > i {
+            let twice = W::doubled(a[j], if j == i + 1 { zero } else { a[j - 1] });
+            [sum[j], carry] = W::plus_product_carried(sum[j], a[i], twice, carry);
+        }
+    });
+    (sum, carry)
 }
 
 /// q with low + q·p\[0\] = 0 mod 2^64, and the high word of that.

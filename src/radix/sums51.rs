@@ -219,6 +219,28 @@ pub fn sum_of_products<L: ColumnSums, const N: usize>(
     }
 }
 
+/// Adds x·y to columns k and k + 1.
+#[inline(always)]
+fn add<L: ColumnSums>(columns: &mut [L::Column], k: usize, x: L, y: L, [split, both]: [L; 2]) {
+    let high = x.rounding_fma(y, split);
+    let low = x.fma(y, both.minus(high));
+    columns[k] = L::plus_low(columns[k], low);
+    columns[k + 1] = L::plus_high(columns[k + 1], high);
+}
+
+/// Adds x times the limbs of y to columns from `first` on. It is a function: in place, the unrolled loops of the sum
+/// would be one in another, 13 bodies times 13 times 13.
+#[inline(always)]
+fn add_row<L: ColumnSums>(
+    columns: &mut [L::Column],
+    first: usize,
+    x: L,
+    y: &[L; LIMBS],
+    halves: [L; 2],
+) {
+    unrolled!(LIMBS, |j| add(columns, first + j, x, y[j], halves));
+}
+
 /// [`sum_of_products`] in columns.
 ///
 /// The nearest multiple of p is subtracted, since the reduction leaves up to 2.1p.
@@ -233,12 +255,6 @@ fn in_columns<L: ColumnSums, const N: usize>(
     let split = L::load(&c.split);
     let both = L::load(&d.both);
     let mut columns: [L::Column; COLUMNS] = core::array::from_fn(|k| L::begin(&d.starts[k]));
-    let add = |columns: &mut [L::Column; COLUMNS], k: usize, x: L, y: L| {
-        let high = x.rounding_fma(y, split);
-        let low = x.fma(y, both.minus(high));
-        columns[k] = L::plus_low(columns[k], low);
-        columns[k + 1] = L::plus_high(columns[k + 1], high);
-    };
     let settle = |columns: &mut [L::Column; COLUMNS], k: usize| {
         let (digit, above) = L::settle(columns[k], columns[k + 1], d);
         columns[k + 1] = above;
@@ -247,18 +263,21 @@ fn in_columns<L: ColumnSums, const N: usize>(
 
     let mut low = [split; 3];
     unrolled!(LIMBS, |i| {
-        unrolled!(N, |n| {
-            unrolled!(LIMBS, |j| add(&mut columns, i + j, a[n][i], b[n][j]));
-        });
+        unrolled!(N, |n| add_row(
+            &mut columns,
+            i,
+            a[n][i],
+            b[n],
+            [split, both]
+        ));
         if i < 3 {
             low[i] = settle(&mut columns, i);
         }
     });
     // Columns 0 to 2, mod p, in columns 3 to 7.
     unrolled!(3, |k| {
-        unrolled!(LIMBS, |j| {
-            add(&mut columns, 3 + j, low[k], L::load(&c.fold[k][j]));
-        });
+        let fold: [L; LIMBS] = c.fold[k].each_ref().map(L::load);
+        add_row(&mut columns, 3, low[k], &fold, [split, both]);
     });
     // Two Montgomery steps remove columns 3 and 4.
     unrolled!(2, |step| {
@@ -272,7 +291,7 @@ fn in_columns<L: ColumnSums, const N: usize>(
         columns[k + 1] = L::plus_low(columns[k + 1], carry);
         unrolled!(LIMBS, |j| {
             if j > 0 {
-                add(&mut columns, k + j, q, L::load(&c.p[j]));
+                add(&mut columns, k + j, q, L::load(&c.p[j]), [split, both]);
             }
         });
     });
