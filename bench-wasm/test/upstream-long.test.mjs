@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { VARIANTS } from '../src/setup/builds.mjs';
-import { sharing } from '../src/setup/cargo.mjs';
+import { HOST, sharing } from '../src/setup/cargo.mjs';
 import { multiplications, readOpcodes } from '../src/setup/opcodes.mjs';
 import { ROOT, ensureToolchain, runTool } from '../src/setup/toolchain.mjs';
 import { copyCrate, publishedCrates } from '../src/upstream/crates.mjs';
@@ -56,14 +56,14 @@ test('natively a product and all else of the field is the same assembly, byte fo
   // The crates lie in the same place before and after: from it the names of functions follow.
   const place = join(scratch, 'place');
   const program = await programWith('natively', pasteable(place), scratch);
-  const { env, target } = sharing(context.env, 'program-natively');
-  const file = join(target, 'program.s');
-  mkdirSync(target, { recursive: true });
+  const { env, folder } = sharing(context.env, 'program-natively', HOST);
+  const file = join(folder, 'program.s');
+  mkdirSync(folder, { recursive: true });
   /** @param {(name: string) => string} from @returns {Promise<string>} */
   const assembly = async (from) => {
     for (const name of CRATES) await copyCrate(from(name), join(place, name));
     rmSync(file, { force: true });
-    const what = ['--lib', '--crate-type', 'rlib', '--release', '--features', 'products', '--target', 'host-tuple'];
+    const what = ['--lib', '--crate-type', 'rlib', '--release', '--features', 'products', '--target', HOST];
     await runTool('cargo', ['rustc', ...what, '--config', 'profile.release.lto=false', '--', '--emit', `asm=${file}`], {
       what: 'compile natively',
       cwd: program,

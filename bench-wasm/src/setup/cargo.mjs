@@ -94,19 +94,28 @@ function refuseForPackages({ CARGO_HOME = join(homedir(), '.cargo') }) {
 }
 
 /**
- * Cargo's environment for a build of that name. All share one folder of compiled crates: two builds at the same time
- * wait for each other, and what runs while cargo compiles is compiled once. What a build is made of in the end lies in
- * a folder of its own.
+ * Modules of JavaScript's engines in one folder, programs in another: cargo lets one build at a time into a folder, and
+ * the last step of each keeps one core busy. They share no compiled crate but what runs while cargo compiles.
+ *
+ * @param {string} target
+ */
+const compiledFor = (target) => join(ROOT, 'target', target === WASM ? 'modules' : 'programs');
+
+/**
+ * Cargo's environment for a build of that name. All for one kind of target share a folder of compiled crates: two
+ * builds at the same time wait for each other, and what runs while cargo compiles is compiled once. What a build is
+ * made of in the end lies in a folder of its own.
  *
  * @param {Environment} env
  * @param {string} name
+ * @param {string} target
  * @param {readonly string[]} [rustflags] instead of those of .cargo/config.toml
- * @returns {{ target: string, env: Environment }}
+ * @returns {{ folder: string, env: Environment }}
  */
-export function sharing(env, name, rustflags = []) {
-  const target = join(ROOT, 'target/builds', name);
+export function sharing(env, name, target, rustflags = []) {
+  const folder = join(ROOT, 'target/builds', name);
   return {
-    target,
+    folder,
     env: {
       ...env,
       CARGO_ENCODED_RUSTFLAGS: rustflags.join('\x1f'),
@@ -114,8 +123,8 @@ export function sharing(env, name, rustflags = []) {
       RUSTC: 'rustc',
       RUSTC_WRAPPER: '',
       RUSTC_WORKSPACE_WRAPPER: '',
-      CARGO_TARGET_DIR: target,
-      CARGO_BUILD_BUILD_DIR: join(ROOT, 'target'),
+      CARGO_TARGET_DIR: folder,
+      CARGO_BUILD_BUILD_DIR: compiledFor(target),
       // Cargo tells the files of two builds apart by their flags, but not a cdylib's unless it is told to. Without this
       // a build that cargo takes for fresh could be another's module.
       __CARGO_DEFAULT_LIB_METADATA: 'fqmul',
@@ -123,11 +132,11 @@ export function sharing(env, name, rustflags = []) {
   };
 }
 
-/** The compilation before, of this process. @type {Promise<unknown>} */
-let before = Promise.resolve();
+/** The compilation before, of this process, by the folder that it fills. @type {Map<string, Promise<unknown>>} */
+const before = new Map();
 
 /**
- * One at a time: cargo keeps both cores busy, and lets no other in.
+ * One at a time for each folder of compiled crates: cargo lets no other in.
  *
  * @param {Crate} build
  * @param {Context} context
@@ -135,8 +144,12 @@ let before = Promise.resolve();
  * @throws {SetupError} when it does not compile; cargo's output is in the message
  */
 export function compile(build, context) {
-  const compiled = before.then(() => compileNow(build, context));
-  before = compiled.catch(() => {});
+  const folder = compiledFor(build.target);
+  const compiled = (before.get(folder) ?? Promise.resolve()).then(() => compileNow(build, context));
+  before.set(
+    folder,
+    compiled.catch(() => {}),
+  );
   return compiled;
 }
 
@@ -154,7 +167,7 @@ async function compileNow(build, { env, onProgress }) {
     config = [],
   } = build;
   refuseForPackages(env);
-  const { target: folder, env: own } = sharing(env, name, build.everywhere);
+  const { folder, env: own } = sharing(env, name, target, build.everywhere);
   const args = [
     ...['rustc', '--profile', profile, '--target', target],
     ...(kind === 'cdylib' ? ['--lib', '--crate-type', 'cdylib'] : [`--${kind}`, build.file ?? crate]),

@@ -4,7 +4,7 @@ import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WASM_OPT } from '../setup/builds.mjs';
-import { sharing } from '../setup/cargo.mjs';
+import { WASM, sharing } from '../setup/cargo.mjs';
 import { runTool } from '../setup/toolchain.mjs';
 import { WORK } from './crates.mjs';
 
@@ -12,7 +12,6 @@ import { WORK } from './crates.mjs';
 /** @typedef {'answers' | 'pairing' | 'products'} Exported what the program exports */
 
 const PROGRAM = fileURLToPath(new URL('program', import.meta.url));
-const WASM = 'wasm32-unknown-unknown';
 
 /**
  * @param {string} name of the copy
@@ -38,7 +37,7 @@ export async function programWith(name, pasted, folder = WORK) {
  */
 export async function buildProgram(program, exported, { env, onProgress, rustflags = '' }) {
   const what = `build ${exported}`;
-  const { target, env: own } = sharing(env, `program-${exported}`, rustflags.split(' ').filter(Boolean));
+  const { folder, env: own } = sharing(env, `program-${exported}`, WASM, rustflags.split(' ').filter(Boolean));
   await runTool('cargo', ['build', '--lib', '--release', '--target', WASM, '--features', exported], {
     what,
     cwd: program,
@@ -46,7 +45,7 @@ export async function buildProgram(program, exported, { env, onProgress, rustfla
     onProgress,
   });
   const module = join(program, `${exported}.wasm`);
-  await copyFile(join(target, WASM, 'release/program.wasm'), module);
+  await copyFile(join(folder, WASM, 'release/program.wasm'), module);
   // Names are for counting instructions, and no part of what is weighed.
   const options = WASM_OPT.filter((option) => option !== '-g' || exported === 'products');
   await runTool('wasm-opt', [...options, module, '-o', module], { what: `optimise ${exported}`, env, onProgress });
