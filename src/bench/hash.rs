@@ -11,7 +11,8 @@
 )]
 
 use super::batch::fold;
-use super::built::{build_id, is_right_here, where_built};
+use super::build_ids::{build_id, is_right_here};
+use super::built::where_built;
 use super::error::InputError;
 use super::generator::Generator;
 use crate::field::Element;

@@ -7,15 +7,17 @@ pub mod error;
 pub mod generator;
 pub mod info;
 
+#[cfg(feature = "workloads")]
+mod build_ids;
 #[cfg(feature = "bench")]
 mod built;
-#[cfg(all(feature = "bench", feature = "arkworks"))]
+#[cfg(all(feature = "workloads", feature = "arkworks"))]
 pub mod curve;
 #[cfg(all(feature = "bench", target_arch = "wasm32", target_os = "unknown"))]
 mod exports;
 #[cfg(feature = "fields")]
 pub mod fields;
-#[cfg(feature = "bench")]
+#[cfg(feature = "workloads")]
 pub mod hash;
 #[cfg(feature = "bench")]
 pub mod inversion;
@@ -23,11 +25,11 @@ pub mod inversion;
 pub mod limb;
 #[cfg(all(feature = "bench", target_arch = "wasm32"))]
 mod loops;
-#[cfg(feature = "bench")]
+#[cfg(feature = "workloads")]
 pub mod msm;
 #[cfg(feature = "bench")]
 pub mod multiplier;
-#[cfg(feature = "bench")]
+#[cfg(feature = "workloads")]
 pub mod ntt;
 #[cfg(feature = "bench")]
 pub mod pairs;

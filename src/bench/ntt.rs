@@ -15,7 +15,8 @@
     allow(dead_code, unused_imports)
 )]
 
-use super::built::{build_id, is_right_here, where_built};
+use super::build_ids::{build_id, is_right_here};
+use super::built::where_built;
 use super::error::{InputError, with_room};
 use super::generator::Generator;
 use crate::field::bn254::Fr;

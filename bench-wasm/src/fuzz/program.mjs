@@ -31,7 +31,7 @@ const EMITTED_ANSWER = fileURLToPath(new URL('./emitted-main.mjs', import.meta.u
 const GLUE = 'fuzz.js';
 const MODULE = 'fuzz_bg.wasm';
 /** The long run of the differential test, an example of the crate. */
-const FUZZ = /** @type {const} */ ({ crate: 'fqmul', kind: 'example', file: 'fuzz' });
+const FUZZ = /** @type {const} */ ({ crate: 'fqmul', kind: 'example', file: 'fuzz', bare: true, features: ['bench'] });
 /** What calls a kernel stays a function of its own: all of them in one would take wasm-opt minutes. */
 const WASM_OPT = ['--no-inline=*lanewise*', ...OF_BUILDS];
 /** Registers the kernels for wide arithmetic, which need nothing that a 64-bit machine lacks. */

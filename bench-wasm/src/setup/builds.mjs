@@ -15,11 +15,12 @@ import { ROOT, runTool, toolVersions } from './toolchain.mjs';
 
 /**
  * `rustflags` replace those of .cargo/config.toml; `features` names them, the features of wasm. `crateFeatures` are
- * those of Cargo.toml. `compiled` names the build whose module from rustc it is, where it has none of its own;
- * `wasmOpt` are the options of wasm-opt where they are not those of all builds, none where wasm-opt is not run.
+ * those of Cargo.toml, beside the default ones or, where it is `bare`, without them. `compiled` names the build whose
+ * module from rustc it is, where it has none of its own; `wasmOpt` are the options of wasm-opt where they are not those
+ * of all builds, none where wasm-opt is not run.
  *
- * @typedef {{ features: string, rustflags: string, target: 'web' | 'nodejs', crateFeatures?: string[], compiled?:
- *   string, wasmOpt?: string[] }} Variant
+ * @typedef {{ features: string, rustflags: string, target: 'web' | 'nodejs', crateFeatures?: string[], bare?: true,
+ *   compiled?: string, wasmOpt?: string[] }} Variant
  */
 
 /**
@@ -69,7 +70,7 @@ export const VARIANTS = {
   // What `wasm-pack build --release --target nodejs` makes, which runs no wasm-opt; the tests of the exports run in it.
   nodejs: { ...simd128, target: 'nodejs', compiled: 'simd128', wasmOpt: [] },
   // The two paths in one module, with the measurement of the benchmark that this one replaces.
-  published: { ...simd128, target: 'web', crateFeatures: ['replica'] },
+  published: { ...simd128, target: 'web', crateFeatures: ['replica'], bare: true },
   // What products are for, on the scalar kernels: arkworks' MSM, pairing and other fields, and hashes beside those of
   // other crates.
   work: { ...baseline, target: 'web', crateFeatures: ['arkworks', 'fields', 'peers'] },
@@ -126,7 +127,7 @@ async function all(promises) {
  * @throws {import('./toolchain.mjs').SetupError}
  */
 export async function buildPackage(recipe, context) {
-  const { variant, compiled = variant, rustflags, target, crateFeatures, manifest, wasmOpt = WASM_OPT } = recipe;
+  const { variant, compiled = variant, rustflags, target, crateFeatures, bare, manifest, wasmOpt = WASM_OPT } = recipe;
   /** @type {import('./cargo.mjs').Crate} */
   const crate = {
     name: compiled,
@@ -134,6 +135,7 @@ export async function buildPackage(recipe, context) {
     kind: 'cdylib',
     target: WASM,
     features: crateFeatures,
+    bare,
     rustflags,
     manifest,
   };

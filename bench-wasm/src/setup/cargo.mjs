@@ -31,7 +31,8 @@ export const HOST = 'host-tuple';
  * @property {string} [file] the name of what is made, without its ending; the crate's by default
  * @property {typeof WASM | typeof WASI | typeof HOST} target
  * @property {string} [profile] `release` by default
- * @property {readonly string[]} [features]
+ * @property {readonly string[]} [features] beside the default ones
+ * @property {true} [bare] without the default features
  * @property {string} [rustflags] of this crate alone: what it depends on is compiled once for all builds
  * @property {readonly string[]} [everywhere] flags of what it depends on, too
  * @property {readonly string[]} [config] of cargo, `key=value`
@@ -163,6 +164,7 @@ async function compileNow(build, { env, onProgress }) {
     target,
     profile = 'release',
     features = [],
+    bare,
     rustflags = '',
     config = [],
   } = build;
@@ -172,6 +174,7 @@ async function compileNow(build, { env, onProgress }) {
     ...['rustc', '--profile', profile, '--target', target],
     ...(kind === 'cdylib' ? ['--lib', '--crate-type', 'cdylib'] : [`--${kind}`, build.file ?? crate]),
     ...(manifest ? ['--manifest-path', manifest] : ['--locked', '--package', crate]),
+    ...(bare ? ['--no-default-features'] : []),
     ...(features.length > 0 ? ['--features', features.join()] : []),
     ...[...stated(profile), ...config.flatMap((one) => ['--config', one])],
     ...['--', ...rustflags.split(' ').filter(Boolean)],

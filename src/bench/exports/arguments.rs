@@ -1,9 +1,8 @@
 //! Arguments of JavaScript to Rust's values, and results to bytes: the one place where exports look at what they are given.
 //! Errors are JavaScript's own `TypeError` and `RangeError`; their messages begin with the argument's name.
 
-use crate::bench::error::{InputError, with_room};
+use crate::bench::error::InputError;
 use crate::bench::info::Operation;
-use crate::bench::msm::MOST_LOG2;
 use crate::bench::registry::every_kernel;
 use crate::field::{Element, ElementError, Modulus};
 use crate::work::ntt::MOST_LAYERS;
@@ -63,15 +62,6 @@ pub(super) fn byte_array<'a>(
     } else {
         Err(InputError::Type { argument, expected })
     }
-}
-
-/// The bytes of an array of JavaScript, however many.
-pub(super) fn bytes_of(array: &Uint8Array) -> Result<Vec<u8>, InputError> {
-    let length = array.length() as usize;
-    let mut bytes = with_room(length)?;
-    bytes.resize(length, 0);
-    array.copy_to(&mut bytes);
-    Ok(bytes)
 }
 
 /// A value of JavaScript as an element.
@@ -142,20 +132,6 @@ pub(super) fn count(argument: &'static str, value: &JsValue) -> Result<u32, Inpu
     }
 }
 
-/// How many points, as log2.
-pub(super) fn log2_points(value: &JsValue) -> Result<u32, InputError> {
-    let argument = "log2_points";
-    let expected = "a whole number from 0 to 20";
-    let number = value
-        .as_f64()
-        .ok_or(InputError::Type { argument, expected })?;
-    if number.fract() == 0.0 && (0.0..=f64::from(MOST_LOG2)).contains(&number) {
-        Ok(number as u32)
-    } else {
-        Err(InputError::Range { argument, expected })
-    }
-}
-
 /// log2 of how many elements are transformed or multiplied.
 pub(super) fn log2_size(value: &JsValue) -> Result<u32, InputError> {
     match count("log2_size", value) {
@@ -166,15 +142,4 @@ pub(super) fn log2_size(value: &JsValue) -> Result<u32, InputError> {
             expected: "a whole number from 1 to 22",
         }),
     }
-}
-
-pub(super) fn transform_id(value: &JsValue) -> Result<String, InputError> {
-    value.as_string().ok_or(InputError::Type {
-        argument: "kernel",
-        expected: "a string, as in ntts(),",
-    })
-}
-
-pub(super) fn all_bytes<M: Modulus>(elements: &[Element<M>]) -> Vec<u8> {
-    elements.iter().flat_map(|x| x.to_bytes()).collect()
 }

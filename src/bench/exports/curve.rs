@@ -1,6 +1,7 @@
 //! Multi-scalar multiplication and pairing by arkworks.
 
 use super::arguments::{self, id};
+use super::workloads;
 use crate::bench::curve;
 use wasm_bindgen::prelude::*;
 
@@ -32,7 +33,7 @@ impl Curve {
         let log2 = if log2_points.is_undefined() {
             curve::LOG2_POINTS
         } else {
-            arguments::log2_points(log2_points)?
+            workloads::log2_points(log2_points)?
         };
         Ok(Self(curve::curve(&id, seed, log2)?))
     }

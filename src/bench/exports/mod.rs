@@ -9,17 +9,22 @@
 mod arguments;
 mod arrays;
 mod batches;
-#[cfg(feature = "arkworks")]
+#[cfg(all(feature = "workloads", feature = "arkworks"))]
 mod curve;
 #[cfg(feature = "fields")]
 mod fields;
+#[cfg(feature = "workloads")]
 mod hasher;
 mod kernels;
+#[cfg(feature = "workloads")]
 mod msm;
 mod multiplier;
+#[cfg(feature = "workloads")]
 mod ntt;
 mod pairs;
 mod products;
+#[cfg(feature = "workloads")]
+mod workloads;
 
 use wasm_bindgen::prelude::*;
 

@@ -1,6 +1,7 @@
 //! Multi-scalar multiplication by this crate's algorithm.
 
 use super::arguments::{self, byte_array, id};
+use super::workloads;
 use crate::bench::msm;
 use wasm_bindgen::prelude::*;
 
@@ -27,7 +28,7 @@ pub fn msm(
     let id = id(kernel)?;
     let points = byte_array("points", points, "a Uint8Array of 64 bytes a point,")?;
     let scalars = byte_array("scalars", scalars, "a Uint8Array of 32 bytes a scalar,")?;
-    let (points, scalars) = (arguments::bytes_of(points)?, arguments::bytes_of(scalars)?);
+    let (points, scalars) = (workloads::bytes_of(points)?, workloads::bytes_of(scalars)?);
     Ok(msm::sum(&id, &points, &scalars)?)
 }
 
@@ -44,7 +45,7 @@ impl Msm {
         #[wasm_bindgen(unchecked_param_type = "number")] log2_points: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "Seed")] seed: &JsValue,
     ) -> Result<Self, JsValue> {
-        let (id, log2) = (id(kernel)?, arguments::log2_points(log2_points)?);
+        let (id, log2) = (id(kernel)?, workloads::log2_points(log2_points)?);
         Ok(Self(msm::msm(&id, log2, arguments::seed(seed)?)?))
     }
 

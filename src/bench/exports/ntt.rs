@@ -1,6 +1,7 @@
 //! Number-theoretic transforms.
 
-use super::arguments::{self, all_bytes, byte_array, from_bytes, transform_id};
+use super::arguments::{self, byte_array, from_bytes};
+use super::workloads::{all_bytes, bytes_of, transform_id};
 use crate::bench::error::InputError;
 use crate::bench::ntt;
 use wasm_bindgen::prelude::*;
@@ -39,7 +40,7 @@ pub fn transformed(
         argument: "inverse",
         expected: "a boolean",
     })?;
-    let given = arguments::bytes_of(given)?;
+    let given = bytes_of(given)?;
     let (elements, rest) = given.as_chunks::<32>();
     if !rest.is_empty() {
         return Err(ntt::wrong_length().into());
