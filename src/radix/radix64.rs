@@ -204,42 +204,35 @@ pub fn sum_of_products<W: Word, const N: usize, const K: usize>(
     unrolled!(N, |i| {
         let mut top = zero;
         unrolled!(K, |k| {
-            let carry;
-            (sum, carry) = plus_row(sum, a[k], b[k][i]);
-            top = W::sum(top, carry);
+            top = W::sum(top, add_row(&mut sum, a[k], b[k][i]));
         });
-        sum = reduced_row(sum, top, constants);
+        reduce_row(&mut sum, top, constants);
     });
     sum
 }
 
 // A row is a function: in place, the unrolled loops of a product would be one in another, 13 bodies times 13.
 
-/// sum + a·b, and what it carries.
+/// Adds a·b to the sum, and gives what that carries.
 #[inline(always)]
-fn plus_row<W: Word, const N: usize>(mut sum: [W; N], a: &[W; N], b: W) -> ([W; N], W) {
+fn add_row<W: Word, const N: usize>(sum: &mut [W; N], a: &[W; N], b: W) -> W {
     let mut carry;
     [sum[0], carry] = W::plus_product(sum[0], a[0], b);
     unrolled!(N - 1, |j| {
         [sum[j + 1], carry] = W::plus_product_carried(sum[j + 1], a[j + 1], b, carry);
     });
-    (sum, carry)
+    carry
 }
 
-/// (sum + top·2^(64·N) + q·p)/2^64.
+/// Makes (sum + top·2^(64·N) + q·p)/2^64 of the sum.
 #[inline(always)]
-fn reduced_row<W: Word, const N: usize>(
-    mut sum: [W; N],
-    top: W,
-    constants: &Radix64Constants<N>,
-) -> [W; N] {
+fn reduce_row<W: Word, const N: usize>(sum: &mut [W; N], top: W, constants: &Radix64Constants<N>) {
     let (q, mut reduced) = quotient(sum[0], constants);
     unrolled!(N - 1, |j| {
         let p = W::constant(constants.p[j + 1]);
         [sum[j], reduced] = W::plus_product_carried(sum[j + 1], p, q, reduced);
     });
     sum[N - 1] = W::sum(top, reduced);
-    sum
 }
 
 /// a·a·R^-1 mod p for a < A·p and (2A + 1)·p below R. It is below A²·p²/R + p.
@@ -251,16 +244,15 @@ pub fn square<W: Word, const N: usize>(a: &[W; N], constants: &Radix64Constants<
     let zero = W::constant(0);
     let mut sum = [zero; N];
     unrolled!(N, |i| {
-        let carry;
-        (sum, carry) = plus_square_row(sum, a, i);
-        sum = reduced_row(sum, carry, constants);
+        let carry = add_square_row(&mut sum, a, i);
+        reduce_row(&mut sum, carry, constants);
     });
     sum
 }
 
-/// sum + what is worth a\[i\]·2^(64·i) at word i, and what it carries.
+/// Adds what is worth a\[i\]·2^(64·i) at word i, and gives what that carries.
 #[inline(always)]
-fn plus_square_row<W: Word, const N: usize>(mut sum: [W; N], a: &[W; N], i: usize) -> ([W; N], W) {
+fn add_square_row<W: Word, const N: usize>(sum: &mut [W; N], a: &[W; N], i: usize) -> W {
     let zero = W::constant(0);
     let mut carry = zero;
     unrolled!(N, |j| {
@@ -271,7 +263,7 @@ fn plus_square_row<W: Word, const N: usize>(mut sum: [W; N], a: &[W; N], i: usiz
             [sum[j], carry] = W::plus_product_carried(sum[j], a[i], twice, carry);
         }
     });
-    (sum, carry)
+    carry
 }
 
 /// q with low + q·p\[0\] = 0 mod 2^64, and the high word of that.

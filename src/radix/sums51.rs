@@ -221,7 +221,13 @@ pub fn sum_of_products<L: ColumnSums, const N: usize>(
 
 /// Adds x·y to columns k and k + 1.
 #[inline(always)]
-fn add<L: ColumnSums>(columns: &mut [L::Column], k: usize, x: L, y: L, [split, both]: [L; 2]) {
+fn add<L: ColumnSums>(
+    columns: &mut [L::Column; COLUMNS],
+    k: usize,
+    x: L,
+    y: L,
+    [split, both]: [L; 2],
+) {
     let high = x.rounding_fma(y, split);
     let low = x.fma(y, both.minus(high));
     columns[k] = L::plus_low(columns[k], low);
@@ -232,7 +238,7 @@ fn add<L: ColumnSums>(columns: &mut [L::Column], k: usize, x: L, y: L, [split, b
 /// would be one in another, 13 bodies times 13 times 13.
 #[inline(always)]
 fn add_row<L: ColumnSums>(
-    columns: &mut [L::Column],
+    columns: &mut [L::Column; COLUMNS],
     first: usize,
     x: L,
     y: &[L; LIMBS],
