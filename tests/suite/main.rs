@@ -12,6 +12,7 @@ mod bounds_fma;
 mod bounds_single;
 #[cfg(not(target_arch = "wasm32"))]
 mod columns51;
+mod dropin;
 mod engine;
 mod fields;
 #[cfg(not(target_arch = "wasm32"))]
@@ -32,6 +33,7 @@ mod pairs;
 #[cfg(not(target_arch = "wasm32"))]
 mod polynomial;
 mod poseidon;
+mod primes;
 mod products;
 #[cfg(not(target_arch = "wasm32"))]
 mod radix51;
