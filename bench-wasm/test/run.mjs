@@ -50,6 +50,9 @@ const PROGRAM = ['--manifest-path', 'bench-wasm/src/upstream/program/Cargo.toml'
 const FEATURES = ['fqmul/arkworks', 'fqmul/replica', 'fqmul/peers', 'fqmul/fields', 'prover/batches'];
 /** arkworks' own tests of its code on this crate's product. */
 const ARKWORKS = ['cargo', 'test', '--features', 'arkworks', '--test', 'arkworks'];
+/** The same product in fields of 34 primes. */
+const PRIMES = ['cargo', 'test', '--features', 'arkworks', '--test', 'primes'];
+const LONG_PRIMES = 'a prime takes a second to compile; native and wasm-relaxed-simd have five of all kinds every time';
 /** Of those what takes minutes, by words of their names: MSMs of thousands of points, hundreds of pairings. */
 const LONG_TEMPLATES = ['long::', '_msm', '_pippenger'];
 const WITHOUT_LONG = LONG_TEMPLATES.flatMap((name) => ['--skip', name]);
@@ -166,6 +169,8 @@ const ALL_STEPS = [
     tests: true,
     long: "they test arkworks' own algorithms; ours are its fields, whose templates are in arkworks, with an MSM",
   },
+  { id: 'primes', command: [...PRIMES, ...NATIVE], tests: true, long: LONG_PRIMES },
+  { id: 'primes-wasm', command: [...PRIMES, ...WASI], tests: true, long: LONG_PRIMES },
   { ...harness('page-commands', (name) => name === PAGE_COMMANDS), alone: undefined, types: true },
   { ...harness('harness', (name) => ![...APART, ...TIMED].includes(name), 2), alone: undefined },
   harness('harness-timed', (name) => TIMED.includes(name)),

@@ -17,7 +17,7 @@ use num_bigint::BigUint;
 use operands::Operands;
 
 /// Fields, and pairs of operands in hex, that found a fault once.
-pub const REGRESSIONS: &str = include_str!("../../fuzz/regressions.txt");
+const REGRESSIONS: &str = include_str!("../../fuzz/regressions.txt");
 
 /// The operands of a kernel's field as values; and as what the kernel has in its words, where R of the kernel is 2^bits.
 fn regressions<M: Modulus>(bits: u32) -> (Vec<Element<M>>, Vec<Element<M>>) {

@@ -1,7 +1,9 @@
 //! Primes that arkworks has no field of, as configurations of ark-ff: of other curves, of hashes and other proof systems,
-//! and at the ends of what fits a limb, a word, and four or six words.
+//! and at the ends of what fits a limb, a word, and four or six words. And what is right in their fields, by num-bigint.
 
 use ark_ff::{AdditiveGroup, BigInt, Fp, MontConfig};
+use fqmul::bench::generator::Generator;
+use num_bigint::BigUint;
 
 /// The words of a number that is written as hexadecimal digits.
 const fn words<const N: usize>(digits: &str) -> [u64; N] {
@@ -19,7 +21,8 @@ const fn words<const N: usize>(digits: &str) -> [u64; N] {
     words
 }
 
-/// Calls a macro with the names of the primes and their numbers of words.
+/// Calls a macro with the names of all primes and their numbers of words.
+#[allow(unused_macros, reason = "a test takes all of them or few")]
 macro_rules! each_prime {
     ($act:ident) => {
         $act! {
@@ -60,7 +63,25 @@ macro_rules! each_prime {
         }
     };
 }
+#[allow(unused_imports, reason = "as above")]
 pub(crate) use each_prime;
+
+/// With those of each kind: of two bits, 1 modulo a limb, with a bit to spare and without one, of four words and of six. A
+/// prime takes a second to compile.
+#[allow(unused_macros, reason = "as above")]
+macro_rules! each_kind_of_prime {
+    ($act:ident) => {
+        $act! {
+            Three 4,
+            Stark 4,
+            Curve25519 4,
+            Secp256r1 4,
+            Secp384r1 6,
+        }
+    };
+}
+#[allow(unused_imports, reason = "as above")]
+pub(crate) use each_kind_of_prime;
 
 macro_rules! primes {
     ($($(#[$source:meta])* $name:ident: $words:literal = $digits:literal;)*) => {$(
@@ -145,4 +166,91 @@ primes! {
     BrainpoolP384r1: 6 = "8cb91e82a3386d280f5d6f7e50e641df152f7109ed5456b412b1da197fb71123acd3a729901d1a71874700133107ec53";
     /// 2^384 - 317, the largest of six words.
     Below384Bits: 6 = "fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffec3";
+}
+
+/// Operands of the longest sum.
+pub const MOST_TERMS: usize = 5;
+
+/// What a drop-in computes. By pointers: what tries them is compiled once, not for each prime.
+pub struct Operations<const N: usize> {
+    pub prime: [u64; N],
+    pub product: fn(&[u64; N], &[u64; N]) -> [u64; N],
+    pub square: fn(&[u64; N]) -> [u64; N],
+    pub difference: fn(&[u64; N], &[u64; N]) -> [u64; N],
+    pub from_montgomery: fn(&[u64; N]) -> [u64; N],
+    /// Of one product, of two and so on.
+    pub sums: [fn(&[[u64; N]], &[[u64; N]]) -> [u64; N]; MOST_TERMS],
+}
+
+pub fn integer(words: &[u64]) -> BigUint {
+    let words = words.iter().rev();
+    words.fold(BigUint::ZERO, |value, &word| (value << 64u32) + word)
+}
+
+pub fn words_of<const N: usize>(value: &BigUint) -> [u64; N] {
+    let mut digits = value.to_u64_digits();
+    digits.resize(N, 0);
+    digits.try_into().expect("it is below p")
+}
+
+/// Residues at which limbs, carries and reductions change behaviour, those that found a fault once, and random ones.
+pub fn edges<const N: usize>(p: &BigUint) -> Vec<[u64; N]> {
+    let one = BigUint::from(1u32);
+    let mut values = vec![BigUint::ZERO, one.clone(), p - 1u32, p - 2u32];
+    values.extend([p >> 1u32, (p >> 1u32) + 1u32]);
+    for width in [29, 30, 64] {
+        for bit in (width..p.bits()).step_by(width as usize) {
+            let boundary = &one << bit;
+            values.extend([&boundary - 1u32, boundary.clone(), p - &boundary]);
+            values.push(&boundary - (&one << (bit - width)));
+        }
+    }
+    let found = include_str!("../../fuzz/regressions.txt").lines();
+    let found = found.filter(|line| !line.starts_with('#'));
+    let found = found.flat_map(|line| line.split(' ').skip(1));
+    values.extend(
+        found.map(|digits| BigUint::parse_bytes(digits.as_bytes(), 16).expect("it is a number")),
+    );
+    let mut generator = Generator::new(28);
+    values.extend((0..8).map(|_| integer(&[0; N].map(|_| generator.word()))));
+    let mut residues: Vec<_> = values.into_iter().map(|value| value % p).collect();
+    residues.sort();
+    residues.dedup();
+    residues.iter().map(words_of).collect()
+}
+
+/// That every operation is right.
+pub fn every_operation<const N: usize>(name: &str, operations: &Operations<N>) {
+    let p = integer(&operations.prime);
+    // R times a residue is the sum of products that it is the residue of.
+    let is = |residue: [u64; N], expected: &BigUint, what: &str| {
+        let residue = integer(&residue);
+        assert!(residue < p, "{name}: {what}: not canonical");
+        assert_eq!((residue << (64 * N)) % &p, expected % &p, "{name}: {what}");
+    };
+    let edges: Vec<_> = edges(&p).into_iter().map(|x| (x, integer(&x))).collect();
+    for (i, (x, a)) in edges.iter().enumerate() {
+        is((operations.square)(x), &(a * a), "square");
+        is((operations.from_montgomery)(x), a, "the way out");
+        let negated = integer(&(operations.difference)(&[0; N], x));
+        assert_eq!(negated, (&p - a) % &p, "{name}: negation");
+        // A third of all pairs, others for each x.
+        for (j, (y, b)) in edges.iter().enumerate().skip(i % 3).step_by(3) {
+            is((operations.product)(x, y), &(a * b), "product");
+            let difference = integer(&(operations.difference)(x, y));
+            assert_eq!(difference, (&p + a - b) % &p, "{name}: difference");
+            // What is added to the first product.
+            let other = |k: usize| &edges[(7 * i + 3 * j + k) % edges.len()];
+            let [mut u, mut v] = [[*x; MOST_TERMS], [*y; MOST_TERMS]];
+            let mut expected = a * b;
+            for (terms, sum) in (1..).zip(operations.sums) {
+                if terms > 1 {
+                    let ((z, c), (w, d)) = (other(terms), other(terms * terms));
+                    (u[terms - 1], v[terms - 1]) = (*z, *w);
+                    expected += c * d;
+                }
+                is(sum(&u[..terms], &v[..terms]), &expected, "sum of products");
+            }
+        }
+    }
 }
