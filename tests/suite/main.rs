@@ -33,6 +33,7 @@ mod pairs;
 #[cfg(not(target_arch = "wasm32"))]
 mod polynomial;
 mod poseidon;
+#[allow(dead_code, reason = "tests/primes takes all of it")]
 mod primes;
 mod products;
 #[cfg(not(target_arch = "wasm32"))]
