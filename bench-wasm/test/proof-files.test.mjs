@@ -110,6 +110,18 @@ describe('what is wrong with a key or a witness is said without a build:', () =>
       },
       /^the key is for 64 rows, and has coefficients of 2\d$/,
     ],
+    'a domain that is no power of two': [
+      {
+        key: withSection(withSection(key, 2, write(DOMAIN, u32(24))), 9, (points) => points.slice(0, 24 * 64)),
+      },
+      /^the key is for 24 rows, and has coefficients of 2\d$/,
+    ],
+    'two points that are exchanged': [
+      {
+        key: withSection(key, 5, (points) => joined(points.slice(64, 128), points.slice(0, 64), points.slice(128))),
+      },
+      /^the proof is not valid: /,
+    ],
     'a value in its head that is no element': [
       { key: withSection(key, 2, write(ALPHA, number(FQ.p))) },
       /^the key has a value in its head of the key that is not below the prime$/,
@@ -122,6 +134,10 @@ describe('what is wrong with a key or a witness is said without a build:', () =>
       { key: withSection(key, 4, write(8, u32(99))) },
       /^the key has a coefficient of .*row 99/,
     ],
+    'a coefficient of row 2^32 - 1': [
+      { key: withSection(key, 4, write(8, u32(0xffffffff))) },
+      /^the key has a coefficient of .*row 4294967295/,
+    ],
     'a coefficient that is no element': [
       { key: withSection(key, 4, write(16, number(FR.p))) },
       /^the key has a value in its coefficients that is not below the order$/,
@@ -130,9 +146,9 @@ describe('what is wrong with a key or a witness is said without a build:', () =>
       { key: withSection(key, 4, write(0, u32(0xffffffff))) },
       /^the key is cut off in its coefficients$/,
     ],
-    'a circuit without a constraint': [
+    'no row for a constraint': [
       { key: withSection(key, 4, (terms) => inputsAlone(terms, 2)) },
-      /^the key is of a circuit without a constraint/,
+      /^the key is for 32 rows, and has coefficients of 2$/,
     ],
     'no row for an input': [
       { key: withSection(key, 4, (terms) => inputsAlone(terms, 1)) },
@@ -159,6 +175,14 @@ describe('what is wrong with a key or a witness is said without a build:', () =>
     'a witness that begins with 2': [
       { witness: withSection(witness, 2, write(0, number(2n))) },
       /^the witness is wrong: its first value is not 1$/,
+    ],
+    'a witness that begins with r + 1': [
+      { witness: withSection(witness, 2, write(0, number(FR.p + 1n))) },
+      /^the witness has a value in its values that is not below the order$/,
+    ],
+    'the values of a witness without a head': [
+      { witness: joined(sectionsOf(witness).sections[1][1]) },
+      /^the witness is no \.wtns file: it does not begin with "wtns"$/,
     ],
     'a witness that does not satisfy the circuit': [
       { witness: withSection(witness, 2, write(3 * 32, number(12345n))) },

@@ -1,7 +1,7 @@
 /** Proofs: a small key that is made here, by every prover that a build of this checkout gives. */
 
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -13,6 +13,7 @@ import { warmUp } from '../src/measure/warmup.mjs';
 import { proof as proofOfModel } from '../src/models/proof.mjs';
 import { FQ, FR } from '../src/oracle/field.mjs';
 import { ProofError, arkworksIn } from '../src/proofs/arkworks.mjs';
+import { assertForm } from '../src/proofs/files.mjs';
 import { bytesFromProof, proofFromBytes } from '../src/proofs/json.mjs';
 import { proverModule } from '../src/proofs/prover-module.mjs';
 import { nativeProver } from '../src/proofs/native-prover.mjs';
@@ -24,7 +25,7 @@ import { proofBlock, proofLines, proofRatios } from '../pages/proof.mjs';
 import { drawProofs } from '../pages/pictures.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 import { PACKAGES } from '../src/setup/artefacts.mjs';
-import { ensureCircuit, semaphore } from '../src/setup/circuits.mjs';
+import { assertProvable, ensureCircuit, semaphore } from '../src/setup/circuits.mjs';
 import { features } from '../src/setup/features.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { readBytes } from '../src/setup/places.mjs';
@@ -37,6 +38,8 @@ const COMMAND = fileURLToPath(new URL('../proof.mjs', import.meta.url));
 /** The other builds of arkworks, and Semaphore's keys, take minutes and 109 MB. */
 const ALL = process.env.FQMUL_PROOF === 'all' ? false : 'with --all';
 const PARTS = /** @type {const} */ (['load', 'proof', 'fft', 'g1', 'g2']);
+/** A folder of more keys and of broken files, as cases/README.md has them. */
+const CASES = process.env.FQMUL_CASES ?? '';
 
 const published = PROVERS.filter(({ id }) => id === PUBLISHED)[0];
 const env = await ensureToolchain();
@@ -231,6 +234,23 @@ describe('a key that is wrong', () => {
       () => withSection(key, 7, (points) => written(points, 2 * 128, number(7n))),
       /^the key is wrong: point 2 of its points B in G2 is not on its curve$/,
     ],
+    'has a coefficient of row 2^32 - 1': [
+      () => withSection(key, 4, (terms) => written(terms, 8, u32(0xffffffff))),
+      /^the key has a coefficient of matrix 0, row 4294967295, variable \d+, which is none$/,
+    ],
+    'has a domain that is no power of two': [
+      () =>
+        withSection(
+          withSection(key, 2, (head) => written(head, VARIABLES + 8, u32(24))),
+          9,
+          (points) => points.slice(0, 24 * 64),
+        ),
+      /^the key is for 24 rows, and has coefficients of 22$/,
+    ],
+    'has two points exchanged': [
+      () => withSection(key, 5, (points) => joined(points.slice(64, 128), points.slice(0, 64), points.slice(128))),
+      /^the proof is not valid/,
+    ],
     'has another alpha': [
       () => withSection(key, 2, (head) => written(head, ALPHA, head.slice(ALPHA + 64, ALPHA + 128))),
       /^the proof is not valid/,
@@ -299,6 +319,11 @@ describe('a witness that is wrong', () => {
       () => withSection(witness, 2, (values) => written(values, 0, number(2n))),
       /^the witness is wrong: its first value is not 1$/,
     ],
+    'begins with r + 1': [
+      () => withSection(witness, 2, (values) => written(values, 0, number(FR.p + 1n))),
+      /^the witness has a value in its values that is not below the order$/,
+    ],
+    'has no head': [() => one, /^the witness is no \.wtns file: it does not begin with "wtns"$/],
     'does not satisfy the circuit': [
       () => withSection(witness, 2, () => written(one, 3 * 32, number(12345n))),
       /^the proof is not valid: the witness does not satisfy the circuit of the key$/,
@@ -542,10 +567,10 @@ test('no secret stays in the memory of a prover', async () => {
   for (const row of [published, ...rows]) await assertForgets(row);
 });
 
-describe('this project’s sums and transforms', () => {
-  const rows = PROVERS.filter(({ batches }) => batches);
-  const here = ({ variant } = rows[0]) => !variant || features().fused === true;
+const rows = PROVERS.filter(({ batches }) => batches);
+const here = ({ variant } = rows[0]) => !variant || features().fused === true;
 
+describe('this project’s sums and transforms', () => {
   test('give the bytes that arkworks gives', async () => {
     assert.ok(rows.filter(here).length > 0);
     await assertSame(rows.filter(here));
@@ -573,5 +598,59 @@ describe('every prover', { skip: ALL }, () => {
     const small = witnessFile([1n]);
     assert.match(await reasonOf({ key: files.key, witness: small }), /of another circuit: it has 1 variables/);
     assert.match(await reasonOf({ key, witness: files.witness }), /of another circuit: .* the key is for 22$/);
+  });
+});
+
+/** Keys of others, each in a folder with its witnesses. @param {string} place */
+const casesIn = (place) =>
+  readdirSync(place, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => {
+      const files = readdirSync(join(place, name));
+      const bytesOfFile = (/** @type {string} */ file) => new Uint8Array(readFileSync(join(place, name, file)));
+      const [key] = files.filter((file) => file.endsWith('.zkey')).map(bytesOfFile);
+      const witnesses = files.filter((file) => file.endsWith('.wtns'));
+      return witnesses.map((file) => ({ id: `${name}-${file}`, key, witness: bytesOfFile(file), witnessMs: null }));
+    });
+
+describe('a key of others', () => {
+  /** @type {WebAssembly.Module[]} */
+  const modules = [];
+  before(async () => {
+    for (const row of rows.filter(here)) {
+      await ensureProver(row, { env });
+      modules.push(await WebAssembly.compile(readFileSync(join(PACKAGES, moduleFile(buildOf(row.id))))));
+    }
+  });
+
+  const own = fileURLToPath(new URL('cases', import.meta.url));
+  for (const files of [own, ...(CASES ? [join(CASES, 'keys')] : [])].flatMap(casesIn))
+    test(`proves its witness by every prover, and is verified: ${files.id}`, async () => {
+      assertForm(files);
+      // arkworks' proof, which arkworks and snarkjs verify.
+      const { expected } = await ensureCircuit(files, { packages: folder });
+      for (const compiled of modules) {
+        const prover = await arkworksIn(compiled, { ...files, circuit: { expected } });
+        for (const part of PARTS) {
+          await prover.compute(part);
+          assert.equal(await prover.wrong(part), null, part);
+        }
+      }
+    });
+
+  const skip = CASES ? false : 'FQMUL_CASES names no folder of more';
+  test('that is broken, and a broken witness, are refused by a sentence', { skip }, async () => {
+    const [right] = casesIn(join(CASES, 'keys')).filter(({ id }) => id.startsWith('poseidon-1'));
+    for (const file of readdirSync(join(CASES, 'broken'))) {
+      const bytes = new Uint8Array(readFileSync(join(CASES, 'broken', file)));
+      const files = { ...right, ...(file.endsWith('.zkey') ? { key: bytes } : { witness: bytes }) };
+      const early = await assertProvable(files, { packages: folder }).then(
+        () => file,
+        ({ message }) => message,
+      );
+      // The module does not look at what follows the last section, and proves rightly.
+      const reasons = file === 'trailing.zkey' ? [early] : [early, await reasonOf(files)];
+      for (const reason of reasons) assert.match(reason, /^the (key|witness|proof) .*[^.]$/, file);
+    }
   });
 });

@@ -60,6 +60,9 @@ const FEATURES = ['fqmul/arkworks', 'fqmul/replica', 'fqmul/peers', 'fqmul/field
 const TEST = ['cargo', 'test', '-p', 'fqmul', '-p', 'prover', '--features', 'fqmul/arkworks,prover/batches'];
 /** arkworks' own tests of its code on this crate's product. */
 const ARKWORKS = [...TEST, '--test', 'arkworks'];
+/** The same product in fields of 34 primes. */
+const PRIMES = [...TEST, '--test', 'primes'];
+const LONG_PRIMES = 'a prime takes a second to compile; native and wasm-relaxed-simd have five of all kinds every time';
 /** Of those what takes minutes, by words of their names: MSMs of thousands of points, hundreds of pairings. */
 const LONG_TEMPLATES = ['long::', '_msm', '_pippenger'];
 const WITHOUT_LONG = LONG_TEMPLATES.flatMap((name) => ['--skip', name]);
@@ -178,6 +181,8 @@ const ALL_STEPS = [
     tests: true,
     long: "they test arkworks' own algorithms; ours are its fields, whose templates are in arkworks, with an MSM",
   },
+  { id: 'primes', command: [...PRIMES, ...NATIVE], tests: true, long: LONG_PRIMES },
+  { id: 'primes-wasm', command: [...PRIMES, ...WASI], tests: true, long: LONG_PRIMES },
   {
     ...harness('dependents', (name) => DEPENDENTS.includes(name)),
     ...{ modules: undefined, alone: undefined },

@@ -42,6 +42,18 @@ use core::marker::PhantomData;
 pub struct Dropin<C, const N: usize>(PhantomData<C>);
 
 /// The field of that configuration.
+///
+/// Its product is this crate's on every target. It is the faster one in wasm without wide arithmetic; natively, and with
+/// wide arithmetic, arkworks' own is. A program for several targets chooses by target:
+///
+/// ```
+/// #[cfg(all(target_family = "wasm", not(target_feature = "wide-arithmetic")))]
+/// type Fr = fqmul::arkworks::DropinField<ark_bn254::FrConfig>;
+/// #[cfg(not(all(target_family = "wasm", not(target_feature = "wide-arithmetic"))))]
+/// type Fr = ark_bn254::Fr;
+///
+/// assert_eq!(Fr::from(3u64) * Fr::from(5u64), Fr::from(15u64));
+/// ```
 pub type DropinField<C, const N: usize = 4> = Fp<MontBackend<Dropin<C, N>, N>, N>;
 
 impl<C: MontConfig<N>, const N: usize> Prime<[u64; N]> for Dropin<C, N> {

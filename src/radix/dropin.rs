@@ -34,7 +34,7 @@ pub trait Residue: Sized {
         b: &[Self; TERMS],
     ) -> Self;
     /// a·R^-1 mod p: the integer whose residue a is.
-    #[cfg(feature = "arkworks")]
+    #[cfg(any(feature = "arkworks", test))]
     fn from_montgomery<P: Prime<Self>>(a: &Self) -> Self;
     /// a - b mod p.
     fn difference<P: Prime<Self>>(a: &Self, b: &Self) -> Self;
@@ -61,7 +61,7 @@ macro_rules! residue {
                 InLimbs::<P, $words, $limbs, { 2 * $limbs - 1 }>::sum_of_products(a, b)
             }
 
-            #[cfg(feature = "arkworks")]
+            #[cfg(any(feature = "arkworks", test))]
             #[inline(always)]
             fn from_montgomery<P: Prime<Self>>(a: &Self) -> Self {
                 InLimbs::<P, $words, $limbs, { 2 * $limbs - 1 }>::from_montgomery(a)
@@ -186,7 +186,7 @@ impl<P: Prime<[u64; N]>, const N: usize, const L: usize, const C: usize> InLimbs
         sum
     }
 
-    #[cfg(feature = "arkworks")]
+    #[cfg(any(feature = "arkworks", test))]
     #[cfg_attr(any(target_feature = "simd128", debug_assertions), inline(never))]
     #[cfg_attr(not(any(target_feature = "simd128", debug_assertions)), inline(always))]
     fn from_montgomery(a: &[u64; N]) -> [u64; N] {

@@ -73,7 +73,7 @@ pub fn sum_of_products<W: Accumulator, const L: usize, const C: usize, const TER
 }
 
 /// a·R^-1 mod p: out of the Montgomery form. Pre- and postconditions as of [`multiply`].
-#[cfg(any(feature = "arkworks", all(test, not(target_arch = "wasm32"))))]
+#[cfg(any(feature = "arkworks", test))]
 #[inline(always)]
 pub fn from_montgomery<W: Accumulator, const L: usize, const C: usize>(
     a: [W; L],

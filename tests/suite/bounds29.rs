@@ -8,9 +8,11 @@
 //! (a0 - a1)(b1 - b0) + a0·b0 + a1·b1 as a0·b1 + a1·b0, which is never negative, and what the result
 //! is worth; the second is what finds a word to be a multiple of that.
 
+use super::dropin::Of;
 use super::fields::on_every_field;
 use super::interval::Interval;
 use super::polynomial::{FRACTION, ONE, Polynomial, Unknown, two};
+use super::primes;
 use ark_ff::MontConfig;
 use core::cell::{Cell, RefCell};
 use core::iter::successors;
@@ -811,13 +813,6 @@ fn results_of_operands_below_2p_are_operands_again() {
     on_every_field!(internal);
 }
 
-/// A prime that a drop-in takes.
-struct Of<C>(core::marker::PhantomData<C>);
-
-impl<C: MontConfig<N>, const N: usize> Prime<[u64; N]> for Of<C> {
-    const PRIME: [u64; N] = C::MODULUS.0;
-}
-
 /// One operand is 2^SHIFT times an integer below p, the other an integer below p; a square is of one half
 /// as many bits up, twice where the number is odd.
 fn dropin<P: Prime<[u64; N]>, const N: usize, const L: usize, const COLUMNS: usize>(terms: usize) {
@@ -858,36 +853,8 @@ fn one_subtraction_makes_the_results_of_a_dropin_of_six_words_canonical() {
     dropin::<Of<ark_bls12_381::FqConfig>, 6, 13, 25>(3);
     dropin::<Of<ark_bls12_377::FqConfig>, 6, 13, 25>(3);
     // Primes of 384 bits: 2p has one more than six words.
-    dropin::<Secp384r1, 6, 13, 25>(1);
-    dropin::<Secp384r1Order, 6, 13, 25>(1);
-}
-
-/// 2^384 - 2^128 - 2^96 + 2^32 - 1.
-struct Secp384r1;
-
-impl Prime<[u64; 6]> for Secp384r1 {
-    const PRIME: [u64; 6] = [
-        0x0000_0000_ffff_ffff,
-        0xffff_ffff_0000_0000,
-        0xffff_ffff_ffff_fffe,
-        u64::MAX,
-        u64::MAX,
-        u64::MAX,
-    ];
-}
-
-/// The order of its curve (SEC 2, version 2).
-struct Secp384r1Order;
-
-impl Prime<[u64; 6]> for Secp384r1Order {
-    const PRIME: [u64; 6] = [
-        0xecec_196a_ccc5_2973,
-        0x581a_0db2_48b0_a77a,
-        0xc763_4d81_f437_2ddf,
-        u64::MAX,
-        u64::MAX,
-        u64::MAX,
-    ];
+    dropin::<Of<primes::Secp384r1>, 6, 13, 25>(1);
+    dropin::<Of<primes::Secp384r1Order>, 6, 13, 25>(1);
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod bounds_fma;
 mod bounds_single;
 #[cfg(not(target_arch = "wasm32"))]
 mod columns51;
+mod dropin;
 mod engine;
 mod fields;
 #[cfg(not(target_arch = "wasm32"))]
@@ -32,6 +33,8 @@ mod pairs;
 #[cfg(not(target_arch = "wasm32"))]
 mod polynomial;
 mod poseidon;
+#[allow(dead_code, reason = "tests/primes takes all of it")]
+mod primes;
 mod products;
 #[cfg(not(target_arch = "wasm32"))]
 mod radix51;

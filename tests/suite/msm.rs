@@ -534,3 +534,68 @@ fn a_progression_without_a_step_or_through_infinity() {
     // A sum is a doubling: G + G.
     assert_eq!(of(number(1), number(1)).expect("none")[1], steps[1]);
 }
+
+/// A public report of another library (constantine, issue 366): 24,101 points of G2, of which the first 512 are here, 203
+/// of them at infinity. Coordinates and scalars are residues. The sums of the first so many are by @noble/curves, that of
+/// all is the report's. With `FQMUL_CASES`, a folder with `g2-sum/points.bin` and `scalars.bin`, it is of all.
+#[test]
+fn a_public_sum_in_g2_is_right_by_prefixes() {
+    let (mut points, mut scalars) = (
+        include_bytes!("g2-sum/points.bin").to_vec(),
+        include_bytes!("g2-sum/scalars.bin").to_vec(),
+    );
+    if let Some(folder) = std::env::var_os("FQMUL_CASES") {
+        let read = |name: &str| {
+            let file = std::path::Path::new(&folder).join("g2-sum").join(name);
+            std::fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+        };
+        (points, scalars) = (read("points.bin"), read("scalars.bin"));
+    }
+    let points: Vec<Point<[Element<Fq>; 2]>> = points
+        .as_chunks::<128>()
+        .0
+        .iter()
+        .map(|point| {
+            let coordinates = point.as_chunks::<32>().0;
+            let [x0, x1, y0, y1] = [0, 1, 2, 3].map(|i| {
+                Element::from_bytes("a coordinate", &coordinates[i]).expect("it is below p")
+            });
+            Point {
+                x: [x0, x1],
+                y: [y0, y1],
+            }
+        })
+        .collect();
+    let r = oracle::modulus::<Fr>();
+    let inverse = (BigUint::from(1u32) << 256u32)
+        .modinv(&r)
+        .expect("r is odd");
+    let scalars: Vec<Element<Fr>> = scalars
+        .as_chunks::<32>()
+        .0
+        .iter()
+        .map(|residue| oracle::element(&(BigUint::from_bytes_le(residue) * &inverse)))
+        .collect();
+    let mut whole = false;
+    for line in include_str!("g2-sum/sums.txt").lines() {
+        let words: Vec<_> = line.split(' ').collect();
+        let count: usize = words[0].parse().expect("a number");
+        if count > points.len() {
+            continue;
+        }
+        whole |= count == points.len();
+        let [x0, x1, y0, y1] = [1, 2, 3, 4].map(|i| {
+            let value = BigUint::parse_bytes(words[i].as_bytes(), 16).expect("hexadecimal");
+            oracle::element::<Fq>(&value)
+        });
+        let sum = Point {
+            x: [x0, x1],
+            y: [y0, y1],
+        };
+        on_every_msm!(msm_of_residues, G2, |id: &str, msm: Sum<_>| {
+            let got = msm(&points[..count], &scalars[..count]);
+            assert_eq!(got, sum, "{id}: the first {count}");
+        });
+    }
+    assert!(whole, "there is no sum of all {} points", points.len());
+}

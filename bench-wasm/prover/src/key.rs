@@ -141,7 +141,8 @@ fn rows(
             "the key has {inputs} inputs, and coefficients of {last} rows: one for each input is needed"
         );
     };
-    if last.checked_next_power_of_two() != Some(domain) {
+    // snarkjs has two rows at least: of a circuit without a constraint or a public value the second is empty.
+    if last.checked_next_power_of_two().map(|rows| rows.max(2)) != Some(domain) {
         refuse!("the key is for {domain} rows, and has coefficients of {last}");
     }
     let mut matrices: [Matrix<Fr>; 2] = [with_room(last)?, with_room(last)?];

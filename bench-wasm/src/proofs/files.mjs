@@ -70,9 +70,8 @@ function assertKey(bytes) {
     throw new ProofError(
       `the key has ${inputs} inputs, and coefficients of ${last} rows: one for each input is needed`,
     );
-  if (last === inputs)
-    throw new ProofError('the key is of a circuit without a constraint: a proof of it would measure nothing');
-  if (domain !== 2 ** Math.ceil(Math.log2(last)))
+  // snarkjs has two rows at least: of a circuit without a constraint or a public value the second is empty.
+  if (domain !== Math.max(2, 2 ** Math.ceil(Math.log2(last))))
     throw new ProofError(`the key is for ${domain} rows, and has coefficients of ${last}`);
   return variables;
 }

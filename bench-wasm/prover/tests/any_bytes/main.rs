@@ -229,6 +229,32 @@ fn extremes(numbers: &mut Numbers) -> u32 {
     near.wrapping_add([0, 1, u32::MAX][numbers.below(3)])
 }
 
+/// A key of others, and a witness of its circuit.
+macro_rules! case {
+    ($key:literal, $witness:literal) => {
+        (
+            &include_bytes!(concat!("../../../test/cases/", $key))[..],
+            &include_bytes!(concat!("../../../test/cases/", $witness))[..],
+        )
+    };
+}
+
+#[test]
+fn keys_of_others_are_proved() {
+    for (key, witness) in [
+        case!("circom-compat/test.zkey", "circom-compat/witness1.wtns"),
+        case!(
+            "mopro-multiplier/multiplier2_final.zkey",
+            "mopro-multiplier/witness.wtns"
+        ),
+        case!("edge-nopub/key.zkey", "edge-nopub/witness.wtns"),
+        // Without a constraint.
+        case!("edge-empty/key.zkey", "edge-empty/witness.wtns"),
+    ] {
+        proved(key, witness).expect("it is right");
+    }
+}
+
 #[test]
 fn right_files_are_proved() {
     for steps in [1, 2, 5, 6, 7, 30] {
