@@ -22,9 +22,10 @@ async function list() {
   const missing = [];
   // One after the other: the step of the clock is measured.
   for (const engine of allEngines()) {
+    const { emulated } = engine;
     const { id, version, available, features, clockStepNs, get, reason } = await engine.describe();
     if (!available && !reason?.startsWith(NOT_INSTALLED)) missing.push(`${id}: ${reason}`);
-    const step = clockStepNs === null ? '' : `${ns(clockStepNs / 1000)} us`;
+    const step = clockStepNs === null ? '' : emulated ? 'not timed' : `${ns(clockStepNs / 1000)} us`;
     rows.push([
       id,
       available ? version : 'not found',
@@ -43,8 +44,15 @@ async function list() {
 async function install(ids) {
   const installers = new Map(allEngines().flatMap(({ id, install: get }) => (get ? [[id, get]] : [])));
   const unknown = ids.find((id) => !installers.has(id));
-  if (unknown !== undefined)
-    throw new UsageError(`${unknown} cannot be installed. Can be: ${[...installers.keys()].join(', ')}.`);
+  if (unknown !== undefined) {
+    const get = (
+      await allEngines()
+        .find(({ id }) => id === unknown)
+        ?.describe()
+    )?.get;
+    const why = get === undefined ? '' : `: ${get}`;
+    throw new UsageError(`${unknown} cannot be installed${why}. Can be: ${[...installers.keys()].join(', ')}.`);
+  }
   const onProgress = showProgress();
   for (const id of ids) await installers.get(id)?.(onProgress);
   await list();

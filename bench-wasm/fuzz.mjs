@@ -16,8 +16,17 @@ import { EMITTED, EMITTED_IDS, needsOf } from './src/emit/emitted-rows.mjs';
 import { tableOf } from './src/command/print-table.mjs';
 import { SMALLEST, fewOf } from './src/command/smallest.mjs';
 import { denoProgram } from './src/engines/deno.mjs';
+import { nodeArm64Program } from './src/engines/node-arm64.mjs';
 import { modelsIn } from './src/models/index.mjs';
-import { buildNative, buildWasm, emittedProgram, inDeno, inNode, startProgram } from './src/fuzz/program.mjs';
+import {
+  buildNative,
+  buildWasm,
+  emittedProgram,
+  inDeno,
+  inNode,
+  inNodeArm64,
+  startProgram,
+} from './src/fuzz/program.mjs';
 import { fuzz } from './src/fuzz/run.mjs';
 import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
 
@@ -25,6 +34,7 @@ import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
 
 const NODE = `node ${process.versions.node}`;
 const DENO = denoProgram();
+const ARM64 = nodeArm64Program();
 const WIDE_ARITHMETIC = 'wide-arithmetic';
 
 /**
@@ -32,7 +42,7 @@ const WIDE_ARITHMETIC = 'wide-arithmetic';
  * Natively, kernels for wide arithmetic are scalar ones like others. Node has no wide arithmetic, and Deno has.
  *
  * @type {Record<
- *   'native' | 'wasm' | 'emitted' | 'wide',
+ *   'native' | 'wasm' | 'emitted' | 'wide' | 'arm64',
  *   { label: string, builds: string[], host?: import('./src/fuzz/program.mjs').Host | null }
  * >}
  */
@@ -41,7 +51,14 @@ const ENGINES = {
   wasm: { label: NODE, builds: ['baseline', 'simd128', 'relaxed-simd'], host: inNode },
   emitted: { label: NODE, builds: [EMITTED], host: inNode },
   wide: { label: `deno ${DENO.installed?.version}`, builds: [WIDE_ARITHMETIC, EMITTED], host: inDeno(DENO) },
+  arm64: {
+    label: `node ${ARM64.command?.version} arm64`,
+    builds: ['baseline', 'simd128', 'relaxed-simd', EMITTED],
+    host: inNodeArm64(ARM64),
+  },
 };
+/** Emulated it takes minutes where the others take seconds: only where it is asked for. */
+const USUAL = Object.keys(ENGINES).filter((name) => name !== 'arm64');
 /** @typedef {keyof typeof ENGINES} EngineName */
 const RESULTS = 10_000_000;
 const FEWEST_RESULTS = 1000;
@@ -61,6 +78,8 @@ const engines = (text) => {
   const chosen = among('engine', Object.keys(ENGINES))(text);
   if (chosen.includes('wide') && !DENO.installed)
     throw new UsageError(`--engine wide: it needs Deno, which is not there: ${DENO.get}.`);
+  if (chosen.includes('arm64') && !ARM64.command)
+    throw new UsageError(`--engine arm64: ${ARM64.lacks}${ARM64.install ? `; ${ARM64.get}` : ''}.`);
   return chosen;
 };
 
@@ -74,8 +93,8 @@ const commandLine = () =>
     .option(
       '--engine <a,b>',
       'native: scalar kernels on this machine; wasm: each kernel from its build, in this Node; ' +
-        'emitted: the emitted kernels, in this Node; wide: the kernels for wide arithmetic, with it, in Deno ' +
-        '(default: all, Deno if it is there)',
+        'emitted: the emitted kernels, in this Node; wide: the kernels for wide arithmetic, with it, in Deno; ' +
+        'arm64: all that Node has, in an emulated one (default: all but arm64, Deno if it is there)',
       engines,
     )
     .option(
@@ -145,7 +164,7 @@ const main = (args) =>
       return host ? buildWasm(/** @type {BuildName} */ (build), host, context) : buildNative(context);
     };
 
-    for (const engine of /** @type {EngineName[]} */ (options.engine ?? fewOf(Object.keys(ENGINES), 1))) {
+    for (const engine of /** @type {EngineName[]} */ (options.engine ?? fewOf(USUAL, 1))) {
       const { label, builds, host } = ENGINES[engine];
       if (host === null) continue;
       for (const build of builds) {

@@ -95,9 +95,10 @@ was wrong, a round was lost, the baseline cannot be read or the gate is shut; 2 
  * @param {object} [parts] tests put fakes here
  * @param {(options: import('./src/measure/subjects.mjs').Needs) => Promise<Subjects>} [parts.prepare]
  * @param {string} [parts.loader] URL of the module from which sessions load theirs
+ * @param {typeof import('./src/engines/index.mjs').allEngines} [parts.enginesOf]
  * @returns {Promise<number>} exit code
  */
-export async function main(args, { prepare = prepareSubjects, loader } = {}) {
+export async function main(args, { prepare = prepareSubjects, loader, enginesOf } = {}) {
   return obey(commandLine(), args, async (options) => {
     if (options.asPublished) return asPublished(options, { args, loader });
     if (options.save !== undefined) checkName(options.save);
@@ -117,6 +118,7 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
       {
         command: commandOf('bench', 'index.mjs', args),
         loader,
+        enginesOf,
         baseline,
         prepare: async () => {
           const { kernels: registry, versions } = await prepare({
@@ -139,6 +141,7 @@ export async function main(args, { prepare = prepareSubjects, loader } = {}) {
       },
     );
 
+    if (result === null) return exitCode;
     if (options.save !== undefined && !result.partial) {
       saveBaseline(options.save, result);
       console.log(`saved as ${options.save}`);

@@ -87,8 +87,9 @@ export const main = (args) =>
     const fixed = options.rounds !== undefined || options.trials !== undefined || options.budget !== undefined;
     const rounds = options.quick ? ROUNDS.quick : ROUNDS.full;
     const { exitCode } = await benchmark(
-      { models: PROOF_MODELS.slice(0, 1), ...options, ...(!fixed && { rounds, trials: rounds }) },
+      { models: PROOF_MODELS.slice(0, 1), ...options },
       {
+        usual: fixed ? {} : { rounds, trials: rounds },
         command: commandOf('proof', 'proof.mjs', args),
         baseline: PUBLISHED,
         unbuilt,

@@ -27,6 +27,8 @@ const ENGINES = [
   { engine: 'any engine', v8: Infinity },
 ];
 const LENGTHS = [1, 2, 3, 4, 127, 128, 129, 255, 1000, 12345];
+/** Of the loops for modules of Rust, as text. */
+const LOOP_TYPE = '(param i32 i32 i32 i32 i32 i32)';
 
 /** @param {EmittedId} id @param {Field} field @param {number} [v8] */
 const load = (id, field, v8) => new EmittedKernel(id, emitHere(id, field.p), { field, v8 });
@@ -257,22 +259,34 @@ for (const field of FIELDS.filter(({ id }) => ['fq', 'fr', 'bls12-377-fr'].inclu
 test('emitted bodies take the places of functions by their names, each of them once or none', () => {
   const one = emitProducts();
   const place = (/** @type {string} */ name) => new RegExp(`^${name}$`);
-  const text = (/** @type {string[]} */ names) =>
+  const text = (/** @type {string[]} */ names, squares = LOOP_TYPE) =>
     `(module (import "m" "f" (func)) (memory 1) ${names
-      .map((name) => `(func $${name} (param i32 i32 i32 i32 i32 i32) unreachable)`)
+      .map((name) => `(func $${name} ${name === 'squares' ? squares : LOOP_TYPE} unreachable)`)
       .join(' ')})`;
-  const module = (/** @type {string[]} */ names) => {
-    const parsed = binaryen.parseText(text(names));
+  const module = (/** @type {string[]} */ names, squares = LOOP_TYPE) => {
+    const parsed = binaryen.parseText(text(names, squares));
     parsed.setFeatures(binaryen.Features.SIMD128 | binaryen.Features.RelaxedSIMD);
     binaryen.setDebugInfo(true);
     return parsed.emitBinary();
   };
   assert.equal(graft(module(['other']), one, place), null);
-  assert.throws(() => graft(module(['squares']), one, place), RangeError);
-  const grafted = graft(module(['other', 'squares', 'products_down', 'products_up']), one, place);
+  assert.throws(() => graft(module(['squares']), one, place), /^RangeError: graft: the module has 0 functions for/);
+  const all = ['other', 'squares', 'products_down', 'products_up'];
+  for (const [type, words] of [
+    ['(param i32 i32 i32 i32 i32) (result i32)', '(i32, i32, i32, i32, i32) -> (i32)'],
+    ['(param i32 i32 i32 i32 i32 i32 i32)', '(i32, i32, i32, i32, i32, i32, i32) -> ()'],
+    ['(param i32 i32 i32 i32 i32)', '(i32, i32, i32, i32, i32) -> ()'],
+  ])
+    assert.throws(
+      () => graft(module(all, type), one, place),
+      new RangeError(
+        'graft: "squares" is (i32, i32, i32, i32, i32, i32) -> (), and the function whose place it takes is ' + words,
+      ),
+    );
+  const grafted = graft(module(all), one, place);
   assert(grafted && WebAssembly.validate(/** @type {BufferSource} */ (grafted)));
   const code = binaryen.readBinary(grafted).emitText();
-  const counts = ['other', 'squares', 'products_down', 'products_up'].map((name) => {
+  const counts = all.map((name) => {
     const [, body] = code.split(`(func $${name} `);
     return body.split('\n (func ')[0].split('relaxed_madd').length - 1;
   });

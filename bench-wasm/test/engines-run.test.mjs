@@ -35,7 +35,8 @@ after(() => rmSync(folder, { recursive: true }));
 const { kernels } = await loadModule('baseline');
 const OTHERS = allEngines()
   .slice(1)
-  .filter(({ id }) => !WITHOUT_JAVASCRIPT.includes(id));
+  // Of one that is emulated no time is taken: test/emulated.test.mjs.
+  .filter(({ id, emulated }) => !emulated && !WITHOUT_JAVASCRIPT.includes(id));
 const SPOILT = new Map(allEngines({ loader: SPOILT_LOADER }).map((engine) => [engine.id, engine]));
 
 /**

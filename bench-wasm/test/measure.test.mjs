@@ -10,6 +10,7 @@ import { FQ } from '../src/oracle/field.mjs';
 import { MODEL_IDS, modelOf, modelsIn } from '../src/models/index.mjs';
 import { createJsModule } from '../src/models/js.mjs';
 import { batchOf } from '../src/models/loop.mjs';
+import { repeated } from '../src/models/model.mjs';
 import { clockStep, shortestBatch } from '../src/measure/clock.mjs';
 import { fromData } from '../src/measure/compile.mjs';
 import { createPlan, planRows } from '../src/measure/plan.mjs';
@@ -129,6 +130,23 @@ test('the BigInt rows give the checksums of the oracle', () => {
     }
   }
   assert.equal(FQ.fromBytes(new exports.Multiplier('js').mul(FQ.toBytes(5n), FQ.toBytes(FQ.p - 1n))), FQ.p - 5n);
+});
+
+test('a wrong result among right ones is shown, with whether the comparison, that result or the code was wrong', () => {
+  const [good, bad] = [1, 2].map((byte) => new Uint8Array(32).fill(byte));
+  /** Results in turns, the first of which is that before the batch. @param {Uint8Array[]} given */
+  const after = (given, right = (/** @type {Uint8Array} */ got) => got[0] === 1) => {
+    const task = repeated({ compute: () => given.shift() ?? good, right, wrong: 'hash of seed 1 is wrong' });
+    task.run(3);
+    return task.check(3);
+  };
+  const shown = `hash of seed 1 is wrong: result 2 of 3 is the bytes ${'02'.repeat(32)}; `;
+  assert.equal(after([good, good, good]), null);
+  assert.equal(after([good, good, bad]), `${shown}computed again it is right`);
+  assert.equal(after([good, good, bad, bad, bad]), `${shown}computed again it is wrong`);
+  let compared = 0;
+  const unsure = () => ++compared !== 3;
+  assert.equal(after([good, good, bad], unsure), `${shown}the same bytes compared again are right`);
 });
 
 test('plan: every row in every pass, engines interleaved, rows shuffled', () => {

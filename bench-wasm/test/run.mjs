@@ -72,11 +72,24 @@ const PAGE_COMMANDS = 'page-commands.test.mjs';
 const NEIGHBOURS_NATIVE = 'neighbours-native.test.mjs';
 /** Tests of crates that others write, which cargo compiles by its development profile. */
 const DEPENDENTS = ['dependents.test.mjs', 'toys-crate.test.mjs'];
+const EMULATED = 'emulated.test.mjs';
 /** Steps of their own. */
 const APART = [WASM_PACK, UPSTREAM_LONG, PAGE_COMMANDS, NEIGHBOURS_NATIVE, ...DEPENDENTS];
 /** Tests that start sessions, browsers or processes, and look at clocks or signals: nothing runs beside them. */
 const TIMED = [
-  ...['bench', 'bootstrap', 'cli', 'deadline', 'engines', 'engines-run', 'evidence', 'fuzz', 'gate', 'measure'],
+  ...[
+    'bench',
+    'bootstrap',
+    'cli',
+    'deadline',
+    'emulated',
+    'engines',
+    'engines-run',
+    'evidence',
+    'fuzz',
+    'gate',
+    'measure',
+  ],
   ...['report-browser', 'standalone', 'toolchain', 'toys', 'web'],
 ].map((name) => `${name}.test.mjs`);
 /** Builds that are what others are, by another level of wasm-opt. */
@@ -216,6 +229,11 @@ const ALL_STEPS = [
   {
     ...harness('wasm-pack', (name) => name === WASM_PACK),
     long: 'it compiles a wasm-pack; what that would build of the crate, build.test.mjs builds without it',
+  },
+  {
+    ...harness('arm64', (name) => name === EMULATED),
+    env: { FQMUL_ARM64: 'all' },
+    long: 'under an emulator it takes an hour; what each engine of x64 checks runs every time, and this way on a fake',
   },
   {
     ...harness('upstream-long', (name) => name === UPSTREAM_LONG),

@@ -32,7 +32,7 @@ const FINE_STEP = 50_000;
 /** Bytes of a file that is read. */
 const LARGEST_FILE = 100e6;
 
-const STAGES = { verify: 'verifying', 'warm up': 'warming up,', measure: 'timing' };
+const STAGES = { verify: 'verifying', 'warm up': 'warming up,', measure: 'timing', check: 'checking' };
 
 const ui = new Elements(document);
 /** @template {HTMLElement} [T=HTMLElement] @param {string} id @returns {T} */

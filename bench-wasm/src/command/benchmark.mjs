@@ -20,6 +20,7 @@ import { interruptible } from './interrupt.mjs';
 import { showProgress } from './progress.mjs';
 import { fewOf } from './smallest.mjs';
 import { COLOR, EXIT, UsageError, resultPath, sizeOf, textWidth, typedIn } from './options.mjs';
+import { areEmulated, untimedSize, verification } from './verification.mjs';
 
 /** Kernels and engines that are measured at the smallest size, where more would be. */
 const [FEWEST_KERNELS, FEWEST_ENGINES] = [4, 2];
@@ -38,22 +39,26 @@ const [FEWEST_KERNELS, FEWEST_ENGINES] = [4, 2];
  * @param {string} [task.baseline] id of the kernel that the others are compared with
  * @param {{ kernel: string, message: string }[]} [task.unbuilt] kernels that were asked for and could not be built
  * @param {string} [task.loader] URL of the module from which sessions load theirs
+ * @param {typeof allEngines} [task.enginesOf] tests put others there
+ * @param {{ rounds?: number, trials?: number }} [task.usual] where times are taken and nothing else is asked for
  * @param {typeof renderResult} [task.render] what is printed of the result
- * @returns {Promise<{ result: Result, exitCode: number }>} the result is on disk and printed
+ * @returns {Promise<{ result: Result | null, exitCode: number }>} the result is on disk and printed; null where the
+ *   engines are emulated, of which no time is taken
  */
 export async function benchmark(
   options,
-  { command, prepare, baseline = BASELINE, unbuilt = [], loader, render = renderResult },
+  { command, prepare, baseline = BASELINE, unbuilt = [], loader, enginesOf = allEngines, usual, render = renderResult },
 ) {
   const createdAt = new Date().toISOString();
-  const size = sizeOf(options);
+  const engines = chosenEngines(
+    options.engines,
+    enginesOf({ v8Flags: options.liftoff ? [] : ['--no-liftoff'], loader }),
+  );
+  const emulated = areEmulated(engines, options);
+  const size = emulated ? untimedSize(options) : sizeOf({ ...usual, ...options });
   const path = resultPath(options.json, createdAt);
   const seed = options.seed ?? randomInt(2 ** 32);
 
-  const engines = chosenEngines(
-    options.engines,
-    allEngines({ v8Flags: options.liftoff ? [] : ['--no-liftoff'], loader }),
-  );
   const { registry, kernels: all, js, versions } = await prepare();
   // The last ones are what was asked for beside the kernels.
   const kernels = fewOf(all, FEWEST_KERNELS, ({ id }, at) => id === baseline || at === all.length - 1);
@@ -66,7 +71,7 @@ export async function benchmark(
   const absent = descriptions
     .filter(({ available }) => !available)
     .map(({ id, reason }) => ({ id, reason: String(reason).split('\n')[0] }));
-  for (const { id, reason } of absent) console.error(`${id} is not measured: ${reason}`);
+  for (const { id, reason } of absent) console.error(`${id} is not ${emulated ? 'there' : 'measured'}: ${reason}`);
   if (present.length === 0) throw new SetupError('No engine can be measured.');
 
   const plan = planned({
@@ -83,6 +88,8 @@ export async function benchmark(
   const unbuiltRows = unbuilt.flatMap(({ kernel, message }) =>
     plan.models.map((model) => ({ kernel, model, message })),
   );
+  if (emulated) return { result: null, exitCode: await verification(plan, { engines, present, unbuilt: unbuiltRows }) };
+
   /** @type {import('../report/result.mjs').Header} */
   const header = {
     schema: SCHEMA,
@@ -200,7 +207,11 @@ async function pinnedTo(cpu) {
  */
 function chosenEngines(ids, engines) {
   if (ids === undefined) return engines.slice(0, 1);
-  if (ids.includes('all')) return fewOf(engines, FEWEST_ENGINES);
+  if (ids.includes('all'))
+    return fewOf(
+      engines.filter(({ emulated }) => !emulated),
+      FEWEST_ENGINES,
+    );
   const unknown = ids.find((id) => !engines.some((engine) => engine.id === id));
   if (unknown !== undefined)
     throw new UsageError(

@@ -48,7 +48,10 @@ export function showProgress(plan, { stream = process.stderr, now = () => perfor
         left: clockTime(estimate.left),
         ...(event.type === 'progress' && { what: `${event.stage} ${event.what}` }),
       };
-      const inRound = event.type === 'progress' && event.stage === 'measure' ? event.done / event.total : 0;
+      const inRound =
+        event.type === 'progress' && (event.stage === 'measure' || event.stage === 'check')
+          ? event.done / event.total
+          : 0;
       bar.update(Math.floor((finished + inRound) * STEPS), payload);
     },
     stop: () => bar.stop(),

@@ -7,14 +7,35 @@ import { ByteReader, HEAD, sectionsOf, unsignedBytes } from './byte-reader.mjs';
 
 /** Section ids of the binary format. */
 const CUSTOM = 0;
+const TYPE = 1;
 const IMPORT = 2;
+const FUNCTION = 3;
 const EXPORT = 7;
 const CODE = 10;
 /** Of the custom section `name`: the names of functions. */
 const FUNCTION_NAMES = 1;
+/** The head of a function's type. */
+const FUNCTION_TYPE = 0x60;
+/** Value types by their byte; rustc's functions have no others. */
+const VALUES = new Map([
+  [0x7f, 'i32'],
+  [0x7e, 'i64'],
+  [0x7d, 'f32'],
+  [0x7c, 'f64'],
+  [0x7b, 'v128'],
+  [0x70, 'funcref'],
+  [0x6f, 'externref'],
+]);
 
-/** How many functions are imported, which come before all others. @param {Uint8Array} content */
-function importedFunctions(content) {
+/** @typedef {ReturnType<typeof sectionsOf>} Sections */
+
+/** @param {Sections} sections @param {number} id @returns {Uint8Array | undefined} */
+const contentOf = (sections, id) => sections.find((section) => section.id === id)?.content;
+
+/** How many functions are imported, which come before all others. @param {Sections} sections */
+function importedFunctions(sections) {
+  const content = contentOf(sections, IMPORT);
+  if (!content) return 0;
   const reader = new ByteReader(content);
   const limits = () => {
     const bounded = reader.byte() & 1;
@@ -41,16 +62,46 @@ function bodies(content) {
   return reader.entries(() => reader.take());
 }
 
-/** The bodies that a module exports, by name. @param {Uint8Array} module @returns {Map<string, Uint8Array>} */
+/**
+ * The types of the functions that a module defines, in words: `(i32, i32) -> ()`.
+ *
+ * @param {Sections} sections
+ * @returns {string[]}
+ */
+function functionTypes(sections) {
+  const types = new ByteReader(/** @type {Uint8Array} */ (contentOf(sections, TYPE)));
+  const value = () => {
+    const byte = types.byte();
+    const name = VALUES.get(byte);
+    if (!name) throw new RangeError(`graft: a value type ${byte} is not known`);
+    return name;
+  };
+  const words = types.entries(() => {
+    const head = types.byte();
+    if (head !== FUNCTION_TYPE) throw new RangeError(`graft: a type of kind ${head} is not known`);
+    const [params, results] = [types.entries(value), types.entries(value)];
+    return `(${params.join(', ')}) -> (${results.join(', ')})`;
+  });
+  const functions = new ByteReader(/** @type {Uint8Array} */ (contentOf(sections, FUNCTION)));
+  return functions.entries(() => words[functions.unsigned()]);
+}
+
+/**
+ * The functions that a module exports.
+ *
+ * @param {Uint8Array} module
+ * @returns {{ name: string, body: Uint8Array, type: string }[]}
+ */
 function exported(module) {
   const found = sectionsOf(module);
-  const content = (/** @type {number} */ id) => found.find((section) => section.id === id)?.content;
-  const imports = content(IMPORT);
-  const imported = imports ? importedFunctions(imports) : 0;
-  const code = bodies(/** @type {Uint8Array} */ (content(CODE)));
-  const reader = new ByteReader(/** @type {Uint8Array} */ (content(EXPORT)));
+  const imported = importedFunctions(found);
+  const code = bodies(/** @type {Uint8Array} */ (contentOf(found, CODE)));
+  const types = functionTypes(found);
+  const reader = new ByteReader(/** @type {Uint8Array} */ (contentOf(found, EXPORT)));
   const names = reader.entries(() => ({ name: reader.name(), kind: reader.byte(), index: reader.unsigned() }));
-  return new Map(names.filter(({ kind }) => kind === 0).map(({ name, index }) => [name, code[index - imported]]));
+  return names
+    .filter(({ kind }) => kind === 0)
+    .map(({ name, index }) => ({ name, body: code[index - imported], type: types[index - imported] }));
 }
 
 /** The indices of functions by their names. @param {Uint8Array} content of a custom section, behind its name */
@@ -72,7 +123,7 @@ function functionNames(content) {
  * @param {Uint8Array} emitted whose functions use nothing but arguments, locals and memory 0
  * @param {(name: string) => RegExp} placeOf the name of the function whose place an export takes
  * @returns {Uint8Array | null} null where the module has none of these functions
- * @throws {RangeError} where it has some, but not each of them once
+ * @throws {RangeError} where it has some, but not each of them once, or one of another type
  */
 export function graft(module, emitted, placeOf) {
   const found = sectionsOf(module);
@@ -81,16 +132,19 @@ export function graft(module, emitted, placeOf) {
     .map(({ content }) => new ByteReader(content))
     .filter((reader) => reader.name() === 'name')
     .flatMap((reader) => functionNames(reader.bytes.subarray(reader.at)));
-  const imports = found.find(({ id }) => id === IMPORT);
-  const imported = imports ? importedFunctions(imports.content) : 0;
-  const places = [...exported(emitted)].map(([name, body]) => ({
+  const imported = importedFunctions(found);
+  const places = exported(emitted).map(({ name, ...own }) => ({
     name,
-    body,
+    ...own,
     at: names.filter((one) => placeOf(name).test(one.name)).map(({ index }) => index - imported),
   }));
   if (places.every(({ at }) => at.length === 0)) return null;
-  for (const { name, at } of places) {
+  const types = functionTypes(found);
+  for (const { name, at, type } of places) {
     if (at.length !== 1) throw new RangeError(`graft: the module has ${at.length} functions for "${name}", not one`);
+    const there = types[at[0]];
+    if (there !== type)
+      throw new RangeError(`graft: "${name}" is ${type}, and the function whose place it takes is ${there}`);
   }
   const parts = found.flatMap(({ id, content }) => {
     let bytes = content;

@@ -8,6 +8,7 @@ export { graalwasm } from './graalwasm.mjs';
 export { jsc } from './jsc.mjs';
 export { native } from './native.mjs';
 export { node } from './node.mjs';
+export { nodeArm64 } from './node-arm64.mjs';
 export { wasm3 } from './wasm3.mjs';
 export { wasmi } from './wasmi.mjs';
 export { wasmtime } from './wasmtime.mjs';

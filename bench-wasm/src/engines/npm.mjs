@@ -12,23 +12,24 @@ export const folderOf = (id) => join(ROOT, '.tools/engines', id);
 
 /**
  * @param {string} id of the engine
- * @param {{ name: string, version: string }} npm its package, and the version that is installed
+ * @param {{ name: string, version: string, bin?: string, options?: string[] }} npm its package, and the version that is
+ *   installed; bin: its program, where it has another name; options: of npm
  * @param {NodeJS.Platform} [platform]
  * @returns {{ get: string, install?: import('../measure/run.mjs').Engine['install'], installed: { executable: string,
  *   version: string } | null }} installed is null when it is not there
  */
-export function fromNpm(id, { name, version }, platform = process.platform) {
+export function fromNpm(id, { name, version, bin = name, options = [] }, platform = process.platform) {
   if (platform === 'win32') return { get: NOT_ON_WINDOWS, installed: null };
   const folder = folderOf(id);
   const modules = join(folder, 'node_modules');
-  const executable = join(modules, '.bin', name);
+  const executable = join(modules, '.bin', bin);
   return {
     get: `npm run engines -- install ${id}`,
     async install(onProgress) {
       mkdirSync(folder, { recursive: true });
       // Some of them are fetched by a script of their package, whatever npm's configuration says of scripts.
       const whole = ['--ignore-scripts=false', '--include=optional'];
-      await runTool('npm', ['install', ...whole, '--prefix', folder, `${name}@${version}`], {
+      await runTool('npm', ['install', ...whole, ...options, '--prefix', folder, `${name}@${version}`], {
         what: `install ${id}`,
         env: process.env,
         onProgress,

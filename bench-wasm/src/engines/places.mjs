@@ -49,6 +49,11 @@ export const PROGRAMS = Object.freeze({
     },
   },
   /** @type {Program} */
+  'qemu-aarch64': {
+    variable: 'QEMU_AARCH64_PATH',
+    places: { linux: ['/usr/bin/qemu-aarch64-static', '/usr/bin/qemu-aarch64'] },
+  },
+  /** @type {Program} */
   java: {
     variable: 'JAVA_PATH',
     places: {

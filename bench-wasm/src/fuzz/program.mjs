@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { denoProgram } from '../engines/deno.mjs';
+import { nodeArm64Program } from '../engines/node-arm64.mjs';
 import { features } from '../setup/features.mjs';
 import { PACKAGES, artefact, fileArtefact } from '../setup/artefacts.mjs';
 import { bindgen, bindgenInputs } from '../setup/bindgen.mjs';
@@ -96,6 +97,16 @@ export function inNode(args) {
  */
 export function inDeno({ installed, args: own, env } = denoProgram()) {
   return installed && ((args) => ({ executable: installed.executable, args: [...own, ...args], env }));
+}
+
+/**
+ * The same V8 for another processor, emulated.
+ *
+ * @param {ReturnType<typeof nodeArm64Program>} [program]
+ * @returns {Host | null} null where it is not installed
+ */
+export function inNodeArm64({ command } = nodeArm64Program()) {
+  return command && ((args) => ({ executable: command.executable, args: [...command.args, ...args] }));
 }
 
 /**

@@ -40,7 +40,7 @@ export class Estimate {
       this.#start = this.#now();
       this.#measuring = null;
     }
-    if (event.type === 'progress' && event.stage === 'measure') {
+    if (event.type === 'progress' && (event.stage === 'measure' || event.stage === 'check')) {
       this.#share = event.done / event.total;
       this.#measuring ??= { at: this.#now(), share: this.#share };
     }

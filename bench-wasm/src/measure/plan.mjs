@@ -33,6 +33,7 @@ export const MOST_ROUNDS = 500;
  * @property {Row[]} rows
  * @property {number[][]} passes for each trial, the order in which the rows are timed: model by model, shuffled, and
  *   within each its rows, shuffled
+ * @property {true} [untimed] whether batches are checked and not timed
  * @property {import('../setup/places.mjs').Artefacts} [artefacts] what it loads, with the sha256 of each file
  */
 

@@ -30,6 +30,7 @@ import { patienceWith, unlessSilent } from './deadline.mjs';
  *
  * @typedef {object} Engine
  * @property {string} id
+ * @property {true} [emulated] whether its results are checked and no time is taken, since it would be the emulator's
  * @property {() => Promise<EngineDescription>} describe never rejects
  * @property {(onProgress: import('../setup/toolchain.mjs').OnProgress) => Promise<void>} [install] gets it, into an
  *   ignored folder of the project; engines that are the system's have none
@@ -51,8 +52,8 @@ import { patienceWith, unlessSilent } from './deadline.mjs';
  * @param {Plan} plan
  * @param {object} context
  * @param {Engine[]} context.engines
- * @param {string} context.journal path of the file of events (JSON lines), overwritten
- * @param {object} context.header first line of the journal: what a reader needs to make a result
+ * @param {string | null} context.journal path of the file of events (JSON lines), overwritten; null where none is kept
+ * @param {object} [context.header] first line of the journal: what a reader needs to make a result
  *   of the events, should this process not live to do it
  * @param {(event: RunEvent) => void} [context.onEvent]
  * @param {AbortSignal} [context.signal] ends the run after killing the session at work
@@ -71,12 +72,12 @@ export async function run(
   const events = [];
   /** @type {string | null} */
   let replaced = null;
-  mkdirSync(dirname(journal), { recursive: true });
-  const file = openSync(journal, 'w');
+  if (journal !== null) mkdirSync(dirname(journal), { recursive: true });
+  const file = journal === null ? null : openSync(journal, 'w');
   let full = false;
   /** A disk that has become full costs the journal and no sample. @param {object} line */
   const note = (line) => {
-    if (full) return;
+    if (full || file === null) return;
     try {
       appendFileSync(file, `${JSON.stringify(line)}\n`);
     } catch (error) {
@@ -124,7 +125,7 @@ export async function run(
       }
     }
   } finally {
-    closeSync(file);
+    if (file !== null) closeSync(file);
   }
   return { events, stopped: signal?.aborted ?? false, replaced };
 }

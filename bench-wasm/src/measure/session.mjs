@@ -23,16 +23,18 @@ import { warmUp } from './warmup.mjs';
 /** @typedef {import('../models/model.mjs').Task} Task */
 
 /**
- * @typedef {{ type: 'progress', stage: 'verify' | 'warm up' | 'measure', what: string, done: number, total: number }}
- *   ProgressEvent
+ * @typedef {{ type: 'progress', stage: 'verify' | 'warm up' | 'measure' | 'check', what: string, done: number, total:
+ *   number }} ProgressEvent
  * @typedef {{ type: 'floor', clockStepNs: number, noopNs: number | null }} FloorEvent
  * @typedef {{ type: 'sample', kernel: string, model: string, order: number, n: number, ns: number, check: boolean }}
  *   SampleEvent
  *   ns of a whole batch of n products
+ * @typedef {{ type: 'right', kernel: string, model: string, n: number }} RightEvent n operations, not timed, whose
+ *   result is what is expected
  * @typedef {{ type: 'error', kernel: string, model: string, message: string, unsupported?: true }} ErrorEvent
  *   unsupported: the engine lacks what the kernel needs, and nothing is broken
  * @typedef {{ type: 'replaced', message: string }} ReplacedEvent a file is not that of the plan: the run ends
- * @typedef {ProgressEvent | FloorEvent | SampleEvent | ErrorEvent | ReplacedEvent} SessionEvent
+ * @typedef {ProgressEvent | FloorEvent | SampleEvent | RightEvent | ErrorEvent | ReplacedEvent} SessionEvent
  */
 
 /** Seed of the short batches of the verification; any will do. */
@@ -98,6 +100,11 @@ export async function runSession(plan, { load, now, emit, compile, shortestWarmU
       assertRows(error);
       fail(row, messageOf(error), error instanceof UnsupportedError);
     }
+  }
+
+  if (plan.untimed) {
+    await checkBatches(plan, timed, { emit, fail, breathe });
+    return;
   }
 
   // The no-op is timed in every session, whether or not it has a row: it is part of the environment.
@@ -259,6 +266,40 @@ function verifyKernels(rows, modules, { fail, emit }) {
       return false;
     }),
   );
+}
+
+/**
+ * The batches of a plan without a clock: each row's shortest, as often as the plan has passes.
+ *
+ * @param {SessionPlan} plan
+ * @param {{ row: Row, index: number, task: Task }[]} rows
+ * @param {{ emit: (event: SessionEvent) => void, fail: (row: Row, error: string) => void, breathe?: () =>
+ *   Promise<void> }} context
+ */
+async function checkBatches(plan, rows, { emit, fail, breathe }) {
+  const left = new Map(rows.map((entry) => [entry.index, entry]));
+  const total = plan.passes.length * rows.length;
+  let done = 0;
+  for (const pass of plan.passes) {
+    for (const index of pass) {
+      const entry = left.get(index);
+      // A no-op has no result.
+      if (!entry || entry.row.of === NOOP) continue;
+      const { row, task } = entry;
+      emit({ type: 'progress', stage: 'check', what: `${row.kernel} ${row.model}`, done: done++, total });
+      try {
+        task.prepare?.();
+        await task.run(task.unit);
+        const wrong = await task.check(task.unit);
+        if (wrong !== null) throw new Error(`WRONG ${modelOf(row.model).result.toUpperCase()}: ${wrong}`);
+        emit({ type: 'right', kernel: row.kernel, model: row.model, n: task.unit });
+      } catch (error) {
+        fail(row, messageOf(error));
+        left.delete(index);
+      }
+      await breathe?.();
+    }
+  }
 }
 
 /**

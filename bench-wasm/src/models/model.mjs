@@ -125,6 +125,9 @@ export const withDefaults = (words) => ({
   ...words,
 });
 
+/** Bytes of a wrong result that are shown: an element. */
+const SHOWN = 32;
+
 /**
  * A task that computes the same again and again. The first result is checked before anything is timed, and then every
  * result of each batch.
@@ -146,6 +149,15 @@ export function repeated({ compute, right, wrong, result = 'PRODUCT', unit = 1 }
     run(n) {
       results = Array.from({ length: Math.ceil(n / unit) }, compute);
     },
-    check: () => (results.every(right) ? null : wrong),
+    check() {
+      const at = results.findIndex((got) => !right(got));
+      if (at < 0) return null;
+      const digits = Array.from(results[at].subarray(0, SHOWN), (byte) => byte.toString(16).padStart(2, '0')).join('');
+      // Whether it is the comparison, this one result or the code that is wrong: it may never come again.
+      const again = right(results[at])
+        ? 'the same bytes compared again are right'
+        : `computed again it is ${right(compute()) ? 'right' : 'wrong'}`;
+      return `${wrong}: result ${at + 1} of ${results.length} is the bytes ${digits}; ${again}`;
+    },
   };
 }
