@@ -171,6 +171,9 @@ primes! {
 /// Operands of the longest sum.
 pub const MOST_TERMS: usize = 5;
 
+/// A sum of products of as many operands as it is given.
+pub type Sum<const N: usize> = fn(&[[u64; N]], &[[u64; N]]) -> [u64; N];
+
 /// What a drop-in computes. By pointers: what tries them is compiled once, not for each prime.
 pub struct Operations<const N: usize> {
     pub prime: [u64; N],
@@ -179,7 +182,7 @@ pub struct Operations<const N: usize> {
     pub difference: fn(&[u64; N], &[u64; N]) -> [u64; N],
     pub from_montgomery: fn(&[u64; N]) -> [u64; N],
     /// Of one product, of two and so on.
-    pub sums: [fn(&[[u64; N]], &[[u64; N]]) -> [u64; N]; MOST_TERMS],
+    pub sums: [Sum<N>; MOST_TERMS],
 }
 
 pub fn integer(words: &[u64]) -> BigUint {
