@@ -1,7 +1,7 @@
 /**
- * A prover's module on keys and witnesses with something wrong in them, one instance for all: each is proved rightly or
- * refused by a sentence, and the instance proves at the end what it proved at the beginning. FQMUL_MUTATIONS is how many
- * are tried.
+ * A prover's module on keys and witnesses with something wrong in them, one instance for all: each is proved rightly
+ * or refused by a sentence, and the instance proves at the end what it proved at the beginning. FQMUL_MUTATIONS is how
+ * many are tried.
  */
 
 import assert from 'node:assert/strict';
