@@ -167,7 +167,8 @@ const main = (args) =>
     for (const engine of /** @type {EngineName[]} */ (options.engine ?? fewOf(USUAL, 1))) {
       const { label, builds, host } = ENGINES[engine];
       if (host === null) continue;
-      for (const build of builds) {
+      // Every build tells which has a kernel, and the last one has most of them.
+      for (const build of options.kernel ? builds.toReversed() : builds) {
         if (signal.aborted) break;
         const emitted = build === EMITTED;
         const none = emitted
