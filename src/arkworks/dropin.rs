@@ -43,13 +43,13 @@ pub struct Dropin<C, const N: usize>(PhantomData<C>);
 
 /// The field of that configuration.
 ///
-/// Its product is this crate's on every target. It is the faster one in wasm without wide arithmetic; natively, and with
-/// wide arithmetic, arkworks' own is. A program for several targets chooses by target:
+/// Its product is this crate's on every target, and meant for wasm without wide arithmetic. A program for several
+/// targets chooses by target. Of wide arithmetic rustc has no stable `cfg`: a build with it needs one of its own.
 ///
 /// ```
-/// #[cfg(all(target_family = "wasm", not(target_feature = "wide-arithmetic")))]
+/// #[cfg(target_family = "wasm")]
 /// type Fr = fqmul::arkworks::DropinField<ark_bn254::FrConfig>;
-/// #[cfg(not(all(target_family = "wasm", not(target_feature = "wide-arithmetic"))))]
+/// #[cfg(not(target_family = "wasm"))]
 /// type Fr = ark_bn254::Fr;
 ///
 /// assert_eq!(Fr::from(3u64) * Fr::from(5u64), Fr::from(15u64));

@@ -2,6 +2,18 @@
 
 /** Bytes of the magic number and the version. */
 export const HEAD = 8;
+/** The head of a function's type. */
+export const FUNCTION_TYPE = 0x60;
+/** Value types by their byte. */
+export const VALUE_TYPES = new Map([
+  [0x7f, 'i32'],
+  [0x7e, 'i64'],
+  [0x7d, 'f32'],
+  [0x7c, 'f64'],
+  [0x7b, 'v128'],
+  [0x70, 'funcref'],
+  [0x6f, 'externref'],
+]);
 
 /** A place in the bytes, which moves as they are read. */
 export class ByteReader {

@@ -3,7 +3,7 @@
  * all that would order its instructions anew. wasm-opt alone makes `fma-pair-emitted` a third slower.
  */
 
-import { ByteReader, HEAD, sectionsOf, unsignedBytes } from './byte-reader.mjs';
+import { ByteReader, FUNCTION_TYPE, HEAD, VALUE_TYPES, sectionsOf, unsignedBytes } from './byte-reader.mjs';
 
 /** Section ids of the binary format. */
 const CUSTOM = 0;
@@ -14,18 +14,6 @@ const EXPORT = 7;
 const CODE = 10;
 /** Of the custom section `name`: the names of functions. */
 const FUNCTION_NAMES = 1;
-/** The head of a function's type. */
-const FUNCTION_TYPE = 0x60;
-/** Value types by their byte; rustc's functions have no others. */
-const VALUES = new Map([
-  [0x7f, 'i32'],
-  [0x7e, 'i64'],
-  [0x7d, 'f32'],
-  [0x7c, 'f64'],
-  [0x7b, 'v128'],
-  [0x70, 'funcref'],
-  [0x6f, 'externref'],
-]);
 
 /** @typedef {ReturnType<typeof sectionsOf>} Sections */
 
@@ -72,7 +60,7 @@ function functionTypes(sections) {
   const types = new ByteReader(/** @type {Uint8Array} */ (contentOf(sections, TYPE)));
   const value = () => {
     const byte = types.byte();
-    const name = VALUES.get(byte);
+    const name = VALUE_TYPES.get(byte);
     if (!name) throw new RangeError(`graft: a value type ${byte} is not known`);
     return name;
   };

@@ -3,7 +3,7 @@
  * writes it again prices its own writing: wabt, for one, leaves out an `else` with nothing behind it.
  */
 
-import { ByteReader } from '../emit/byte-reader.mjs';
+import { ByteReader, FUNCTION_TYPE, VALUE_TYPES } from '../emit/byte-reader.mjs';
 import { InkError } from './error.mjs';
 
 /** @typedef {{ params: string[], results: string[] }} Signature */
@@ -50,18 +50,8 @@ export const SECTION = {
 export const KIND = { function: 0, memory: 2, global: 3 };
 
 const MAGIC = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
-const FUNCTION_TYPE = 0x60;
 const FUNCTION_NAMES = 1;
 const IMPORTED = ['function', 'table', 'memory', 'global', 'tag'];
-const VALUE_TYPES = new Map([
-  [0x7f, 'i32'],
-  [0x7e, 'i64'],
-  [0x7d, 'f32'],
-  [0x7c, 'f64'],
-  [0x7b, 'v128'],
-  [0x70, 'funcref'],
-  [0x6f, 'externref'],
-]);
 
 /** A place in the bytes of a module that somebody gave. */
 export class Cursor extends ByteReader {
