@@ -9,8 +9,10 @@ import { InvalidArgumentError, Option } from 'commander';
 import { execa } from 'execa';
 import { EXIT, UsageError, commandNamed, isProgram, obey, typedWords } from './src/command/options.mjs';
 import { SMALLEST } from './src/command/smallest.mjs';
+import { interruptible } from './src/command/interrupt.mjs';
 import { checkout } from './src/measure/environment.mjs';
 import { FIELD_IDS } from './src/measure/patched.mjs';
+import { watchOthers } from './src/measure/quiet.mjs';
 import { PATCH } from './pages/arkworks-patch.mjs';
 import { readResult, writeResult } from './src/report/result-file.mjs';
 import { ENDING, STORE, folderFor, writeSummary } from './pages/stored-results.mjs';
@@ -27,6 +29,11 @@ const ROOT = join(HERE, '..');
  * @property {keyof typeof PROGRAMS} [command] the npm script that measures it, where it is not `bench`
  * @property {string[]} args of it
  */
+
+/** Share of the processors' time that others may have while a part is measured; with more it is measured again. */
+const MOST_OF_OTHERS = 0.05;
+/** How often at most. */
+const TIMES = SMALLEST ? 1 : 2;
 
 /** The program behind each command. */
 const PROGRAMS = { bench: 'index.mjs', proof: 'proof.mjs', upstream: 'upstream.mjs' };
@@ -298,9 +305,10 @@ const commandLine = () =>
  * @param {string} [places.root]
  * @param {string} [places.bench] the program that measures, whatever the command is
  * @param {typeof checkout} [places.state] of the checkout
+ * @param {typeof watchOthers} [places.watch] the machine
  * @returns {Promise<number>} exit code
  */
-export async function main(args, { root = ROOT, bench, state = checkout } = {}) {
+export async function main(args, { root = ROOT, bench, state = checkout, watch = watchOthers } = {}) {
   return obey(commandLine(), args, async ({ only, cpu, list }) => {
     const chosen = PARTS.filter(({ id }) => only?.includes(id) ?? true);
     const parts = SMALLEST && !list ? [shortestOf(chosen)] : chosen;
@@ -310,16 +318,22 @@ export async function main(args, { root = ROOT, bench, state = checkout } = {}) 
         console.log(`${id.padEnd(23)} ${String(minutes).padStart(3)} min  ${what}`);
       return EXIT.ok;
     }
-    return gather(parts, { root, bench, cpu: cpu ?? slug(cpus()[0]?.model ?? 'unknown'), ...(await state()) });
+    return gather(parts, { root, bench, watch, cpu: cpu ?? slug(cpus()[0]?.model ?? 'unknown'), ...(await state()) });
   });
 }
 
 /**
  * @param {readonly Part[]} parts
- * @param {{ root: string, bench?: string, cpu: string, commit: string | null, dirty: boolean | null }} context
+ * @param {object} context
+ * @param {string} context.root
+ * @param {string} [context.bench]
+ * @param {typeof watchOthers} context.watch
+ * @param {string} context.cpu
+ * @param {string | null} context.commit
+ * @param {boolean | null} context.dirty
  * @returns {Promise<number>} exit code
  */
-async function gather(parts, { root, bench, cpu, commit, dirty }) {
+async function gather(parts, { root, bench, watch, cpu, commit, dirty }) {
   if (commit === null || dirty !== false)
     throw new UsageError(
       'the checkout has changes that are not committed, or is no checkout: a result must name the commit it is of.',
@@ -340,32 +354,33 @@ async function gather(parts, { root, bench, cpu, commit, dirty }) {
 
   /** @type {string[]} */
   const failed = [];
-  for (const { id, args, what, command = 'bench' } of missing) {
+  for (const part of missing) {
+    const { id, args, what, command = 'bench' } = part;
     console.error(`\n== ${id}: ${what}`);
     const unfinished = join(work, `${id}.json`);
-    rmSync(unfinished, { force: true });
-    const { exitCode } = await execa(
-      process.execPath,
-      [bench ?? join(HERE, PROGRAMS[command]), ...args, '--json', unfinished],
-      {
-        stdio: 'inherit',
-        cwd: root,
-        env: { npm_lifecycle_event: '' },
-        reject: false,
-      },
-    );
-    if (!existsSync(unfinished) || exitCode === EXIT.interrupted || readResult(unfinished).partial) {
+    let measured = await measure(part, unfinished, { root, bench, watch });
+    for (let times = 1; disturbed(measured) && !measured.stopped; times++) {
+      const again = times < TIMES;
+      console.error(`\n${id} was disturbed: ${sentenceOn(measured)}.${again ? ' It is measured again.' : ''}`);
+      if (!again) break;
+      measured = await measure(part, unfinished, { root, bench, watch });
+    }
+    const { exitCode, result, others } = measured;
+    if (result === null || measured.stopped) {
       console.error(`\n${id} did not end. What is stored stays; the same command goes on with ${id}.`);
       return exitCode === EXIT.interrupted ? EXIT.interrupted : EXIT.failed;
     }
-    const result = readResult(unfinished);
     const reason = reasonToRepeat(result, { args, exitCode });
     if (reason !== null) {
       console.error(`\n${id} is not stored: ${reason}. It is in ${relative(root, unfinished)}.`);
       failed.push(id);
       continue;
     }
-    writeResult(join(folder, `${id}${ENDING}`), { ...result, command: `npm run ${command} -- ${args.join(' ')}` });
+    writeResult(join(folder, `${id}${ENDING}`), {
+      ...result,
+      command: `npm run ${command} -- ${args.join(' ')}`,
+      environment: { ...result.environment, ...(others !== null && { others }) },
+    });
     writeSummary(folder);
   }
   const exitCode = report(['--pages'], { root });
@@ -373,6 +388,36 @@ async function gather(parts, { root, bench, cpu, commit, dirty }) {
   console.error(`\nNot stored: ${failed.join(', ')}. The same command measures them again.`);
   return EXIT.failed;
 }
+
+/**
+ * @param {Part} part
+ * @param {string} path of its result
+ * @param {{ root: string, bench?: string, watch: typeof watchOthers }} context
+ */
+async function measure({ args, command = 'bench' }, path, { root, bench, watch }) {
+  rmSync(path, { force: true });
+  const others = watch();
+  const child = execa(process.execPath, [bench ?? join(HERE, PROGRAMS[command]), ...args, '--json', path], {
+    stdio: 'inherit',
+    cwd: root,
+    env: { npm_lifecycle_event: '' },
+    reject: false,
+  });
+  // It stores what it has, and is waited for.
+  const { signal, release } = interruptible(() => child.kill('SIGKILL'));
+  signal.addEventListener('abort', () => child.kill('SIGINT'));
+  const { exitCode } = await child;
+  release();
+  const result = existsSync(path) ? readResult(path) : null;
+  const stopped = signal.aborted || exitCode === EXIT.interrupted || result?.partial;
+  return { exitCode: signal.aborted ? EXIT.interrupted : exitCode, result, stopped, others: others() };
+}
+
+/** @param {{ others: number | null }} measured */
+const disturbed = ({ others }) => (others ?? 0) > MOST_OF_OTHERS;
+
+/** @param {{ others: number | null }} measured */
+const sentenceOn = ({ others }) => `other programs had ${(100 * (others ?? 0)).toFixed(0)} % of the processors’ time`;
 
 /**
  * @param {import('./src/report/result.mjs').Result} result

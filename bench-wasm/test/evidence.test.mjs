@@ -1,5 +1,6 @@
 // One command makes all evidence: what it stores, what it refuses, and how it goes on.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
@@ -21,6 +22,7 @@ import { LADDER_FILE } from '../pages/poseidon.mjs';
 import { BLOCKS } from '../pages/blocks.mjs';
 import { PICTURES } from '../pages/pictures.mjs';
 import { checkout as stateOf } from '../src/measure/environment.mjs';
+import { watchOthers } from '../src/measure/quiet.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 import { STORE } from '../pages/stored-results.mjs';
 
@@ -29,6 +31,8 @@ const folder = mkdtempSync(join(tmpdir(), 'fqmul-evidence-'));
 after(() => rmSync(folder, { recursive: true }));
 const COMMIT = 'ab12cd34ef56ab12cd34ef56ab12cd34ef56ab12';
 const clean = async () => ({ commit: COMMIT, dirty: false });
+/** A machine that does nothing else. */
+const watch = () => () => 0;
 const PARTS = [
   'calls',
   'curve',
@@ -105,7 +109,7 @@ test('every part is stored under date, CPU and commit; a second call measures no
   t.mock.method(console, 'error', () => {});
   t.mock.method(console, 'log', () => {});
   const root = checkout('whole');
-  assert.equal(await main(['--cpu', 'abacus-one'], { root, bench: BENCH, state: clean }), 0);
+  assert.equal(await main(['--cpu', 'abacus-one'], { root, bench: BENCH, state: clean, watch }), 0);
   const { only, names } = files(root);
   assert.match(only, /^\d{4}-\d{2}-\d{2}-abacus-one-ab12cd34$/);
   assert.deepEqual(names, [...PARTS.map((part) => `${part}.json.gz`), 'summary.csv'].sort());
@@ -120,7 +124,7 @@ test('every part is stored under date, CPU and commit; a second call measures no
   const before = readFileSync(join(folder, 'asked'), 'utf8');
   assert.equal(before.trim().split('\n').length, PARTS.length);
   assert.ok(existsSync(join(root, 'bench-wasm/.cache/evidence')), 'what is unfinished is kept in this checkout');
-  assert.equal(await main(['--cpu', 'abacus-one'], { root, bench: BENCH, state: clean }), 0);
+  assert.equal(await main(['--cpu', 'abacus-one'], { root, bench: BENCH, state: clean, watch }), 0);
   assert.equal(readFileSync(join(folder, 'asked'), 'utf8'), before);
 });
 
@@ -129,11 +133,11 @@ test('interrupted in the middle and started again, it ends with the same set of 
   const errors = t.mock.method(console, 'error', () => {});
   const root = checkout('interrupted');
   writeFileSync(join(folder, 'STOP'), 'curve');
-  assert.equal(await main(['--cpu', 'abacus'], { root, bench: BENCH, state: clean }), 130);
+  assert.equal(await main(['--cpu', 'abacus'], { root, bench: BENCH, state: clean, watch }), 130);
   assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /the same command goes on with curve/);
   assert.deepEqual(files(root).names, ['full-1.json.gz', 'full-2.json.gz', 'full-3.json.gz', 'summary.csv']);
   rmSync(join(folder, 'STOP'));
-  assert.equal(await main(['--cpu', 'abacus'], { root, bench: BENCH, state: clean }), 0);
+  assert.equal(await main(['--cpu', 'abacus'], { root, bench: BENCH, state: clean, watch }), 0);
   assert.deepEqual(files(root).names, [...PARTS.map((part) => `${part}.json.gz`), 'summary.csv'].sort());
 });
 
@@ -144,25 +148,87 @@ test('a part that failed, or lacks an engine that it names, is not stored, and i
   const only = ['--only', 'full-1', 'curve', 'upstream-curve', 'msm', 'engines', '--cpu', 'abacus'];
   const said = () => errors.mock.calls.map((call) => String(call.arguments[0])).join('\n');
   writeFileSync(join(folder, 'FAIL'), '');
-  assert.equal(await main(only, { root, bench: BENCH, state: clean }), 1);
+  assert.equal(await main(only, { root, bench: BENCH, state: clean, watch }), 1);
   assert.match(said(), /^curve is not stored: it ended with 1\. It is in \S+\/evidence\/curve\.json\.$/m);
   assert.match(said(), /^Not stored: curve, upstream-curve\. The same command measures them again\.$/m);
   assert.deepEqual(files(root).names, ['engines.json.gz', 'full-1.json.gz', 'msm.json.gz', 'summary.csv']);
   rmSync(join(folder, 'FAIL'));
 
   const before = readFileSync(join(folder, 'asked'), 'utf8');
-  await main(only, { root, bench: BENCH, state: clean });
+  await main(only, { root, bench: BENCH, state: clean, watch });
   assert.equal(readFileSync(join(folder, 'asked'), 'utf8').slice(before.length).trim().split('\n').length, 2);
   assert.ok(files(root).names.includes('curve.json.gz'));
 
   const other = checkout('absent');
   writeFileSync(join(folder, 'ABSENT'), '');
-  assert.equal(await main(only, { root: other, bench: BENCH, state: clean }), 1);
+  assert.equal(await main(only, { root: other, bench: BENCH, state: clean, watch }), 1);
   rmSync(join(folder, 'ABSENT'));
   assert.match(said(), /^msm is not stored: bun could not be measured\./m);
   // It asks for all engines that are there.
   assert.ok(files(other).names.includes('engines.json.gz'));
   assert.ok(!files(other).names.includes('msm.json.gz'));
+});
+
+test('a part that was disturbed is measured once again, and says so', async (t) => {
+  t.mock.method(console, 'log', () => {});
+  const errors = t.mock.method(console, 'error', () => {});
+  const root = checkout('disturbed');
+  const shares = [0.2, 0.01, 0.3, 0.06, 0.04];
+  const asked = () => readFileSync(join(folder, 'asked'), 'utf8').trim().split('\n').length;
+  const before = asked();
+  const only = ['--only', 'full-1', 'curve', 'msm', '--cpu', 'abacus'];
+  await main(only, { root, bench: BENCH, state: clean, watch: () => () => Number(shares.shift()) });
+  assert.equal(asked() - before, 5);
+  const said = errors.mock.calls.map((call) => String(call.arguments[0])).join('\n');
+  assert.match(
+    said,
+    /^full-1 was disturbed: other programs had 20 % of the processors’ time\. It is measured again\.$/m,
+  );
+  assert.match(said, /^curve was disturbed: other programs had 6 % of the processors’ time\.$/m);
+  assert.doesNotMatch(said, /msm was disturbed/);
+  const othersIn = (/** @type {string} */ part) =>
+    readResult(join(root, STORE, files(root).only, `${part}.json.gz`)).environment.others;
+  assert.deepEqual(['full-1', 'curve', 'msm'].map(othersIn), [0.01, 0.06, 0.04]);
+});
+
+test('others are all that was busy but this process and its children', { skip: process.platform !== 'linux' }, () => {
+  const read = [
+    { all: 1000, busy: 500, own: 100 },
+    { all: 1200, busy: 660, own: 210 },
+  ];
+  assert.equal(watchOthers(() => /** @type {any} */ (read.shift()))(), 0.25);
+  const others = watchOthers();
+  const child = 'for (const end = Date.now() + 300; Date.now() < end; );';
+  const program = `import { spawnSync } from 'node:child_process';
+    import { watchOthers } from ${JSON.stringify(new URL('../src/measure/quiet.mjs', import.meta.url).href)};
+    const others = watchOthers();
+    spawnSync(process.execPath, ['-e', ${JSON.stringify(child)}]);
+    console.log(others());`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  const share = Number(stdout);
+  assert.ok(share >= 0 && share <= 1, stdout);
+  // What that process used is this one's child's.
+  assert.ok(Number(others()) <= 1);
+});
+
+test('Ctrl-C is for the part that is measured: it stores what it has, and the command waits for it', async () => {
+  const root = checkout('stopped');
+  const bench = join(folder, 'slow.mjs');
+  writeFileSync(
+    bench,
+    `process.on('SIGINT', () => setTimeout(() => { console.log('stored'); process.exit(130); }, 300));
+setInterval(() => {}, 1000);
+console.log('measuring');`,
+  );
+  const program = `import { main } from ${JSON.stringify(new URL('../evidence.mjs', import.meta.url).href)};
+    process.exitCode = await main(['--only', 'curve'], { root: ${JSON.stringify(root)}, bench: ${JSON.stringify(bench)},
+      state: async () => ({ commit: '${COMMIT}', dirty: false }) });`;
+  const child = execa(process.execPath, ['--input-type=module', '-e', program], { reject: false, all: true });
+  child.stdout.on('data', (chunk) => String(chunk).includes('measuring') && child.kill('SIGINT'));
+  const { exitCode, stdout, stderr } = await child;
+  assert.equal(exitCode, 130, stderr);
+  assert.match(stdout, /measuring\nstored/);
+  assert.match(stderr, /curve did not end\. What is stored stays; the same command goes on with curve\./);
 });
 
 test('pages and results that it writes are no changes of what is measured', async () => {
@@ -212,7 +278,7 @@ test('--only makes these parts; --list says how long each takes', async (t) => {
   t.mock.method(console, 'error', () => {});
   const log = t.mock.method(console, 'log', () => {});
   const root = checkout('some');
-  assert.equal(await main(['--list'], { root, bench: BENCH, state: clean }), 0);
+  assert.equal(await main(['--list'], { root, bench: BENCH, state: clean, watch }), 0);
   const listed = log.mock.calls.map((call) => String(call.arguments[0]));
   const [last, ...lines] = listed.toReversed();
   assert.deepEqual(lines.map((line) => line.split(' ')[0]).sort(), [...PARTS].sort());
@@ -223,7 +289,7 @@ test('--only makes these parts; --list says how long each takes', async (t) => {
   const said = /about (\d+) hours/.exec(readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8'));
   assert.equal(Number(said?.[1]), Math.round(sum / 60), 'CONTRIBUTING.md says how long it takes');
   // The pages need parts that are not there: what was measured is stored all the same.
-  await main(['--only', 'curve', '--cpu', 'abacus'], { root, bench: BENCH, state: clean });
+  await main(['--only', 'curve', '--cpu', 'abacus'], { root, bench: BENCH, state: clean, watch });
   assert.deepEqual(files(root).names, ['curve.json.gz', 'summary.csv']);
 });
 

@@ -29,6 +29,7 @@ import { findFaults, rowKey, summarise } from '../stats/index.mjs';
  * @property {number | null} [pinned] the CPU that every process was kept on
  * @property {EngineRecord[]} engines
  * @property {{ id: string, reason: string }[]} [absent] engines that were asked for and could not run
+ * @property {number} [others] share of the processors' time that other processes and other machines had meanwhile
  * @property {string | null} rustc
  * @property {string | null} wasmPack
  * @property {string | null} wasmOpt
