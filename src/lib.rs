@@ -51,7 +51,7 @@ extern crate alloc;
 #[cfg(not(any(feature = "loops", test, target_os = "none")))]
 extern crate std as _;
 // Tests name the crate as its users do.
-#[cfg(test)]
+#[cfg(any(feature = "fuzz", test))]
 extern crate self as fqmul;
 
 #[cfg(feature = "arkworks")]
@@ -75,6 +75,9 @@ pub mod simd_mul;
 pub mod wide;
 pub mod work;
 
+#[cfg(any(feature = "fuzz", test))]
+#[path = "../fuzz/mod.rs"]
+pub mod fuzz;
 #[cfg(test)]
 #[path = "../tests/suite/main.rs"]
 mod tests;

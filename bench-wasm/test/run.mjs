@@ -55,14 +55,14 @@ const DENY = ['--', '-D', 'warnings'];
 /** A program of somebody else's: no member of the workspace. */
 const PROGRAM = ['--manifest-path', 'bench-wasm/src/upstream/program/Cargo.toml'];
 /** In wasm: what features of crates bring along, but for what is assembly. */
-const FEATURES = ['fqmul/arkworks', 'fqmul/replica', 'fqmul/peers', 'fqmul/fields', 'prover/batches'];
+const FEATURES = ['fqmul/arkworks', 'fqmul/fuzz', 'fqmul/replica', 'fqmul/peers', 'fqmul/fields', 'prover/batches'];
 /** The same crates with the same features in each step: what they share is compiled once. */
 const TEST = ['cargo', 'test', '-p', 'fqmul', '-p', 'prover', '--features', 'fqmul/arkworks,prover/batches'];
 /** arkworks' own tests of its code on this crate's product. */
 const ARKWORKS = [...TEST, '--test', 'arkworks'];
 /** The same product in fields of 34 primes. */
 const PRIMES = [...TEST, '--test', 'primes'];
-const LONG_PRIMES = 'a prime takes a second to compile; native and wasm-relaxed-simd have five of all kinds every time';
+const LONG_PRIMES = 'a prime takes a second to compile; native has five of all kinds every time';
 /** Of those what takes minutes, by words of their names: MSMs of thousands of points, hundreds of pairings. */
 const LONG_TEMPLATES = ['long::', '_msm', '_pippenger'];
 const WITHOUT_LONG = LONG_TEMPLATES.flatMap((name) => ['--skip', name]);
@@ -172,11 +172,9 @@ const ALL_STEPS = [
   // Not --release: the test profile of Cargo.toml optimises, and keeps the debug assertions that
   // state the bounds; the release modules are what the harness tests load.
   { id: 'native', command: [...TEST, '--lib', ...NATIVE], tests: true },
-  // The kernels that need SIMD; the others are tested natively, and as wasm by the exports' tests of release modules.
-  wasm('relaxed-simd'),
-  .../** @type {VariantName[]} */ (['baseline', 'simd128']).map((variant) => ({
+  .../** @type {VariantName[]} */ (['baseline', 'simd128', 'relaxed-simd']).map((variant) => ({
     ...wasm(variant),
-    long: 'native tests the scalar kernels, wasm-relaxed-simd the others; the exports’ tests run this module',
+    long: 'native tests scalar kernels and those in f64 lanes, fuzz-simd.test.mjs SIMD; exports’ tests run this module',
   })),
   { id: 'doctests', command: [...TEST, '--doc', ...NATIVE], tests: true },
   // The exports of the prover on any bytes: natively, where a panic says what it was.
@@ -208,7 +206,7 @@ const ALL_STEPS = [
     ...harness('standalone-simd', (name) => name === 'standalone.test.mjs'),
     programs: ['relaxed-simd'],
     env: { FQMUL_STANDALONE: 'relaxed-simd' },
-    long: 'that program is the one of standalone.test.mjs with the SIMD kernels, which wasm-relaxed-simd tests',
+    long: 'that program is the one of standalone.test.mjs with the SIMD kernels, which fuzz-simd.test.mjs tests',
   },
   {
     ...harness('neighbours-native', (name) => name === NEIGHBOURS_NATIVE),

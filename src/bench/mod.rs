@@ -13,7 +13,7 @@ mod build_ids;
 mod built;
 #[cfg(all(feature = "workloads", feature = "arkworks"))]
 pub mod curve;
-#[cfg(all(feature = "bench", target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(all(feature = "exports", target_arch = "wasm32", target_os = "unknown"))]
 mod exports;
 #[cfg(feature = "fields")]
 pub mod fields;

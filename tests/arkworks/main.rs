@@ -2,7 +2,7 @@
 //! of ark-bn254 and of num-bigint. Natively, and as wasm32-wasip1, where libtest runs.
 
 mod equality;
-#[path = "../suite/oracle.rs"]
+#[path = "../../fuzz/oracle.rs"]
 #[allow(dead_code, reason = "the suite uses all of it")]
 mod oracle;
 mod template;

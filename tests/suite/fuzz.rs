@@ -1,20 +1,15 @@
 //! A short run of the differential test; `npm run fuzz` does the long one.
 
-#[path = "../../fuzz/differential.rs"]
-mod differential;
-#[path = "../../fuzz/operands.rs"]
-mod operands;
-
 use super::kernels::on_every_kernel;
 use super::oracle;
+use crate::fuzz::differential::{all, compare, mismatches};
+use crate::fuzz::operands::Operands;
 use core::marker::PhantomData;
-use differential::{all, compare, mismatches};
 use fqmul::bench::info::{Field, Operation};
 use fqmul::field::{Element, Modulus};
 use fqmul::kernel::{Kernel, MAX_LANES};
 use fqmul::limbs29::Limbs29Dropin;
 use num_bigint::BigUint;
-use operands::Operands;
 
 /// Fields, and pairs of operands in hex, that found a fault once.
 const REGRESSIONS: &str = include_str!("../../fuzz/regressions.txt");

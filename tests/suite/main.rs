@@ -27,7 +27,6 @@ mod modulus;
 mod msm;
 mod ntt;
 mod operations;
-mod oracle;
 mod packed;
 mod pairs;
 #[cfg(not(target_arch = "wasm32"))]
@@ -41,3 +40,5 @@ mod radix51;
 mod radix64;
 #[cfg(not(target_arch = "wasm32"))]
 mod words51;
+
+use crate::fuzz::oracle;

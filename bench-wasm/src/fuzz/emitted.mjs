@@ -1,4 +1,4 @@
-/** The emitted kernels against BigInt: what fuzz/main.rs is for the registry, with the same conversation. */
+/** The emitted kernels against BigInt: what fuzz/answer.rs is for the registry, with the same conversation. */
 
 import { emit } from '../emit/kernels.mjs';
 import { EmittedKernel } from '../emit/emitted-module.mjs';

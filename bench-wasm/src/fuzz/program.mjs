@@ -10,7 +10,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { denoProgram } from '../engines/deno.mjs';
 import { nodeArm64Program } from '../engines/node-arm64.mjs';
-import { features } from '../setup/features.mjs';
 import { PACKAGES, artefact, fileArtefact } from '../setup/artefacts.mjs';
 import { bindgen, bindgenInputs } from '../setup/bindgen.mjs';
 import { VARIANTS, WASM_OPT as OF_BUILDS } from '../setup/builds.mjs';
@@ -31,8 +30,8 @@ const ANSWER = fileURLToPath(new URL('./answer-main.mjs', import.meta.url));
 const EMITTED_ANSWER = fileURLToPath(new URL('./emitted-main.mjs', import.meta.url));
 const GLUE = 'fuzz.js';
 const MODULE = 'fuzz_bg.wasm';
-/** The long run of the differential test, an example of the crate. */
-const FUZZ = /** @type {const} */ ({ crate: 'fqmul', kind: 'example', file: 'fuzz', bare: true, features: ['bench'] });
+/** The crate with its differential test. */
+const FUZZ = /** @type {const} */ ({ crate: 'fqmul', bare: true, features: ['fuzz'] });
 /** What calls a kernel stays a function of its own: all of them in one would take wasm-opt minutes. */
 const WASM_OPT = ['--no-inline=*lanewise*', ...OF_BUILDS];
 /** Registers the kernels for wide arithmetic, which need nothing that a 64-bit machine lacks. */
@@ -46,7 +45,10 @@ const NATIVE_RUSTFLAGS = '--cfg fqmul_wide_arithmetic';
 export async function buildNative(context) {
   const name = 'fuzz-native';
   /** @type {import('../setup/cargo.mjs').Crate} */
-  const crate = { ...FUZZ, name, target: HOST, everywhere: NATIVE_RUSTFLAGS.split(' ') };
+  const crate = {
+    ...FUZZ,
+    ...{ name, kind: 'example', file: 'fuzz', target: HOST, everywhere: NATIVE_RUSTFLAGS.split(' ') },
+  };
   const { file } = await fileArtefact(`${name}/fuzz${EXE}`, await inputsOf(crate, context.env), async (ready) =>
     copyFile(await compile(crate, context), ready),
   );
@@ -66,7 +68,7 @@ export async function buildWasm(variant, host, context) {
   const { env, onProgress } = context;
   const name = `fuzz-${variant}`;
   /** @type {import('../setup/cargo.mjs').Crate} */
-  const crate = { ...FUZZ, name, target: WASM, everywhere: VARIANTS[variant].rustflags.split(' ') };
+  const crate = { ...FUZZ, name, kind: 'cdylib', target: WASM, rustflags: VARIANTS[variant].rustflags };
   const inputs = {
     ...(await inputsOf(crate, env)),
     bindgen: await bindgenInputs(env),
@@ -85,7 +87,8 @@ export const emittedProgram = (host) => host([EMITTED_ANSWER]);
 
 /** The Node that runs this. @type {Host} */
 export function inNode(args) {
-  const flags = features()['relaxed-simd'] ? [] : ['--experimental-wasm-relaxed-simd'];
+  // By its version: this process may have the flag, which the other does not inherit.
+  const flags = Number.parseFloat(process.versions.v8) < 11.4 ? ['--experimental-wasm-relaxed-simd'] : [];
   return { executable: process.execPath, args: [...flags, ...args] };
 }
 
