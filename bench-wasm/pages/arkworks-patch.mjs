@@ -8,8 +8,8 @@ import { distinct } from '../src/report/groups.mjs';
 import { figures, pivot, words } from '../src/report/table.mjs';
 import { commitOf } from '../src/report/tables.mjs';
 import { dropinTable } from './answer.mjs';
-import { enginesIn, ratioText, rowIn } from './engine-tables.mjs';
-import { COMMAND, INTERVALS, newestOfMachines, notMeasured } from './source.mjs';
+import { enginesIn, ratioOf, rowIn } from './engine-tables.mjs';
+import { COMMAND, newestOfMachines, notMeasured } from './source.mjs';
 import { STORE } from './stored-results.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
@@ -28,8 +28,11 @@ export function patchBlock(stored) {
     return `[${escaped(folder)}](../${STORE}/${folder}) (commit ${escaped(commitOf(result))}, ${rounds} rounds)`;
   });
   return [
-    ...patchTables(measured).flatMap((table) => [`**${table.caption}**, times as fast:`, renderTable(table)]),
-    `${INTERVALS} \`chain\`: dependent products; \`stream\`: independent ones; \`sop2\`: sums a·b + c·d. Every ` +
+    ...patchTables(measured).flatMap((table) => [
+      `**${table.caption}**, ratio to arkworks as published:`,
+      renderTable(table),
+    ]),
+    `\`chain\`: dependent products; \`stream\`: independent ones; \`sop2\`: sums a·b + c·d. Every ` +
       `result was held against BigInt. Made from ${runs.join(', ')} by ${COMMAND}.`,
     ...dropinTable(stored),
   ];
@@ -61,7 +64,7 @@ export function patchTables(measured) {
       words('engine', ({ engine }) => engine),
       ...models.map((model) =>
         figures(model, (/** @type {typeof rows[0]} */ { result, engine }) =>
-          ratioText(rowIn(result, engine, PATCHED_ROW, model)),
+          ratioOf(rowIn(result, engine, PATCHED_ROW, model)),
         ),
       ),
     ]);

@@ -7,7 +7,7 @@ import { compared } from '../src/report/answer.mjs';
 import { ns, times } from '../src/report/format.mjs';
 import { renderTable } from '../src/report/markdown.mjs';
 import { resummarised } from '../src/report/result.mjs';
-import { figures, pivot, words } from '../src/report/table.mjs';
+import { figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import { engineTables, enginesIn, rowIn, timedIn } from './engine-tables.mjs';
 import { newest, notMeasured, originOf, point } from './source.mjs';
 
@@ -80,7 +80,7 @@ export const breakEvenLines = (result) =>
   breakEven(result).map((of) => {
     const last = /** @type {Point} */ (of.points.at(-1));
     const said = of.from === null ? fromWords(of) : `from ${fromWords(of)} on`;
-    const most = `\`${last.kernel}\` is ${times(last.speedup)} times as fast as BigInt with ${last.size} a call`;
+    const most = `\`${last.kernel}\` is ${times(last.speedup)} as fast as BigInt with ${last.size} a call`;
     return `${of.engine}: ${said}; ${most}.`;
   });
 
@@ -110,7 +110,7 @@ const additionLines = (result) =>
     const found = compared(result, engine, [ADDER], [bigint], ADDITION);
     if (!found) return [];
     const [ours, theirs] = [ADDER, bigint].map((kernel) => rowIn(result, engine, kernel, ADDITION)?.median ?? null);
-    return [`${engine}: \`${ADDER}\` ${ns(ours)} ns, BigInt ${ns(theirs)} ns: ${times(found.ratio)} times as fast.`];
+    return [`${engine}: \`${ADDER}\` ${ns(ours)} ns, BigInt ${ns(theirs)} ns: ${times(found.ratio)} as fast.`];
   });
 
 /** @param {Result} result against BigInt @returns {Table} a row an engine, a column a size */
@@ -120,7 +120,7 @@ export const breakEvenTable = (result) =>
     ...BATCHES.map(({ size }) =>
       figures(`${size} a call`, (/** @type {BreakEven} */ { points }) => {
         const point = points.find((one) => one.size === size);
-        return point && times(point.speedup);
+        return ratioCell(point?.speedup);
       }),
     ),
     figures('wasm is faster from', fromWords),

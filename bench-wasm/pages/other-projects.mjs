@@ -6,7 +6,7 @@ import { duelTable, duels, isNative, isOthers, isTheirs, nativeLines, wasmLines 
 import { escaped, renderTable } from '../src/report/markdown.mjs';
 import { code, figures, pivot, words } from '../src/report/table.mjs';
 import { enginesIn, failuresIn, rowIn, timeText } from './engine-tables.mjs';
-import { INTERVALS, bullets, newest, notMeasured, originOf } from './source.mjs';
+import { bullets, newest, notMeasured, originOf } from './source.mjs';
 
 /** @import { Duel } from '../src/report/duels.mjs' */
 /** @import { Result } from '../src/report/result.mjs' */
@@ -101,7 +101,7 @@ export function otherProjectsBlock(stored) {
       ...(all.length > 0 ? [renderTable(duelTable(all))] : []),
       originOf(
         run,
-        `${INTERVALS} The interval is as wide as if every row of one side were compared with every row of the other. ` +
+        `The interval is as wide as if every row of one side were compared with every row of the other. ` +
           'Every row was held against BigInt before it was timed.',
       ),
       ...medianTables(run.result).flatMap((table) => [`**${table.caption}**`, renderTable(table)]),

@@ -108,7 +108,7 @@ function timeLines({ result, machine }, model) {
     if (!published?.median || !best) return [];
     return [
       `${engine}, ${machine}: \`${best.kernel}\` ${micro(best.median)}, \`${PUBLISHED}\` ${micro(published.median)}: ` +
-        `${times(best.speedup)} times as fast.`,
+        `${times(best.speedup)} as fast.`,
     ];
   });
 }

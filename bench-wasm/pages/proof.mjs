@@ -1,11 +1,11 @@
 /** A whole proof by every prover, and its parts. */
 
-import { known } from '../src/report/format.mjs';
+import { known, times } from '../src/report/format.mjs';
 import { renderTable } from '../src/report/markdown.mjs';
 import { figures, pivot, words } from '../src/report/table.mjs';
 import { PUBLISHED } from '../src/proofs/prover-rows.mjs';
-import { byTime, engineTables, enginesIn, ratioText, rowIn, timedIn } from './engine-tables.mjs';
-import { INTERVALS, link, newest, notMeasured, originOf, point } from './source.mjs';
+import { byTime, engineTables, enginesIn, rowIn, timedIn } from './engine-tables.mjs';
+import { link, newest, notMeasured, originOf, point } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
@@ -26,7 +26,7 @@ const PARTS = Object.freeze(['proof-load', 'proof-fft', 'proof-g1', 'proof-g2'])
 const ms = (row) => (row ? (Number(row.median) / 1e6).toFixed(Number(row.median) < 1e8 ? 1 : 0) : null);
 
 /** @param {SummaryRow} row */
-const ratioOf = (row) => ratioText(row, PUBLISHED) ?? '-';
+const said = ({ speedup }) => (speedup?.ci95 ? times(speedup) : '-');
 
 /** @param {Result} result @param {string} engine @returns {SummaryRow | undefined} */
 const fastestBatches = (result, engine) =>
@@ -37,16 +37,16 @@ export const proofLines = (result) =>
   enginesIn(result).flatMap((engine) => {
     const patched = rowIn(result, engine, PATCHED, PROOF);
     if (!patched) return [];
-    const said = Object.entries(BESIDE).flatMap(([id, name]) => {
+    const beside = Object.entries(BESIDE).flatMap(([id, name]) => {
       const row = rowIn(result, engine, id, PROOF);
-      return row ? [`${name} ${ms(row)} ms${id === PUBLISHED ? `: ${ratioOf(patched)} times as fast` : ''}`] : [];
+      return row ? [`${name} ${ms(row)} ms${id === PUBLISHED ? `: ${said(patched)} as fast` : ''}`] : [];
     });
     const batches = fastestBatches(result, engine);
     const own = batches
       ? ` With this project’s sums and transforms (\`${batches.kernel}\`) it takes ${ms(batches)} ms: ` +
-        `${ratioOf(batches)} times as fast as by arkworks as published.`
+        `${said(batches)} as fast as arkworks as published.`
       : '';
-    return [`${engine}: a proof takes ${ms(patched)} ms on the patched field, by ${said.join('; by ')}.${own}`];
+    return [`${engine}: a proof takes ${ms(patched)} ms on the patched field, by ${beside.join('; by ')}.${own}`];
   });
 
 /**
@@ -57,10 +57,10 @@ export const proofLines = (result) =>
 export function proofRatios(result) {
   const patched = timedIn(result, PROOF).filter(({ kernel }) => kernel === PATCHED);
   if (patched.length === 0) return null;
-  const said = (/** @type {SummaryRow[]} */ of) => of.map((row) => `${row.engine} ${ratioOf(row)}`).join(', ');
+  const ratios = (/** @type {SummaryRow[]} */ of) => of.map((row) => `${row.engine} ${said(row)}`).join(', ');
   return {
-    patched: said(patched),
-    batches: said(patched.flatMap(({ engine }) => fastestBatches(result, engine) ?? [])),
+    patched: ratios(patched),
+    batches: ratios(patched.flatMap(({ engine }) => fastestBatches(result, engine) ?? [])),
   };
 }
 
@@ -90,7 +90,7 @@ export function proofBlock(stored) {
   return [
     ...point('**A proof for Semaphore with a tree of depth 20, in one thread**', proofLines(run.result)),
     ...engineTables(run.result, [PROOF]),
-    originOf(run, `${INTERVALS} Every proof that was timed was verified.`),
+    originOf(run, `Every proof that was timed was verified.`),
     `![Seconds that a proof takes](proof.svg)`,
     ...(parts ? [`The parts apart, of ${link(parts)}:`, ...engineTables(parts.result, PARTS)] : []),
     renderTable(proversTable(run.result.kernels)),

@@ -4,14 +4,14 @@ import { idInBuild } from '../src/measure/other-builds.mjs';
 import { firstProduct } from '../src/models/first-product.mjs';
 import { modelOf } from '../src/models/index.mjs';
 import { compared } from '../src/report/answer.mjs';
-import { ns, times } from '../src/report/format.mjs';
+import { ns } from '../src/report/format.mjs';
 import { escaped, renderSection, renderTable, titled } from '../src/report/markdown.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { matrixSections } from '../src/report/outline.mjs';
 import { pool } from '../src/report/pool.mjs';
 import { repeatabilityTables } from '../src/report/repeatability.mjs';
 import { ResultError, resummarised } from '../src/report/result.mjs';
-import { code, figures, pivot, words } from '../src/report/table.mjs';
+import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import {
   COMPARED,
   TIMES,
@@ -24,7 +24,7 @@ import {
 } from '../src/report/tables.mjs';
 import { WASM_OPT_BUILDS } from '../src/setup/builds.mjs';
 import { isControl } from '../src/stats/index.mjs';
-import { engineTable, engineTables, enginesIn, failuresIn, ratioText, rowIn, timedIn } from './engine-tables.mjs';
+import { engineTable, engineTables, enginesIn, failuresIn, ratioOf, rowIn, timedIn } from './engine-tables.mjs';
 import { COMMAND, bullets, newest, notMeasured, originOf } from './source.mjs';
 
 /** @import { Report } from '../src/report/merge.mjs' */
@@ -69,7 +69,7 @@ export function resultBlock(path, part, stored) {
 /** @param {Stored[]} found runs of one plan @returns {string[]} whether they say the same, if there are several */
 function repeated(found) {
   if (found.length < 2) return [];
-  const report = mergeResults(found.map(({ source, result }) => ({ file: source, result: resummarised(result) })));
+  const report = mergeResults(found.map(({ source, result }) => ({ file: source, result })));
   return repeatabilityTables(report).flatMap(({ caption, ...table }) => [
     '### Do the runs say the same?',
     `${caption}. The tables after this one are made of the rounds of all of them.`,
@@ -145,11 +145,11 @@ export function sumsTable(result) {
     );
   });
   if (sums.length === 0) return null;
-  return pivot('A sum by one reduction, times as fast as by the kernel that reduces every product', sums, [
+  return pivot('A sum by one reduction, ratio to the kernel that reduces every product', sums, [
     words('sum', ({ sum }) => code(sum)),
     words('against', ({ single }) => code(single)),
     ...enginesIn(result).map((engine) =>
-      figures(engine, (/** @type {typeof sums[0]} */ { own, sum, model }) => ratioText(rowIn(own, engine, sum, model))),
+      figures(engine, (/** @type {typeof sums[0]} */ { own, sum, model }) => ratioOf(rowIn(own, engine, sum, model))),
     ),
   ]);
 }
@@ -192,7 +192,7 @@ export function wasmOptTable(result) {
   const cases = result.kernels
     .filter(({ id }) => LEVELS.every(({ idOf }) => result.kernels.some((kernel) => kernel.id === idOf(id))))
     .flatMap(({ id: usual }) => LEVELS.map(({ level, idOf }) => ({ usual, level, id: idOf(usual) })));
-  return pivot(`ns a product, and times as fast as by ${USUAL} on the same engine`, cases, [
+  return pivot(`ns a product, and the ratio to ${USUAL} on the same engine`, cases, [
     words('kernel', ({ usual }) => code(usual)),
     words('wasm-opt', ({ level }) => level),
     figures('bytes of code', ({ id }) => bytesOf(result, id)),
@@ -203,9 +203,9 @@ export function wasmOptTable(result) {
           return row && ns(row.median);
         }),
         figures('ratio', (/** @type {typeof cases[0]} */ { id, usual }) => {
-          if (id === usual) return '1';
+          if (id === usual) return { text: '1' };
           const versus = compared(result, engine, [id], [usual], model);
-          return versus && times(versus.ratio);
+          return ratioCell(versus?.ratio);
         }),
       ]),
     ),

@@ -6,10 +6,6 @@ import { commitOf, sizeOf } from '../src/report/tables.mjs';
 /** @import { Stored } from './stored-results.mjs' */
 
 export const COMMAND = '`npm --prefix bench-wasm run report -- --pages`';
-/** How a ratio is written. */
-export const INTERVALS =
-  'A ratio is followed by its interval of 95 %; where the control of the run saw a difference between a kernel and ' +
-  'itself, or could have missed one of 2 %, it is called blind and is its interval alone.';
 
 /** @param {Stored[]} stored the newest first @param {string} part @returns {Stored | undefined} */
 export const newest = (stored, part) => stored.find((one) => one.part === part);
@@ -29,7 +25,7 @@ export const notMeasured = (...parts) => [
 export const link = ({ source }) => `[${escaped(source)}](../${source})`;
 
 /** @param {Stored} run @param {string} [before] what is said of the figures @returns {string} a paragraph */
-export function originOf(run, before = `${INTERVALS} Times are medians.`) {
+export function originOf(run, before = 'Times are medians.') {
   const { machine, result } = run;
   return (
     `${before === '' ? '' : `${before} `}${escaped(machine)}, ${result.createdAt.slice(0, 10)}, commit ` +

@@ -62,7 +62,7 @@ export function matrices({ runs, series }) {
  */
 export function matrixTable({ run, model, engines, kernels }, { baseline }) {
   return pivot(
-    `${model}: ${modelOf(model).unit.label} of the fastest batch, and how many times as fast as ${baseline} on the ` +
+    `${model}: ${modelOf(model).unit.label} of the fastest batch, and the ratio to ${baseline} on the ` +
       'same engine; the fastest of each engine is marked, and so is what it is not shown to beat',
     kernels,
     [
@@ -88,8 +88,13 @@ function matrixCell(row, baseline, best) {
   if (!row) return { text: '-', tone: 'none' };
   const own = timeOf(row);
   if (own === null) return { text: 'no time', tone: 'error' };
-  const { text } = verdictCell(row, baseline);
-  return { text: ns(own), detail: text, ...(best.includes(row) && { tone: 'faster', best: true }) };
+  const { text, ratio } = verdictCell(row, baseline);
+  return {
+    text: ns(own),
+    detail: text,
+    ...(ratio && { ratio }),
+    ...(best.includes(row) && { tone: 'faster', best: true }),
+  };
 }
 
 /** @typedef {{ kernel: string, ratios: (number | null)[] }} Ratios of a kernel, an engine each */
