@@ -9,7 +9,7 @@ import { newest, notMeasured, originOf, point } from './source.mjs';
 
 /** The part of the evidence, and what is shown of it. */
 export const LIMB = 'limb';
-const SHOWN = Object.freeze(['limb-chain', 'limb-stream', 'chain']);
+const SHOWN = Object.freeze(['limb-chain']);
 /** What is made of them, beside the same code natively. */
 const PRODUCTS = Object.freeze({
   multi3: 'by calls',

@@ -9,7 +9,7 @@ import { ratioIn } from '../src/report/fastest.mjs';
 import { distinct } from '../src/report/groups.mjs';
 import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import { byTime, engineTable, enginesIn, failuresIn, timeText, timedIn } from './engine-tables.mjs';
-import { SIZE_PICTURES, SIZES, sizeLines, sizedIn } from './sizes.mjs';
+import { SIZES, sizesTable } from './sizes.mjs';
 import { bullets, newest, notMeasured, originOf } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
@@ -187,44 +187,36 @@ export const peerFailures = (result) => failuresIn(result, (kernel) => PEERS.som
 export function msmAndNttBlock(stored) {
   const parts = [
     ...workParts(newest(stored, PARTS.sums), 'sums', 'A multi-scalar multiplication'),
-    ...workParts(newest(stored, PARTS.elsewhere), 'sums', 'A multi-scalar multiplication, on other engines'),
+    ...workParts(newest(stored, PARTS.elsewhere), 'sums', 'The same on other engines', false),
     ...workParts(newest(stored, PARTS.transforms), 'transforms', 'A number-theoretic transform'),
-    ...sizeParts(newest(stored, PARTS.sizes)),
     ...workerParts(newest(stored, PARTS.workers)),
+    ...sizeParts(newest(stored, PARTS.sizes)),
   ];
   return parts.length > 0 ? parts : notMeasured(...Object.values(PARTS));
 }
 
-/** @param {Stored | undefined} run @param {'sums' | 'transforms'} group @param {string} heading */
-function workParts(run, group, heading) {
+/**
+ * @param {Stored | undefined} run
+ * @param {'sums' | 'transforms'} group
+ * @param {string} heading
+ * @param {boolean} [every] with the times of every row
+ */
+function workParts(run, group, heading, every = true) {
   const model = run && largestOf(run.result, group);
   if (!run || !model) return [];
   const { result } = run;
-  const gist = gistOf(result, model, enginesIn(result));
   const failures = peerFailures(result);
   return [
     `## ${heading}`,
-    ...(gist ? [`Against arkworks, ${gist}.`] : []),
     ...titled(remainderTable(result, model)),
-    ...titled(engineTable(result, model)),
+    ...(every ? titled(engineTable(result, model)) : []),
     ...(failures.length > 0 ? [bullets(failures.map((failure) => `no time: ${escaped(failure)}`))] : []),
     originOf(run),
   ];
 }
 
 /** @param {Stored | undefined} run */
-function sizeParts(run) {
-  if (!run) return [];
-  const families = SIZE_PICTURES.filter(({ family }) => sizedIn(run.result, family).length > 0);
-  return [
-    ...families.flatMap(({ family, each, of, file }) => [
-      `## By size, ns a ${each}`,
-      ...(family === 'sizes' ? [bullets(sizeLines(run.result))] : []),
-      `![ns a ${each}, by the number of ${of}; bars are intervals of 95 % of the median](${file})`,
-    ]),
-    originOf(run),
-  ];
-}
+const sizeParts = (run) => (run ? ['## By size', ...titled(sizesTable(run.result)), originOf(run)] : []);
 
 /** @param {Stored | undefined} run */
 function workerParts(run) {

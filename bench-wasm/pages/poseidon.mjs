@@ -34,10 +34,10 @@ export function readLadder(root) {
 }
 
 /** @param {Step} step @returns {number} gas of one hash: its ink, memory and a start from the chain's cache */
-export const cachedGas = ({ ink, memory, start }) => ink / INK_PER_GAS + memory.gas + start.cached;
+const cachedGas = ({ ink, memory, start }) => ink / INK_PER_GAS + memory.gas + start.cached;
 
 /** @param {Ladder} ladder @param {Hash} hash */
-export const stepsOf = ({ contracts }, hash) => contracts.filter(({ computes }) => computes === hash);
+const stepsOf = ({ contracts }, hash) => contracts.filter(({ computes }) => computes === hash);
 
 /** @param {Step[]} steps of one hash @returns {Step | undefined} the last of the ladder that was published */
 const lastPublished = (steps) => steps.findLast(({ published, product }) => published && product !== 'openzeppelin');
@@ -149,6 +149,5 @@ export function poseidonBlock(stored, ladder) {
     renderTable(ladderTable(ladder, 'poseidon1', timeOf)),
     renderTable(ladderTable(ladder, 'poseidon2', timeOf)),
     renderTable(evmTable(ladder)),
-    `![Gas of one hash at each step](poseidon.svg)`,
   ];
 }

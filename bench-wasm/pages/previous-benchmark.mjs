@@ -13,7 +13,7 @@ import { factor, known, ns, percent, times } from '../src/report/format.mjs';
 import { escaped, renderSection } from '../src/report/markdown.mjs';
 import { distinct } from '../src/report/groups.mjs';
 import { code, figures, pivot, words } from '../src/report/table.mjs';
-import { controlsTable, engineOf, marginOf, perSecond } from '../src/report/tables.mjs';
+import { engineOf, marginOf, perSecond } from '../src/report/tables.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { isControl } from '../src/stats/index.mjs';
 import { stringSortedMedian } from '../src/stats/string-sort.mjs';
@@ -79,9 +79,6 @@ export function previousBenchmark(result) {
     parts: [...(points.length > 0 ? [{ points }] : []), ...tables.map((table) => ({ table }))],
   });
   return [
-    ...mergeResults([{ file: '', result }]).series.map((one) =>
-      section(`Controls on ${one.engine.id}`, [controlsTable(one)]),
-    ),
     section(
       'Its tables, as this project measures',
       [BEFORE, AFTER].flatMap((multi3) => [ourTrials(result, multi3), ourTasks(result, multi3)]),

@@ -1,11 +1,12 @@
 /** A whole proof by every prover, and its parts. */
 
-import { known, times } from '../src/report/format.mjs';
-import { renderTable } from '../src/report/markdown.mjs';
-import { figures, pivot, words } from '../src/report/table.mjs';
+import { known } from '../src/report/format.mjs';
+import { distinct } from '../src/report/groups.mjs';
+import { renderTable, titled } from '../src/report/markdown.mjs';
+import { code, figures, pivot, words } from '../src/report/table.mjs';
 import { PUBLISHED } from '../src/proofs/prover-rows.mjs';
-import { byTime, engineTables, enginesIn, rowIn, timedIn } from './engine-tables.mjs';
-import { link, newest, notMeasured, originOf, point } from './source.mjs';
+import { byTime, engineTables, enginesIn, ratioText, rowIn, timedIn } from './engine-tables.mjs';
+import { INTERVALS, newest, notMeasured, originOf, point } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
@@ -14,7 +15,7 @@ import { link, newest, notMeasured, originOf, point } from './source.mjs';
 
 /** The model of the whole, and the part of the evidence. */
 export const PROOF = 'proof';
-const PATCHED = 'ark-0.6.0-patched';
+export const PATCHED = 'ark-0.6.0-patched';
 /** With this project's sums and transforms: on which kernel, its id says. */
 const BATCHES = 'batches-';
 /** Beside which the patched one is said: what is published, and what circom's users have. */
@@ -75,10 +76,23 @@ export function proversTable(kernels) {
   const provers = kernels.flatMap(({ prover, ...one }) => (prover ? [{ ...one, ...prover }] : []));
   return pivot('What a proof takes beside time', provers, [
     words('prover', ({ id }) => id),
-    { label: 'what', prose: true, cell: ({ summary }) => summary },
     figures('module or program, bytes', ({ bytes }) => bytes?.toLocaleString('en')),
     figures('its memory, MiB', ({ memory }) => mib(memory)),
     figures('process at most, MiB', ({ process }) => mib(process)),
+  ]);
+}
+
+/** @param {Result} result @returns {Table} a row for each engine and prover, a column a part */
+function partsTable(result) {
+  const rows = enginesIn(result).flatMap((engine) =>
+    distinct(result.kernels.map(({ id }) => id)).map((kernel) => ({ engine, kernel })),
+  );
+  return pivot('The parts of a proof, ms', rows, [
+    words('engine', ({ engine }) => engine),
+    words('prover', ({ kernel }) => code(kernel)),
+    ...PARTS.map((part) =>
+      figures(part, (/** @type {typeof rows[0]} */ { engine, kernel }) => ms(rowIn(result, engine, kernel, part))),
+    ),
   ]);
 }
 
@@ -92,7 +106,7 @@ export function proofBlock(stored) {
     ...engineTables(run.result, [PROOF]),
     originOf(run, `Every proof that was timed was verified.`),
     `![Seconds that a proof takes](proof.svg)`,
-    ...(parts ? [`The parts apart, of ${link(parts)}:`, ...engineTables(parts.result, PARTS)] : []),
+    ...(parts ? [...titled(partsTable(parts.result)), originOf(parts)] : []),
     renderTable(proversTable(run.result.kernels)),
   ];
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { buildOf } from '../src/neighbours/neighbour-rows.mjs';
 import { duelTable, duels, hasOthers, nativeLines, wasmLines } from '../src/report/duels.mjs';
 import { BLOCKS, splice } from '../pages/blocks.mjs';
-import { failuresOfOthers, medianTables, otherProjectsGist } from '../pages/other-projects.mjs';
+import { failuresOfOthers, otherProjectsGist } from '../pages/other-projects.mjs';
 import { createResult } from '../src/report/result.mjs';
 import { renderResult } from '../src/report/terminal.mjs';
 import { isMarked } from '../src/stats/index.mjs';
@@ -111,15 +111,6 @@ test('a neighbour without a time is in no comparison, and its reason is said', (
     ],
   );
   assert.deepEqual(failuresOfOthers(run), ['dropin in chain and stream on node20: WRONG PRODUCT: 1']);
-  const [chain] = medianTables(run);
-  const cells = chain.rows.map((row) => row.cells.map(({ text }) => text));
-  assert.deepEqual(
-    cells.filter(([id]) => ['dropin', 'own-format'].includes(id)),
-    [
-      ['dropin', 'dropin@1.2.3', '-'],
-      ['own-format', 'own-format@1.2.3', '60.0'],
-    ],
-  );
 });
 
 /**
@@ -192,7 +183,6 @@ test('the page and the terminal have the table, and none where there are no neig
   assert.equal(splice(once, page, [stored('neighbours', run)], ladder), once);
   for (const { cells } of duelTable(duels(run)).rows)
     for (const { text: cell } of cells) assert.ok(once.replaceAll('\\', '').includes(cell), cell);
-  assert.match(once, /\| `own-format` +\| own-format@1\.2\.3 +\| +60\.0 \|/);
   const both = splice(text, page, [stored('neighbours', run), stored('neighbours-other', run)], ladder);
   assert.match(both, /\n### In the field other\n/);
   const answer = BLOCKS.find(({ path }) => path === 'README.md');

@@ -184,19 +184,17 @@ const spliced = (block, all) => {
   return splice(`<!-- ${block}:begin -->\n<!-- ${block}:end -->\n`, made, all, LADDER);
 };
 
-test('the page has the newest run of each machine, with the limits that are known of it', () => {
+test('the page has the newest run, the limits that are known of its machine, and links to other CPUs', () => {
   const zen = LIMITS[0].machine;
   const text = spliced('record', [
-    stored('engines', runOf(), 'Abacus', '04'),
-    stored('engines', runOf(), zen, '03'),
+    stored('engines', runOf(), zen, '04'),
+    stored('engines', runOf(), 'Abacus', '03'),
     stored('engines', runOf(), 'Abacus', '02'),
     stored('full-1', runOf(), 'Slide Rule', '02'),
   ]);
-  assert.deepEqual(
-    [...text.matchAll(/^### (.+)$/gm)].map(([, name]) => name),
-    ['Abacus', zen],
-  );
+  assert.match(text, /\nThe same for other CPUs: \[[^\]]*2026-01-03-x[^\]]*\]\([^)]*\)\.\n/);
   assert.ok(text.includes('2026-01-04-x') && !text.includes('2026-01-02-x'));
+  assert.equal(text.split('**The fastest kernel').length, 2);
   for (const { cycles } of LIMITS) assert.ok(text.includes(`${cycles} cycles`));
   assert.match(spliced('record', []), /Not measured yet: .*--only engines/);
 });
