@@ -16,7 +16,7 @@ import { ROOT } from '../src/setup/toolchain.mjs';
 import { WEIGHT_FILE, linesOf } from '../src/upstream/weight.mjs';
 import { enginesIn, ratioText, rowIn, timeText } from './engine-tables.mjs';
 import { PATCHED } from './proof.mjs';
-import { COMMAND, INTERVALS, bullets, newest, newestOfMachines, notMeasured } from './source.mjs';
+import { bullets, newest, newestOfMachines, notMeasured } from './source.mjs';
 import { STORE } from './stored-results.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
@@ -146,7 +146,7 @@ export function patchBlock(stored) {
   );
   return [
     ...patchTables(measured).flatMap((table) => [`**${table.caption}**, times as fast:`, renderTable(table)]),
-    `${INTERVALS} Every result was held against BigInt. Made from ${runs.join(', ')} by ${COMMAND}.`,
+    `Every result was held against BigInt. Made from ${runs.join(', ')}.`,
   ];
 }
 

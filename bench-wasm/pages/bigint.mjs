@@ -6,7 +6,7 @@ import { ratioIn } from '../src/report/fastest.mjs';
 import { distinct } from '../src/report/groups.mjs';
 import { isControl } from '../src/stats/index.mjs';
 import { byTime } from './engine-tables.mjs';
-import { COMMAND, bullets, link, newestOfMachines } from './source.mjs';
+import { bullets, link, newestOfMachines } from './source.mjs';
 
 /** @import { Verdict } from '../src/stats/index.mjs' */
 /** @import { Stored } from './stored-results.mjs' */
@@ -91,6 +91,6 @@ export function bigIntBlock(stored) {
     ]),
     'Against `(a * b) % p` on BigInt in the same engine, by the interval of 95 %; of a single product, a call with ' +
       'operands in and product out, against dependent products of BigInt. ' +
-      `Made from ${found.map(link).join(', ')} by ${COMMAND}. [engines.md](engines.md) has the times.`,
+      `Made from ${found.map(link).join(', ')}.`,
   ];
 }

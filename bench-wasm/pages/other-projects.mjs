@@ -3,7 +3,7 @@
 import { duelTable, duels, isNative, isTheirs, nativeLines, wasmLines } from '../src/report/duels.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
 import { failuresIn } from './engine-tables.mjs';
-import { INTERVALS, bullets, newest, notMeasured, originOf } from './source.mjs';
+import { bullets, newest, notMeasured, originOf } from './source.mjs';
 
 /** @import { Duel } from '../src/report/duels.mjs' */
 /** @import { Result } from '../src/report/result.mjs' */
@@ -77,11 +77,7 @@ export function otherProjectsBlock(stored) {
       ...(run.field === null ? [] : [`### In the field ${run.field}`]),
       bullets([...nativeLines(run.result, all), ...wasmLines(all)]),
       ...(all.length > 0 ? [renderTable(duelTable(all))] : []),
-      originOf(
-        run,
-        `The interval is as wide as if every row of one side were compared with every row of the other. ` +
-          'Every row was held against BigInt before it was timed.',
-      ),
+      originOf(run, 'The interval is as wide as if every row of one side were compared with every row of the other.'),
       ...(failures.length > 0 ? [bullets(failures.map((failure) => `no time: ${escaped(failure)}`))] : []),
     ];
   });

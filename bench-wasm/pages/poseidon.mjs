@@ -8,7 +8,7 @@ import { escaped, renderTable } from '../src/report/markdown.mjs';
 import { ResultError, resummarised } from '../src/report/result.mjs';
 import { figures, pivot, words } from '../src/report/table.mjs';
 import { enginesIn } from './engine-tables.mjs';
-import { COMMAND, link, newest, point } from './source.mjs';
+import { link, newest, point } from './source.mjs';
 import { STORE } from './stored-results.mjs';
 
 /** @import { Ladder, Step } from '../src/measure/ladder.mjs' */
@@ -145,7 +145,7 @@ export function poseidonBlock(stored, ladder) {
       ),
     ].join('\n'),
     `Counted by \`npm --prefix bench-wasm run poseidon\`, with ${escaped(ladder.rustc)} and ` +
-      `${escaped(ladder.wasmOpt)}: the same on every machine.${origin} Spliced in by ${COMMAND}.`,
+      `${escaped(ladder.wasmOpt)}: the same on every machine.${origin}`,
     renderTable(ladderTable(ladder, 'poseidon1', timeOf)),
     renderTable(ladderTable(ladder, 'poseidon2', timeOf)),
     renderTable(evmTable(ladder)),

@@ -67,7 +67,7 @@ export function previousBenchmarkBlock(stored) {
     ...previousBenchmark(run.result)
       .toReversed()
       .flatMap((section) => renderSection(section, '###')),
-    originOf(run, `Every outcome was held against BigInt. ${escaped(engineOf(engine))};`),
+    originOf(run, `${escaped(engineOf(engine))};`),
   ];
 }
 

@@ -6,7 +6,7 @@ import { renderTable, titled } from '../src/report/markdown.mjs';
 import { code, figures, pivot, words } from '../src/report/table.mjs';
 import { PUBLISHED } from '../src/proofs/prover-rows.mjs';
 import { byTime, engineTables, enginesIn, ratioText, rowIn, timedIn } from './engine-tables.mjs';
-import { INTERVALS, newest, notMeasured, originOf, point } from './source.mjs';
+import { newest, notMeasured, originOf, point } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
@@ -104,7 +104,7 @@ export function proofBlock(stored) {
   return [
     ...point('**A proof for Semaphore with a tree of depth 20, in one thread**', proofLines(run.result)),
     ...engineTables(run.result, [PROOF]),
-    originOf(run, `Every proof that was timed was verified.`),
+    originOf(run, 'Every proof that was timed was verified.'),
     `![Seconds that a proof takes](proof.svg)`,
     ...(parts ? [...titled(partsTable(parts.result)), originOf(parts)] : []),
     renderTable(proversTable(run.result.kernels)),

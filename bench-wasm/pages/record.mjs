@@ -69,7 +69,7 @@ export function recordBlock(stored) {
   const limits = LIMITS.filter(({ machine }) => machine === run.machine);
   return [
     ...titled(recordTable(report, report.runs[0], (kernel) => limitOf(run.machine, kernel))),
-    originOf(run, ''),
+    originOf(run),
     ...(limits.length > 0 ? ['The limits that are known:', bullets(limits.map(limitLine))] : []),
     ...(others.length > 0 ? [`The same for other CPUs: ${others.map(link).join(', ')}.`] : []),
   ];

@@ -24,7 +24,7 @@ import {
   timeText,
   timedIn,
 } from './engine-tables.mjs';
-import { COMMAND, bullets, link, newest, notMeasured, originOf } from './source.mjs';
+import { bullets, link, newest, notMeasured, originOf } from './source.mjs';
 
 /** @import { Report } from '../src/report/merge.mjs' */
 /** @import { Result } from '../src/report/result.mjs' */
@@ -48,7 +48,7 @@ export function resultBlock(part, stored) {
   return [
     ...titled(overviewTable(first)),
     ...(result.partial ? ['**Partial: the run was stopped before its plan was done.**'] : []),
-    `Made from ${links} by ${COMMAND}. Command \`${result.command.replaceAll('`', "'")}\`, ` +
+    `Made from ${links}. Command \`${result.command.replaceAll('`', "'")}\`, ` +
       `${escaped(machineOf(result))}, ${escaped(engineOf(first))}, commit ${escaped(commitOf(result))}, ` +
       `${result.createdAt}, ${escaped(sizeOf(result))}.`,
   ];
