@@ -116,7 +116,7 @@ function answersElsewhere(stored) {
         duels(others.result),
         inFields.map(({ field, result }) => ({ field: String(field), duels: duels(result) })),
       ) + ` ${seen(others, 'neighbours')}`,
-    limbs && `${limbGist(limbs.result)} ${seen(limbs, 'limb')}`,
-    calls && `${breakEvenGist(calledIn(calls))} ${seen(calls, 'javascript')}`,
+    limbs && `${limbGist(limbs.result)} ${seen(limbs, 'why')}`,
+    calls && `${breakEvenGist(calledIn(calls))} ${seen(calls, 'why')}`,
   ].flatMap((sentence) => (sentence ? [`${sentence}.`] : []));
 }

@@ -14,7 +14,7 @@ import { figures, pivot, words } from '../src/report/table.mjs';
 import { commitOf } from '../src/report/tables.mjs';
 import { ROOT } from '../src/setup/toolchain.mjs';
 import { WEIGHT_FILE, linesOf } from '../src/upstream/weight.mjs';
-import { enginesIn, ratioText, rowIn, timeText } from './engine-tables.mjs';
+import { enginesIn, ratioOf, rowIn, timeText } from './engine-tables.mjs';
 import { PATCHED } from './proof.mjs';
 import { bullets, newest, newestOfMachines, notMeasured } from './source.mjs';
 import { STORE } from './stored-results.mjs';
@@ -79,7 +79,7 @@ export function beforeAndAfter(stored, cases) {
     words('unit', ({ model }) => modelOf(model).unit.label),
     figures('before', ({ before }) => timeText(before)),
     figures('after', ({ after }) => timeText(after)),
-    figures('times as fast', ({ after }) => ratioText(after)),
+    figures('times as fast', ({ after }) => ratioOf(after)),
   ]);
 }
 
@@ -177,7 +177,7 @@ export function patchTables(measured) {
       words('engine', ({ engine }) => engine),
       ...models.map((model) =>
         figures(model, (/** @type {typeof rows[0]} */ { result, engine }) =>
-          ratioText(rowIn(result, engine, PATCHED_ROW, model)),
+          ratioOf(rowIn(result, engine, PATCHED_ROW, model)),
         ),
       ),
     ]);

@@ -1,11 +1,11 @@
 /** A whole proof by every prover, and its parts. */
 
-import { known } from '../src/report/format.mjs';
+import { known, times } from '../src/report/format.mjs';
 import { distinct } from '../src/report/groups.mjs';
 import { renderTable, titled } from '../src/report/markdown.mjs';
 import { code, figures, pivot, words } from '../src/report/table.mjs';
 import { PUBLISHED } from '../src/proofs/prover-rows.mjs';
-import { byTime, engineTables, enginesIn, ratioText, rowIn, timedIn } from './engine-tables.mjs';
+import { byTime, engineTables, enginesIn, rowIn, timedIn } from './engine-tables.mjs';
 import { newest, notMeasured, originOf, point } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */

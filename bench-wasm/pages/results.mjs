@@ -4,13 +4,13 @@ import { idInBuild } from '../src/measure/other-builds.mjs';
 import { firstProduct } from '../src/models/first-product.mjs';
 import { compared } from '../src/report/answer.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
-import { ns, times } from '../src/report/format.mjs';
+import { ns } from '../src/report/format.mjs';
 import { escaped, titled } from '../src/report/markdown.mjs';
 import { distinct } from '../src/report/groups.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { pool } from '../src/report/pool.mjs';
 import { ResultError, resummarised } from '../src/report/result.mjs';
-import { code, figures, pivot, words } from '../src/report/table.mjs';
+import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import { commitOf, engineOf, machineOf, sizeOf } from '../src/report/tables.mjs';
 import { WASM_OPT_BUILDS } from '../src/setup/builds.mjs';
 import { isControl } from '../src/stats/index.mjs';
@@ -19,7 +19,7 @@ import {
   engineTables,
   enginesIn,
   failuresIn,
-  ratioText,
+  ratioOf,
   rowIn,
   timeText,
   timedIn,
@@ -45,8 +45,10 @@ export function resultBlock(part, stored) {
   if (others.length > 0) throw new ResultError(`${links}: not runs of one plan`);
   const report = mergeResults([{ file: found[0].source, result: against(result, SHIPPED) }]);
   const [first] = report.series;
+  const failures = failuresIn(result, (kernel) => !isControl(kernel));
   return [
     ...titled(overviewTable(first)),
+    ...(failures.length > 0 ? [bullets(failures.map((failure) => `no time: ${escaped(failure)}`))] : []),
     ...(result.partial ? ['**Partial: the run was stopped before its plan was done.**'] : []),
     `Made from ${links}. Command \`${result.command.replaceAll('`', "'")}\`, ` +
       `${escaped(machineOf(result))}, ${escaped(engineOf(first))}, commit ${escaped(commitOf(result))}, ` +
@@ -65,7 +67,7 @@ function overviewTable({ views, run: { result } }) {
     ...views.map((view) =>
       figures(view.model, (/** @type {string} */ kernel) => {
         const row = rowsOf(view).find((one) => one.kernel === kernel)?.summary;
-        return row && (ratioText(row) ?? `${timeText(row)} ns`);
+        return row && (ratioOf(row) ?? `${timeText(row)} ns`);
       }),
     ),
   ]);
@@ -181,9 +183,8 @@ export function wasmOptTable(result) {
             return row && ns(row.median);
           }),
           figures('ratio', (/** @type {typeof cases[0]} */ { id, usual }) => {
-            if (id === usual) return '1';
-            const versus = compared(result, engine, [id], [usual], model);
-            return versus && times(versus.ratio);
+            if (id === usual) return { text: '1' };
+            return ratioCell(compared(result, engine, [id], [usual], model)?.ratio);
           }),
         ]),
     ),

@@ -44,6 +44,9 @@ function renderPart(part, level) {
   return [];
 }
 
+/** Of a table whose columns stand under each other as text, characters. */
+const WIDEST = 160;
+
 /** @param {Table} table @returns {string[]} under its caption */
 export const titled = (table) => [`**${escaped(table.caption)}**`, renderTable(table)];
 
@@ -59,7 +62,10 @@ export function renderTable({ columns, rows, foot, notes = [] }) {
   );
   const lines = [columns.map(({ label }) => escaped(label)), ...body, ...(foot ? [foot.map(cellText)] : [])];
   const align = columns.map(({ numeric }) => (numeric ? 'r' : 'l'));
-  return [markdownTable(lines, { align }), ...listed(notes.map(escaped))].join('\n\n');
+  const aligned = markdownTable(lines, { align });
+  // Where lines are broken anyway, columns need not stand under each other.
+  const table = aligned.indexOf('\n') > WIDEST ? markdownTable(lines, { align, alignDelimiters: false }) : aligned;
+  return [table, ...listed(notes.map(escaped))].join('\n\n');
 }
 
 /** @param {Cell} cell */
