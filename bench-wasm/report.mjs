@@ -48,7 +48,7 @@ const commandLine = () =>
       .option('--csv <out>', 'the raw samples, one a line')
       .option(
         '--pages',
-        `the figures, tables and the picture of the README and of docs/, from all that is stored in ${STORE}`,
+        `the figures, tables and pictures of README, docs/ and patches/, from all that is stored in ${STORE}`,
       )
       .option('--baseline <kernel>', 'what the others are compared with (default: what each run had)')
       .option(
@@ -138,7 +138,7 @@ function writePages(root) {
     console.log(`page     ${relative(typedIn(), path)}`);
   }
   for (const { path, draw } of PICTURES) {
-    const svg = draw(stored, ladder);
+    const svg = draw(stored);
     if (svg === null) continue;
     write('--pages', join(root, path), svg);
     console.log(`picture  ${relative(typedIn(), join(root, path))}`);

@@ -2,6 +2,7 @@
 /** `npm run upstream`: the patch by which arkworks has this crate's kernel itself, made, tested and measured. */
 
 import { readdirSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { benchmark } from './src/command/benchmark.mjs';
@@ -23,11 +24,11 @@ import { neighboursOf } from './src/measure/subjects.mjs';
 import { modelsIn } from './src/models/index.mjs';
 import { LOOPS, NEIGHBOURS } from './src/neighbours/neighbour-rows.mjs';
 import { parseArkworks } from './src/setup/arkworks.mjs';
-import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
+import { ROOT, ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
 import { VERSION, WORK } from './src/upstream/crates.mjs';
 import { TARGETS, curvesOn, testCurves } from './src/upstream/curves.mjs';
 import { PatchError, howToPaste, leavePatched, pasteable, patchCheckout } from './src/upstream/patch.mjs';
-import { buildProgram, programWith } from './src/upstream/program.mjs';
+import { WEIGHT_FILE, weigh } from './src/upstream/weight.mjs';
 
 /** @typedef {import('./src/upstream/crates.mjs').Context} Context */
 
@@ -61,6 +62,7 @@ const commandLine = () =>
       `with --field: the products of other projects in that field too, in ${LOOPS.join(' and ')}: ` +
         NEIGHBOURS.map(({ id, field }) => `${id} (${field})`).join(', '),
     )
+    .option('--write', 'with the size: compile each module from nothing, too, and store what the pages say of it')
     .addOption(
       new Option(
         '--into <folder>',
@@ -77,7 +79,7 @@ const commandLine = () =>
  */
 async function main(args) {
   return obey(commandLine(), args, async (options) => {
-    const { into, checkout, only = SMALLEST ? PARTS.slice(1) : PARTS } = options;
+    const { into, checkout, write, only = SMALLEST ? PARTS.slice(1) : PARTS } = options;
     if (into !== undefined) emptyFolder(into);
     const work = workOf(options);
     const onProgress = showProgress();
@@ -90,7 +92,7 @@ async function main(args) {
     let exitCode = EXIT.ok;
     if (into === undefined) {
       if (only.includes('tests')) process.stdout.write(`${await testsTable(options.skip, context)}\n\n`);
-      if (only.includes('size')) process.stdout.write(`${await sizeTable(context)}\n\n`);
+      if (only.includes('size')) process.stdout.write(`${await sizeTable({ write, ...context })}\n\n`);
       if (only.includes('speed') && work) exitCode = await measureWork(work, options, args, context);
       else if (only.includes('speed')) {
         const arks = [VERSION, `path:${PATCHED}`].map((spec) => parseArkworks(spec, WORK));
@@ -183,17 +185,15 @@ async function testsTable(skip, context) {
   );
 }
 
-/** @param {Context} context */
-async function sizeTable(context) {
-  const arks = { [VERSION]: '', patched: pasteable(PATCHED) };
-  /** @type {(string | number)[][]} */
-  const rows = [];
-  for (const [ark, pasted] of Object.entries(arks)) {
-    const program = await programWith(`program-${ark}`, pasted);
-    const { length } = await buildProgram(program, 'pairing', context);
-    rows.push([ark, length, `${(length / Number(rows[0]?.[1] ?? length)).toFixed(2)}×`]);
-  }
-  return tableOf(['a module with one pairing', 'bytes', 'of it'], rows);
+/** @param {{ write?: true } & Context} context */
+async function sizeTable({ write, ...context }) {
+  const weight = await weigh(PATCHED, { fully: write, ...context });
+  if (write) await writeFile(join(ROOT, WEIGHT_FILE), `${JSON.stringify(weight, null, 2)}\n`);
+  const [{ bytes: published }] = weight.modules;
+  return tableOf(
+    ['a module with one pairing', 'bytes', 'of it'],
+    weight.modules.map(({ ark, bytes }) => [ark, bytes, `${(bytes / published).toFixed(2)}×`]),
+  );
 }
 
 if (isProgram(import.meta.url)) process.exitCode = await main(typedWords());

@@ -4,7 +4,6 @@ import { againstShipped, answer, answerTable } from '../src/report/answer.mjs';
 import { duels } from '../src/report/duels.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
-import { resummarised } from '../src/report/result.mjs';
 import { CALLS, breakEvenGist, calledIn } from './calls.mjs';
 import { LIMB, limbGist } from './limb-products.mjs';
 import { msmAndNttGist } from './msm-and-ntt.mjs';
@@ -32,8 +31,6 @@ export function answerBlock(stored) {
         .toSpliced(1, 0, ...wholeProofs(stored))
         .concat(answersElsewhere(stored)),
     ),
-    'Every run also times a kernel against a copy of itself. Where that control was not shown to be equal within ' +
-      '2 %, a figure is called blind and is its interval alone.',
     '![Ratio and interval on each engine](docs/answer.svg)',
   ];
 }
@@ -55,7 +52,7 @@ export function machinesBlock(stored) {
 export function dropinTable(stored) {
   const asked = askedIn(stored);
   return [
-    `**Kernels with arkworks' residues, as this crate has them, on Node 20**, times as fast as \`${SHIPPED}\`:`,
+    `**Kernels with arkworks' residues, as this crate has them, on Node 20**, ratio to \`${SHIPPED}\`:`,
     renderTable(answerTable(asked)),
     '`call-io`: a call from JavaScript with its operands; -: not measured. With 95 % all intervals of a machine in ' +
       `one column are right together. Machines: ${escaped(originsOf(asked))}.`,
@@ -101,7 +98,7 @@ function wholeProofs(stored) {
   const { patched, batches } = ratios;
   const own = batches === '' ? '' : `; with this project’s MSM and NTT in place, too: ${batches}`;
   return [
-    '**A whole Groth16 proof** by arkworks with this product, times as fast as by arkworks 0.6 as published ' +
+    '**A whole Groth16 proof** by arkworks with this product, ratio to arkworks 0.6 as published ' +
       `${seen(whole, 'proof')}: ${patched}${own}.`,
   ];
 }
@@ -119,7 +116,7 @@ function answersElsewhere(stored) {
         duels(others.result),
         inFields.map(({ field, result }) => ({ field: String(field), duels: duels(result) })),
       ) + ` ${seen(others, 'neighbours')}`,
-    limbs && `${limbGist(resummarised(limbs.result))} ${seen(limbs, 'limb')}`,
-    calls && `${breakEvenGist(calledIn(calls))} ${seen(calls, 'javascript')}`,
+    limbs && `${limbGist(limbs.result)} ${seen(limbs, 'why')}`,
+    calls && `${breakEvenGist(calledIn(calls))} ${seen(calls, 'why')}`,
   ].flatMap((sentence) => (sentence ? [`${sentence}.`] : []));
 }

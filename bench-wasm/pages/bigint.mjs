@@ -2,10 +2,11 @@
 
 import { JS } from '../src/models/js.mjs';
 import { ResultError, resummarised } from '../src/report/result.mjs';
+import { ratioIn } from '../src/report/fastest.mjs';
 import { distinct } from '../src/report/groups.mjs';
-import { isControl, ratio } from '../src/stats/index.mjs';
+import { isControl } from '../src/stats/index.mjs';
 import { byTime } from './engine-tables.mjs';
-import { COMMAND, bullets, link, newestOfMachines } from './source.mjs';
+import { bullets, link, newestOfMachines } from './source.mjs';
 
 /** @import { Verdict } from '../src/stats/index.mjs' */
 /** @import { Stored } from './stored-results.mjs' */
@@ -30,8 +31,8 @@ const VERDICTS = {
  *   called for one product with its operands, against BigInt's products, each of which needs the one before
  */
 function againstBigInt({ machine, result }) {
-  const { summary, samples, statistics } = resummarised(result, { baseline: JS });
-  const timed = summary.filter(({ median }) => median !== null);
+  const against = resummarised(result, { baseline: JS });
+  const timed = against.summary.filter(({ median }) => median !== null);
   return timed
     .filter(({ kernel, model }) => kernel === JS && model === 'stream')
     .map(({ engine }) => {
@@ -39,7 +40,7 @@ function againstBigInt({ machine, result }) {
       const [fastest] = byTime(rows).filter(
         ({ model, kernel }) => model === 'call-io' && kernel !== JS && !isControl(kernel),
       );
-      const versus = fastest && ratio(samples, fastest, { engine, kernel: JS, model: 'chain' }, statistics);
+      const versus = fastest && ratioIn(against, fastest, { engine, kernel: JS, model: 'chain' });
       return {
         ...{ machine, engine },
         paths: PATHS.map((id) => rows.find(({ kernel, model }) => kernel === id && model === 'stream')),
@@ -90,6 +91,6 @@ export function bigIntBlock(stored) {
     ]),
     'Against `(a * b) % p` on BigInt in the same engine, by the interval of 95 %; of a single product, a call with ' +
       'operands in and product out, against dependent products of BigInt. ' +
-      `Made from ${found.map(link).join(', ')} by ${COMMAND}. [engines.md](engines.md) has the times.`,
+      `Made from ${found.map(link).join(', ')}.`,
   ];
 }

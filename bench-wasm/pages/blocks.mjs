@@ -2,7 +2,7 @@
 
 import { ResultError } from '../src/report/result.mjs';
 import { answerBlock, machinesBlock } from './answer.mjs';
-import { patchBlock } from './arkworks-patch.mjs';
+import { patchBlock, productBlock, wideBlock } from './arkworks-patch.mjs';
 import { bigIntBlock } from './bigint.mjs';
 import { callsBlock } from './calls.mjs';
 import { limbBlock } from './limb-products.mjs';
@@ -24,28 +24,25 @@ import { firstProductBlock, operationsBlock, resultBlock, wasmOptBlock } from '.
  * @property {(stored: Stored[], ladder: Ladder) => string[]} make gives its paragraphs, from all that is stored
  */
 
-/** @param {string} path @param {string} part @returns {Block} every table of a run */
-const results = (path, part) => ({ path, block: 'results', make: (stored) => resultBlock(path, part, stored) });
-
 /** @type {readonly Block[]} */
 export const BLOCKS = Object.freeze([
   { path: 'README.md', block: 'answer', make: answerBlock },
   { path: 'docs/results.md', block: 'machines', make: machinesBlock },
-  { path: 'docs/results.md', block: 'record', make: recordBlock },
-  results('docs/results.md', 'full'),
+  { path: 'docs/results.md', block: 'results', make: (stored) => resultBlock('full', stored) },
   { path: 'docs/results.md', block: 'operations', make: operationsBlock },
+  { path: 'docs/engines.md', block: 'record', make: recordBlock },
   { path: 'docs/engines.md', block: 'start', make: firstProductBlock },
   { path: 'docs/engines.md', block: 'wasm-opt', make: wasmOptBlock },
-  results('docs/engines.md', 'engines'),
   { path: 'docs/upstreaming.md', block: 'gains', make: patchBlock },
+  { path: 'patches/1-wide-arithmetic/PULL_REQUEST.md', block: 'wide', make: wideBlock },
+  { path: 'patches/2-limbs29/PULL_REQUEST.md', block: 'product', make: productBlock },
   { path: 'docs/poseidon.md', block: 'ladder', make: poseidonBlock },
-  results('docs/poseidon.md', 'poseidon'),
   { path: 'docs/proof.md', block: 'proof', make: proofBlock },
   { path: 'docs/neighbours.md', block: 'neighbours', make: otherProjectsBlock },
   { path: 'docs/previous-benchmark.md', block: 'published', make: previousBenchmarkBlock },
   { path: 'docs/previous-benchmark.md', block: 'javascript', make: bigIntBlock },
-  { path: 'docs/javascript.md', block: 'calls', make: callsBlock },
-  { path: 'docs/limb.md', block: 'limb', make: limbBlock },
+  { path: 'docs/why.md', block: 'limb', make: limbBlock },
+  { path: 'docs/why.md', block: 'calls', make: callsBlock },
   { path: 'docs/batches.md', block: 'batches', make: msmAndNttBlock },
 ]);
 

@@ -7,7 +7,7 @@ import { compared } from '../src/report/answer.mjs';
 import { ns, times } from '../src/report/format.mjs';
 import { renderTable } from '../src/report/markdown.mjs';
 import { resummarised } from '../src/report/result.mjs';
-import { figures, pivot, words } from '../src/report/table.mjs';
+import { figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import { engineTables, enginesIn, rowIn, timedIn } from './engine-tables.mjs';
 import { newest, notMeasured, originOf, point } from './source.mjs';
 
@@ -19,8 +19,8 @@ import { newest, notMeasured, originOf, point } from './source.mjs';
 
 /** The part of the evidence. */
 export const CALLS = 'calls';
-/** Models of a call that are shown one by one; batches are in the table of the break-even. */
-const SHOWN = Object.freeze(['call-io', 'call-bigint', 'call-hex', 'call-add']);
+/** The model of a call that is shown by itself; batches are in the table of the break-even. */
+const SHOWN = Object.freeze(['call-io']);
 /** It has one product a call, by digits. */
 const HEX = 'call-hex';
 const ADDITION = 'call-add';
@@ -75,15 +75,6 @@ function fastest(result, engine, model) {
 const fromWords = ({ points, from }) =>
   from === null ? `none up to ${points.at(-1)?.size}` : from === 1 ? 'one' : `${from}`;
 
-/** @param {Result} result against BigInt @returns {string[]} a line for each engine */
-export const breakEvenLines = (result) =>
-  breakEven(result).map((of) => {
-    const last = /** @type {Point} */ (of.points.at(-1));
-    const said = of.from === null ? fromWords(of) : `from ${fromWords(of)} on`;
-    const most = `\`${last.kernel}\` is ${times(last.speedup)} times as fast as BigInt with ${last.size} a call`;
-    return `${of.engine}: ${said}; ${most}.`;
-  });
-
 /** @param {Result} result against BigInt @returns {string} the advice that holds on all engines that were measured */
 export function breakEvenLead(result) {
   const all = breakEven(result);
@@ -110,7 +101,7 @@ const additionLines = (result) =>
     const found = compared(result, engine, [ADDER], [bigint], ADDITION);
     if (!found) return [];
     const [ours, theirs] = [ADDER, bigint].map((kernel) => rowIn(result, engine, kernel, ADDITION)?.median ?? null);
-    return [`${engine}: \`${ADDER}\` ${ns(ours)} ns, BigInt ${ns(theirs)} ns: ${times(found.ratio)} times as fast.`];
+    return [`${engine}: \`${ADDER}\` ${ns(ours)} ns, BigInt ${ns(theirs)} ns: ${times(found.ratio)} as fast.`];
   });
 
 /** @param {Result} result against BigInt @returns {Table} a row an engine, a column a size */
@@ -120,7 +111,7 @@ export const breakEvenTable = (result) =>
     ...BATCHES.map(({ size }) =>
       figures(`${size} a call`, (/** @type {BreakEven} */ { points }) => {
         const point = points.find((one) => one.size === size);
-        return point && times(point.speedup);
+        return ratioCell(point?.speedup);
       }),
     ),
     figures('wasm is faster from', fromWords),
@@ -133,13 +124,9 @@ export function callsBlock(stored) {
   const result = calledIn(run);
   return [
     [
-      ...point(
-        `**${breakEvenLead(result)}** (from how many products a call on WebAssembly is faster, BigInts in and out)`,
-        breakEvenLines(result),
-      ),
+      `${breakEvenGist(result)}.`,
       ...point('**One addition a call**, operands inside wasm, in the base field of Pallas', additionLines(result)),
-    ].join('\n'),
-    '![How many times as fast as BigInt, by products a call](break-even.svg)',
+    ].join('\n\n'),
     renderTable(breakEvenTable(result)),
     originOf(run),
     ...engineTables(result, SHOWN),

@@ -1,14 +1,14 @@
 /** What a stored run says of its rows on each engine: times, ratios, and tables of both. */
 
 import { modelOf } from '../src/models/index.mjs';
-import { ns, times } from '../src/report/format.mjs';
+import { ns } from '../src/report/format.mjs';
 import { titled } from '../src/report/markdown.mjs';
 import { distinct, grouped } from '../src/report/groups.mjs';
-import { code, figures, pivot, words } from '../src/report/table.mjs';
+import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import { isControl } from '../src/stats/index.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
-/** @import { ColumnOf, Table } from '../src/report/table.mjs' */
+/** @import { Cell, ColumnOf, Table } from '../src/report/table.mjs' */
 /** @import { SummaryRow } from '../src/stats/index.mjs' */
 
 /** @param {Result} result @returns {string[]} ids */
@@ -32,9 +32,9 @@ export const byTime = (rows) => rows.toSorted((a, b) => Number(a.median) - Numbe
 /** @param {SummaryRow | undefined} row @returns {string | null} in the unit of its model */
 export const timeText = (row) => (row ? ns(Number(row.median) / modelOf(row.model).unit.ns) : null);
 
-/** @param {SummaryRow | undefined} row @param {string} [baseline] @returns {string | null} with its interval */
-export const ratioText = (row, baseline) =>
-  row?.kernel === baseline && row ? '1' : row?.speedup?.ci95 ? times(row.speedup) : null;
+/** @param {SummaryRow | undefined} row @param {string} [baseline] @returns {Cell | null} with its interval */
+export const ratioOf = (row, baseline) =>
+  row?.kernel === baseline && row ? { text: '1' } : row?.speedup?.ci95 ? ratioCell(row.speedup) : null;
 
 /**
  * @param {Result} result against the kernel that its ratios are to
@@ -48,7 +48,7 @@ export function engineTable(result, model, columns = []) {
   const { title, unit } = modelOf(model);
   const compared = rows.some(({ speedup }) => speedup?.ci95);
   return pivot(
-    `${model}: ${title}; ${unit.label}${compared ? `, and times as fast as ${baseline}` : ''}`,
+    `${model}: ${title}; ${unit.label}${compared ? `, and the ratio to ${baseline}` : ''}`,
     distinct(rows.map(({ kernel }) => kernel)),
     [
       words('kernel', code),
@@ -57,7 +57,7 @@ export function engineTable(result, model, columns = []) {
         const rowOf = (/** @type {string} */ kernel) => rowIn(result, engine, kernel, model);
         return [
           figures(engine, (/** @type {string} */ kernel) => timeText(rowOf(kernel))),
-          ...(compared ? [figures('ratio', (/** @type {string} */ kernel) => ratioText(rowOf(kernel), baseline))] : []),
+          ...(compared ? [figures('ratio', (/** @type {string} */ kernel) => ratioOf(rowOf(kernel), baseline))] : []),
         ];
       }),
     ],

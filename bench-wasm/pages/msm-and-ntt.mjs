@@ -5,12 +5,11 @@ import { modelOf } from '../src/models/index.mjs';
 import { factor, known, ns, times } from '../src/report/format.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
 import { escaped, titled } from '../src/report/markdown.mjs';
-import { controlPassed } from '../src/report/fastest.mjs';
+import { ratioIn } from '../src/report/fastest.mjs';
 import { distinct } from '../src/report/groups.mjs';
-import { code, figures, pivot, words } from '../src/report/table.mjs';
-import { ratio } from '../src/stats/index.mjs';
+import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import { byTime, engineTable, enginesIn, failuresIn, timeText, timedIn } from './engine-tables.mjs';
-import { SIZE_PICTURES, SIZES, sizeLines, sizedIn } from './sizes.mjs';
+import { SIZES, sizesTable } from './sizes.mjs';
 import { bullets, newest, notMeasured, originOf } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
@@ -49,11 +48,9 @@ export const largestOf = (result, group) =>
  * @param {Result} result
  * @param {string} model of sums or transforms
  * @returns an engine each, of those that have timed both sides: this project's fastest in the thread that asks beside
- *   arkworks on its own field, ratios in words, and the part of the gain in `stream` that is left, by logarithms
+ *   arkworks on its own field, ratios, and the part of the gain in `stream` that is left, by logarithms
  */
 export function remainders(result, model) {
-  const { samples, statistics } = result;
-  const sees = controlPassed(result);
   const pools = POOLS.map(inPool);
   return enginesIn(result).flatMap((engine) => {
     const rows = timedIn(result, model).filter((row) => row.engine === engine);
@@ -66,8 +63,7 @@ export function remainders(result, model) {
     /** @param {string} row @param {string} against @param {string} [of] a model */
     const versus = (row, against, of = model) => {
       const sides = [row, against].map((id) => ({ engine, kernel: id, model: of }));
-      const found = ratio(samples, sides[0], sides[1], statistics);
-      return found && { ...found, said: times({ ...found, blind: !sees(engine, of) }) };
+      return ratioIn(result, sides[0], sides[1]);
     };
     const product = versus(best.kernel, batchOn(SHIPPED));
     const stream = versus(kernel, SHIPPED, STREAM);
@@ -75,13 +71,12 @@ export function remainders(result, model) {
       {
         ...{ engine, best, kernel, theirs },
         // Against arkworks here and natively; arkworks' algorithm on two fields; two algorithms on arkworks' field.
-        whole: versus(best.kernel, SHIPPED)?.said ?? null,
-        native: versus(best.kernel, NATIVE)?.said ?? null,
-        field: versus(DROPIN, SHIPPED)?.said ?? null,
-        algorithm: versus(batchOn(SHIPPED), SHIPPED)?.said ?? null,
+        whole: versus(best.kernel, SHIPPED),
+        native: versus(best.kernel, NATIVE),
+        field: versus(DROPIN, SHIPPED),
+        algorithm: versus(batchOn(SHIPPED), SHIPPED),
         // The kernel against arkworks' product, in one algorithm and where nothing but products is done.
-        product: product?.said ?? null,
-        stream: stream?.said ?? null,
+        ...{ product, stream },
         left: product && stream && stream.median > 1 ? Math.log(product.median) / Math.log(stream.median) : null,
       },
     ];
@@ -96,7 +91,7 @@ export function remainders(result, model) {
 export function remainderTable(result, model) {
   const { one, theirs } = namesOf(model);
   return pivot(
-    `${one} of 2^${modelOf(model).log2}: ms, times as fast as ${theirs} on its own field, ` +
+    `${one} of 2^${modelOf(model).log2}: ms, the ratio to ${theirs} on its own field, ` +
       'and what the algorithm and the product give alone',
     remainders(result, model),
     [
@@ -104,12 +99,12 @@ export function remainderTable(result, model) {
       figures(`${theirs}, ms`, (on) => timeText(on.theirs)),
       figures('this project, ms', ({ best }) => timeText(best)),
       words('on', ({ kernel }) => code(kernel)),
-      figures('times as fast', ({ whole }) => whole),
-      figures('as arkworks natively', ({ native }) => native),
-      figures(`${theirs} on ${DROPIN}`, ({ field }) => field),
-      figures('this algorithm on arkworks’ field', ({ algorithm }) => algorithm),
-      figures('the product in this algorithm', ({ product }) => product),
-      figures('the product in stream', ({ stream }) => stream),
+      figures('as fast', ({ whole }) => ratioCell(whole)),
+      figures('as arkworks natively', ({ native }) => ratioCell(native)),
+      figures(`${theirs} on ${DROPIN}`, ({ field }) => ratioCell(field)),
+      figures('this algorithm on arkworks’ field', ({ algorithm }) => ratioCell(algorithm)),
+      figures('the product in this algorithm', ({ product }) => ratioCell(product)),
+      figures('the product in stream', ({ stream }) => ratioCell(stream)),
       figures('of that left', ({ left }) => known(left, (part) => `${Math.round(100 * part)} %`)),
     ],
   );
@@ -123,7 +118,7 @@ export function remainderTable(result, model) {
  */
 function gistOf(result, model, engines) {
   const said = remainders(result, model).flatMap(({ engine, whole }) =>
-    whole && engines.includes(engine) ? [`${engine} ${whole}`] : [],
+    whole?.ci95 && engines.includes(engine) ? [`${engine} ${times(whole)}`] : [],
   );
   const { one, theirs } = namesOf(model);
   return said.length > 0 ? `an ${one} of 2^${modelOf(model).log2} against ${theirs}: ${said.join(', ')}` : null;
@@ -142,7 +137,7 @@ export function msmAndNttGist(stored) {
   const both = (/** @type {string} */ engine) => runs.every(({ engines }) => engines.includes(engine));
   const said = runs.flatMap(({ run, model, engines }) => gistOf(run.result, model, engines.filter(both)) ?? []);
   return said.length > 0
-    ? { sentence: `**In batches, times as fast as arkworks**: ${said.join('; ')}`, run: runs[0].run }
+    ? { sentence: `**In batches, against arkworks**: ${said.join('; ')}`, run: runs[0].run }
     : null;
 }
 
@@ -192,44 +187,36 @@ export const peerFailures = (result) => failuresIn(result, (kernel) => PEERS.som
 export function msmAndNttBlock(stored) {
   const parts = [
     ...workParts(newest(stored, PARTS.sums), 'sums', 'A multi-scalar multiplication'),
-    ...workParts(newest(stored, PARTS.elsewhere), 'sums', 'A multi-scalar multiplication, on other engines'),
+    ...workParts(newest(stored, PARTS.elsewhere), 'sums', 'The same on other engines', false),
     ...workParts(newest(stored, PARTS.transforms), 'transforms', 'A number-theoretic transform'),
-    ...sizeParts(newest(stored, PARTS.sizes)),
     ...workerParts(newest(stored, PARTS.workers)),
+    ...sizeParts(newest(stored, PARTS.sizes)),
   ];
   return parts.length > 0 ? parts : notMeasured(...Object.values(PARTS));
 }
 
-/** @param {Stored | undefined} run @param {'sums' | 'transforms'} group @param {string} heading */
-function workParts(run, group, heading) {
+/**
+ * @param {Stored | undefined} run
+ * @param {'sums' | 'transforms'} group
+ * @param {string} heading
+ * @param {boolean} [every] with the times of every row
+ */
+function workParts(run, group, heading, every = true) {
   const model = run && largestOf(run.result, group);
   if (!run || !model) return [];
   const { result } = run;
-  const gist = gistOf(result, model, enginesIn(result));
   const failures = peerFailures(result);
   return [
     `## ${heading}`,
-    ...(gist ? [`Times as fast as arkworks, ${gist}.`] : []),
     ...titled(remainderTable(result, model)),
-    ...titled(engineTable(result, model)),
+    ...(every ? titled(engineTable(result, model)) : []),
     ...(failures.length > 0 ? [bullets(failures.map((failure) => `no time: ${escaped(failure)}`))] : []),
     originOf(run),
   ];
 }
 
 /** @param {Stored | undefined} run */
-function sizeParts(run) {
-  if (!run) return [];
-  const families = SIZE_PICTURES.filter(({ family }) => sizedIn(run.result, family).length > 0);
-  return [
-    ...families.flatMap(({ family, each, of, file }) => [
-      `## By size, ns a ${each}`,
-      ...(family === 'sizes' ? [bullets(sizeLines(run.result))] : []),
-      `![ns a ${each}, by the number of ${of}; bars are intervals of 95 % of the median](${file})`,
-    ]),
-    originOf(run),
-  ];
-}
+const sizeParts = (run) => (run ? ['## By size', ...titled(sizesTable(run.result)), originOf(run)] : []);
 
 /** @param {Stored | undefined} run */
 function workerParts(run) {

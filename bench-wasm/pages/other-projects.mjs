@@ -1,16 +1,12 @@
 /** The products of other projects beside this one’s. */
 
-import { modelOf } from '../src/models/index.mjs';
-import { LOOPS } from '../src/neighbours/neighbour-rows.mjs';
-import { duelTable, duels, isNative, isOthers, isTheirs, nativeLines, wasmLines } from '../src/report/duels.mjs';
+import { duelTable, duels, isNative, isTheirs, nativeLines, wasmLines } from '../src/report/duels.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
-import { code, figures, pivot, words } from '../src/report/table.mjs';
-import { enginesIn, failuresIn, rowIn, timeText } from './engine-tables.mjs';
-import { INTERVALS, bullets, newest, notMeasured, originOf } from './source.mjs';
+import { failuresIn } from './engine-tables.mjs';
+import { bullets, newest, notMeasured, originOf } from './source.mjs';
 
 /** @import { Duel } from '../src/report/duels.mjs' */
 /** @import { Result } from '../src/report/result.mjs' */
-/** @import { Table } from '../src/report/table.mjs' */
 /** @import { Stored } from './stored-results.mjs' */
 
 /** The part of the evidence; those in other fields go on with the name of the field. */
@@ -64,24 +60,6 @@ function inField({ field, duels }) {
   );
 }
 
-/** @param {Result} result @returns {Table[]} for each model the medians: other projects, and arkworks, which is one */
-export const medianTables = (result) =>
-  LOOPS.map((model) =>
-    pivot(
-      `${modelOf(model).title}: ns a product, median`,
-      result.kernels.filter(
-        (kernel) => isOthers(kernel) && result.summary.some((row) => row.kernel === kernel.id && row.model === model),
-      ),
-      [
-        words('row', ({ id }) => code(id)),
-        words('release', ({ source }) => source),
-        ...enginesIn(result).map((engine) =>
-          figures(engine, (/** @type {Result['kernels'][0]} */ { id }) => timeText(rowIn(result, engine, id, model))),
-        ),
-      ],
-    ),
-  );
-
 /** @param {Result} result @returns {string[]} why a product of others has no time */
 export function failuresOfOthers(result) {
   const theirs = result.kernels.filter(isTheirs).map(({ id }) => id);
@@ -99,12 +77,7 @@ export function otherProjectsBlock(stored) {
       ...(run.field === null ? [] : [`### In the field ${run.field}`]),
       bullets([...nativeLines(run.result, all), ...wasmLines(all)]),
       ...(all.length > 0 ? [renderTable(duelTable(all))] : []),
-      originOf(
-        run,
-        `${INTERVALS} The interval is as wide as if every row of one side were compared with every row of the other. ` +
-          'Every row was held against BigInt before it was timed.',
-      ),
-      ...medianTables(run.result).flatMap((table) => [`**${table.caption}**`, renderTable(table)]),
+      originOf(run, 'The interval is as wide as if every row of one side were compared with every row of the other.'),
       ...(failures.length > 0 ? [bullets(failures.map((failure) => `no time: ${escaped(failure)}`))] : []),
     ];
   });

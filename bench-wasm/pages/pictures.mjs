@@ -2,55 +2,34 @@
 
 import * as Plot from '#charts/plot';
 import { parseHTML } from '#charts/linkedom';
-import { median } from 'simple-statistics';
-import { batchOn } from '../src/batches/peer-rows.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
-import { whole } from '../src/report/format.mjs';
 import { distinct } from '../src/report/groups.mjs';
-import { engineShares, matrices } from '../src/report/matrix.mjs';
-import { mergeResults } from '../src/report/merge.mjs';
 import { askedIn } from './answer.mjs';
-import { CALLS, breakEven, calledIn } from './calls.mjs';
 import { timedIn } from './engine-tables.mjs';
-import { cachedGas, stepsOf } from './poseidon.mjs';
 import { PROOF } from './proof.mjs';
-import { SIZES, SIZE_PICTURES, pictureOf, sizedIn } from './sizes.mjs';
 import { newest } from './source.mjs';
 
-/** @import { Ladder } from '../src/measure/ladder.mjs' */
 /** @import { Machine } from '../src/report/answer.mjs' */
-/** @import { Matrix } from '../src/report/matrix.mjs' */
 /** @import { Result } from '../src/report/result.mjs' */
-/** @import { Family } from './sizes.mjs' */
 /** @import { Stored } from './stored-results.mjs' */
 
 /**
  * @typedef {object} Picture
  * @property {string} path from the root of the checkout
- * @property {(stored: Stored[], ladder: Ladder) => string | null} draw gives a file of SVG; null where nothing is
+ * @property {(stored: Stored[]) => string | null} draw gives a file of SVG; null where nothing is
  *   stored of what it shows
  */
-
-/** @param {string} path @param {string} part @param {(run: Stored) => string | null} draw @returns {Picture} */
-const ofRun = (path, part, draw) => ({
-  path,
-  draw(stored) {
-    const run = newest(stored, part);
-    return run ? draw(run) : null;
-  },
-});
 
 /** @type {readonly Picture[]} */
 export const PICTURES = Object.freeze([
   { path: 'docs/answer.svg', draw: (stored) => drawAnswer(askedIn(stored)) },
-  { path: 'docs/poseidon.svg', draw: (_, ladder) => drawPoseidon(ladder) },
-  ofRun('docs/proof.svg', PROOF, ({ result }) => drawProofs(result)),
-  ofRun('docs/break-even.svg', CALLS, (run) => drawBreakEven(calledIn(run))),
-  ofRun('docs/engines.svg', 'engines', ({ source, result }) => {
-    const all = matrices(mergeResults([{ file: source, result }]));
-    return all.length > 0 ? drawEngines(all) : null;
-  }),
-  ...SIZE_PICTURES.map(({ family, file }) => ofRun(`docs/${file}`, SIZES, ({ result }) => drawSizes(result, family))),
+  {
+    path: 'docs/proof.svg',
+    draw(stored) {
+      const run = newest(stored, PROOF);
+      return run ? drawProofs(run.result) : null;
+    },
+  },
 ]);
 
 /** px */
@@ -67,9 +46,8 @@ const MARKS = /** @type {const} */ ([
 ]);
 /** @param {string[]} colors */
 const looksOf = (...colors) => colors.map((color, at) => ({ color, ...MARKS[at] }));
-/** Of a CPU or of a kernel; and of more than four. */
+/** Of a CPU. */
 const LOOKS = looksOf(BLUE, ORANGE, '#009e73', '#cc79a7');
-const MORE_LOOKS = looksOf('#222222', BLUE, ORANGE, '#009e73', '#cc79a7', '#e69f00');
 
 /** @typedef {{ text: string, x: number, y: number, fill?: string, bold?: true }} Words in the picture, px */
 
@@ -107,23 +85,20 @@ function picture({ style, ...options }, words = []) {
 const fileOf = (svg) => `${svg.outerHTML}\n`;
 
 /** @param {number} ratio @returns {string} on an axis */
-const timesTick = (ratio) => `${ratio}×`;
+const timesTick = (ratio) => `${ratio}x`;
 
 /**
- * @param {{ lo: number, hi: number, blind?: boolean }[]} points
+ * @param {{ lo: number, hi: number }[]} points
  * @param {'x' | 'y'} value the axis of their medians
  * @param {object} place on the others
  * @param {{ color: any, symbol: any }} look
- * @returns {Plot.Markish[]} intervals as lines, and a mark where the control was not blind
+ * @returns {Plot.Markish[]} intervals as lines, and a mark for each median
  */
 const intervals = (points, value, place, { color, symbol }) => [
   (value === 'x' ? Plot.ruleY : Plot.ruleX)(points, {
     ...{ ...place, [`${value}1`]: 'lo', [`${value}2`]: 'hi', stroke: color, strokeWidth: 3, strokeLinecap: 'round' },
   }),
-  Plot.dot(
-    points.filter(({ blind }) => !blind),
-    { ...place, [value]: 'median', fill: color, symbol, r: 4 },
-  ),
+  Plot.dot(points, { ...place, [value]: 'median', fill: color, symbol, r: 4 }),
 ];
 
 /**
@@ -205,172 +180,11 @@ export function drawAnswer(asked) {
           ...{ fill: LOOKS[at % LOOKS.length].color, bold: /** @type {const} */ (true) },
         })),
         {
-          text: 'a line is the 95 % interval; without a mark the control was blind, and the interval alone counts',
+          text: 'a line is the 95 % interval',
           ...{ x: LEFT, y: 40 },
         },
         ...(told.length > 0 ? [{ text: `not drawn: ${told.join('; ')}`, x: LEFT, y: 56 }] : []),
       ],
-    ),
-  );
-}
-
-/**
- * How many times as fast as BigInt wasm is, by products a call, engine by engine.
- *
- * @param {Result} result against BigInt
- */
-export function drawBreakEven(result) {
-  const engines = breakEven(result);
-  const points = engines.flatMap(({ engine, points: own, from }) =>
-    own.map(({ size, speedup: { median: ratio, ci95, blind } }) => {
-      const wins = from !== null && size >= from;
-      const look = wins ? { color: BLUE, symbol: 'circle' } : { color: ORANGE, symbol: 'square' };
-      return { engine, size, median: ratio, lo: ci95[0], hi: ci95[1], blind, ...look };
-    }),
-  );
-  // BigInt itself is in the picture, however far from it wasm is.
-  const low = Math.min(1, ...points.map(({ lo }) => lo)) / 1.2;
-  const high = Math.max(1, ...points.map(({ hi }) => hi)) * 1.2;
-  const place = { fx: 'engine', x: 'size' };
-  const look = { color: (/** @type {typeof points[0]} */ { color }) => color, symbol: 'symbol' };
-  return fileOf(
-    picture(
-      {
-        ...{ height: 300, marginLeft: 56, marginTop: 64, marginBottom: 44 },
-        // Room for the ends of an axis beside those of the next.
-        fx: { domain: engines.map(({ engine }) => engine), label: null, padding: 0.18 },
-        x: {
-          ...{ type: 'log', base: 2, ticks: [1, 4, 16, 64], tickFormat: String },
-          label: 'products a call → (upwards: times as fast as BigInt)',
-        },
-        y: {
-          ...{ type: 'log', grid: true, label: null, domain: [low, high], tickFormat: timesTick },
-          ticks: [0.05, 0.1, 0.2, 0.5, 1, 2, 5].filter((tick) => tick >= low && tick <= high),
-        },
-        ariaLabel: 'How many times as fast as BigInt, with its interval, by products a call, on each engine',
-        marks: [
-          Plot.ruleY([1], { stroke: INK }),
-          Plot.line(points, { ...place, y: 'median', stroke: '#999' }),
-          ...intervals(points, 'y', place, look),
-        ],
-      },
-      [
-        { text: '● wasm is faster, here and with more', x: 56, y: 18, fill: BLUE },
-        { text: '■ not shown to be faster', x: 330, y: 18, fill: ORANGE },
-        { text: 'a line is the 95 % interval; without a mark the control was blind', x: 530, y: 18 },
-      ],
-    ),
-  );
-}
-
-/** One a kind: arkworks' own, the scalar kernel, and one for each proposal of SIMD. */
-const KINDS = ['multi3', 'limbs29', 'simd', 'fma-pair'];
-
-/**
- * How many times as fast as the median engine each is, kernel by kernel.
- *
- * @param {readonly Matrix[]} all of one run
- */
-export function drawEngines(all) {
-  const points = all.flatMap((matrix) =>
-    engineShares(matrix)
-      .filter(({ kernel }) => KINDS.includes(kernel))
-      .flatMap(({ kernel, ratios }) =>
-        ratios.flatMap((ratio, i) =>
-          ratio === null ? [] : [{ model: matrix.model, kernel, engine: matrix.engines[i], ratio }],
-        ),
-      ),
-  );
-  const middle = (/** @type {string} */ engine) =>
-    median(points.filter((point) => point.engine === engine).map(({ ratio }) => ratio));
-  const engines = distinct(points.map(({ engine }) => engine)).sort((a, b) => middle(b) - middle(a));
-  const ratios = points.map(({ ratio }) => ratio);
-  const [low, high] = [Math.min(...ratios) / 1.2, Math.max(...ratios) * 1.2];
-  return fileOf(
-    picture(
-      {
-        height: 128 + engines.length * 42,
-        ...{ marginLeft: LEFT, marginRight: 28, marginTop: 84, marginBottom: 44 },
-        x: {
-          // To the base 10 the ticks at 5 would have no labels.
-          ...{ type: 'log', base: 2, grid: true, domain: [low, high], tickFormat: timesTick },
-          label: 'times as fast as the median engine →',
-          ticks: [0.01, 0.05, 0.2, 1, 5].filter((tick) => tick > low && tick < high),
-        },
-        y: { domain: engines, label: null, padding: 0.5 },
-        fx: { domain: all.map(({ model }) => model), label: null, padding: 0.08 },
-        ariaLabel: `How many times as fast as the median engine, for ${KINDS.join(', ')} on each engine`,
-        marks: [
-          Plot.gridY({ stroke: INK }),
-          Plot.ruleX([1], { stroke: INK }),
-          ...KINDS.map((kernel, i) =>
-            Plot.dot(
-              points.filter((point) => point.kernel === kernel),
-              {
-                ...{ fx: 'model', x: 'ratio', y: 'engine', dy: (i - (KINDS.length - 1) / 2) * 8.5 },
-                ...{ fill: LOOKS[i].color, symbol: LOOKS[i].symbol, r: 4 },
-              },
-            ),
-          ),
-        ],
-      },
-      [
-        ...KINDS.map((kernel, i) => ({
-          ...{ text: `${LOOKS[i].sign} ${kernel}`, x: LEFT + i * 130, y: 20, fill: LOOKS[i].color },
-        })),
-        {
-          text:
-            'at 1× is the median engine of each kernel, native code left out; by the fastest batch, without ' +
-            'intervals',
-          ...{ x: LEFT, y: 42 },
-        },
-      ],
-    ),
-  );
-}
-
-/**
- * ns a product, a point and a butterfly over size, a line a kernel.
- *
- * @param {Result} result
- * @param {Family} family
- * @returns {string | null} null where no size was timed
- */
-export function drawSizes(result, family) {
-  const all = sizedIn(result, family);
-  if (all.length === 0) return null;
-  const { each, of } = pictureOf(family);
-  const engines = distinct(all.map(({ engine }) => engine));
-  const alone = (/** @type {string} */ row) => row.replace(batchOn(''), '');
-  // A kernel looks the same in the pictures of products, sums and transforms.
-  const kernels = distinct(all.map(({ kernel }) => kernel))
-    .sort((a, b) => (alone(a) < alone(b) ? -1 : 1))
-    .slice(0, MORE_LOOKS.length)
-    .map((kernel, at) => ({ kernel, own: all.filter((one) => one.kernel === kernel), look: MORE_LOOKS[at] }));
-  const names = kernels.map(({ kernel }) => kernel).join(', ');
-  const sizes = distinct(all.map(({ log2 }) => log2));
-  const place = { fx: 'engine', x: 'log2' };
-  return fileOf(
-    picture(
-      {
-        ...{ height: 340, marginLeft: 64, marginTop: 64, marginBottom: 44 },
-        fx: { domain: engines, label: null, padding: 0.12 },
-        x: {
-          ...{ type: 'linear', domain: [sizes[0] - 0.5, sizes[sizes.length - 1] + 0.5], ticks: sizes },
-          ...{ tickFormat: (/** @type {number} */ log2) => `2^${log2}`, label: `${of} →` },
-        },
-        y: { type: 'log', grid: true, label: `ns a ${each}`, nice: true },
-        ariaLabel: `ns a ${each} by the number of ${of}, for ${names} on ${engines.join(', ')}`,
-        marks: kernels.flatMap(({ own, look }) => [
-          Plot.line(own, { ...place, y: 'median', stroke: look.color }),
-          ...intervals(own, 'y', place, look),
-        ]),
-      },
-      kernels.map(({ kernel, look: { color, sign } }, at) => ({
-        text: `${sign} ${kernel}`,
-        // Beside the name of the axis.
-        ...{ x: 210 + (at % 3) * 250, y: 18 + Math.floor(at / 3) * 18, fill: color },
-      })),
     ),
   );
 }
@@ -399,47 +213,4 @@ export function drawProofs(result) {
       marks: labelledBars(bars, { x: 'seconds', y: 'prover', fy: 'engine' }, ({ seconds }) => seconds.toFixed(2)),
     }),
   );
-}
-
-/** Who made what is drawn of the ladder. */
-const MAKERS = Object.freeze({ 'the EVM': GREY, 'the published ladder': ORANGE, 'this crate': BLUE });
-
-/** What one hash costs at each step, in gas, each hash on a scale of its own. @param {Ladder} ladder */
-export function drawPoseidon(ladder) {
-  const barsOf = (/** @type {'poseidon1' | 'poseidon2'} */ hash) =>
-    stepsOf(ladder, hash).map((step) => ({
-      ...{ name: step.step, gas: cachedGas(step) },
-      fill: MAKERS[step.published ? 'the published ladder' : 'this crate'],
-    }));
-  const evm = ladder.evm.map(({ contract, gas }) => ({ name: `EVM: ${contract}`, gas, fill: MAKERS['the EVM'] }));
-  const [labels, top] = [330, 30];
-  const parts = [
-    { title: 'Poseidon1', bars: [...evm, ...barsOf('poseidon1')] },
-    { title: 'Poseidon2, another hash', bars: barsOf('poseidon2') },
-  ].map((part) => ({ ...part, height: 74 + part.bars.length * ROW }));
-  const tops = [...parts, null].map((_, at) => parts.slice(0, at).reduce((sum, { height }) => sum + height, top));
-  const ariaLabel = 'Gas of one hash at each step, for Poseidon1 and for Poseidon2';
-  const bold = /** @type {const} */ (true);
-  const paper = picture({ height: tops[parts.length], ariaLabel, marks: [] }, [
-    ...Object.entries(MAKERS).map(([maker, fill], at) => ({
-      text: `■ ${maker}`,
-      x: labels + at * 190,
-      y: 20,
-      fill,
-      bold,
-    })),
-    ...parts.map(({ title }, at) => ({ text: title, x: 8, y: tops[at] + 24, fill: INK, bold })),
-  ]);
-  for (const [at, { title, bars, height }] of parts.entries()) {
-    const chart = picture({
-      ...{ height, marginLeft: labels, marginRight: 90, marginTop: 34, marginBottom: 40, ariaLabel: title },
-      style: { background: 'transparent', fontSize: '12px' },
-      x: { grid: true, label: 'gas of one hash, with a start from the cache →' },
-      y: { domain: bars.map(({ name }) => name), label: null, tickSize: 0 },
-      marks: labelledBars(bars, { x: 'gas', y: 'name' }, ({ gas }) => whole(gas)),
-    });
-    chart.setAttribute('y', String(tops[at]));
-    paper.append(chart);
-  }
-  return fileOf(paper);
 }

@@ -8,7 +8,7 @@ import { escaped, renderTable } from '../src/report/markdown.mjs';
 import { ResultError, resummarised } from '../src/report/result.mjs';
 import { figures, pivot, words } from '../src/report/table.mjs';
 import { enginesIn } from './engine-tables.mjs';
-import { COMMAND, link, newest, point } from './source.mjs';
+import { link, newest, point } from './source.mjs';
 import { STORE } from './stored-results.mjs';
 
 /** @import { Ladder, Step } from '../src/measure/ladder.mjs' */
@@ -34,10 +34,10 @@ export function readLadder(root) {
 }
 
 /** @param {Step} step @returns {number} gas of one hash: its ink, memory and a start from the chain's cache */
-export const cachedGas = ({ ink, memory, start }) => ink / INK_PER_GAS + memory.gas + start.cached;
+const cachedGas = ({ ink, memory, start }) => ink / INK_PER_GAS + memory.gas + start.cached;
 
 /** @param {Ladder} ladder @param {Hash} hash */
-export const stepsOf = ({ contracts }, hash) => contracts.filter(({ computes }) => computes === hash);
+const stepsOf = ({ contracts }, hash) => contracts.filter(({ computes }) => computes === hash);
 
 /** @param {Step[]} steps of one hash @returns {Step | undefined} the last of the ladder that was published */
 const lastPublished = (steps) => steps.findLast(({ published, product }) => published && product !== 'openzeppelin');
@@ -108,7 +108,7 @@ function timeLines({ result, machine }, model) {
     if (!published?.median || !best) return [];
     return [
       `${engine}, ${machine}: \`${best.kernel}\` ${micro(best.median)}, \`${PUBLISHED}\` ${micro(published.median)}: ` +
-        `${times(best.speedup)} times as fast.`,
+        `${times(best.speedup)} as fast.`,
     ];
   });
 }
@@ -145,10 +145,9 @@ export function poseidonBlock(stored, ladder) {
       ),
     ].join('\n'),
     `Counted by \`npm --prefix bench-wasm run poseidon\`, with ${escaped(ladder.rustc)} and ` +
-      `${escaped(ladder.wasmOpt)}: the same on every machine.${origin} Spliced in by ${COMMAND}.`,
+      `${escaped(ladder.wasmOpt)}: the same on every machine.${origin}`,
     renderTable(ladderTable(ladder, 'poseidon1', timeOf)),
     renderTable(ladderTable(ladder, 'poseidon2', timeOf)),
     renderTable(evmTable(ladder)),
-    `![Gas of one hash at each step](poseidon.svg)`,
   ];
 }

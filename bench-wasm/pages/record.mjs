@@ -1,10 +1,10 @@
 /** The standing record: what the next idea must beat, and the limits that are known of a product. */
 
 import { ns } from '../src/report/format.mjs';
-import { escaped, titled } from '../src/report/markdown.mjs';
+import { titled } from '../src/report/markdown.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { recordTable } from '../src/report/record.mjs';
-import { bullets, newestOfMachines, notMeasured, originOf } from './source.mjs';
+import { bullets, link, newestOfMachines, notMeasured, originOf } from './source.mjs';
 
 /** @import { Stored } from './stored-results.mjs' */
 
@@ -61,18 +61,17 @@ export function limitOf(machine, kernel) {
 /** The part of the evidence: every engine. */
 const PART = 'engines';
 
-/** @param {Stored[]} stored @returns {string[]} of each machine its newest run of every engine */
+/** @param {Stored[]} stored @returns {string[]} of the newest run of every engine, and where those of other CPUs are */
 export function recordBlock(stored) {
-  const runs = newestOfMachines(stored.filter(({ part }) => part === PART));
-  if (runs.length === 0) return notMeasured(PART);
+  const [run, ...others] = newestOfMachines(stored.filter(({ part }) => part === PART));
+  if (!run) return notMeasured(PART);
+  const report = mergeResults([{ file: run.source, result: run.result }]);
+  const limits = LIMITS.filter(({ machine }) => machine === run.machine);
   return [
-    ...runs.flatMap((run) => {
-      const report = mergeResults([{ file: run.source, result: run.result }]);
-      const table = recordTable(report, report.runs[0], (kernel) => limitOf(run.machine, kernel));
-      return [`### ${escaped(run.machine)}`, ...titled(table), originOf(run, '')];
-    }),
-    'The limits that are known:',
-    bullets(LIMITS.map(limitLine)),
+    ...titled(recordTable(report, report.runs[0], (kernel) => limitOf(run.machine, kernel))),
+    originOf(run),
+    ...(limits.length > 0 ? ['The limits that are known:', bullets(limits.map(limitLine))] : []),
+    ...(others.length > 0 ? [`The same for other CPUs: ${others.map(link).join(', ')}.`] : []),
   ];
 }
 

@@ -1,98 +1,76 @@
-/** Every table of a run, and the runs of a few kernels that are made for one question. */
+/** The kernels in every model, and the runs of a few kernels that are made for one question. */
 
 import { idInBuild } from '../src/measure/other-builds.mjs';
 import { firstProduct } from '../src/models/first-product.mjs';
-import { modelOf } from '../src/models/index.mjs';
 import { compared } from '../src/report/answer.mjs';
-import { ns, times } from '../src/report/format.mjs';
-import { escaped, renderSection, renderTable, titled } from '../src/report/markdown.mjs';
+import { SHIPPED } from '../src/report/findings.mjs';
+import { ns } from '../src/report/format.mjs';
+import { escaped, titled } from '../src/report/markdown.mjs';
+import { distinct } from '../src/report/groups.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
-import { matrixSections } from '../src/report/outline.mjs';
 import { pool } from '../src/report/pool.mjs';
-import { repeatabilityTables } from '../src/report/repeatability.mjs';
 import { ResultError, resummarised } from '../src/report/result.mjs';
-import { code, figures, pivot, words } from '../src/report/table.mjs';
-import {
-  COMPARED,
-  TIMES,
-  commitOf,
-  controlsTable,
-  engineOf,
-  machineOf,
-  modelTable,
-  sizeOf,
-} from '../src/report/tables.mjs';
+import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
+import { commitOf, engineOf, machineOf, sizeOf } from '../src/report/tables.mjs';
 import { WASM_OPT_BUILDS } from '../src/setup/builds.mjs';
 import { isControl } from '../src/stats/index.mjs';
-import { engineTable, engineTables, enginesIn, failuresIn, ratioText, rowIn, timedIn } from './engine-tables.mjs';
-import { COMMAND, bullets, newest, notMeasured, originOf } from './source.mjs';
+import {
+  engineTable,
+  engineTables,
+  enginesIn,
+  failuresIn,
+  ratioOf,
+  rowIn,
+  timeText,
+  timedIn,
+} from './engine-tables.mjs';
+import { bullets, link, newest, notMeasured, originOf } from './source.mjs';
 
 /** @import { Report } from '../src/report/merge.mjs' */
 /** @import { Result } from '../src/report/result.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
-/** @import { ColumnId } from '../src/report/tables.mjs' */
 /** @import { Stored } from './stored-results.mjs' */
 
-/** @type {ColumnId[]} */
-const COLUMNS = ['kernel', 'ops', ...TIMES, ...COMPARED, 'detects', 'slow'];
-
 /**
- * @param {string} path of the page
  * @param {string} part of which it shows the newest, `full` being full-1 and its repetitions together
  * @param {Stored[]} stored
  */
-export function resultBlock(path, part, stored) {
+export function resultBlock(part, stored) {
   const of = (/** @type {Stored} */ one) => [one.part, one.part.replace(/-\d+$/, '')].includes(part);
   const folder = stored.find(of)?.folder;
   const found = stored.filter((one) => one.folder === folder && of(one));
-  if (found.length === 0) throw new ResultError(`there is no result "${part}" for ${path}`);
-  const links = found.map(({ source }) => `[${escaped(source)}](${'../'.repeat(path.split('/').length - 1)}${source})`);
+  if (found.length === 0) throw new ResultError(`there is no result "${part}"`);
+  const links = found.map(link).join(', ');
   const [result, ...others] = pool(found.map((one) => one.result));
-  if (others.length > 0) throw new ResultError(`${links.join(', ')}: not runs of one plan, for ${path}`);
-  const report = mergeResults([{ file: found[0].source, result }]);
+  if (others.length > 0) throw new ResultError(`${links}: not runs of one plan`);
+  const report = mergeResults([{ file: found[0].source, result: against(result, SHIPPED) }]);
+  const [first] = report.series;
+  const failures = failuresIn(result, (kernel) => !isControl(kernel));
   return [
-    `Made from ${links.join(', ')} by ${COMMAND}, which overwrites what stands here.`,
+    ...titled(overviewTable(first)),
+    ...(failures.length > 0 ? [bullets(failures.map((failure) => `no time: ${escaped(failure)}`))] : []),
     ...(result.partial ? ['**Partial: the run was stopped before its plan was done.**'] : []),
-    bullets([
-      `command: \`${result.command.replaceAll('`', "'")}\``,
-      `machine: ${escaped(machineOf(result))}`,
-      ...report.series.map((one) => `engine: ${escaped(engineOf(one))}`),
-      ...(result.environment.absent ?? []).map(({ id, reason }) => `not there: ${escaped(`${id}: ${reason}`)}`),
-      `commit: ${escaped(commitOf(result))}`,
-      `date: ${result.createdAt}, ${escaped(sizeOf(result))}`,
-    ]),
-    ...repeated(found),
-    ...tablesOf(report),
+    `Made from ${links}. Command \`${result.command.replaceAll('`', "'")}\`, ` +
+      `${escaped(machineOf(result))}, ${escaped(engineOf(first))}, commit ${escaped(commitOf(result))}, ` +
+      `${result.createdAt}, ${escaped(sizeOf(result))}.`,
   ];
 }
 
-/** @param {Stored[]} found runs of one plan @returns {string[]} whether they say the same, if there are several */
-function repeated(found) {
-  if (found.length < 2) return [];
-  const report = mergeResults(found.map(({ source, result }) => ({ file: source, result: resummarised(result) })));
-  return repeatabilityTables(report).flatMap(({ caption, ...table }) => [
-    '### Do the runs say the same?',
-    `${caption}. The tables after this one are made of the rounds of all of them.`,
-    ...titled({ caption, ...table }).slice(1),
+/** @param {Report['series'][0]} series of one engine @returns {Table} a row a kernel, its ratio in every model */
+function overviewTable({ views, run: { result } }) {
+  const rowsOf = (/** @type {typeof views[0]} */ { rows }) => rows.filter(({ summary }) => summary.median !== null);
+  const kernels = distinct(views.flatMap((view) => rowsOf(view).map(({ kernel }) => kernel))).filter(
+    (kernel) => !isControl(kernel),
+  );
+  return pivot(`Times as fast as ${result.statistics.baseline}`, kernels, [
+    words('kernel', code),
+    ...views.map((view) =>
+      figures(view.model, (/** @type {string} */ kernel) => {
+        const row = rowsOf(view).find((one) => one.kernel === kernel)?.summary;
+        return row && (ratioOf(row) ?? `${timeText(row)} ns`);
+      }),
+    ),
   ]);
-}
-
-/** @param {Report} report */
-function tablesOf(report) {
-  // Tables of every engine would bury the page: the first has them here, where no matrix has all.
-  const [first, ...others] = report.series;
-  const matrices = matrixSections(report, { record: false }).flatMap((section) => renderSection(section, '###'));
-  const own = matrices.length > 0 ? [] : first.views;
-  return [
-    ...matrices,
-    ...(own.length > 0 && others.length > 0 ? [`### On ${first.engine.id}`] : []),
-    ...own.flatMap((view) => [
-      `**${view.model}**: ${modelOf(view.model).title}`,
-      renderTable(modelTable(view, first, COLUMNS)),
-    ]),
-    `**Controls**: what the run could see${matrices.length > 0 ? ` on ${first.engine.id}` : ''}`,
-    renderTable(controlsTable(first)),
-  ];
 }
 
 /**
@@ -102,10 +80,10 @@ function tablesOf(report) {
 const OPERATIONS = Object.freeze([
   {
     ...{ part: 'wide', heading: 'Where an engine has wide arithmetic', baseline: 'multi3-wide' },
-    models: ['chain', 'stream', 'square', 'sop2'],
+    models: ['chain'],
   },
-  { part: 'sums', heading: 'Sums of products', models: ['sop2', 'sop3', 'sop4'], baseline: 'multi3-mitigated' },
-  { part: 'inversions', heading: 'Inversions', models: ['invert', 'invert-batch'], baseline: 'multi3-mitigated' },
+  { part: 'sums', heading: 'Sums of products', models: ['sop2'], baseline: SHIPPED },
+  { part: 'inversions', heading: 'Inversions', models: ['invert', 'invert-batch'], baseline: SHIPPED },
 ]);
 
 /** @param {Stored[]} stored @returns {string[]} nothing where none is stored */
@@ -145,11 +123,11 @@ export function sumsTable(result) {
     );
   });
   if (sums.length === 0) return null;
-  return pivot('A sum by one reduction, times as fast as by the kernel that reduces every product', sums, [
+  return pivot('A sum by one reduction, ratio to the kernel that reduces every product', sums, [
     words('sum', ({ sum }) => code(sum)),
     words('against', ({ single }) => code(single)),
     ...enginesIn(result).map((engine) =>
-      figures(engine, (/** @type {typeof sums[0]} */ { own, sum, model }) => ratioText(rowIn(own, engine, sum, model))),
+      figures(engine, (/** @type {typeof sums[0]} */ { own, sum, model }) => ratioOf(rowIn(own, engine, sum, model))),
     ),
   ]);
 }
@@ -192,22 +170,23 @@ export function wasmOptTable(result) {
   const cases = result.kernels
     .filter(({ id }) => LEVELS.every(({ idOf }) => result.kernels.some((kernel) => kernel.id === idOf(id))))
     .flatMap(({ id: usual }) => LEVELS.map(({ level, idOf }) => ({ usual, level, id: idOf(usual) })));
-  return pivot(`ns a product, and times as fast as by ${USUAL} on the same engine`, cases, [
+  return pivot(`ns a product, and the ratio to ${USUAL} on the same engine`, cases, [
     words('kernel', ({ usual }) => code(usual)),
     words('wasm-opt', ({ level }) => level),
     figures('bytes of code', ({ id }) => bytesOf(result, id)),
     ...['chain', 'stream'].flatMap((model) =>
-      enginesIn(result).flatMap((engine) => [
-        figures(`${model}, ${engine}`, (/** @type {typeof cases[0]} */ { id }) => {
-          const row = result.summary.find((one) => one.kernel === id && one.model === model && one.engine === engine);
-          return row && ns(row.median);
-        }),
-        figures('ratio', (/** @type {typeof cases[0]} */ { id, usual }) => {
-          if (id === usual) return '1';
-          const versus = compared(result, engine, [id], [usual], model);
-          return versus && times(versus.ratio);
-        }),
-      ]),
+      enginesIn(result)
+        .slice(-1)
+        .flatMap((engine) => [
+          figures(`${model}, ${engine}`, (/** @type {typeof cases[0]} */ { id }) => {
+            const row = result.summary.find((one) => one.kernel === id && one.model === model && one.engine === engine);
+            return row && ns(row.median);
+          }),
+          figures('ratio', (/** @type {typeof cases[0]} */ { id, usual }) => {
+            if (id === usual) return { text: '1' };
+            return ratioCell(compared(result, engine, [id], [usual], model)?.ratio);
+          }),
+        ]),
     ),
   ]);
 }

@@ -6,10 +6,6 @@ import { commitOf, sizeOf } from '../src/report/tables.mjs';
 /** @import { Stored } from './stored-results.mjs' */
 
 export const COMMAND = '`npm --prefix bench-wasm run report -- --pages`';
-/** How a ratio is written. */
-export const INTERVALS =
-  'A ratio is followed by its interval of 95 %; where the control of the run saw a difference between a kernel and ' +
-  'itself, or could have missed one of 2 %, it is called blind and is its interval alone.';
 
 /** @param {Stored[]} stored the newest first @param {string} part @returns {Stored | undefined} */
 export const newest = (stored, part) => stored.find((one) => one.part === part);
@@ -26,15 +22,13 @@ export const notMeasured = (...parts) => [
 ];
 
 /** @param {Stored} run @returns {string} from a page in docs/ */
-export const link = ({ source }) => `[${escaped(source)}](../${source})`;
+export const link = ({ source, folder, part }) => `[${escaped(`${folder}/${part}`)}](../${source})`;
 
 /** @param {Stored} run @param {string} [before] what is said of the figures @returns {string} a paragraph */
-export function originOf(run, before = `${INTERVALS} Times are medians.`) {
+export function originOf(run, before = '') {
   const { machine, result } = run;
-  return (
-    `${before === '' ? '' : `${before} `}${escaped(machine)}, ${result.createdAt.slice(0, 10)}, commit ` +
-    `${escaped(commitOf(result))}, ${escaped(sizeOf(result))}. Made from ${link(run)} by ${COMMAND}.`
-  );
+  const of = [machine, result.createdAt.slice(0, 10), `commit ${commitOf(result)}`, sizeOf(result)].map(escaped);
+  return `${before === '' ? '' : `${before} `}${of.join(', ')}: ${link(run)}.`;
 }
 
 /** @param {string[]} lines in markdown @returns {string} */

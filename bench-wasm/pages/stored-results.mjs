@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { csvFormatRows } from 'd3-dsv';
+import { resummarised } from '../src/report/result.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
@@ -28,12 +29,14 @@ const foldersIn = (root) => {
   return existsSync(store) ? readdirSync(store).filter((name) => FOLDER.test(name)) : [];
 };
 
-/** @param {string} folder @returns {{ part: string, name: string, result: Result }[]} by name */
+/** @param {string} folder @returns {{ part: string, name: string, result: Result }[]} by name, by today's rules */
 const resultsIn = (folder) =>
   readdirSync(folder)
     .filter((name) => name.endsWith(ENDING))
     .sort()
-    .map((name) => ({ name, part: name.slice(0, -ENDING.length), result: readResult(join(folder, name)) }));
+    .map((name) => ({
+      ...{ name, part: name.slice(0, -ENDING.length), result: resummarised(readResult(join(folder, name))) },
+    }));
 
 /**
  * @param {string} root of the checkout
@@ -86,7 +89,7 @@ export function writeSummary(folder) {
     result.summary.map(({ engine, model, kernel, unit, min, median, speedup, verdict, error }) => [
       ...[part, engine, model, kernel, unit, short(min), short(median)],
       speedup?.baseline ?? '',
-      speedup && !speedup.blind ? short(speedup.median) : '',
+      short(speedup?.median ?? null),
       ...(speedup?.ci95?.map(short) ?? ['', '']),
       error === null ? (verdict ?? '') : 'no time',
     ]),

@@ -5,9 +5,10 @@ import { test } from 'node:test';
 import { buildOf } from '../src/neighbours/neighbour-rows.mjs';
 import { duelTable, duels, hasOthers, nativeLines, wasmLines } from '../src/report/duels.mjs';
 import { BLOCKS, splice } from '../pages/blocks.mjs';
-import { failuresOfOthers, medianTables, otherProjectsGist } from '../pages/other-projects.mjs';
+import { failuresOfOthers, otherProjectsGist } from '../pages/other-projects.mjs';
 import { createResult } from '../src/report/result.mjs';
 import { renderResult } from '../src/report/terminal.mjs';
+import { isMarked } from '../src/stats/index.mjs';
 import { readLadder } from '../pages/poseidon.mjs';
 import { ROOT } from '../src/setup/toolchain.mjs';
 import { fakeRow } from './fake-module.mjs';
@@ -69,7 +70,7 @@ test('like is compared with like: drop-ins, any format one at a time, and batche
   assert.deepEqual(ratios, [2, 2, 1.5, 3]);
   for (const { ratio } of all) {
     assert.equal(ratio.verdict, 'faster');
-    assert.equal(ratio.blind, false);
+    assert.ok(!isMarked(ratio));
     assert.ok(ratio.ci95 && ratio.ci95[0] <= ratio.median && ratio.median <= ratio.ci95[1]);
   }
   assert.deepEqual(wasmLines(all), [
@@ -89,7 +90,7 @@ test('a neighbour that wins is said first, with both times', () => {
   assert.equal(
     lines[0],
     '**A neighbour wins in node20, drop-in, dependent products**: `dropin` takes 20.0 ns, and the best here, ' +
-      '`single`, 40.0 ns: it is 0.50 [0.50 to 0.50] times as fast.',
+      '`single`, 40.0 ns: it is 0.50x (0.50-0.50) as fast.',
   );
   const last = String(lines.at(-1));
   assert.match(last, /^In WebAssembly the best .* is faster in 0 of 4 comparisons, slower in 3, as fast in 1\.$/);
@@ -110,15 +111,6 @@ test('a neighbour without a time is in no comparison, and its reason is said', (
     ],
   );
   assert.deepEqual(failuresOfOthers(run), ['dropin in chain and stream on node20: WRONG PRODUCT: 1']);
-  const [chain] = medianTables(run);
-  const cells = chain.rows.map((row) => row.cells.map(({ text }) => text));
-  assert.deepEqual(
-    cells.filter(([id]) => ['dropin', 'own-format'].includes(id)),
-    [
-      ['dropin', 'dropin@1.2.3', '-'],
-      ['own-format', 'own-format@1.2.3', '60.0'],
-    ],
-  );
 });
 
 /**
@@ -151,7 +143,7 @@ test('natively everybody stands in one sentence, the fastest first, and wasm is 
   assert.match(chain, /, arkworks \(`multi3`\) 200\.0 ns/);
   assert.match(
     chain,
-    / The best drop-in of this project, `single`, takes 40\.0 ns: it is 0\.25 \[.*\] times as fast as `dropin`\.$/,
+    / The best drop-in of this project, `single`, takes 40\.0 ns: it is 0\.25x \(.*\) as fast as `dropin`\.$/,
   );
   assert.match(stream, /, independent /);
   assert.deepEqual(nativeLines(runWith(GOOD), duels(runWith(GOOD))), []);
@@ -191,7 +183,6 @@ test('the page and the terminal have the table, and none where there are no neig
   assert.equal(splice(once, page, [stored('neighbours', run)], ladder), once);
   for (const { cells } of duelTable(duels(run)).rows)
     for (const { text: cell } of cells) assert.ok(once.replaceAll('\\', '').includes(cell), cell);
-  assert.match(once, /\| `own-format` +\| own-format@1\.2\.3 +\| +60\.0 \|/);
   const both = splice(text, page, [stored('neighbours', run), stored('neighbours-other', run)], ladder);
   assert.match(both, /\n### In the field other\n/);
   const answer = BLOCKS.find(({ path }) => path === 'README.md');

@@ -260,12 +260,9 @@ test('each published figure is held against its row: within 1.5 times it agrees,
   assert.deepEqual(row('119'), ['110.0', '1.08', 'yes', '100.0']);
   assert.deepEqual(row('310'), ['900.0', '0.34', 'no', '100.0']);
   const text = lines.join('\n');
-  assert.match(
-    text,
-    /mitigation makes it 3\.12 times as fast: .* takes 260\.0 ns, .* 65\.0 ns, 4\.00 \[4\.00 to 4\.00\]/,
-  );
+  assert.match(text, /mitigation makes it 3\.12 times as fast: .* takes 260\.0 ns, .* 65\.0 ns, 4\.0x \(4\.0-4\.0\)/);
   assert.match(text, /The mitigation itself makes independent products 1\.25 \[1\.25 to 1\.25\]/);
-  assert.match(text, /SIMD is about 4 times as fast: 3\.46 by its averages, .* in the replica 3\.25 \[/);
+  assert.match(text, /SIMD is about 4 times as fast: 3\.46 by its averages, .* in the replica 3\.[23]x \(/);
   assert.match(text, /from 416 to 520 ns: in the replica it went from 400\.0 ns to 200\.0 ns,/);
   assert.match(
     text,

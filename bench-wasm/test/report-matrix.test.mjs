@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseHTML } from '#charts/linkedom';
 import { renderHtml } from '../src/report/html-document.mjs';
-import { drawEngines } from '../pages/pictures.mjs';
 import { renderMarkdown } from '../src/report/markdown.mjs';
 import { matrices, matrixTable, refusals } from '../src/report/matrix.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
@@ -35,13 +34,6 @@ const { result } = sampleRun({
   },
 });
 const report = mergeResults([{ file: 'desk.json', result }]);
-
-/** @param {number[]} values */
-function middle(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const half = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-}
 
 /** @param {string} engine @param {string} kernel @param {string} model */
 const nsOf = (engine, kernel, model) =>
@@ -90,31 +82,4 @@ test('reports show the matrix of a run on several engines, and only of such a ru
   assert.equal(parseHTML(renderHtml(alone)).document.querySelector('#matrix'), null);
   assert.match(renderMarkdown(report), /## Kernel by engine\n[^]*\*\*The fastest kernel[^]*\*\*stream: ns/);
   assert.doesNotMatch(renderMarkdown(alone), /Kernel by engine|The fastest kernel/);
-});
-
-test('the picture has a point for each kernel and engine with a time, where the median engine is at the line', () => {
-  const all = matrices(report);
-  const { document } = parseHTML(drawEngines(all));
-  const shown = ['multi3', 'limbs29', 'simd'];
-  const timed = all.flatMap(({ kernels }) =>
-    kernels
-      .filter(({ kernel }) => shown.includes(kernel))
-      .flatMap(({ cells }) => cells.filter((row) => row?.summary.min)),
-  );
-  // simd has no time on bun, in neither model.
-  assert.equal(timed.length, 2 * (shown.length * ENGINES.length - 1));
-  const points = [...document.querySelectorAll('g[aria-label="dot"] circle, g[aria-label="dot"] path')];
-  assert.equal(points.length, timed.length);
-  const text = String(document.documentElement.textContent);
-  for (const word of [...shown, ...ENGINES, 'chain', 'stream']) assert.ok(text.includes(word), word);
-  const circles = document.querySelectorAll('g[aria-label="dot"] circle');
-  // On a log axis with the median engine at the line a point is as far from it as its ratio's logarithm.
-  const x1 = Number(document.querySelector('g[aria-label="rule"] line')?.getAttribute('x1'));
-  const typical = middle(['node20', 'bun'].map((engine) => nsOf(engine, 'multi3', 'chain')));
-  const scales = ENGINES.map((engine, at) => {
-    const x = Number(circles[at].getAttribute('cx'));
-    return (x - x1) / Math.log(typical / nsOf(engine, 'multi3', 'chain'));
-  });
-  assert.ok(scales[0] > 0);
-  for (const scale of scales) assert.ok(Math.abs(scale / scales[0] - 1) < 1e-6, scales.join());
 });

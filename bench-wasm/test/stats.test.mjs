@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FEWEST_ROUNDS } from '../src/measure/plan.mjs';
-import { checkControls, detectableEffect, expectedEffect, ratio, summarise, verdict } from '../src/stats/index.mjs';
+import {
+  checkControls,
+  detectableEffect,
+  expectedEffect,
+  isMarked,
+  noiseOf,
+  ratio,
+  summarise,
+  verdict,
+} from '../src/stats/index.mjs';
 import { differenceInterval, fewestRounds, medianInterval } from '../src/stats/interval.mjs';
 import { pairRounds } from '../src/stats/pairs.mjs';
 import { repeatedPairs } from '../src/stats/repeatability.mjs';
@@ -220,8 +229,8 @@ test('a process that is slow for one row alone is counted; a round that is slow 
   );
 });
 
-test('without an A/A control that passed, a ratio is marked as blind', () => {
-  const rows = (/** @type {number} */ scatter) =>
+test('a ratio has the interval of its A/A control, and within it no verdict', () => {
+  const simdOf = (/** @type {number} */ scatter) =>
     summarise(
       ['multi3', 'simd', 'control-aa'].flatMap((kernel, at) =>
         batches(
@@ -229,9 +238,13 @@ test('without an A/A control that passed, a ratio is marked as blind', () => {
           eachRound(12, (round) => [10 * (1 + scatter * ((round * (at + 3)) % 5))]),
         ),
       ),
-    ).find(({ kernel }) => kernel === 'simd')?.speedup?.blind;
-  assert.equal(rows(0.0001), false);
-  assert.equal(rows(0.1), true);
+    ).find(({ kernel }) => kernel === 'simd');
+  const [quiet, noisy] = [simdOf(0.0001), simdOf(0.1)];
+  for (const end of quiet?.speedup?.noise ?? []) near(end, 1, 0.001);
+  assert.equal(quiet?.verdict, 'equivalent');
+  const [low, high] = noisy?.speedup?.noise ?? [1, 1];
+  assert.ok(high / low > 1.3, `${low} to ${high}`);
+  assert.equal(noisy?.verdict, 'undecided');
   assert.equal(
     summarise([
       ...batches(
@@ -242,9 +255,39 @@ test('without an A/A control that passed, a ratio is marked as blind', () => {
         'simd',
         eachRound(9, () => [5]),
       ),
-    ])[1].speedup?.blind,
-    true,
+    ])[1].speedup?.noise,
+    null,
   );
+});
+
+test('faster needs an interval above the noise; what meets the noise is undecided, and marked', () => {
+  /** @type {[ci95: [number, number], noise: [number, number] | null, said: string, marked: boolean][]} */
+  const cases = [
+    [[4.5, 4.9], [0.8, 1.2], 'faster', false],
+    [[1.1, 1.3], [0.8, 1.2], 'undecided', true],
+    [[1.21, 1.3], [0.8, 1.2], 'faster', false],
+    [[0.7, 0.79], [0.8, 1.2], 'slower', false],
+    [[0.7, 0.81], [0.8, 1.2], 'undecided', true],
+    [[0.995, 1.005], [0.8, 1.2], 'undecided', true],
+    [[0.995, 1.005], [0.99, 1.01], 'equivalent', true],
+    // The control failed: a difference where there is none.
+    [[4.5, 4.9], [1.01, 1.2], 'faster', true],
+    [[1.03, 1.05], [1.06, 1.2], 'undecided', true],
+    [[1.03, 1.05], null, 'faster', false],
+  ];
+  for (const [ci95, noise, said, marked] of cases) {
+    assert.equal(verdict(ci95, 0.02, noise), said, `${ci95} in ${noise}`);
+    assert.equal(isMarked({ ci95, noise }), marked, `${ci95} in ${noise}`);
+  }
+  const both = [
+    { engine: 'a', model: 'chain', kernel: 'control-aa', speedup: speedupOf([0.9, 1.01]) },
+    { engine: 'b', model: 'chain', kernel: 'control-aa', speedup: speedupOf([0.99, 1.1]) },
+  ];
+  const [a, b, c] = ['a', 'b', 'c'].map((engine) => ({ engine, model: 'chain' }));
+  assert.deepEqual(noiseOf(both, a, b), [0.9, 1.1]);
+  const failed = [both[0], { ...both[1], speedup: speedupOf([1.02, 1.1]) }];
+  assert.deepEqual(noiseOf(failed, a, b), [1.02, 1.1]);
+  assert.equal(noiseOf(both, a, c), null, 'of one of the two there is no control');
 });
 
 test('controls are held against the kernel they were made from, whatever the others are compared with', () => {
@@ -569,11 +612,16 @@ test('the detectable effect comes from the width of the interval only', () => {
   near(simd.speedup?.detects, 0.02);
 });
 
-test('controls: what passes, fails, is blind', () => {
+/** @param {[number, number] | null} ci95 */
+const speedupOf = (ci95) => ({
+  ...{ baseline: 'multi3', median: 1, ci95, confidence: 0.95, rounds: 9, noise: null, detects: 0.03 },
+});
+
+test('controls: what passes, fails, stays undecided', () => {
   /** @type {(kernel: string, ci95: [number, number] | null, error?: string | null) => ControlRow} */
   const control = (kernel, ci95, error = null) => ({
     ...name(kernel),
-    speedup: { baseline: 'multi3', median: 1, ci95, confidence: 0.95, rounds: 9, blind: false, detects: 0.03 },
+    speedup: speedupOf(ci95),
     error,
   });
   /** @type {(aa: [number, number] | null, slow: [number, number] | null, threshold?: number) => string[]} */
@@ -582,8 +630,8 @@ test('controls: what passes, fails, is blind', () => {
   assert.deepEqual(states([0.99, 1.01], [0.945, 0.96]), ['passed', 'passed']);
   assert.deepEqual(states([1.03, 1.04], [0.99, 1.01]), ['failed', 'failed']);
   assert.deepEqual(states([0.9, 0.97], [0.8, 0.9]), ['failed', 'failed']);
-  assert.deepEqual(states([0.9, 1.1], [0.9, 1.0]), ['blind', 'blind']);
-  assert.deepEqual(states(null, null), ['blind', 'blind']);
+  assert.deepEqual(states([0.9, 1.1], [0.9, 1.0]), ['undecided', 'undecided']);
+  assert.deepEqual(states(null, null), ['undecided', 'undecided']);
   // A difference of 5 % is of no matter at a threshold of 10 %.
   assert.deepEqual(states([0.99, 1.01], [0.945, 0.96], 0.1), ['passed', 'passed']);
   assert.deepEqual(
@@ -594,7 +642,7 @@ test('controls: what passes, fails, is blind', () => {
     ]),
     [
       ['control-aa', 'passed', 'measure'],
-      ['control-slow5', 'blind', 'not par'],
+      ['control-slow5', 'undecided', 'not par'],
     ],
   );
   const died = control('control-aa', null, 'died');
@@ -602,7 +650,7 @@ test('controls: what passes, fails, is blind', () => {
   assert.deepEqual([ours.state, ours.reason], ['failed', 'died']);
   assert.deepEqual(
     checkControls([control('limbs29', null, 'WRONG PRODUCT: 1'), died]).map(({ state }) => state),
-    ['failed', 'blind'],
+    ['failed', 'undecided'],
   );
   // An engine that lacks what the model needs has nothing to be judged by.
   const lacking = ['limbs29', 'control-aa'].map((id) =>

@@ -13,6 +13,7 @@ import { ROOT, ensureToolchain } from '../src/setup/toolchain.mjs';
 import { copyCrate, publishedCrates } from '../src/upstream/crates.mjs';
 import { neededOf, parse } from '../src/upstream/kernel-file.mjs';
 import { buildProgram, programWith } from '../src/upstream/program.mjs';
+import { WEIGHT_FILE, linesOf } from '../src/upstream/weight.mjs';
 
 const HARNESS = fileURLToPath(new URL('..', import.meta.url));
 const KERNEL = 'src/fields/models/fp/limbs29.rs';
@@ -125,6 +126,12 @@ describe('wrong usage: exit code 2, and what is needed', () => {
 describe('a checkout of arkworks-rs/algebra', () => {
   const checkout = join(scratch, 'algebra');
   const file = join(checkout, 'ff-macros/src/montgomery/mod.rs');
+  const linesIn = (/** @type {string} */ text) => text.split('\n').length - 1;
+  const linesOfAll = () =>
+    readdirSync(checkout, { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith('.rs'))
+      .reduce((sum, name) => sum + linesIn(readFileSync(join(checkout, name), 'utf8')), 0);
   before(async () => {
     const published = await publishedCrates(['ark-ff', 'ark-ff-macros'], context);
     await copyCrate(String(published.get('ark-ff')), join(checkout, 'ff'));
@@ -146,10 +153,18 @@ describe('a checkout of arkworks-rs/algebra', () => {
   });
 
   test('is patched, and says what was changed; a second time there is nothing to patch', async () => {
+    const there = linesOfAll();
     const { exitCode, stdout } = await upstream('--checkout', 'algebra');
     assert.equal(exitCode, 0);
     const files = stdout.split('\n');
     assert(files.includes(`ff/${KERNEL}`));
+    // What the pull requests say of it.
+    const kernel = readFileSync(join(checkout, 'ff', KERNEL), 'utf8');
+    assert.doesNotMatch(kernel, /\bunsafe\b|(?<!ark_)\bstd::/);
+    const { kernel: written } = JSON.parse(readFileSync(join(ROOT, WEIGHT_FILE), 'utf8'));
+    assert.equal(written, linesIn(kernel), 'npm run upstream -- --only size --write');
+    const grown = ['1-wide-arithmetic', '2-limbs29'].map(linesOf);
+    assert.equal(linesOfAll() - there, written + grown.reduce((sum, { added, removed }) => sum + added - removed, 0));
     for (const changed of files)
       assert.match(readFileSync(join(checkout, changed), 'utf8'), /limbs29|wide-arithmetic/, changed);
     const again = await upstream('--checkout', 'algebra');

@@ -42,7 +42,7 @@ export const runsTable = ({ series }) =>
     })),
     words('commit', ({ run: { result } }) => commitOf(result)),
     words('controls', ({ controls }) => {
-      const counts = /** @type {const} */ (['failed', 'blind', 'passed'])
+      const counts = /** @type {const} */ (['failed', 'undecided', 'passed'])
         .map((state) => ({ state, count: controls.filter((control) => control.state === state).length }))
         .filter(({ count }) => count > 0);
       const effects = distinct(controls.map(({ model }) => model)).map((model) => {
@@ -115,8 +115,8 @@ export function acrossReading(report) {
       `contradict one another in ${differ.length}${named(differ)}.`,
     `The intervals of all runs overlap in ${all.length - apart.length}, and not in ${apart.length}${named(apart)}: ` +
       'CPUs, engines and commits differ in more than noise.',
-    `Of ${controls.length} controls ${count('passed')} passed, ${count('blind')} were blind and ${count('failed')} ` +
-      'failed; where they were blind no ratio is printed, and the interval alone counts.',
+    `Of ${controls.length} controls ${count('passed')} passed, ${count('undecided')} stayed undecided and ` +
+      `${count('failed')} failed.`,
   ];
 }
 
@@ -143,8 +143,8 @@ function agreement(rows, baseline) {
   const counts = grouped(verdicts, ({ word }) => word);
   const decided = counts.filter(([word]) => !['undecided', 'no time'].includes(word));
   const speedups = rows.flatMap(({ row }) => row.summary.speedup ?? []);
-  const ratios = speedups.flatMap(({ blind, median }) => (blind ? [] : [median])).sort((a, b) => a - b);
-  const ends = [ratios[0], ratios.at(-1)].map((ratio = 1) => `${factor(ratio)}×`);
+  const ratios = speedups.map(({ median }) => median).sort((a, b) => a - b);
+  const ends = [ratios[0], ratios.at(-1)].map((ratio = 1) => `${factor(ratio)}x`);
   const spread = [
     ...(ratios.length > 0 ? [distinct(ends).join(' to ')] : []),
     ...(speedups.filter(({ ci95 }) => ci95).length > 1

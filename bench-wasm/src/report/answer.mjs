@@ -10,11 +10,11 @@ import { fastestAgainst } from './fastest.mjs';
 import { SHIPPED } from './findings.mjs';
 import { resummarised } from './summary.mjs';
 import { pool } from './pool.mjs';
-import { code, figures, pivot, words } from './table.mjs';
+import { code, figures, pivot, ratioCell, words } from './table.mjs';
 
 /** @import { Result } from './summary.mjs' */
 /** @import { SummaryRow, Ratio, Interval, Verdict } from '../stats/index.mjs' */
-/** @import { Table } from './table.mjs' */
+/** @import { Cell, Table } from './table.mjs' */
 
 /** @typedef {{ label: string, results: Result[] }} Machine of two results with a row the first counts */
 
@@ -55,7 +55,7 @@ const SENTENCES = Object.freeze([
     ...{ id: 'dropin', say: dropin },
     lead: (said) =>
       `${verdictOnDropin(said)} It has limbs of 29 bits inside and arkworks' Montgomery residues at both ends, so ` +
-      `that nothing else changes. Times as fast as the product of ark-ff 0.6 (\`${SHIPPED}\`), which it would replace:`,
+      `that nothing else changes. Ratio to the product of ark-ff 0.6 (\`${SHIPPED}\`), which it would replace:`,
   },
   {
     ...{ id: 'single', say: single },
@@ -67,12 +67,12 @@ const SENTENCES = Object.freeze([
     ...{ id: 'batches', say: batches },
     lead: (said) =>
       `**SIMD in batches: ${byMachine(said)}**, in a number format of its own and through an interface for ` +
-      `batches, which arkworks does not have (independent products, times as fast as \`${SHIPPED}\`):`,
+      `batches, which arkworks does not have (independent products, as fast as \`${SHIPPED}\`):`,
   },
   {
     ...{ id: 'wide', say: wide },
     lead: (said) =>
-      `**Where an engine has wide arithmetic, ${wideAdvice(said)} (\`${WIDE}\`; independent products, times as fast ` +
+      `**Where an engine has wide arithmetic, ${wideAdvice(said)} (\`${WIDE}\`; independent products, as fast ` +
       `as \`${SHIPPED}\`):`,
   },
   { id: 'js', say: js, lead: (said) => `**From JavaScript, one product at a time, ${jsAdvice(said)}**:` },
@@ -97,7 +97,7 @@ export function answerTable(asked) {
     asked.map((machine) => ({ id, machine, ratios: models.map((model) => figure(rowOf(machine, id, model))) })),
   );
   return pivot(
-    `How many times as fast as \`${SHIPPED}\``,
+    `Ratio to \`${SHIPPED}\``,
     rows.filter(({ ratios }) => ratios.some((ratio) => ratio !== null)),
     [
       words('kernel', ({ id }) => code(id)),
@@ -140,7 +140,7 @@ function rangesOf(spans) {
 
 /**
  * @param {string} before
- * @param {{ median: number, ci95: Interval | null, blind: boolean } | null | undefined} found
+ * @param {{ median: number, ci95: Interval | null, noise: Interval | null } | null | undefined} found
  * @param {string} [after]
  * @returns {{ text: string, span: Span }[]} a ratio in words; none without an interval
  */
@@ -201,13 +201,9 @@ function single(machine) {
   const own = versus(machine, ['simd', 'fma-pair', 'fma-single'], ['limbs29'], 'call');
   if (!same) return null;
   const { text, spans } = joined([
-    ...ratioSaid(`\`${same.own}\` is`, same.ratio, ` times as fast as \`${same.other}\``),
+    ...ratioSaid(`\`${same.own}\` is`, same.ratio, ` as fast as \`${same.other}\``),
     ...(own
-      ? ratioSaid(
-          `and, in a number format of its own, \`${own.own}\` is`,
-          own.ratio,
-          ` times as fast as \`${own.other}\``,
-        )
+      ? ratioSaid(`and, in a number format of its own, \`${own.own}\` is`, own.ratio, ` as fast as \`${own.other}\``)
       : []),
   ]);
   return { text: `${WORDS[same.ratio.verdict]}, ${text}`, verdicts: [same.ratio.verdict], spans };
@@ -219,7 +215,7 @@ function batches(machine) {
   const found = versus(machine, BATCHED, ['limbs29', DROPIN], 'stream');
   if (said.length === 0 || !found) return null;
   const { own, other, ratio } = found;
-  const best = ratioSaid(`and \`${own}\` is`, ratio, ` times as fast as the scalar \`${other}\``);
+  const best = ratioSaid(`and \`${own}\` is`, ratio, ` as fast as the scalar \`${other}\``);
   return { ...joined([...said, ...best]), verdicts: [ratio.verdict] };
 }
 
@@ -237,8 +233,8 @@ function wide(machine) {
       return [
         {
           text:
-            `${engine} ${figure(own)}, the drop-in ${figure(other)}` +
-            (written ? `, \`${WRITTEN_FOR_IT}\` ${times(written.ratio)} times as fast as \`${WIDE}\`` : ''),
+            `${engine} ${figure(own)?.text}, the drop-in ${figure(other)?.text}` +
+            (written ? `, \`${WRITTEN_FOR_IT}\` ${times(written.ratio)} as fast as \`${WIDE}\`` : ''),
           verdict: found.ratio.verdict,
           interprets,
           // What an interpreter does with an instruction is in no range.
@@ -248,7 +244,7 @@ function wide(machine) {
             ...ratioSaid(
               `and \`${WRITTEN_FOR_IT}\`, a kernel written for it, is`,
               written?.ratio,
-              ` times as fast as \`${WIDE}\``,
+              ` as fast as \`${WIDE}\``,
             ),
           ]).spans.filter(() => !interprets),
         },
@@ -291,14 +287,14 @@ function js(machine) {
     if (found)
       return {
         text:
-          `BigInt is ${times(found.ratio)} times as fast as a call of \`${found.other}\`, operands copied in and ` +
+          `BigInt is ${times(found.ratio)} as fast as a call of \`${found.other}\`, operands copied in and ` +
           'product out',
         verdicts: [found.ratio.verdict],
         spans: joined(
           ratioSaid(
             'BigInt is',
             found.ratio,
-            ' times as fast as a call of the fastest kernel, operands copied in and product out',
+            ' as fast as a call of the fastest kernel, operands copied in and product out',
           ),
         ).spans,
       };
@@ -319,7 +315,7 @@ function jsAdvice(said) {
  * @typedef {object} Versus
  * @property {string} own the fastest kernel of the one group
  * @property {string} other the fastest of the other
- * @property {Ratio & { blind: boolean }} ratio of their speeds
+ * @property {Ratio} ratio of their speeds
  */
 
 /**
@@ -353,9 +349,7 @@ export function compared(result, engine, own, others, model, otherModel = model)
     on.filter((row) => row.model === otherModel && others.includes(row.kernel)),
   ];
   const found = fastestAgainst(result, first, second, 'median');
-  if (!found?.ratio.ci95) return null;
-  const blind = on.some((row) => [model, otherModel].includes(row.model) && row.speedup?.blind);
-  return { own: found.own.kernel, other: found.other.kernel, ratio: { ...found.ratio, blind } };
+  return found?.ratio.ci95 ? { own: found.own.kernel, other: found.other.kernel, ratio: found.ratio } : null;
 }
 
 /** @param {Result} result @returns {string} Node, which every machine has, or the first engine */
@@ -373,5 +367,5 @@ function rowOf({ results }, kernel, model) {
     .find((row) => row !== undefined);
 }
 
-/** @param {SummaryRow | undefined} row @returns {string | null} */
-const figure = (row) => (row?.speedup?.ci95 ? times(row.speedup) : null);
+/** @param {SummaryRow | undefined} row @returns {Cell | null} */
+const figure = (row) => (row?.speedup?.ci95 ? ratioCell(row.speedup) : null);

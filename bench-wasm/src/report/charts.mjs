@@ -95,7 +95,6 @@ const TONES = {
   undecided: { color: 'var(--undecided, #849)', symbol: 'circle', hollow: true },
   baseline: { color: INK, symbol: 'diamond' },
   passed: { color: 'var(--faster, #067)', symbol: 'circle' },
-  blind: { color: 'var(--undecided, #849)', symbol: 'circle', hollow: true },
   failed: { color: 'var(--slower, #b40)', symbol: 'times' },
   error: { color: 'var(--slower, #b40)', symbol: 'times' },
   none: { color: MUTED, symbol: 'circle' },
@@ -135,7 +134,7 @@ export function ratioChart(canvas, rows, { threshold, axis, ...words }) {
   const between = own.flatMap(({ ci95, ...row }) => (ci95 ? [{ ...row, lo: ci95[0], hi: ci95[1] }] : []));
   return draw(canvas, slots, {
     ...words,
-    x: logScale(canvas, domain, axis, (value) => `${value}×`),
+    x: logScale(canvas, domain, axis, (value) => `${value}x`),
     marks: [
       Plot.rect([null], { x1: () => band[0], x2: () => band[1], y1: () => 0, y2: () => slots.height, fill: BAND }),
       Plot.ruleX([1], { stroke: INK, strokeWidth: 1, y1: 0, y2: slots.height }),

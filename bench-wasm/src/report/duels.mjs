@@ -3,9 +3,9 @@
 import { PATCHED_ROW } from '../measure/patched.mjs';
 import { modelOf } from '../models/index.mjs';
 import { LOOPS, isNeighbour } from '../neighbours/neighbour-rows.mjs';
-import { controlPassed, fastestAgainst } from './fastest.mjs';
-import { factor, ns, times } from './format.mjs';
-import { code, figures, pivot, words } from './table.mjs';
+import { fastestAgainst } from './fastest.mjs';
+import { ns, times } from './format.mjs';
+import { code, figures, pivot, ratioCell, words } from './table.mjs';
 
 /** @import { Ratio, SummaryRow, Verdict } from '../stats/index.mjs' */
 /** @import { Result } from './summary.mjs' */
@@ -18,7 +18,7 @@ import { code, figures, pivot, words } from './table.mjs';
  * @property {string} question
  * @property {SummaryRow} own
  * @property {SummaryRow} other
- * @property {Ratio & { blind: boolean }} ratio how many times as fast our own is
+ * @property {Ratio} ratio how many times as fast our own is
  */
 
 /**
@@ -54,7 +54,6 @@ export const hasOthers = ({ kernels }) => kernels.some(isTheirs);
 /** @param {Result} result @returns {Duel[]} by engine; none where one of the two has no time */
 export function duels(result) {
   const { kernels, summary, environment } = result;
-  const sees = controlPassed(result);
   return environment.engines.flatMap(({ id: engine }) =>
     QUESTIONS.flatMap(({ question, model, form, lanes }) => {
       const fitting = kernels.filter((one) => (form === null || one.form === form) && one.lanes <= lanes);
@@ -63,8 +62,7 @@ export function duels(result) {
         return summary.filter((row) => row.engine === engine && row.model === model && ids.includes(row.kernel));
       });
       const found = fastestAgainst(result, own, others, 'min');
-      if (!found) return [];
-      return [{ engine, question, ...found, ratio: { ...found.ratio, blind: !sees(engine, model) } }];
+      return found ? [{ engine, question, ...found }] : [];
     }),
   );
 }
@@ -88,7 +86,7 @@ export function wasmLines(duels) {
     ...lost.map(
       ({ engine, question, own, other, ratio: found }) =>
         `**A neighbour wins in ${engine}, ${question}**: \`${other.kernel}\` takes ${ns(other.median)} ns, and the ` +
-        `best here, \`${own.kernel}\`, ${ns(own.median)} ns: it is ${times(found)} times as fast.`,
+        `best here, \`${own.kernel}\`, ${ns(own.median)} ns: it is ${times(found)} as fast.`,
     ),
     `${lost.length > 0 ? 'In WebAssembly the' : '**In WebAssembly no neighbour is shown to be faster**: the'} ` +
       'best of this project, against the best of its neighbours, is ' +
@@ -120,14 +118,11 @@ export const nativeLines = ({ kernels, summary }, all) =>
           `${taken.map(({ name, median }) => `${name} ${ns(median)} ns`).join(', ')}.` +
           (duel
             ? ` The best drop-in of this project, \`${duel.own.kernel}\`, takes ${ns(duel.own.median)} ns: it is ` +
-              `${timesOf(duel)} times as fast as \`${duel.other.kernel}\`.`
+              `${times(duel.ratio)} as fast as \`${duel.other.kernel}\`.`
             : ''),
       ];
     }),
   );
-
-/** @param {Duel} duel */
-const timesOf = ({ ratio: found }) => (found.ci95 ? times(found) : `${factor(found.median)} (too few rounds)`);
 
 /** @param {Duel[]} all @returns {Table} a row for each engine and question */
 export const duelTable = (all) =>
@@ -138,6 +133,6 @@ export const duelTable = (all) =>
     figures('ns', ({ own }) => ns(own.median)),
     words('neighbour', ({ other }) => code(other.kernel)),
     figures('ns', ({ other }) => ns(other.median)),
-    figures('times as fast', timesOf),
+    figures('as fast', ({ ratio }) => ratioCell(ratio)),
     words('verdict', ({ ratio: { verdict } }) => ({ text: verdict, tone: verdict })),
   ]);

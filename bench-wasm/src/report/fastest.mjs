@@ -1,9 +1,8 @@
 /** Which kernel is the fastest, and by how much: claims about intervals, so that it may be several. */
 
-import { SAME } from '../models/controls.mjs';
-import { checkControls, confidenceOfEach, pairedRatio, ratio } from '../stats/index.mjs';
+import { confidenceOfEach, noiseOf, pairedRatio, ratio } from '../stats/index.mjs';
 
-/** @import { Ratio, Settings, SummaryRow } from '../stats/index.mjs' */
+/** @import { Ratio, RowName, Settings, SummaryRow } from '../stats/index.mjs' */
 /** @import { ReportRow } from './merge.mjs' */
 /** @import { Result } from './summary.mjs' */
 
@@ -21,7 +20,8 @@ export function fastestRows(rows, { threshold, confidence }) {
   if (!first) return [];
   const tied = others.filter((row) => {
     const each = confidenceOfEach(confidence, others.length, first.summary.rounds);
-    return pairedRatio(first.samples, row.samples, { threshold, confidence: each })?.verdict !== 'faster';
+    const { noise } = first.summary.speedup ?? row.summary.speedup ?? {};
+    return pairedRatio(first.samples, row.samples, { threshold, confidence: each, noise })?.verdict !== 'faster';
   });
   return [first, ...tied];
 }
@@ -36,26 +36,23 @@ export function fastestRows(rows, { threshold, confidence }) {
  * @param {'min' | 'median'} time by which the fastest is chosen
  * @returns {{ own: SummaryRow, other: SummaryRow, ratio: Ratio } | null} null where either group has no time
  */
-export function fastestAgainst({ samples, statistics }, own, others, time) {
+export function fastestAgainst(result, own, others, time) {
   const [first, second] = [own, others].map((rows) =>
     rows.filter((row) => row[time] !== null).sort((a, b) => Number(a[time]) - Number(b[time])),
   );
   if (!first[0] || !second[0]) return null;
   const rounds = Math.min(first[0].rounds, second[0].rounds);
-  const confidence = confidenceOfEach(statistics.confidence, first.length * second.length, rounds);
-  const found = ratio(samples, first[0], second[0], { ...statistics, confidence });
+  const confidence = confidenceOfEach(result.statistics.confidence, first.length * second.length, rounds);
+  const found = ratioIn(result, first[0], second[0], confidence);
   return found && { own: first[0], other: second[0], ratio: found };
 }
 
 /**
- * Where a run could not tell, a ratio is blind.
- *
- * @param {Pick<Result, 'summary' | 'statistics'>} result
- * @returns {(engine: string, model: string) => boolean} whether a kernel and its copy were shown to be equal there
+ * @param {Pick<Result, 'samples' | 'summary' | 'statistics'>} result
+ * @param {RowName} row
+ * @param {RowName} against the row that is 1.0
+ * @param {number} [confidence] the run's, if none is given
+ * @returns {Ratio | null} beyond the noise of both rows' tables
  */
-export function controlPassed({ summary, statistics }) {
-  const passed = checkControls(summary, statistics.threshold).filter(
-    ({ kernel, state }) => kernel === SAME.id && state === 'passed',
-  );
-  return (engine, model) => passed.some((control) => control.engine === engine && control.model === model);
-}
+export const ratioIn = ({ samples, summary, statistics }, row, against, confidence = statistics.confidence) =>
+  ratio(samples, row, against, { ...statistics, confidence, noise: noiseOf(summary, row, against) });

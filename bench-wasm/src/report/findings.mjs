@@ -7,8 +7,9 @@ import { SAME, controlOf } from '../models/controls.mjs';
 import { MODELS, modelsIn } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { NOOP } from '../models/noop.mjs';
-import { checkControls, isControl, ratio } from '../stats/index.mjs';
-import { factor, interval, ns, percent } from './format.mjs';
+import { checkControls, isControl } from '../stats/index.mjs';
+import { ratioIn } from './fastest.mjs';
+import { factor, ns, percent, times } from './format.mjs';
 import { grouped } from './groups.mjs';
 
 /** @import { Result } from './result.mjs' */
@@ -97,18 +98,7 @@ function batches(rows, baseline) {
 
 /** @param {SummaryRow} row with a speed-up */
 function comparison({ kernel, speedup, verdict }) {
-  if (!speedup) return kernel;
-  const { median, ci95, blind } = speedup;
-  if (ci95 === null)
-    return `${kernel} is undecided (about ${factor(median)} times as fast; too few rounds for an interval)`;
-  const between = `95 % interval ${interval(ci95)}`;
-  // Where the control could not tell, the interval is all that was found.
-  if (blind) return `${kernel} is ${verdict} (${between}; the control was blind)`;
-  if (verdict === 'faster') return `${kernel} is ${factor(median)} times as fast (${between})`;
-  if (verdict === 'slower')
-    return `${kernel} takes ${factor(1 / median)} times as long (speed-up ${factor(median)}, ${between})`;
-  if (verdict === 'equivalent') return `${kernel} is equivalent (${between})`;
-  return `${kernel} is undecided (${factor(median)} times as fast, ${between})`;
+  return speedup ? `${kernel} ${times(speedup)}, ${verdict}` : kernel;
 }
 
 /**
@@ -122,17 +112,11 @@ function curves(result, rows, engine) {
   return rows.flatMap(({ kernel, model, error }) => {
     if (!modelsIn('algorithms').includes(model) || error !== null || isControl(kernel)) return [];
     if (kernel === SHIPPED || kernel === result.statistics.baseline) return [];
-    const versus = ratio(
-      result.samples,
-      { engine, kernel, model },
-      { engine, kernel: SHIPPED, model },
-      result.statistics,
-    );
+    const versus = ratioIn(result, { engine, kernel, model }, { engine, kernel: SHIPPED, model });
     if (!versus) return [];
-    const between = versus.ci95 ? `95 % interval ${interval(versus.ci95)}` : 'too few rounds for an interval';
     return [
-      `In ${model} against ${SHIPPED}, the same arkworks on its own field: ${kernel} is ` +
-        `${factor(versus.median)} times as fast (${between}; ${versus.verdict}).`,
+      `In ${model} against ${SHIPPED}, the same arkworks on its own field: ${kernel} ` +
+        `${times(versus)}, ${versus.verdict}.`,
     ];
   });
 }
@@ -164,34 +148,19 @@ function boundary(result, rows, engine) {
   for (const { kernel, speedup, verdict } of withIo) {
     const inside = timed(kernel, 'stream');
     if (!speedup || inside?.verdict !== 'faster' || !inside.speedup) continue;
-    const left = {
-      faster: `${factor(speedup.median)} times as fast as ${baseline}`,
-      slower: `slower than ${baseline} (${factor(speedup.median)} times as fast)`,
-      equivalent: `equivalent to ${baseline}`,
-      undecided: `undecided against ${baseline} (${factor(speedup.median)} times as fast)`,
-    }[verdict ?? 'undecided'];
-    const gain = factor(inside.speedup.median);
-    said.push(`Called from JS with IO, ${kernel} is ${left}; in stream it is ${gain} times as fast.`);
+    said.push(
+      `Called from JS with IO, ${kernel} is ${times(speedup)} as fast as ${baseline} (${verdict}); in stream it is ` +
+        `${times(inside.speedup)} as fast.`,
+    );
   }
 
   const [best] = withIo;
-  const versus =
-    best && timed(JS, 'call')
-      ? ratio(result.samples, best, { engine, kernel: JS, model: 'call' }, result.statistics)
-      : null;
-  if (versus?.ci95) {
-    const [times, between] = [factor(versus.median), `95 % interval ${interval(versus.ci95)}`];
-    const kernel = `the fastest kernel with IO (${best.kernel})`;
-    const told = {
-      faster: `${kernel} is ${times} times as fast as BigInt (${between})`,
-      slower:
-        `BigInt is ${factor(1 / versus.median)} times as fast as the fastest kernel with IO, ${best.kernel} ` +
-        `(speed-up ${times}, ${between})`,
-      equivalent: `BigInt and ${kernel} are equivalent (${between})`,
-      undecided: `BigInt against ${kernel} is undecided (${between})`,
-    }[versus.verdict];
-    said.push(`For a single product with operands in JS, ${told}.`);
-  }
+  const versus = best && timed(JS, 'call') ? ratioIn(result, best, { engine, kernel: JS, model: 'call' }) : null;
+  if (versus?.ci95)
+    said.push(
+      `For a single product with operands in JS, the fastest kernel with IO (${best.kernel}) is ${times(versus)} as ` +
+        `fast as BigInt (${versus.verdict}).`,
+    );
   const noop = timed(NOOP, 'call');
   if (noop) said.push(`A call that does nothing takes ${ns(noop.median)} ns; it is part of every row of "JS to wasm".`);
   return said;
@@ -218,9 +187,9 @@ function judged(rows, threshold) {
         `CONTROL FAILED in ${model}: ${controlOf(kernel)?.gist} (${kernel}): ${firstLine(reason)}. Do not trust this ` +
         `run's verdicts in ${model}.`,
     );
-  const blind = controls.filter(({ state }) => state === 'blind');
-  if (blind.length === 0) return failed;
-  const which = blind.map(({ kernel, model }) => `${controlOf(kernel)?.gist} in ${model}`).join(', ');
+  const open = controls.filter(({ state }) => state === 'undecided');
+  if (open.length === 0) return failed;
+  const which = open.map(({ kernel, model }) => `${controlOf(kernel)?.gist} in ${model}`).join(', ');
   return [
     ...failed,
     `Controls that stayed undecided: ${which}. This run cannot tell differences that small; more rounds or a quieter ` +
@@ -252,7 +221,7 @@ function trust(rows, threshold) {
   if (undecided.length > 0) {
     said.push(
       `Undecided: ${undecided.map(({ kernel, model }) => `${kernel} in ${model}`).join(', ')}. The ` +
-        `intervals reach over the ${percent(threshold)} that is taken as no difference.`,
+        `intervals meet the noise, or reach over the ${percent(threshold)} that is taken as no difference.`,
     );
   }
   return said;

@@ -1,20 +1,32 @@
 /** Numbers as people read them, everywhere in the same way. */
 
-/** @import { Interval } from '../stats/index.mjs' */
+import { isMarked, spanOf } from '../stats/index.mjs';
 
-/** @param {number} value a ratio */
-export const factor = (value) => value.toFixed(value >= 10 ? 1 : 2);
+/** @import { Interval } from '../stats/index.mjs' */
+/** @typedef {{ ci95: Interval | null, noise?: Interval | null }} Judged a ratio, and the noise of its table */
+
+/** Behind a ratio that is in doubt; the note of its table says why. */
+const MARK = '†';
+
+/** @param {number} value a ratio @param {number} [least] of those that it stands beside */
+export const factor = (value, least = value) => value.toFixed(least >= 2 ? 1 : 2);
 
 /** @param {Interval} ci */
-export const interval = ([lo, hi]) => `${factor(lo)} to ${factor(hi)}`;
+export const interval = ([lo, hi]) => `${factor(lo)}-${factor(hi, lo)}`;
 
-/**
- * @param {{ median: number, ci95: Interval | null, blind: boolean }} speedup
- * @returns {string} the ratio and its interval, or the interval alone where the control was blind
- */
-export function times({ median, ci95, blind }) {
-  if (ci95 === null) return factor(median);
-  return blind ? `${interval(ci95)} (blind)` : `${factor(median)} [${interval(ci95)}]`;
+/** @param {Judged & { median: number }} ratio @returns {string} such as 2.5x (2.3-2.7); marked where it is in doubt */
+export function times({ median, ci95, noise }) {
+  if (ci95 === null) return `${factor(median)}x (too few rounds)`;
+  return `${factor(median, ci95[0])}x (${interval(ci95)})${isMarked({ ci95, noise }) ? MARK : ''}`;
+}
+
+/** @param {readonly Judged[]} ratios of a table @returns {string[]} its noise, and what the mark says; none without */
+export function noiseNotes(ratios) {
+  const noise = spanOf(ratios.flatMap((one) => (one.noise ? [one.noise] : [])));
+  if (!noise) return [];
+  const [low, high] = noise.map((end) => end.toFixed(2));
+  const legend = ratios.some(isMarked) ? `; ${MARK} it meets the ratio’s interval, or excludes 1` : '';
+  return [`Noise ${low}-${high}: the interval of the A/A control${legend}.`];
 }
 
 /** @param {number | null} value */

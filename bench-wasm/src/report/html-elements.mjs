@@ -18,7 +18,6 @@ const MARKS = {
   undecided: '?',
   error: '✕',
   passed: '✓',
-  blind: '?',
   failed: '✕',
 };
 

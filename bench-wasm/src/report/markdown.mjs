@@ -44,26 +44,28 @@ function renderPart(part, level) {
   return [];
 }
 
-/** @param {Table} table @returns {string[]} under its caption, with its notes */
-export const titled = (table) => [
-  `**${escaped(table.caption)}**`,
-  renderTable(table),
-  ...listed((table.notes ?? []).map(escaped)),
-];
+/** Of a table whose columns stand under each other as text, characters. */
+const WIDEST = 160;
+
+/** @param {Table} table @returns {string[]} under its caption */
+export const titled = (table) => [`**${escaped(table.caption)}**`, renderTable(table)];
 
 /** @param {string[]} lines in markdown @returns {string[]} a list of them, if there are any */
 const listed = (lines) => (lines.length > 0 ? [lines.map((line) => `- ${line}`).join('\n')] : []);
 
-/** @param {Table} table @returns {string} */
-export function renderTable({ columns, rows, foot }) {
+/** @param {Table} table @returns {string} with its notes */
+export function renderTable({ columns, rows, foot, notes = [] }) {
   const body = rows.map(({ cells, error }) =>
     error === undefined
       ? cells.map(cellText)
       : [cellText(cells[0]), `**no time:** ${escaped(error)}`, ...columns.slice(2).map(() => '')],
   );
-  return markdownTable([columns.map(({ label }) => escaped(label)), ...body, ...(foot ? [foot.map(cellText)] : [])], {
-    align: columns.map(({ numeric }) => (numeric ? 'r' : 'l')),
-  });
+  const lines = [columns.map(({ label }) => escaped(label)), ...body, ...(foot ? [foot.map(cellText)] : [])];
+  const align = columns.map(({ numeric }) => (numeric ? 'r' : 'l'));
+  const aligned = markdownTable(lines, { align });
+  // Where lines are broken anyway, columns need not stand under each other.
+  const table = aligned.indexOf('\n') > WIDEST ? markdownTable(lines, { align, alignDelimiters: false }) : aligned;
+  return [table, ...listed(notes.map(escaped))].join('\n\n');
 }
 
 /** @param {Cell} cell */

@@ -3,7 +3,6 @@
  * and only here, because one run took them in turns on one machine.
  */
 
-import { median } from 'simple-statistics';
 import { modelOf, modelsIn } from '../models/index.mjs';
 import { ns } from './format.mjs';
 import { fastestRows } from './fastest.mjs';
@@ -14,8 +13,6 @@ import { rowsIn, verdictCell } from './tables.mjs';
 /** @import { Report, ReportRow, Run } from './merge.mjs' */
 /** @import { Cell, Table } from './table.mjs' */
 
-/** No wasm engines: the same source, compiled for the machine; the second with arkworks' assembly. */
-const NATIVES = ['native', 'native-asm'];
 /**
  * The fastest batch, as the ratios are of the fastest batches: phases of a shared machine, which each engine's
  * processes meet at another
@@ -33,8 +30,7 @@ const MATRIX_MODELS = modelsIn('batches');
  * @property {Run} run
  * @property {string} model
  * @property {string[]} engines ids, in the order of the run
- * @property {{ kernel: string, cells: (ReportRow | undefined)[], typical: number | null }[]} kernels a cell
- *   an engine; typical is the median over the engines of their ns, native code left out
+ * @property {{ kernel: string, cells: (ReportRow | undefined)[] }[]} kernels a cell an engine
  */
 
 /** @param {Report} report @returns {Matrix[]} of the runs that have several engines */
@@ -45,11 +41,10 @@ export function matrices({ runs, series }) {
     return MATRIX_MODELS.flatMap((model) => {
       const rowsOf = own.map((one) => rowsIn(one, model).filter(({ kind }) => kind === 'kernel'));
       const ids = distinct(rowsOf.flatMap((rows) => rows.map(({ kernel }) => kernel)));
-      const kernels = ids.map((kernel) => {
-        const cells = rowsOf.map((rows) => rows.find((row) => row.kernel === kernel));
-        const times = cells.flatMap((cell, at) => (NATIVES.includes(own[at].engine.id) ? [] : (timeOf(cell) ?? [])));
-        return { kernel, cells, typical: times.length > 0 ? median(times) : null };
-      });
+      const kernels = ids.map((kernel) => ({
+        kernel,
+        cells: rowsOf.map((rows) => rows.find((row) => row.kernel === kernel)),
+      }));
       return kernels.length > 0 ? [{ run, model, engines: own.map(({ engine }) => engine.id), kernels }] : [];
     });
   });
@@ -62,7 +57,7 @@ export function matrices({ runs, series }) {
  */
 export function matrixTable({ run, model, engines, kernels }, { baseline }) {
   return pivot(
-    `${model}: ${modelOf(model).unit.label} of the fastest batch, and how many times as fast as ${baseline} on the ` +
+    `${model}: ${modelOf(model).unit.label} of the fastest batch, and the ratio to ${baseline} on the ` +
       'same engine; the fastest of each engine is marked, and so is what it is not shown to beat',
     kernels,
     [
@@ -88,26 +83,14 @@ function matrixCell(row, baseline, best) {
   if (!row) return { text: '-', tone: 'none' };
   const own = timeOf(row);
   if (own === null) return { text: 'no time', tone: 'error' };
-  const { text } = verdictCell(row, baseline);
-  return { text: ns(own), detail: text, ...(best.includes(row) && { tone: 'faster', best: true }) };
+  const { text, ratio } = verdictCell(row, baseline);
+  return {
+    text: ns(own),
+    detail: text,
+    ...(ratio && { ratio }),
+    ...(best.includes(row) && { tone: 'faster', best: true }),
+  };
 }
-
-/** @typedef {{ kernel: string, ratios: (number | null)[] }} Ratios of a kernel, an engine each */
-
-/**
- * Engines beside each other, whatever a kernel costs.
- *
- * @param {Matrix} matrix
- * @returns {Ratios[]} how many times as fast as the median engine each engine is, in their order
- */
-export const engineShares = ({ kernels }) =>
-  kernels.map(({ kernel, cells, typical }) => ({
-    kernel,
-    ratios: cells.map((row) => {
-      const own = timeOf(row);
-      return own && typical ? typical / own : null;
-    }),
-  }));
 
 /**
  * @param {Report} report

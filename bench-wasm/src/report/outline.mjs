@@ -224,8 +224,7 @@ function controlsSection(series, { threshold, baseline }) {
   });
   const meaning =
     `What this run could see. A/A is ${baseline} against itself; 5 % slower is ${baseline} with 5 % more work. ` +
-    'Passed: the run said what is true. Blind: it could not tell, so it proves nothing about differences of that ' +
-    'size. Failed: do not trust its verdicts.';
+    'Passed: the run said what is true. Undecided: it could not tell. Failed: do not trust its verdicts.';
   const ratios = {
     ...{ rows, threshold, axis: `speed-up over ${baseline}`, label: 'Controls of the run' },
     caption: 'The upright mark is the truth; the point and its line are what the run measured.',
@@ -307,7 +306,9 @@ export function state({ runs, series }) {
   const rows = series.flatMap(({ views }) => views.flatMap((view) => view.rows));
   const errors = rows.filter(({ summary }) => summary.error !== null).length;
   const controls = series.flatMap((one) => one.controls);
-  const [failed, blind] = ['failed', 'blind'].map((one) => controls.filter((control) => control.state === one).length);
+  const [failed, open] = ['failed', 'undecided'].map(
+    (one) => controls.filter((control) => control.state === one).length,
+  );
   const stopped =
     runs.length === 1
       ? `stopped after ${runs[0].result.samples.length} samples`
@@ -318,8 +319,8 @@ export function state({ runs, series }) {
     [lost > 0, 'failed', `${count(lost, 'round')} lost`],
     [errors > 0, 'failed', `${count(errors, 'row')} without a time`],
     [failed > 0, 'failed', `${failed} of ${controls.length} controls failed`],
-    [blind > 0, 'blind', `${blind} of ${controls.length} controls undecided`],
-    [controls.length > 0 && failed + blind === 0, 'passed', 'all controls passed'],
+    [open > 0, 'undecided', `${open} of ${controls.length} controls undecided`],
+    [controls.length > 0 && failed + open === 0, 'passed', 'all controls passed'],
   ];
   return all.flatMap(([so, tone, text]) => (so ? [[tone, text]] : []));
 }
@@ -337,17 +338,13 @@ export const described = (rows) =>
 
 /** @param {ReportRow} row @param {string} baseline @returns {RatioRow} */
 function ratioRow({ kernel, summary }, baseline) {
-  const { tone, word, ratio, between } = tables.judgement(summary, baseline);
+  const { tone, word, speedup, note = '' } = tables.judgement(summary, baseline);
   const isBaseline = tone === 'baseline';
-  const blind = summary.speedup?.blind;
   return {
     name: kernel,
-    // Where the control was blind the interval is drawn, and no ratio.
-    median: isBaseline ? 1 : blind ? null : (summary.speedup?.median ?? null),
+    median: isBaseline ? 1 : (summary.speedup?.median ?? null),
     ci95: summary.speedup?.ci95 ?? null,
-    tone,
-    text: blind ? `${word}, blind` : isBaseline || ratio === '' ? word : `${word} ${ratio}×`,
-    detail: between,
+    ...{ tone, text: word, detail: isBaseline ? '' : (speedup?.text ?? note) },
     ...(summary.error !== null && { note: summary.error }),
   };
 }

@@ -1,8 +1,8 @@
 /** The record: the fastest kernel of each engine for each use, and how far it is from what is known to be possible. */
 
-import { controlPassed, fastestAgainst, fastestRows } from './fastest.mjs';
-import { factor, ns, times } from './format.mjs';
-import { figures, pivot, words } from './table.mjs';
+import { fastestAgainst, fastestRows } from './fastest.mjs';
+import { factor, ns } from './format.mjs';
+import { figures, pivot, ratioCell, words } from './table.mjs';
 import { rowsIn, verdictCell } from './tables.mjs';
 
 /** @import { Report, ReportRow, Run, Series } from './merge.mjs' */
@@ -72,10 +72,12 @@ function rowsOf(series, { model, fits }) {
 function fastestCell(best, baseline) {
   const [first] = best;
   if (!first) return NOTHING;
+  const { text, ratio } = verdictCell(first, baseline);
   return {
     text: best.map(({ kernel }) => kernel).join(' = '),
     ...(best.length === 1 && { code: /** @type {const} */ (true) }),
-    detail: [`${ns(first.summary.min)} ns`, verdictCell(first, baseline).text].join(', '),
+    detail: `${ns(first.summary.min)} ns, ${text}`,
+    ...(ratio && { ratio }),
   };
 }
 
@@ -91,9 +93,7 @@ function assemblyCell(here, there, use, best) {
   if (here === there && best(here, use).length > 0) return { text: '1' };
   const [ours, theirs] = [here, there].map((one) => rowsOf(one, use).map(({ summary }) => summary));
   const found = fastestAgainst(result, theirs, ours, 'min');
-  const sees = controlPassed(result);
-  const blind = ![here, there].every(({ engine }) => sees(engine.id, use.model));
-  return found ? { text: times({ ...found.ratio, blind }) } : NOTHING;
+  return ratioCell(found?.ratio) ?? NOTHING;
 }
 
 /**

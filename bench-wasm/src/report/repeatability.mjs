@@ -111,7 +111,7 @@ function pairsIn(series, model, baseline) {
 function told({ kernel, against, speedup, ratios, overlap }) {
   const counts = grouped(ratios, ({ verdict }) => verdict).map(([verdict, { length }]) => `${verdict} in ${length}`);
   return (
-    `${kernel} against ${against}, ${factor(speedup)}×: ${counts.join(', ')}` +
+    `${kernel} against ${against}, ${factor(speedup)}x: ${counts.join(', ')}` +
     `${overlap ? '' : '; the intervals do not overlap'}`
   );
 }

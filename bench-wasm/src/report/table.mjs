@@ -1,7 +1,11 @@
 /** Tables as every rendering writes them: rows against columns, cell by cell. */
 
+import { noiseNotes, times } from './format.mjs';
+
+/** @import { Judged } from './format.mjs' */
+
 /**
- * @typedef {'faster' | 'slower' | 'equivalent' | 'undecided' | 'baseline' | 'error' | 'passed' | 'blind' | 'failed' |
+ * @typedef {'faster' | 'slower' | 'equivalent' | 'undecided' | 'baseline' | 'error' | 'passed' | 'failed' |
  *   'none'} Tone
  */
 
@@ -11,6 +15,7 @@
  * @property {string} [detail] less important, after the text
  * @property {Tone} [tone]
  * @property {true} [code] an id
+ * @property {Judged} [ratio] that the text says
  * @property {true} [best] of its column; its tone says so where there are tones
  */
 
@@ -39,7 +44,8 @@
 /** @template Row @typedef {Column & { cell: Says<Row> }} ColumnOf */
 
 /**
- * Rows against columns, each of which knows what it says of a row: every table of this project is made so.
+ * Rows against columns, each of which knows what it says of a row: every table of this project is made so, and says the
+ * noise of its ratios once.
  *
  * @template Row
  * @param {string} caption
@@ -48,15 +54,20 @@
  * @param {(row: Row) => string | null} [errorOf] why a row has its name alone
  * @returns {Table}
  */
-export const pivot = (caption, rows, columns, errorOf = () => null) => ({
-  caption,
-  columns: columns.map(({ cell: _, ...column }) => column),
-  rows: rows.map((row) => {
+export function pivot(caption, rows, columns, errorOf = () => null) {
+  const lines = rows.map((row) => {
     const error = errorOf(row);
     const shown = error === null ? columns : columns.slice(0, 1);
     return { cells: shown.map(({ cell }) => cellOf(cell(row))), ...(error !== null && { error }) };
-  }),
-});
+  });
+  const notes = noiseNotes(lines.flatMap(({ cells }) => cells.flatMap(({ ratio }) => ratio ?? [])));
+  return {
+    caption,
+    columns: columns.map(({ cell: _, ...column }) => column),
+    rows: lines,
+    ...(notes.length > 0 && { notes }),
+  };
+}
 
 /** @template Row @param {string} label @param {Says<Row>} cell @returns {ColumnOf<Row>} */
 export const words = (label, cell) => ({ label, cell });
@@ -66,6 +77,9 @@ export const figures = (label, cell) => ({ label, numeric: true, cell });
 
 /** @param {string} text an id @returns {Cell} */
 export const code = (text) => ({ text, code: true });
+
+/** @param {(Judged & { median: number }) | null | undefined} ratio @returns {Cell | null} */
+export const ratioCell = (ratio) => (ratio ? { text: times(ratio), ratio } : null);
 
 /** @param {Cell | string | null | undefined} said @returns {Cell} */
 export const cellOf = (said) => (typeof said === 'object' && said !== null ? said : { text: said ?? '-' });

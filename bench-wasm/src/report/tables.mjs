@@ -4,9 +4,9 @@ import { controlOf } from '../models/controls.mjs';
 import { modelOf, modelsIn } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { NOOP } from '../models/noop.mjs';
-import { factor, interval, known, ns, percent } from './format.mjs';
+import { known, ns, percent, times } from './format.mjs';
 import { distinct } from './groups.mjs';
-import { code, figures, pivot, words } from './table.mjs';
+import { code, figures, pivot, ratioCell, words } from './table.mjs';
 
 /** @import { Unit } from '../models/units.mjs' */
 /** @import { Group } from '../models/model.mjs' */
@@ -16,28 +16,21 @@ import { code, figures, pivot, words } from './table.mjs';
 /** @import { Cell, Column, Table, Tone } from './table.mjs' */
 
 const REASON_OF_UNDECIDED = 'too few rounds';
-/** In place of a ratio, where the control of the model could not tell a kernel from itself. */
-const BLIND = 'blind';
 
 /**
  * @param {SummaryRow} row
  * @param {string} baseline
- * @returns {{ tone: Tone, word: string, ratio: string, between: string }} the verdict, the speed-up and its interval;
- *   '' for what there is not, and for a ratio that is no figure because the control of the model is blind
+ * @returns {{ tone: Tone, word: string, speedup: Cell | null, note?: string }} the verdict, and the speed-up with its
+ *   interval, if there is one
  */
 export function judgement({ kernel, speedup, verdict, error }, baseline) {
-  if (error !== null) return { tone: 'error', word: 'no time', ratio: '', between: '' };
-  if (kernel === baseline) return { tone: 'baseline', word: 'baseline', ratio: '1', between: '' };
+  if (error !== null) return { tone: 'error', word: 'no time', speedup: null };
+  if (kernel === baseline) return { tone: 'baseline', word: 'baseline', speedup: { text: '1' } };
   // It does no product, so it is no faster at one.
-  if (kernel === NOOP) return { tone: 'none', word: 'floor', ratio: '', between: '' };
-  if (verdict === null) return { tone: 'none', word: 'another field', ratio: '', between: '' };
-  if (!speedup) return { tone: 'undecided', word: 'undecided', ratio: '', between: 'nothing to compare with' };
-  return {
-    tone: verdict,
-    word: verdict,
-    ratio: speedup.blind ? '' : factor(speedup.median),
-    between: speedup.ci95 ? interval(speedup.ci95) : REASON_OF_UNDECIDED,
-  };
+  if (kernel === NOOP) return { tone: 'none', word: 'floor', speedup: null };
+  if (verdict === null) return { tone: 'none', word: 'another field', speedup: null };
+  if (!speedup) return { tone: 'undecided', word: 'undecided', speedup: null, note: 'nothing to compare with' };
+  return { tone: verdict, word: verdict, speedup: ratioCell(speedup) };
 }
 
 /** @param {Pick<Series, 'views'>} series @param {string} model @returns {ReportRow[]} none where it has not got it */
@@ -84,11 +77,7 @@ const COLUMNS = {
   min: number('min', (row, context) => inUnit(row.min, context)),
   mad: number('± MAD', (row, context) => inUnit(row.mad, context)),
   average: number('average', (row, context) => inUnit(row.mean, context)),
-  speedup: number('speed-up', (row, { baseline }) => {
-    const { ratio } = judgement(row, baseline);
-    return ratio !== '' ? `${ratio}×` : row.speedup?.blind ? { text: BLIND, tone: 'blind' } : null;
-  }),
-  speedupInterval: number('95 % interval', (row, { baseline }) => judgement(row, baseline).between || null),
+  speedup: number('speed-up (95 %)', (row, { baseline }) => judgement(row, baseline).speedup),
   verdict: /** @type {ModelColumn} */ ({
     label: 'verdict',
     cell: (row, { baseline }) => {
@@ -104,7 +93,7 @@ const COLUMNS = {
 /** Columns that go together. @type {readonly ColumnId[]} */
 export const TIMES = Object.freeze(['median', 'min', 'mad']);
 /** @type {readonly ColumnId[]} */
-export const COMPARED = Object.freeze(['speedup', 'speedupInterval', 'verdict']);
+export const COMPARED = Object.freeze(['speedup', 'verdict']);
 
 /** @param {number | null} mean ns */
 export const perSecond = (mean) => (mean === null ? '-' : Math.round(1e9 / mean).toLocaleString('en'));
@@ -173,11 +162,10 @@ export function callsTable({ views }) {
  */
 export function verdictCell(row, baseline) {
   if (!row) return { text: '-', tone: 'none' };
-  const { tone, word, ratio, between } = judgement(row.summary, baseline);
+  const { tone, word, speedup, note } = judgement(row.summary, baseline);
   if (tone === 'error') return { text: word, detail: row.summary.error?.split('\n')[0], tone };
-  if (tone === 'baseline') return { text: word, tone };
-  if (row.summary.speedup?.blind) return { text: `${BLIND}: ${between}`, detail: word, tone };
-  return { text: ratio === '' ? word : `${ratio}×`, detail: ratio === '' ? between : `${word}, ${between}`, tone };
+  if (tone === 'baseline' || !speedup) return { text: word, tone, ...(note && { detail: note }) };
+  return { ...speedup, detail: word, tone };
 }
 
 /**
@@ -254,9 +242,8 @@ export const comparisonTable = ({ rows }, { createdAt, name }) =>
   pivot(`This run against ${name}, of ${createdAt}: speed now over then; 0.90 is 10 % slower than it was`, rows, [
     words('kernel', ({ kernel }) => code(kernel)),
     words('model', ({ model }) => model),
-    figures('now/then', ({ ratio }) => known(ratio, (speed) => `${factor(speed)}×`)),
+    figures('now/then', ({ ratio, ci95 }) => known(ratio, (median) => times({ median, ci95 }))),
     words('verdict', ({ verdict }) => ({ text: verdict, tone: verdict })),
-    figures('95 % interval', ({ ci95 }) => known(ci95, interval)),
     words('engine', ({ engine }) => engine),
     words('of', ({ unit, note }) => ({ text: unit, ...(note && { detail: note.split('\n')[0] }) })),
   ]);

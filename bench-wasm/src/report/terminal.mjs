@@ -48,7 +48,6 @@ const PAINTS = {
   faster: 'green',
   passed: 'green',
   undecided: 'yellow',
-  blind: 'yellow',
   slower: 'red',
   failed: 'red',
   error: 'red',
@@ -241,7 +240,7 @@ export function renderComparison(comparison, { before, now, name, color = false 
  * @param {Colors} colors
  * @returns {string}
  */
-export function writeTable({ columns, rows }, colors) {
+export function writeTable({ columns, rows, notes = [] }, colors) {
   const shown = columns.map((column, at) => ({ ...column, at })).filter(({ prose }) => !prose);
   const table = new CliTable({
     head: shown.map(({ label }) => colors.bold(label)),
@@ -269,7 +268,7 @@ export function writeTable({ columns, rows }, colors) {
           ],
     );
   }
-  return table.toString();
+  return [table.toString(), ...notes].join('\n');
 }
 
 /** @param {string} text @param {number} width @param {string} indent of the lines after the first */

@@ -9,9 +9,8 @@ import { verdict } from './verdict.mjs';
 
 /**
  * `passed`: the run said what is true. `failed`: its interval excludes the truth by more than the threshold, or it
- * could not be measured. `blind`: it could not tell, or the run had no such control, so it proves nothing about
- * differences of that size; more rounds would.
- * @typedef {RowName & {state: 'passed' | 'failed' | 'blind', reason: string}} Control
+ * could not be measured. `undecided`: it could not tell, or the run had no such control; more rounds would tell.
+ * @typedef {RowName & {state: 'passed' | 'failed' | 'undecided', reason: string}} Control
  */
 
 /** How the reason begins that an engine which cannot run a row at all gives. */
@@ -58,17 +57,17 @@ export function checkControls(summary, threshold = defaults.threshold) {
  * @returns {Control}
  */
 function judge(name, row, { truth, threshold }) {
-  if (!row) return { ...name, state: 'blind', reason: 'not part of this run' };
+  if (!row) return { ...name, state: 'undecided', reason: 'not part of this run' };
   if (row.error !== null) return { ...name, state: 'failed', reason: row.error };
   const ci95 = row.speedup?.ci95 ?? null;
-  if (!ci95) return { ...name, state: 'blind', reason: 'no interval' };
+  if (!ci95) return { ...name, state: 'undecided', reason: 'no interval' };
 
   const reason = `measured ${ci95[0].toFixed(3)} to ${ci95[1].toFixed(3)}, true ${truth.toFixed(3)}`;
   const offTruth = verdict([ci95[0] / truth, ci95[1] / truth], threshold);
   if (offTruth === 'faster' || offTruth === 'slower') return { ...name, state: 'failed', reason };
   return {
     ...name,
-    state: verdict(ci95, threshold) === verdict([truth, truth], threshold) ? 'passed' : 'blind',
+    state: verdict(ci95, threshold) === verdict([truth, truth], threshold) ? 'passed' : 'undecided',
     reason,
   };
 }

@@ -13,6 +13,7 @@ import { verdict } from './verdict.mjs';
  * @typedef {object} Settings
  * @property {number} threshold practical threshold, a fraction
  * @property {number} confidence of every interval, in (0, 1)
+ * @property {Interval | null} [noise] the interval of the A/A control where the rows were measured
  */
 
 /** @type {Readonly<Settings>} */
@@ -22,6 +23,7 @@ export const defaults = { threshold: 0.02, confidence: 0.95 };
  * @typedef {object} Ratio
  * @property {number} median speed-up: time of the other row / time of this row; 2 = twice as fast
  * @property {Interval | null} ci95 null with too few rounds
+ * @property {Interval | null} noise
  * @property {Verdict} verdict
  * @property {number} rounds that had both rows
  * @property {number} dropped rounds that had only one
@@ -34,7 +36,7 @@ export const defaults = { threshold: 0.02, confidence: 0.95 };
  * @param {Settings} settings
  * @returns {Ratio | null} null when no round has both
  */
-export function pairedRatio(row, against, { threshold, confidence }) {
+export function pairedRatio(row, against, { threshold, confidence, noise = null }) {
   const { logRatios, rounds, dropped } = pairRounds(row, against);
   if (rounds.length === 0) return null;
   const log = medianInterval(logRatios, confidence);
@@ -43,7 +45,8 @@ export function pairedRatio(row, against, { threshold, confidence }) {
   return {
     median: Math.exp(median(logRatios)),
     ci95,
-    verdict: verdict(ci95, threshold),
+    noise,
+    verdict: verdict(ci95, threshold, noise),
     rounds: rounds.length,
     dropped,
   };

@@ -6,9 +6,10 @@ import { pairRounds } from './pairs.mjs';
 import { defaults, pairedRatio } from './ratio.mjs';
 import { groupByRow, nsPerProduct, rowKey } from './rows.mjs';
 import { slowProcesses } from './slow.mjs';
-import { SAME } from '../models/controls.mjs';
-import { checkControls, isControl } from './controls.mjs';
+import { isControl } from './controls.mjs';
 import { detectableEffect } from './detectable.mjs';
+import { noiseOf } from './noise.mjs';
+import { verdict } from './verdict.mjs';
 
 /** @import { RunError } from './faults.mjs' */
 /** @import { Interval } from './interval.mjs' */
@@ -65,14 +66,12 @@ export function summarise(
         settings,
       });
     });
-  const seeing = new Set(
-    checkControls(summary, settings.threshold).flatMap(({ kernel, state, ...of }) =>
-      kernel === SAME.id && state === 'passed' ? [table(of)] : [],
-    ),
-  );
-  return summary.map((row) =>
-    row.speedup ? { ...row, speedup: { ...row.speedup, blind: !seeing.has(table(row)) } } : row,
-  );
+  return summary.map((row) => {
+    if (!row.speedup || isControl(row.kernel)) return row;
+    const noise = noiseOf(summary, row);
+    const { ci95 } = row.speedup;
+    return { ...row, speedup: { ...row.speedup, noise }, verdict: verdict(ci95, settings.threshold, noise) };
+  });
 }
 
 /**
@@ -120,7 +119,7 @@ function speedupOf(row, against, compared, settings) {
   const { median: middle, ci95, rounds, verdict } = ratio;
   const detects = detectableEffect(ci95, settings.threshold);
   return {
-    speedup: { baseline: against.kernel, median: middle, ci95, confidence, rounds, detects, blind: true },
+    speedup: { baseline: against.kernel, median: middle, ci95, confidence, rounds, detects, noise: null },
     verdict,
   };
 }

@@ -12,8 +12,8 @@
  *   the confidence asked for; null with too few rounds
  * @property {number} confidence of this interval alone
  * @property {number} rounds of which it is made: all that have both rows
- * @property {boolean} blind the run's A/A control in this model could not tell a kernel from itself, so that the ratio
- *   is no figure and the interval alone counts
+ * @property {Interval | null} noise the interval of the A/A control of this engine and model; null for a control and
+ *   where there is none
  * @property {number | null} detects the smallest difference from the baseline that a run like this one calls four times
  *   in five, a fraction; null with too few rounds
  */

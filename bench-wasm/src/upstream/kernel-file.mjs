@@ -1,6 +1,6 @@
 /**
- * ark-ff's file of the kernel, made of this crate's own source: each file becomes a module, of which those items are
- * taken that ark-ff's side (patches/limbs29.rs) needs, word for word. What this crate has for arkworks alone ark-ff
+ * ark-ff's file of the kernel, made of this crate's own source: each file becomes a module with those of its items,
+ * word for word, that ark-ff's side (patches/2-limbs29/limbs29.rs) needs. What this crate has for arkworks alone ark-ff
  * always has.
  */
 
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { ROOT, SetupError } from '../setup/toolchain.mjs';
 
 /** ark-ff's side of the file. */
-const SIDE = 'patches/limbs29.rs';
+const SIDE = 'patches/2-limbs29/limbs29.rs';
 /** The modules in ark-ff's file, and the files of this crate that they are made of, each building on those before. */
 const MODULES = Object.entries({
   integer: 'src/field/integer.rs',

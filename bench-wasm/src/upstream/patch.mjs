@@ -10,7 +10,9 @@ import { kernelFile } from './kernel-file.mjs';
 
 /** @typedef {import('./crates.mjs').Context} Context */
 
-const PATCHES = join(ROOT, 'patches');
+/** A folder for each pull request, and what each changes of the two crates. */
+export const PATCHES = join(ROOT, 'patches');
+export const PATCH_FILE = 'ff.patch';
 /** The crates that change, and where a checkout has them, which is what the patches name. */
 const CRATES = Object.entries({ 'ark-ff': 'ff', 'ark-ff-macros': 'ff-macros' });
 /** The file that is made, from a checkout. */
@@ -147,13 +149,10 @@ async function filesIn(folder) {
     .sort();
 }
 
-/** @returns {Promise<string[]>} the patches, in the order in which they are applied */
+/** @returns {Promise<string[]>} the patches, one a pull request, in the order in which they are applied */
 async function patches() {
-  const files = await readdir(PATCHES);
-  return files
-    .filter((name) => name.endsWith('.patch'))
-    .sort()
-    .map((name) => join(PATCHES, name));
+  const folders = await readdir(PATCHES);
+  return folders.sort().map((folder) => join(PATCHES, folder, PATCH_FILE));
 }
 
 /** @returns {Promise<string[]>} the files that the patches change, from a checkout */

@@ -32,20 +32,30 @@ export async function programWith(name, pasted, folder = WORK) {
 /**
  * @param {string} program from programWith
  * @param {Exported} exported
+ * @param {Context & { rustflags?: string, alone?: string }} context alone: a target folder that no other build shares
+ * @returns {Promise<string>} path of the module, as rustc leaves it
+ */
+export async function compileProgram(program, exported, { env, onProgress, rustflags = '', alone }) {
+  const shared = sharing(env, `program-${exported}`, WASM, rustflags.split(' ').filter(Boolean));
+  await runTool('cargo', ['build', '--lib', '--release', '--target', WASM, '--features', exported], {
+    what: `build ${exported}`,
+    cwd: program,
+    env: alone ? { ...shared.env, CARGO_TARGET_DIR: alone, CARGO_BUILD_BUILD_DIR: alone } : shared.env,
+    onProgress,
+  });
+  return join(alone ?? shared.folder, WASM, 'release/program.wasm');
+}
+
+/**
+ * @param {string} program from programWith
+ * @param {Exported} exported
  * @param {Context & { rustflags?: string }} context
  * @returns {Promise<Uint8Array<ArrayBuffer>>} the module, optimised
  */
-export async function buildProgram(program, exported, { env, onProgress, rustflags = '' }) {
-  const what = `build ${exported}`;
-  const { folder, env: own } = sharing(env, `program-${exported}`, WASM, rustflags.split(' ').filter(Boolean));
-  await runTool('cargo', ['build', '--lib', '--release', '--target', WASM, '--features', exported], {
-    what,
-    cwd: program,
-    env: own,
-    onProgress,
-  });
+export async function buildProgram(program, exported, context) {
+  const { env, onProgress } = context;
   const module = join(program, `${exported}.wasm`);
-  await copyFile(join(folder, WASM, 'release/program.wasm'), module);
+  await copyFile(await compileProgram(program, exported, context), module);
   // Names are for counting instructions, and no part of what is weighed.
   const options = WASM_OPT.filter((option) => option !== '-g' || exported === 'products');
   await runTool('wasm-opt', [...options, module, '-o', module], { what: `optimise ${exported}`, env, onProgress });
