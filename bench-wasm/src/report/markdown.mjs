@@ -44,26 +44,22 @@ function renderPart(part, level) {
   return [];
 }
 
-/** @param {Table} table @returns {string[]} under its caption, with its notes */
-export const titled = (table) => [
-  `**${escaped(table.caption)}**`,
-  renderTable(table),
-  ...listed((table.notes ?? []).map(escaped)),
-];
+/** @param {Table} table @returns {string[]} under its caption */
+export const titled = (table) => [`**${escaped(table.caption)}**`, renderTable(table)];
 
 /** @param {string[]} lines in markdown @returns {string[]} a list of them, if there are any */
 const listed = (lines) => (lines.length > 0 ? [lines.map((line) => `- ${line}`).join('\n')] : []);
 
-/** @param {Table} table @returns {string} */
-export function renderTable({ columns, rows, foot }) {
+/** @param {Table} table @returns {string} with its notes */
+export function renderTable({ columns, rows, foot, notes = [] }) {
   const body = rows.map(({ cells, error }) =>
     error === undefined
       ? cells.map(cellText)
       : [cellText(cells[0]), `**no time:** ${escaped(error)}`, ...columns.slice(2).map(() => '')],
   );
-  return markdownTable([columns.map(({ label }) => escaped(label)), ...body, ...(foot ? [foot.map(cellText)] : [])], {
-    align: columns.map(({ numeric }) => (numeric ? 'r' : 'l')),
-  });
+  const lines = [columns.map(({ label }) => escaped(label)), ...body, ...(foot ? [foot.map(cellText)] : [])];
+  const align = columns.map(({ numeric }) => (numeric ? 'r' : 'l'));
+  return [markdownTable(lines, { align }), ...listed(notes.map(escaped))].join('\n\n');
 }
 
 /** @param {Cell} cell */
