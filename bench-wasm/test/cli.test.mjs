@@ -104,6 +104,8 @@ for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
     ['--fail-on', 'slower'],
   ].map((more) => [['--as-published', ...more], /'--as-published' cannot be used with option/]),
   [['--as-published', '--trials', '3', '--rounds', '5'], /--rounds 5 is more than --trials 3/],
+  [['--html', '.'], /--html \.: cannot be written: it is a folder/],
+  [['--quick'], /unknown option '--quick'/],
   [['--json', '.'], /--json \.: cannot be written: it is a folder/],
   [['--json', '/dev/null/x.json'], /--json \/dev\/null\/x\.json: cannot be written/],
 ])) {
@@ -173,6 +175,39 @@ test('--kernels: the baseline and the controls are measured all the same', async
     'multi3-mitigated',
     'simd',
   ]);
+});
+
+test('--list: kernels, models, engines and builds with a line each, and nothing is measured', async () => {
+  const { exitCode, stdout, stderr } = await start(FAKE, ['--list']);
+  assert.equal(exitCode, 0, stderr);
+  for (const line of [
+    /^\* {2}multi3-mitigated +baseline +fake multi3-mitigated *$/m,
+    /^\* {2}js +\(a \* b\) % p on BigInt *$/m,
+    /^ {3}ruint +--neighbours +\S/m,
+    /^\* {2}stream +independent products/m,
+    /^\+ {2}sop2 +\S/m,
+    /^ {3}msm +\S/m,
+    new RegExp(`^\\* {2}node${process.versions.node.split('.')[0]} +${process.versions.node}, turbofan`, 'm'),
+    /^ {3}relaxed-simd +.*\(--also-in\) *$/m,
+  ])
+    assert.match(stdout, line);
+  assert.equal(stderr, '');
+});
+
+test('the last line of a run is the command of its report, which --html writes', async () => {
+  const plain = await start(FAKE, [...SHORT, '--json', 'some result.json']);
+  assert.equal(plain.exitCode, 0, plain.stderr);
+  const last = String(plain.stdout.trim().split('\n').at(-1));
+  assert.match(last, /^report {3}npm --prefix \S+ run report -- 'some result\.json' --html report\.html$/);
+  const prefix = String(/--prefix (\S+)/.exec(last)?.[1]);
+  assert.ok(existsSync(join(folder, prefix, 'report.mjs')), prefix);
+
+  const { exitCode, stdout, stderr } = await start(FAKE, [...SHORT, '--json', 'x.json', '--html', 'x.html']);
+  assert.equal(exitCode, 0, stderr);
+  assert.equal(stdout.trim().split('\n').at(-1), 'report   x.html');
+  const page = readFileSync(join(folder, 'x.html'), 'utf8');
+  assert.match(page, /^<!DOCTYPE html>/i);
+  assert.match(page, /x\.json/);
 });
 
 test('under npm the file goes where the command was typed', async () => {
@@ -289,7 +324,7 @@ test('an engine that was named and is not there: the others are measured, the re
   assert.equal(exitCode, 1, stderr);
   assert.match(stderr, /^chromium is not measured: not installed; /m);
   assert.match(String(stderr.trim().split('\n').at(-1)), /^Asked for and not measured: chromium \(not installed; /);
-  assert.match(stdout, /^without {2}chromium: not installed; .*CHROMIUM_PATH/m);
+  assert.match(stdout, /^without {2}chromium: not installed; [^]*CHROMIUM_PATH/m);
   const { environment, plan } = readResult(join(folder, 'absent.json'));
   assert.deepEqual(plan.engines, [own]);
   assert.deepEqual(

@@ -43,8 +43,8 @@ const RULES = {
 const RULE = 78;
 /** Characters between two columns. */
 const GAP = 2;
-/** Characters of a column that is broken, and of a row with a reason, at least. */
-const [NARROWEST, REASON] = [16, 100];
+/** Characters of what is broken, at least, and of a line of a reason where any has room. */
+const [NARROWEST, REASON] = [16, 78];
 
 /** @type {readonly ColumnId[]} */
 const COLUMNS = ['kernel', ...COMPARED, ...TIMES];
@@ -294,7 +294,7 @@ export function writeTable({ columns, rows }, colors, room = Infinity) {
   };
   for (const { cells, error } of rows) {
     const [first, ...others] = shown;
-    const rest = Math.min(room, Math.max(total(), REASON)) - widthOf(first) - GAP;
+    const rest = room === Infinity ? REASON : Math.max(NARROWEST, total() - widthOf(first) - GAP);
     table.push([
       written(cells[first.at], widthOf(first)),
       ...(error === undefined
