@@ -87,6 +87,15 @@ test('it is so on the page, in its tables and its charts, and no failure of the 
   assert.match(String(document.querySelector('.badges')?.textContent), new RegExp(`${failed} rows without a time`));
 });
 
+test('no table of the page has two columns of one name', () => {
+  const { document } = parseHTML(renderHtml(mergeResults([{ file: 'run.json', result: sampleRun().result }])));
+  const heads = [...document.querySelectorAll('thead tr')].map((row) =>
+    [...row.children].map(({ textContent }) => textContent),
+  );
+  assert.ok(heads.length > 5);
+  for (const labels of heads) assert.equal(new Set(labels).size, labels.length, labels.join(', '));
+});
+
 test('the page begins with the answer', () => {
   const { document } = parseHTML(renderHtml(mergeResults([{ file: 'run.json', result: sampleRun().result }])));
   assert.equal(document.querySelector('main > *')?.id, 'answer');
