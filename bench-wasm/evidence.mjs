@@ -86,7 +86,7 @@ const PARTS = Object.freeze([
       `full-${seed}`,
       4,
       'every kernel in every model, on the Node that runs this; three times, to see if it says the same again',
-      `--budget 4m --seed ${seed}`,
+      `--all --budget 4m --seed ${seed}`,
     ),
   ),
   part('curve', 2, "arkworks' MSM and pairing on the field of each drop-in", '--models msm,pairing', size(12, 24, 9)),

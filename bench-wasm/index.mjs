@@ -3,21 +3,25 @@
 
 import { Option } from 'commander';
 import { benchmark } from './src/command/benchmark.mjs';
-import { FAIL_ON, checkName, holdAgainst, readBaseline, saveBaseline } from './src/command/gate.mjs';
+import { choices } from './src/command/choices.mjs';
+import { FAIL_ON, checkName, holdAgainst, readRun, saveRun } from './src/command/gate.mjs';
 import {
   COLOR,
   EXIT,
+  ROOM,
   UsageError,
   commandOf,
   measuringCommand,
   names,
   namesOf,
+  inWords,
   isProgram,
   obey,
   typedWords,
 } from './src/command/options.mjs';
+import { allEngines } from './src/engines/index.mjs';
 import { OWN, OWN_INTERPRETED } from './src/engines/node.mjs';
-import { BASELINE } from './src/measure/plan.mjs';
+import { ANSWER, BASELINE, BUDGETS } from './src/measure/plan.mjs';
 import { LOOPS, NEIGHBOUR_IDS, isNeighbour } from './src/neighbours/neighbour-rows.mjs';
 import { BEFORE, PUBLISHED_MODELS, PUBLISHED_SIZE, preparePublished } from './src/measure/previous-benchmark.mjs';
 import { prepareSubjects } from './src/measure/subjects.mjs';
@@ -26,7 +30,6 @@ import { firstProduct } from './src/models/first-product.mjs';
 import { modelOf, MODELS } from './src/models/index.mjs';
 import { JS } from './src/models/js.mjs';
 import { previousBenchmark } from './pages/previous-benchmark.mjs';
-import { SHIPPED } from './src/report/findings.mjs';
 import { renderComparison, renderSections } from './src/report/terminal.mjs';
 
 /** @typedef {import('./src/measure/subjects.mjs').Subjects} Subjects */
@@ -34,21 +37,23 @@ import { renderComparison, renderSections } from './src/report/terminal.mjs';
 
 /** What is not asked of the benchmark that is run again: its rows, its models and its size are what it is. */
 const OF_OWN_CHOICE = [
-  ...['models', 'kernels', 'alsoIn', 'neighbours', 'baseline', 'engines', 'quick', 'budget', 'verbose'],
+  ...['models', 'kernels', 'all', 'alsoIn', 'neighbours', 'baseline', 'engines', 'budget', 'verbose'],
   ...['save', 'compare', 'failOn'],
 ];
 
 const commandLine = () =>
   measuringCommand(
     'bench',
-    "Measures BN254 field multiplication in WebAssembly: every kernel, against arkworks' own, with " +
-      'intervals and verdicts.',
+    "Measures BN254 field multiplication in WebAssembly: kernels against arkworks' own, with intervals and verdicts. " +
+      `Without options: ${ANSWER.kernels.join(', ')} in ${ANSWER.models.join(', ')}, which the answer is made from.`,
     // What proves is no kernel: npm run proof has it. The replicas are those of --as-published.
     MODELS.flatMap(({ id, group, onDemand }) => (onDemand && !['proofs', 'replicas'].includes(group) ? [id] : [])),
   )
+    .option('--list', 'print the kernels, models, engines and builds there are, and stop')
+    .option('--all', `every kernel and model, in ${inWords(BUDGETS.all)}`)
     .option(
       '--kernels <a,b>',
-      `only these kernels, ${JS} being one; the baseline is always measured (default: all)`,
+      `only these kernels, ${JS} being one, and the baseline, in the named --models or in all`,
       names,
     )
     .option(
@@ -70,13 +75,10 @@ const commandLine = () =>
           'trials, on the Node that runs this, about 9 min',
       ).conflicts(OF_OWN_CHOICE),
     )
-    .option(
-      '--baseline <kernel>',
-      `what the others are compared with (default: ${BASELINE}; with sums or transforms ${SHIPPED})`,
-    )
+    .option('--baseline <kernel>', `the kernel that the others are compared with (default: ${BASELINE})`)
     .option('--verbose', 'read every comparison out, and not the answer alone')
-    .option('--save <name>', 'keep the result as a baseline of that name')
-    .option('--compare <name>', 'hold the result against a baseline: a saved name, or a result file')
+    .option('--save <name>', 'keep the run under that name')
+    .option('--compare <run>', 'hold the result against an earlier run: a saved name, or a result file')
     .addOption(
       new Option(
         '--fail-on <verdict>',
@@ -87,7 +89,8 @@ const commandLine = () =>
       'after',
       `
 Exit code: 0 when all that the engines can run was measured (and the gate, if there is one, is open); 1 when a product
-was wrong, a round was lost, the baseline cannot be read or the gate is shut; 2 for a wrong command line.`,
+was wrong, a round was lost, an engine that was named is not there, the earlier run cannot be read or the gate is shut;
+2 for a wrong command line.`,
     );
 
 /**
@@ -101,18 +104,26 @@ was wrong, a round was lost, the baseline cannot be read or the gate is shut; 2 
 export async function main(args, { prepare = prepareSubjects, loader, enginesOf } = {}) {
   return obey(commandLine(), args, async (options) => {
     if (options.asPublished) return asPublished(options, { args, loader });
+    if (options.list) {
+      const { kernels } = await prepare({});
+      console.log(await choices(kernels, (enginesOf ?? allEngines)(), OTHER_BUILDS));
+      return EXIT.ok;
+    }
     if (options.save !== undefined) checkName(options.save);
     if (options.failOn && options.compare === undefined)
       throw new UsageError('--fail-on needs --compare NAME: there is nothing to be slower than.');
     // Before the run: minutes later would be late to hear that the file is broken.
-    const before = options.compare === undefined ? null : readBaseline(options.compare);
+    const before = options.compare === undefined ? null : readRun(options.compare);
 
-    const models = options.models ?? (options.neighbours ? [...LOOPS] : undefined);
+    const named = options.models ?? (options.neighbours ? [...LOOPS] : undefined);
+    // Who names models or kernels wants all of the other.
+    const short = !options.all && named === undefined && options.kernels === undefined;
+    const models = short ? [...ANSWER.models] : named;
+    const chosen = short ? ANSWER.kernels : options.kernels;
     const has = (/** @type {string} */ group) =>
       models?.some((/** @type {string} */ id) => modelOf(id).group === group) ?? false;
     const batches = has('sums') || has('transforms');
-    // arkworks before its mitigation has no transform here.
-    const baseline = options.baseline ?? (batches ? SHIPPED : BASELINE);
+    const baseline = options.baseline ?? BASELINE;
     const { result, exitCode } = await benchmark(
       { ...options, models },
       {
@@ -129,7 +140,7 @@ export async function main(args, { prepare = prepareSubjects, loader, enginesOf 
             neighbours: options.neighbours ?? false,
             batches,
           });
-          const { kernels, js } = choose(registry, options.kernels, baseline);
+          const { kernels, js } = choose(registry, { named: options.kernels, chosen }, baseline);
           const inOthers = options.alsoIn === undefined ? [] : await rowsInBuilds(options.alsoIn, kernels);
           return {
             registry: [...registry, ...inOthers].map(recorded),
@@ -143,13 +154,18 @@ export async function main(args, { prepare = prepareSubjects, loader, enginesOf 
 
     if (result === null) return exitCode;
     if (options.save !== undefined && !result.partial) {
-      saveBaseline(options.save, result);
+      saveRun(options.save, result);
       console.log(`saved as ${options.save}`);
     }
     if (before === null) return exitCode;
-    const { comparison, failures } = holdAgainst(before, result, options.failOn, askedFor(before, result, options));
+    const { comparison, failures } = holdAgainst(
+      before,
+      result,
+      options.failOn,
+      askedFor(before, result, { ...options, kernels: chosen }),
+    );
     process.stdout.write(
-      `\n${renderComparison(comparison, { before, now: result, name: options.compare, color: COLOR })}`,
+      `\n${renderComparison(comparison, { before, now: result, name: options.compare, color: COLOR, room: ROOM })}`,
     );
     if (!options.failOn) return exitCode;
     for (const failure of failures) console.error(failure);
@@ -186,12 +202,12 @@ async function asPublished(options, { args, loader }) {
 
 /**
  * @param {Subjects['kernels']} registry
- * @param {string[] | undefined} chosen
+ * @param {{ named?: readonly string[], chosen?: readonly string[] }} kernels named: as typed; all, where there are none
  * @param {string} baseline
  */
-function choose(registry, chosen, baseline) {
+function choose(registry, { named, chosen }, baseline) {
   const known = [...registry.map(({ id }) => id), JS];
-  const unknown = chosen?.filter((id) => !known.includes(id)) ?? [];
+  const unknown = named?.filter((id) => !known.includes(id)) ?? [];
   if (unknown.length > 0) {
     throw new UsageError(
       `there is no kernel ${unknown.map((id) => JSON.stringify(id)).join(', ')}. There are: ${known.join(', ')}.`,
@@ -211,7 +227,7 @@ function choose(registry, chosen, baseline) {
 /**
  * @param {Result} before
  * @param {Result} now
- * @param {{ kernels?: string[], alsoIn?: string[], neighbours?: boolean }} options
+ * @param {{ kernels?: readonly string[], alsoIn?: string[], neighbours?: boolean }} options kernels: all without
  * @returns {(row: import('./src/stats/index.mjs').RowName) => boolean} whether the run was to measure a row of the
  *   baseline: one that is in its plan, or one that would be, were the kernel still there
  */

@@ -3,7 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { COLORS, commandNamed, isProgram, obey, typedIn, typedWords } from './src/command/options.mjs';
+import { COLORS, ROOM, commandNamed, isProgram, obey, typedIn, typedWords } from './src/command/options.mjs';
 import { climb } from './src/measure/ladder.mjs';
 import { LADDER_FILE, evmTable, ladderTable } from './pages/poseidon.mjs';
 import { writeTable } from './src/report/terminal.mjs';
@@ -25,8 +25,8 @@ export const main = (args) =>
     const env = await ensureToolchain({ onProgress });
     const ladder = await climb(await ensureContracts({ env, onProgress }), await toolVersions(env), onProgress);
     for (const hash of /** @type {const} */ (['poseidon1', 'poseidon2']))
-      process.stdout.write(`${writeTable(ladderTable(ladder, hash), COLORS)}\n`);
-    process.stdout.write(`${writeTable(evmTable(ladder), COLORS)}\n`);
+      process.stdout.write(`${writeTable(ladderTable(ladder, hash), COLORS, ROOM)}\n`);
+    process.stdout.write(`${writeTable(evmTable(ladder), COLORS, ROOM)}\n`);
     if (write) {
       const file = join(ROOT, LADDER_FILE);
       writeFileSync(file, `${JSON.stringify(ladder, null, 2)}\n`);

@@ -7,6 +7,7 @@ import { Option } from 'commander';
 import { benchmark } from './src/command/benchmark.mjs';
 import {
   COLORS,
+  ROOM,
   UsageError,
   commandOf,
   measuringCommand,
@@ -80,7 +81,7 @@ export const main = (args) =>
       },
       { env, onProgress },
     ).catch(refuse);
-    process.stdout.write(`${writeTable(proversTable(kernels), COLORS)}\n`);
+    process.stdout.write(`${writeTable(proversTable(kernels), COLORS, ROOM)}\n`);
     if (circuit.witnessMs !== null)
       console.log(`The witness of ${circuit.id}, by circom's calculator: ${circuit.witnessMs.toFixed(0)} ms.\n`);
 

@@ -8,6 +8,7 @@ import {
   COLOR,
   COLORS,
   EXIT,
+  ROOM,
   UsageError,
   commandNamed,
   exitCodeOf,
@@ -18,6 +19,7 @@ import {
   typedWords,
   withVersion,
 } from './src/command/options.mjs';
+import { BASELINE } from './src/measure/plan.mjs';
 import { renderCsv } from './src/report/csv.mjs';
 import { renderHtml } from './src/report/html-document.mjs';
 import { renderMarkdown, renderSection } from './src/report/markdown.mjs';
@@ -50,7 +52,10 @@ const commandLine = () =>
         '--pages',
         `the figures, tables and pictures of README, docs/ and patches/, from all that is stored in ${STORE}`,
       )
-      .option('--baseline <kernel>', 'what the others are compared with (default: what each run had)')
+      .option(
+        '--baseline <kernel>',
+        `the kernel that the others are compared with (default: ${BASELINE}, or what the run had)`,
+      )
       .option(
         '--threshold <percent>',
         'differences up to this are called equivalent (default: each run’s)',
@@ -116,8 +121,9 @@ function report(files, { html, markdown, csv, pages, baseline, threshold }, root
  * @param {{ baseline?: string, threshold?: number }} reader
  */
 function ofReader(file, result, reader) {
+  const usual = result.plan.rows.some(({ kernel }) => kernel === BASELINE) ? BASELINE : undefined;
   try {
-    return resummarised(result, reader);
+    return resummarised(result, { ...reader, baseline: reader.baseline ?? usual });
   } catch (error) {
     throw error instanceof ResultError ? new ResultError(`${file}: ${error.message}`) : error;
   }
@@ -151,7 +157,7 @@ function print(merged) {
   const { bold } = COLORS;
   for (const { label, result } of merged.runs) {
     if (several) console.log(`${bold(`== ${label}`)}\n`);
-    console.log(renderResult(result, { color: COLOR, width: textWidth(), verbose: true }));
+    console.log(renderResult(result, { color: COLOR, width: textWidth(), room: ROOM, verbose: true }));
   }
   if (several)
     console.log([bold('== across runs'), ...renderSection(acrossSection(merged), '##').slice(1)].join('\n\n'));

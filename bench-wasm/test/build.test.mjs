@@ -292,6 +292,7 @@ test('a module that is replaced in the middle of a run ends the run with a sente
     const kernels = /** @type {any[]} */ ((await loadModule('baseline')).kernels.filter(({ id }) => id === 'multi3'));
     const plan = createPlan({
       ...{ engines: [engine.id], kernels, models: ['chain'], js: false, cases: 100, trials: 2, rounds: 2, seed: 1 },
+      baseline: 'multi3',
     });
     const journal = join(PACKAGES, copy, 'journal.jsonl');
     const { events, replaced, stopped } = await run(plan, {

@@ -39,7 +39,7 @@ test('--help and --version answer before any set-up', async () => {
   const help = await bare(['--help']);
   assert.equal(help.exitCode, 0);
   for (const option of [
-    '--quick',
+    '--all',
     '--budget',
     '--threshold',
     '--baseline',
@@ -65,7 +65,7 @@ test('--help and --version answer before any set-up', async () => {
 });
 
 for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
-  [['--nope'], /unknown option '--nope'[^]*There are: --quick, --budget, .*--help/],
+  [['--nope'], /unknown option '--nope'[^]*There are: --budget, .*--help/],
   [['--case', '5'], /unknown option '--case'[^]*Did you mean --cases/],
   [['extra'], /too many arguments/],
   [['--cases', '0'], /--cases.*'0' is invalid\. A whole number from 1 to 4000000000/],
@@ -96,7 +96,7 @@ for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
     ['--also-in', 'simd128'],
     ['--baseline', 'simd'],
     ['--engines', 'all'],
-    ['--quick'],
+    ['--all'],
     ['--budget', '9m'],
     ['--verbose'],
     ['--save', 'x'],
@@ -104,6 +104,8 @@ for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
     ['--fail-on', 'slower'],
   ].map((more) => [['--as-published', ...more], /'--as-published' cannot be used with option/]),
   [['--as-published', '--trials', '3', '--rounds', '5'], /--rounds 5 is more than --trials 3/],
+  [['--html', '.'], /--html \.: cannot be written: it is a folder/],
+  [['--quick'], /unknown option '--quick'/],
   [['--json', '.'], /--json \.: cannot be written: it is a folder/],
   [['--json', '/dev/null/x.json'], /--json \/dev\/null\/x\.json: cannot be written/],
 ])) {
@@ -119,11 +121,11 @@ for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
 test('an unknown kernel: the known ones, exit 2', async () => {
   const { exitCode, stdout, stderr } = await start(FAKE, ['--kernels', 'simd,nope']);
   assert.equal(exitCode, 2);
-  assert.match(stderr, /no kernel "nope"\. There are: multi3, simd, js\./);
+  assert.match(stderr, /no kernel "nope"\. There are: multi3-mitigated, simd, js\./);
   assert.equal(stdout, '');
   const against = await start(FAKE, ['--baseline', 'nope']);
   assert.equal(against.exitCode, 2);
-  assert.match(against.stderr, /--baseline nope: it must be a kernel that has all models: multi3, simd\./);
+  assert.match(against.stderr, /--baseline nope: it must be a kernel that has all models: multi3-mitigated, simd\./);
 });
 
 test('a run: tables, a reading, and a valid file where it was asked for', async () => {
@@ -141,7 +143,7 @@ test('a run: tables, a reading, and a valid file where it was asked for', async 
     'control-aa',
     'control-slow5',
     'js',
-    'multi3',
+    'multi3-mitigated',
     'simd',
   ]);
   assert.ok(result.summary.every(({ samples, error }) => samples === 3 && error === null));
@@ -151,7 +153,7 @@ test('a run: tables, a reading, and a valid file where it was asked for', async 
     /^machine /m,
     /^engine +node\d+ /m,
     /^In-wasm batches, stream/m,
-    /^multi3 .*baseline/m,
+    /^multi3-mitigated .*baseline/m,
     /^control-aa /m,
     /^Controls$/m,
     /^result +sub\/out\.json$/m,
@@ -166,13 +168,46 @@ test('--kernels: the baseline and the controls are measured all the same', async
   const { exitCode, stderr } = await start(FAKE, [...SHORT, '--kernels', 'simd', '--json', 'some.json']);
   assert.equal(exitCode, 0, stderr);
   const result = readResult(join(folder, 'some.json'));
-  assert.deepEqual(result.plan.kernels, ['multi3', 'simd']);
+  assert.deepEqual(result.plan.kernels, ['multi3-mitigated', 'simd']);
   assert.deepEqual(result.summary.map(({ kernel }) => kernel).sort(), [
     'control-aa',
     'control-slow5',
-    'multi3',
+    'multi3-mitigated',
     'simd',
   ]);
+});
+
+test('--list: kernels, models, engines and builds with a line each, and nothing is measured', async () => {
+  const { exitCode, stdout, stderr } = await start(FAKE, ['--list']);
+  assert.equal(exitCode, 0, stderr);
+  for (const line of [
+    /^\* {2}multi3-mitigated +baseline +fake multi3-mitigated *$/m,
+    /^\* {2}js +\(a \* b\) % p on BigInt *$/m,
+    /^ {3}ruint +--neighbours +\S/m,
+    /^\* {2}stream +independent products/m,
+    /^\+ {2}sop2 +\S/m,
+    /^ {3}msm +\S/m,
+    new RegExp(`^\\* {2}node${process.versions.node.split('.')[0]} +${process.versions.node}, turbofan`, 'm'),
+    /^ {3}relaxed-simd +.*\(--also-in\) *$/m,
+  ])
+    assert.match(stdout, line);
+  assert.equal(stderr, '');
+});
+
+test('the last line of a run is the command of its report, which --html writes', async () => {
+  const plain = await start(FAKE, [...SHORT, '--json', 'some result.json']);
+  assert.equal(plain.exitCode, 0, plain.stderr);
+  const last = String(plain.stdout.trim().split('\n').at(-1));
+  assert.match(last, /^report {3}npm --prefix \S+ run report -- 'some result\.json' --html report\.html$/);
+  const prefix = String(/--prefix (\S+)/.exec(last)?.[1]);
+  assert.ok(existsSync(join(folder, prefix, 'report.mjs')), prefix);
+
+  const { exitCode, stdout, stderr } = await start(FAKE, [...SHORT, '--json', 'x.json', '--html', 'x.html']);
+  assert.equal(exitCode, 0, stderr);
+  assert.equal(stdout.trim().split('\n').at(-1), 'report   x.html');
+  const page = readFileSync(join(folder, 'x.html'), 'utf8');
+  assert.match(page, /^<!DOCTYPE html>/i);
+  assert.match(page, /x\.json/);
 });
 
 test('under npm the file goes where the command was typed', async () => {
@@ -199,7 +234,7 @@ for (const [misbehaviour, reason] of [
     // The table folds long reasons.
     assert.match(stdout.replace(/\s+/g, ' '), /** @type {RegExp} */ (reason));
     assert.match(stdout, /^simd +WRONG PRODUCT/m);
-    assert.match(stdout, /^multi3 .*baseline/m);
+    assert.match(stdout, /^multi3-mitigated .*baseline/m);
     const row = readResult(join(folder, path)).summary.find(({ kernel }) => kernel === 'simd');
     assert.equal(row?.median, null);
     assert.match(String(row?.error), /** @type {RegExp} */ (reason));
@@ -279,16 +314,17 @@ test('kill -9: the journal stays, and reads as a partial result', async () => {
   assert.ok(result.samples.length >= 5 && result.samples.length < 15);
 });
 
-test('an engine that is not there is named with the reason, on the terminal and in the result', async () => {
+test('an engine that was named and is not there: the others are measured, the reason, exit 1', async () => {
   const own = `node${process.versions.node.split('.')[0]}`;
   const { exitCode, stdout, stderr } = await start(
     FAKE,
     [...SHORT, '--engines', `${own},chromium`, '--json', 'absent.json'],
     { CHROMIUM_PATH: join(folder, 'no-browser') },
   );
-  assert.equal(exitCode, 0, stderr);
+  assert.equal(exitCode, 1, stderr);
   assert.match(stderr, /^chromium is not measured: not installed; /m);
-  assert.match(stdout, /^without {2}chromium: not installed; .*CHROMIUM_PATH/m);
+  assert.match(String(stderr.trim().split('\n').at(-1)), /^Asked for and not measured: chromium \(not installed; /);
+  assert.match(stdout, /^without {2}chromium: not installed; [^]*CHROMIUM_PATH/m);
   const { environment, plan } = readResult(join(folder, 'absent.json'));
   assert.deepEqual(plan.engines, [own]);
   assert.deepEqual(

@@ -38,6 +38,7 @@ const planWith = (changes) =>
     trials: 2,
     rounds: 2,
     seed: 1,
+    baseline: 'multi3',
     ...changes,
   });
 

@@ -54,6 +54,7 @@ async function measured(engine, changes, onEvent) {
     trials: 2,
     rounds: 1,
     seed: 7,
+    baseline: 'multi3',
     ...changes,
   });
   const { events } = await run(plan, {

@@ -13,7 +13,7 @@ process.exitCode = await main(process.argv.slice(2), {
     { ...nodeEngine({ loader: options?.loader, suffix: '-emulated' }), emulated: true },
   ],
   prepare: async () => ({
-    kernels: [fakeRow({ id: 'multi3' }), fakeRow({ id: 'simd', lanes: 2, build: 'simd128' })].map((row) => ({
+    kernels: [fakeRow({ id: 'multi3-mitigated' }), fakeRow({ id: 'simd', lanes: 2, build: 'simd128' })].map((row) => ({
       ...row,
       sha256: '0'.repeat(64),
     })),

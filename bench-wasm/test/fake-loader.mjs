@@ -33,6 +33,7 @@ export async function loadModule(variant) {
   return fakeModule(
     [
       { id: 'multi3', onBatch: disaster },
+      { id: 'multi3-mitigated', onBatch: disaster },
       {
         id: 'simd',
         lanes: 2,

@@ -41,7 +41,7 @@ test('a missing row and a failed control shut the gate, with their names', () =>
     change: (event) => (event.kernel === 'simd' && event.model === 'chain' ? [] : [event]),
   }).result;
   assert.match(holdAgainst(whole, lacking).failures.join('\n'), /^missing in this run: simd chain on node20/);
-  // What the baseline lacks is new, and no failure.
+  // What the earlier run lacks is new, and no failure.
   assert.deepEqual(holdAgainst(lacking, whole).failures, []);
   assert.deepEqual(
     holdAgainst(lacking, whole).comparison.added.map(({ kernel, model }) => [kernel, model]),
@@ -103,7 +103,7 @@ test('--compare with a file that is cut, missing or of another schema: exit 1, a
   }
 });
 
-test('--fail-on: a row that the baseline lacks is new, exit 0; one that this run lacks, exit 1', async () => {
+test('--fail-on: a row that the earlier run lacks is new, exit 0; one that this run lacks, exit 1', async () => {
   const path = join(folder, 'first.json');
   assert.equal((await bench('--json', path)).exitCode, 0);
   const whole = readResult(path);
@@ -114,7 +114,7 @@ test('--fail-on: a row that the baseline lacks is new, exit 0; one that this run
   );
   const gated = await bench('--compare', path, '--fail-on', 'slower');
   assert.equal(gated.exitCode, 0);
-  assert.match(gated.stdout, /Against the baseline .*first\.json[^]*new: simd stream on node\d+/);
+  assert.match(gated.stdout, /Against the run .*first\.json[^]*new: simd stream on node\d+/);
   // A kernel that is not there any more.
   writeFileSync(path, JSON.stringify(whole).replaceAll('"simd"', '"gone"'));
   const lacking = await bench('--compare', path, '--fail-on', 'slower');
@@ -127,25 +127,25 @@ test('--fail-on: a row that was not asked for is said, exit 0; so is that nothin
   assert.equal((await bench('--json', path)).exitCode, 0);
   const unasked = await bench('--compare', path, '--fail-on', 'slower', '--kernels', 'js');
   assert.equal(unasked.exitCode, 0, unasked.stderr);
-  assert.match(unasked.stdout, /^in the baseline, and not asked for in this run: simd stream on node\d+$/m);
+  assert.match(unasked.stdout, /^in the earlier run, and not asked for in this one: simd stream on node\d+$/m);
 
   const elsewhere = readFileSync(path, 'utf8').replaceAll(/"node\d+"/g, '"elsewhere"');
   writeFileSync(path, elsewhere);
   const nothing = await bench('--compare', path, '--fail-on', 'slower');
   assert.equal(nothing.exitCode, 1);
-  assert.match(nothing.stdout, /^The baseline and this run have no row in common: nothing is compared\.$/m);
-  assert.equal(nothing.stderr.trim().split('\n').at(-1), nothing.stdout.match(/^The baseline and .*$/m)?.[0]);
+  assert.match(nothing.stdout, /^The earlier run and this one have no row in common: nothing is compared\.$/m);
+  assert.equal(nothing.stderr.trim().split('\n').at(-1), nothing.stdout.match(/^The earlier run and .*$/m)?.[0]);
 });
 
-test('--save keeps a baseline under a name that --compare finds', async () => {
+test('--save keeps a run under a name that --compare finds', async () => {
   const name = `test-${process.pid}`;
-  const saved = fileURLToPath(new URL(`../.cache/baselines/${name}.json`, import.meta.url));
+  const saved = fileURLToPath(new URL(`../.cache/saved/${name}.json`, import.meta.url));
   after(() => rmSync(saved, { force: true }));
   const { exitCode, stdout } = await bench('--save', name);
   assert.equal(exitCode, 0);
   assert.match(stdout, new RegExp(`saved as ${name}`));
   assert.equal(JSON.parse(readFileSync(saved, 'utf8')).schema, 'fqmul-result-1');
-  assert.match((await bench('--compare', name)).stdout, /Against the baseline test-/);
+  assert.match((await bench('--compare', name)).stdout, /Against the run test-/);
 });
 
 test('wrong usage of the gate: exit 2', async () => {

@@ -26,7 +26,7 @@ export function headerOf(
   return {
     schema: SCHEMA,
     createdAt,
-    command: 'npm run bench -- --quick',
+    command: 'npm run bench',
     plan: {
       ...{ seed, cases, trials, rounds, engines, models },
       kernels: [...plan.kernels, 'js'],

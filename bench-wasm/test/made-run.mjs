@@ -58,6 +58,7 @@ export function makeRun({
     trials: rounds,
     rounds,
     seed: 3,
+    baseline: 'multi3',
   });
   const header = headerOf(plan, kernels, {
     sha256: 'f',

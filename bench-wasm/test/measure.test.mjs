@@ -40,6 +40,7 @@ const planWith = (changes) =>
     trials: 2,
     rounds: 1,
     seed: 1,
+    baseline: 'multi3',
     ...changes,
   });
 
@@ -196,7 +197,7 @@ test('plan: trials that do not divide by the rounds are still that many', () => 
 
 test('plan: controls and no-op are in their models, the JS row where it has a meaning', () => {
   const models = [...new Set([...MODEL_IDS, ...OPERATION_MODELS])];
-  const rows = planRows({ kernels: KERNELS, models, js: true });
+  const rows = planRows({ kernels: KERNELS, models, js: true, baseline: 'multi3' });
   /** @param {string} model */
   const ids = (model) => rows.filter((row) => row.model === model).map(({ kernel }) => kernel);
   assert.deepEqual(ids('chain'), ['multi3', 'simd', 'js', 'js-montgomery', 'control-aa', 'control-slow5']);
@@ -215,7 +216,7 @@ test('plan: controls and no-op are in their models, the JS row where it has a me
       .filter(({ kernel }) => kernel === 'control-slow5')
       .every(({ of, instance, work }) => of === 'multi3' && instance === 2 && work === 1.05),
   );
-  assert.throws(() => planRows({ kernels: [KERNELS[1]], models: ['chain'], js: true }), /multi3/);
+  assert.throws(() => planRows({ kernels: [KERNELS[1]], models: ['chain'], js: true, baseline: 'multi3' }), /multi3/);
 });
 
 test('plan: a kernel is timed in the models of its row, with BigInt in the same field', () => {
@@ -224,7 +225,12 @@ test('plan: a kernel is timed in the models of its row, with BigInt in the same 
     { ...fakeRow({ id: 'adder-pallas' }), models: ['add'], field: 'pallas' },
   ];
   const products = { ...fakeRow({ id: 'products' }), models: ['chain', 'stream'] };
-  const rows = planRows({ kernels: [...KERNELS, products, ...adders], models: [...MODEL_IDS], js: true });
+  const rows = planRows({
+    kernels: [...KERNELS, products, ...adders],
+    models: [...MODEL_IDS],
+    js: true,
+    baseline: 'multi3',
+  });
   /** @param {string} model */
   const ids = (model) => rows.filter((row) => row.model === model).map(({ kernel, field }) => `${kernel} ${field}`);
   assert.deepEqual(ids('stream'), [
@@ -250,7 +256,7 @@ test('plan: a kernel is timed in the models of its row, with BigInt in the same 
 test("plan: arkworks' algorithms are timed in their own build, on the kernels that have them", () => {
   const curve = 'c'.repeat(64);
   const kernels = [{ ...KERNELS[0], curve }, { ...KERNELS[1], curve }, fakeRow({ id: 'limbs29' })];
-  const rows = planRows({ kernels, models: ['msm', 'stream', 'pairing'], js: true });
+  const rows = planRows({ kernels, models: ['msm', 'stream', 'pairing'], js: true, baseline: 'multi3' });
   for (const model of ['msm', 'pairing']) {
     const own = rows.filter((row) => row.model === model);
     assert.deepEqual(
@@ -264,12 +270,15 @@ test("plan: arkworks' algorithms are timed in their own build, on the kernels th
     assert.ok(own.every(({ build, work }) => build === 'work' && work === 1));
   }
   assert.ok(rows.filter(({ model }) => model === 'stream').every(({ build }) => build !== 'work'));
-  assert.throws(() => planRows({ kernels: KERNELS, models: ['msm'], js: true }), /no msm of multi3/);
+  assert.throws(
+    () => planRows({ kernels: KERNELS, models: ['msm'], js: true, baseline: 'multi3' }),
+    /no msm of multi3/,
+  );
 });
 
 test('plan: a kernel that is timed in some models has rows in those', () => {
   const only = fakeRow({ id: 'limbs29-sop2', models: ['sop2'] });
-  const rows = planRows({ kernels: [...KERNELS, only], models: [...MODEL_IDS], js: false });
+  const rows = planRows({ kernels: [...KERNELS, only], models: [...MODEL_IDS], js: false, baseline: 'multi3' });
   assert.deepEqual(
     rows.filter(({ kernel }) => kernel === only.id).map(({ model }) => model),
     ['sop2'],

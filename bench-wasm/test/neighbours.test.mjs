@@ -117,7 +117,7 @@ describe('a neighbour that is wrong is not timed', () => {
     assert.ok(multi3);
     const [plan] = createPlan({
       ...{ engines: [OWN], kernels: [multi3, ...rows], models: [...LOOPS], js: false },
-      ...{ cases: 300, trials: 1, rounds: 1, seed: 1 },
+      ...{ cases: 300, trials: 1, rounds: 1, seed: 1, baseline: 'multi3' },
     }).worklist;
     /** @type {SessionEvent[]} */
     const events = [];

@@ -93,7 +93,7 @@ for (const { command, pages } of commandsOfPages(ROOT)) {
 }
 
 /** What makes that which others need, such as a result; what compiles; and what wants to find all that compiled. */
-const FIRST = [/ engines -- install /, / bench -- --quick/];
+const FIRST = [/ engines -- install /, / run bench$/];
 const COMPILES = /^cargo | run (?:fuzz|poseidon|upstream|compare|proof)\b/;
 const LAST = / run (?:prune|evidence)\b| --pages\b/;
 

@@ -290,15 +290,15 @@ test('without a baseline there is no comparison, and that is said', () => {
   assert.match(text, /In stream nothing can be compared: multi3 has no time\./);
 });
 
-test('the terminal report has the machine, every row, and numbers for `cases` products', () => {
+test('the terminal report has the machine, and every row with its ratio and its time', () => {
   const text = renderResult(makeRun().result);
   assert.match(text, /^machine {2}Abacus, 2 cores, Linux 1 x64$/m);
   assert.match(text, /^engine {3}node20 20\.0\.0, turbofan \(tiered up\), --x$/m);
   assert.match(text, /commit aaaaaaaaaaaa/);
   assert.match(text, /seed 3/);
-  // 1000 products of 200 ns are 0.2 ms.
-  assert.match(text, /^multi3 +0\.20 +100\.0% +0\.20 +100\.0% +200\.\d +\d+\.\d +0\.\d+ +1 +baseline/m);
-  assert.match(text, /^simd +0\.05 +25\.0% .* 4\.0x \(4\.0-4\.0\) +faster/m);
+  assert.match(text, /^multi3 +1.* baseline +200\.\d +\d+\.\d +0\.\d+ *$/m);
+  // 200 ns against 50.
+  assert.match(text, /^simd +4\.0x \(4\.0-4\.0\) +faster +50\.0 /m);
   // An addition is no multiplication, and a sum of two products is two.
   for (const [model, unit] of [
     ['stream', 'ns/mul'],
@@ -320,9 +320,9 @@ test('the terminal report has the machine, every row, and numbers for `cases` pr
     new Set(['square', 'add', 'sub']),
   );
   for (const name of ['multi3, no IO', 'multi3, IO', 'multi3, convert', 'simd, no IO', 'simd, IO', 'js', 'noop']) {
-    assert.match(text, new RegExp(`^${name} +[\\d,]+ +[\\d.]+ +± [\\d.]+ % +8$`, 'm'), name);
+    assert.match(text, new RegExp(`^${name} .* [\\d.]+ +± [\\d.]+ % +[\\d,]+ *$`, 'm'), name);
   }
-  assert.match(text, /^multi3, no IO +4,7\d\d,\d{3} +210\.\d /m);
+  assert.match(text, /^multi3, no IO +1.* baseline +210\.\d .* 4,7\d\d,\d{3} *$/m);
   assert.match(text, /^control-aa in chain +passed +.* 2\.\d % *\n^control-slow5 in chain +passed /m);
   // Colours only where they are asked for.
   assert.ok(!text.includes('\x1b'));

@@ -80,7 +80,17 @@ export function sampleRun({
     ),
   );
   const models = [...MODEL_IDS];
-  const plan = createPlan({ engines, kernels, models, js: true, cases: 50_000, trials, rounds, seed });
+  const plan = createPlan({
+    engines,
+    kernels,
+    models,
+    js: true,
+    cases: 50_000,
+    trials,
+    rounds,
+    seed,
+    baseline: 'multi3',
+  });
   /** @type {Header} */
   const header = {
     ...headerOf(plan, kernels, {

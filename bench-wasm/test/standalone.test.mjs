@@ -33,6 +33,7 @@ const planWith = (changes) =>
     trials: 2,
     rounds: 1,
     seed: 5,
+    baseline: 'multi3',
     ...changes,
   }).worklist[0];
 

@@ -210,7 +210,7 @@ test('a failed control of either run is named', () => {
       ['control-aa', 'stream', 'current'],
     ],
   );
-  assert.equal(compareRuns(broken, run()).failedControls[0].run, 'baseline');
+  assert.equal(compareRuns(broken, run()).failedControls[0].run, 'earlier');
   assert.deepEqual(
     compareRuns(run(), without(run(), 'control-slow5')).missing.map(({ kernel, reason }) => [kernel, reason]),
     [

@@ -92,8 +92,8 @@ test('they are planned, verified, timed, stored, and in every table', async () =
   const { exitCode, stdout, stderr } = await run('test/fake-bench.mjs', ...asked, '--seed', '1', '--json', 'toys.json');
   assert.equal(exitCode, 0, stderr);
   assert.match(stdout, /^engine {3}toy 1\.2\.3, a toy$/m);
-  for (const name of ['multi3, in', 'simd, in', 'js'])
-    assert.match(stdout, new RegExp(`^${name} +[\\d,]+ +[\\d.]+ +± [\\d.]+ % +6$`, 'm'), name);
+  for (const name of ['multi3-mitigated, in', 'simd, in', 'js'])
+    assert.match(stdout, new RegExp(`^${name} .* [\\d.]+ +± [\\d.]+ % +[\\d,]+$`, 'm'), name);
 
   const { samples, summary } = JSON.parse(readFileSync(join(folder, 'toys.json'), 'utf8'));
   const of = (/** @type {any} */ { engine, model }) => engine === 'toy' && model === 'into';

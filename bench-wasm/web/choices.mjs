@@ -1,7 +1,7 @@
 /** What is to be measured: the form's fields, and an address that fills them in. */
 
-import { BASELINE } from '../src/measure/plan.mjs';
-import { MODEL_IDS, modelsIn } from '../src/models/index.mjs';
+import { ANSWER, BASELINE } from '../src/measure/plan.mjs';
+import { MODEL_IDS } from '../src/models/index.mjs';
 import { JS } from '../src/models/js.mjs';
 
 /** @typedef {{ cases: number, trials: number, rounds: number }} Size */
@@ -15,8 +15,6 @@ import { JS } from '../src/models/js.mjs';
  */
 const FULL = Object.freeze({ cases: 100_000, trials: 100, rounds: 33 });
 const QUICK = Object.freeze({ cases: 50_000, trials: 24, rounds: 8 });
-/** What is measured if nothing is chosen: the models that need no more than a minute. */
-const MODELS = [...modelsIn('batches'), 'call-io'];
 
 /**
  * @param {URLSearchParams} parameters `seed`, `cases`, `trials`, `rounds`, `models`, `kernels`
@@ -52,7 +50,11 @@ export function choicesOf(parameters, ids, random) {
   };
 
   const all = [...ids, JS];
-  const kernels = list('kernels', all, all);
+  const kernels = list(
+    'kernels',
+    all,
+    all.filter((id) => ANSWER.kernels.includes(id)),
+  );
   const rounds = number('rounds', 1, 1000, QUICK.rounds);
   const size = {
     cases: number('cases', 1, 1e8, QUICK.cases),
@@ -64,7 +66,7 @@ export function choicesOf(parameters, ids, random) {
     choices: {
       sizes: { quick: QUICK, full: FULL, ...(custom && { custom: size }) },
       size: custom ? 'custom' : 'quick',
-      models: list('models', MODEL_IDS, MODELS),
+      models: list('models', MODEL_IDS, ANSWER.models),
       kernels: all.filter((id) => id === BASELINE || kernels.includes(id)),
       seed: number('seed', 0, 2 ** 32 - 1, random),
     },

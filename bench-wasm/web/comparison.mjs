@@ -3,6 +3,7 @@
 import { across, acrossTable } from '../src/report/across.mjs';
 import { comparisonTable } from '../src/report/tables.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
+import { resummarised } from '../src/report/summary.mjs';
 import { compareRuns } from '../src/stats/index.mjs';
 
 /** @typedef {import('../src/report/html-elements.mjs').Elements} Elements */
@@ -19,7 +20,7 @@ export function comparison(ui, { before, name, now }) {
   const shared = onEngines(before, here);
   if (shared.environment.engines.length === 0) {
     const report = mergeResults([
-      { file: name, result: before },
+      { file: name, result: resummarised(before, { baseline: now.statistics.baseline }) },
       { file: 'this page', result: now },
     ]);
     return [

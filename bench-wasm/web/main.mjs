@@ -120,9 +120,9 @@ function showBrowser({ engine, cores, os, arch }, { features, clockStepNs }, pro
 
 /** @param {Description['features']} features */
 function simdIn(features) {
-  if (!features.simd128) return 'None: only the scalar kernels can run here; the others will say so in their rows.';
-  if (!features['relaxed-simd'])
-    return 'Yes, but no relaxed SIMD: the FMA kernels cannot run here, and will say so in their rows.';
+  if (!features.simd128)
+    return 'None: only the scalar kernels can run here; the others are on a line below each table.';
+  if (!features['relaxed-simd']) return 'Yes, but no relaxed SIMD: the FMA kernels cannot run here.';
   if (!features.fused)
     return (
       'Yes, but relaxed_madd rounds twice (unfused): FMA kernels would be wrong here, so they refuse and ' +

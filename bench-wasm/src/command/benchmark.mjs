@@ -1,25 +1,27 @@
 /** A measurement from its subjects to its printed result. */
 
 import { randomInt } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { relative } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
 import { allEngines } from '../engines/index.mjs';
 import { checkout, machine, pin } from '../measure/environment.mjs';
 import { BASELINE, createPlan } from '../measure/plan.mjs';
 import { run } from '../measure/run.mjs';
 import { MODEL_IDS } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
+import { mergeResults } from '../report/merge.mjs';
 import { createResult, SCHEMA } from '../report/result.mjs';
 import { writeResult } from '../report/result-file.mjs';
 import { renderAlarm, renderResult } from '../report/terminal.mjs';
 import { checkControls, defaults } from '../stats/index.mjs';
 import { artefacts } from '../setup/artefacts.mjs';
+import { ensurePackages } from '../setup/packages.mjs';
 import { SetupError } from '../setup/toolchain.mjs';
 import { expectationOf } from './expectation.mjs';
 import { interruptible } from './interrupt.mjs';
 import { showProgress } from './progress.mjs';
 import { fewOf } from './smallest.mjs';
-import { COLOR, EXIT, UsageError, resultPath, sizeOf, textWidth, typedIn } from './options.mjs';
+import { standingOf } from './standing.mjs';
+import { COLOR, EXIT, ROOM, UsageError, reportCommand, resultPath, shown, sizeOf, textWidth } from './options.mjs';
 import { areEmulated, untimedSize, verification } from './verification.mjs';
 
 /** Kernels and engines that are measured at the smallest size, where more would be. */
@@ -58,6 +60,7 @@ export async function benchmark(
   const size = emulated ? untimedSize(options) : sizeOf({ ...usual, ...options });
   const path = resultPath(options.json, createdAt);
   const seed = options.seed ?? randomInt(2 ** 32);
+  if (options.html !== undefined) await ensurePackages(['charts']);
 
   const { registry, kernels: all, js, versions } = await prepare();
   // The last ones are what was asked for beside the kernels.
@@ -73,6 +76,8 @@ export async function benchmark(
     .map(({ id, reason }) => ({ id, reason: String(reason).split('\n')[0] }));
   for (const { id, reason } of absent) console.error(`${id} is not ${emulated ? 'there' : 'measured'}: ${reason}`);
   if (present.length === 0) throw new SetupError('No engine can be measured.');
+  // Of all engines, those that are there are meant.
+  const lacking = options.engines?.includes('all') ? [] : absent;
 
   const plan = planned({
     engines: present.map(({ id }) => id),
@@ -88,7 +93,10 @@ export async function benchmark(
   const unbuiltRows = unbuilt.flatMap(({ kernel, message }) =>
     plan.models.map((model) => ({ kernel, model, message })),
   );
-  if (emulated) return { result: null, exitCode: await verification(plan, { engines, present, unbuilt: unbuiltRows }) };
+  if (emulated) {
+    const verified = await verification(plan, { engines, present, unbuilt: unbuiltRows });
+    return { result: null, exitCode: verified === EXIT.ok && lacking.length > 0 ? EXIT.failed : verified };
+  }
 
   /** @type {import('../report/result.mjs').Header} */
   const header = {
@@ -132,7 +140,10 @@ export async function benchmark(
     console.error(`\nWhat was measured is in ${journal}, which npm run report reads.`);
     process.exit(EXIT.interrupted);
   });
-  const progress = showProgress({ ...size, engines: present.length });
+  const progress = showProgress(
+    { ...size, engines: present.length },
+    { standing: standingOf(plan, header.statistics) },
+  );
   const { events, stopped, replaced } = await run(plan, {
     engines,
     journal,
@@ -146,14 +157,21 @@ export async function benchmark(
   );
 
   const result = createResult(header, [...failures, ...events], { partial: stopped || replaced !== null });
-  const unstored = stored(path, result);
+  const unstored = failureOf(() => writeResult(path, result));
   if (unstored === null) rmSync(journal, { force: true });
-  process.stdout.write(render(result, { color: COLOR, width: textWidth(), verbose: options.verbose }));
-  if (unstored === null) console.log(`\nresult   ${relative(typedIn(), path) || path}`);
-  else console.error(`\nThe result is not stored: ${unstored}. ${journal} has what could be written of it.`);
+  process.stdout.write(render(result, { color: COLOR, width: textWidth(), room: ROOM, verbose: options.verbose }));
+  const page = options.html === undefined ? null : await pageOf({ file: shown(path), result });
+  const unwritten = page === null ? null : failureOf(() => writeFileSync(options.html, page));
+  if (unwritten !== null) console.error(`\nThe report is not written: ${unwritten}.`);
+  if (unstored === null) {
+    console.log(`\nresult   ${shown(path)}`);
+    console.log(`report   ${page === null ? reportCommand(path) : shown(options.html)}`);
+  } else console.error(`\nThe result is not stored: ${unstored}. ${journal} has what could be written of it.`);
   const failed = checkControls(result.summary, result.statistics.threshold).filter(({ state }) => state === 'failed');
   if (failed.length > 0) console.error(renderAlarm(failed, { color: COLOR }));
   if (replaced !== null) console.error(`\n${replaced}`);
+  if (lacking.length > 0)
+    console.error(`\nAsked for and not measured: ${lacking.map(({ id, reason }) => `${id} (${reason})`).join('; ')}.`);
   stop.release();
 
   // What an engine cannot do is said in its row, and is no failure of the run.
@@ -164,7 +182,9 @@ export async function benchmark(
   );
   const complete =
     unstored === null &&
+    unwritten === null &&
     replaced === null &&
+    lacking.length === 0 &&
     result.lost.length === 0 &&
     result.summary.every(
       ({ engine, kernel, model, error }) => error === null || unsupported.has(`${engine} ${kernel} ${model}`),
@@ -172,14 +192,20 @@ export async function benchmark(
   return { result, exitCode: stopped ? EXIT.interrupted : complete ? EXIT.ok : EXIT.failed };
 }
 
+/** @param {{ file: string, result: Result }} run @returns {Promise<string>} its page */
+async function pageOf(run) {
+  // Its charts need packages that a run has no other use for.
+  const { renderHtml } = await import('../report/html-document.mjs');
+  return renderHtml(mergeResults([run]));
+}
+
 /**
- * @param {string} path
- * @param {Result} result
- * @returns {string | null} why it could not be written: the disk may have become full
+ * @param {() => void} write
+ * @returns {string | null} why the file could not be written: the disk may have become full
  */
-function stored(path, result) {
+function failureOf(write) {
   try {
-    writeResult(path, result);
+    write();
     return null;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;

@@ -1,4 +1,4 @@
-/** Baselines: results that are kept under a name, and a run held against one. */
+/** Runs that are kept under a name, and a run held against an earlier one. */
 
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { UsageError, typedIn } from './options.mjs';
 /** @typedef {import('../report/result.mjs').Result} Result */
 /** @typedef {import('../stats/index.mjs').RowName} RowName */
 
-const BASELINES = fileURLToPath(new URL('../../.cache/baselines/', import.meta.url));
+const SAVED = fileURLToPath(new URL('../../.cache/saved/', import.meta.url));
 
 /**
  * @param {string} name
@@ -20,7 +20,7 @@ const BASELINES = fileURLToPath(new URL('../../.cache/baselines/', import.meta.u
 function pathOf(name) {
   if (!/^[\w.-]+$/.test(name))
     throw new UsageError(`--save ${name}: a name of letters, digits, dots, dashes and underscores is needed.`);
-  return join(BASELINES, `${name}.json`);
+  return join(SAVED, `${name}.json`);
 }
 
 /**
@@ -33,8 +33,8 @@ export function checkName(name) {
 }
 
 /** @param {string} name @param {Result} result */
-export function saveBaseline(name, result) {
-  mkdirSync(BASELINES, { recursive: true });
+export function saveRun(name, result) {
+  mkdirSync(SAVED, { recursive: true });
   writeResult(pathOf(name), result);
 }
 
@@ -43,8 +43,8 @@ export function saveBaseline(name, result) {
  * @returns {Result}
  * @throws {import('../report/result.mjs').ResultError} that says which file cannot be read, and why
  */
-export function readBaseline(nameOrFile) {
-  const saved = join(BASELINES, `${nameOrFile}.json`);
+export function readRun(nameOrFile) {
+  const saved = join(SAVED, `${nameOrFile}.json`);
   return readResult(/^[\w.-]+$/.test(nameOrFile) && existsSync(saved) ? saved : resolve(typedIn(), nameOrFile));
 }
 
@@ -55,8 +55,8 @@ export const FAIL_ON = Object.freeze(['slower', 'undecided']);
  * @param {Result} before
  * @param {Result} now
  * @param {string} [failOn] one of FAIL_ON
- * @param {(row: RowName) => boolean} [asked] whether a row of the baseline was asked for in this run; what was not is
- *   not missing
+ * @param {(row: RowName) => boolean} [asked] whether a row of the earlier run was asked for in this one; what was not
+ *   is not missing
  * @returns {{ comparison: import('../stats/index.mjs').Comparison & { unasked: RowName[] }, failures: string[] }}
  *   failures: why the gate does not open
  */

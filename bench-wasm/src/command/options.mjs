@@ -11,11 +11,11 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import pc from 'picocolors';
-import { FULL, MOST_ROUNDS, PER_ROUND, QUICK } from '../measure/plan.mjs';
+import { BUDGETS, CASES, MOST_ROUNDS, PER_ROUND } from '../measure/plan.mjs';
 import { MODEL_IDS } from '../models/index.mjs';
 import { ResultError } from '../report/result.mjs';
 import { SetupError } from '../setup/toolchain.mjs';
@@ -27,6 +27,7 @@ const MOST_CASES = 4_000_000_000;
 const FEWEST_CASES = 1000;
 /** Bytes for which the disk must have room before a run. */
 const FEWEST_BYTES = 2 ** 20;
+const HARNESS = fileURLToPath(new URL('../..', import.meta.url));
 const RESULTS = new URL('../../.cache/results/', import.meta.url);
 const PACKAGE = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
@@ -36,6 +37,9 @@ export const COLORS = pc.createColors(COLOR);
 
 // A pager that is quit, `| head` or a closed terminal ends no run: the result is stored all the same.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+/** Characters of a line of a table; whatever reads a pipe has room for any. */
+export const ROOM = process.stdout.columns || Infinity;
 
 /** @param {{ columns?: number }} [stream] @returns {number} characters of a line of prose; some terminals say 0 */
 export const textWidth = ({ columns } = process.stdout) => Math.min(columns || 100, 120);
@@ -129,17 +133,12 @@ export function measuringCommand(name, description, onDemand = [], usual = MODEL
   const models = `${usual.join(', ')} (default: all)${onDemand.map((model) => `, ${model}`).join('')}`;
   return withVersion(
     commandNamed(name, description)
-      .option('--quick', `a short run: ${inWords(QUICK.budgetMs)} of rounds, ${count(QUICK.cases)} cases a batch`)
       .option(
         '--budget <time>',
-        `how long to measure, such as 90s or 20m: as many rounds as fit (default: ${inWords(FULL.budgetMs)})`,
+        `how long to measure, such as 90s or 20m: as many rounds as fit (default: ${inWords(BUDGETS.usual)})`,
         duration,
       )
-      .option(
-        '--cases <n>',
-        `products of one in-wasm batch (default: ${count(FULL.cases)})`,
-        wholeNumber(1, MOST_CASES),
-      )
+      .option('--cases <n>', `products of one in-wasm batch (default: ${count(CASES)})`, wholeNumber(1, MOST_CASES))
       .option(
         '--trials <n>',
         `samples of each row, over all processes (default: ${PER_ROUND} a process)`,
@@ -176,6 +175,9 @@ export function measuringCommand(name, description, onDemand = [], usual = MODEL
           resultPath(typed, '');
           return typed;
         },
+      )
+      .option('--html <file>', 'write the report of the result too: one HTML page with charts', (typed) =>
+        writable(typed, '--html'),
       ),
   );
 }
@@ -224,11 +226,10 @@ export async function obey(program, args, action) {
 export const isProgram = (url) => process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(url);
 
 /**
- * @param {{ quick?: boolean, budget?: number, cases?: number, trials?: number, rounds?: number }} options
+ * @param {{ all?: boolean, budget?: number, cases?: number, trials?: number, rounds?: number }} options
  * @returns {{ cases: number, trials: number, rounds: number, budgetMs?: number }} without a budget exactly these rounds
  */
-export function sizeOf({ quick, budget, cases, trials, rounds }) {
-  const preset = quick ? QUICK : FULL;
+export function sizeOf({ all = false, budget, cases = CASES, trials, rounds }) {
   if (trials !== undefined && rounds !== undefined && rounds > trials) {
     throw new UsageError(
       `--rounds ${rounds} is more than --trials ${trials}: every process takes at least one sample of each row.`,
@@ -240,12 +241,12 @@ export function sizeOf({ quick, budget, cases, trials, rounds }) {
       '--budget fits the rounds to a time, and --rounds or --trials say how many: give one of them.',
     );
   if (SMALLEST) return { cases: FEWEST_CASES, trials: 1, rounds: 1 };
-  const size = { cases: cases ?? preset.cases };
   if (!fixed) {
-    return { ...size, trials: MOST_ROUNDS * PER_ROUND, rounds: MOST_ROUNDS, budgetMs: budget ?? preset.budgetMs };
+    const budgetMs = budget ?? BUDGETS[all ? 'all' : 'usual'];
+    return { cases, trials: MOST_ROUNDS * PER_ROUND, rounds: MOST_ROUNDS, budgetMs };
   }
   const processes = rounds ?? Math.ceil(/** @type {number} */ (trials) / PER_ROUND);
-  return { ...size, trials: trials ?? processes * PER_ROUND, rounds: processes };
+  return { cases, trials: trials ?? processes * PER_ROUND, rounds: processes };
 }
 
 /** @returns {string[]} what was typed after the program's name: pnpm hands the `--` on that npm takes for itself */
@@ -261,18 +262,24 @@ export function typedIn() {
 }
 
 /**
- * Whatever makes a file unwritable is found here, before anything is built.
- *
  * @param {string | undefined} typed
  * @param {string} createdAt
  * @returns {string} where the result goes; of a symbolic link, the file that it leads to
  * @throws {UsageError}
  */
-export function resultPath(typed, createdAt) {
-  const path =
-    typed === undefined
-      ? fileURLToPath(new URL(`${createdAt.replaceAll(':', '-')}.json`, RESULTS))
-      : resolve(typedIn(), typed);
+export const resultPath = (typed, createdAt) =>
+  writable(typed ?? fileURLToPath(new URL(`${createdAt.replaceAll(':', '-')}.json`, RESULTS)), '--json');
+
+/**
+ * Whatever makes a file unwritable is found here, before anything is built.
+ *
+ * @param {string} typed
+ * @param {string} option
+ * @returns {string} its path; of a symbolic link, that of the file that it leads to
+ * @throws {UsageError}
+ */
+function writable(typed, option) {
+  const path = resolve(typedIn(), typed);
   try {
     if (typed === '-') throw new Error('tables go to standard output, so a file is needed');
     const place = replaceable(path);
@@ -281,9 +288,7 @@ export function resultPath(typed, createdAt) {
     tryWriting(`${place}.being-checked`);
     return place;
   } catch (error) {
-    throw new UsageError(
-      `--json ${typed ?? path}: cannot be written: ${error instanceof Error ? error.message : error}`,
-    );
+    throw new UsageError(`${option} ${typed}: cannot be written: ${error instanceof Error ? error.message : error}`);
   }
 }
 
@@ -328,10 +333,22 @@ function tryWriting(path) {
  * @returns {string} what to type to run this again
  */
 export function commandOf(name, file, args) {
-  const quoted = args.map((arg) => (/^[\w.,/=:@-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`));
   const start =
     process.env.npm_lifecycle_event === name
       ? [`npm run ${name}`, ...(args.length > 0 ? ['--'] : [])]
       : [`node bench-wasm/${file}`];
-  return [...start, ...quoted].join(' ');
+  return [...start, ...args.map(quoted)].join(' ');
 }
+
+/** @param {string} path of a result @returns {string} what to type where this was typed for its page */
+export function reportCommand(path) {
+  const folder = relative(typedIn(), HARNESS);
+  const words = ['npm', ...(folder === '' ? [] : ['--prefix', folder]), 'run', 'report', '--', shown(path)];
+  return [...words, '--html', 'report.html'].map(quoted).join(' ');
+}
+
+/** @param {string} path @returns {string} as short as it is where the command was typed */
+export const shown = (path) => relative(typedIn(), path) || path;
+
+/** @param {string} word @returns {string} for a shell */
+const quoted = (word) => (/^[\w.,/=:@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

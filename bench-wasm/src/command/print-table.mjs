@@ -1,7 +1,7 @@
 /** Tables of a command that are of no result file. */
 
 import { writeTable } from '../report/terminal.mjs';
-import { COLORS } from './options.mjs';
+import { COLORS, ROOM } from './options.mjs';
 
 /**
  * @param {readonly string[]} labels
@@ -21,5 +21,6 @@ export function tableOf(labels, rows, numeric = (at) => at > 0) {
       })),
     },
     COLORS,
+    ROOM,
   );
 }

@@ -13,7 +13,7 @@ import { showProgress } from './progress.mjs';
 /** @typedef {import('../measure/run.mjs').RunEvent} RunEvent */
 
 /** Options that are of times, or of the file that has them. */
-const OF_TIMES = ['json', 'save', 'compare', 'failOn', 'budget', 'threshold'];
+const OF_TIMES = ['json', 'html', 'save', 'compare', 'failOn', 'budget', 'threshold'];
 
 /**
  * @param {Engine[]} engines that were asked for

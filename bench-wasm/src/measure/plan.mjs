@@ -12,11 +12,20 @@ import { NOOP } from '../models/noop.mjs';
 /** @typedef {import('../models/model.mjs').Row} Row */
 /** @typedef {import('pure-rand/types/RandomGenerator').RandomGenerator} RandomGenerator */
 
-/** The kernel that others are compared with, and that the controls are made from, if no other is named. */
-export const BASELINE = 'multi3';
-/** Sizes of a run: a time to fill with rounds, in ms, for few rows have many and many rows have few. */
-export const FULL = { cases: 200_000, budgetMs: 8 * 60_000 };
-export const QUICK = { cases: 50_000, budgetMs: 45_000 };
+/** The kernel that others are compared with, and that the controls are made from, if no other is named: ark-ff 0.6. */
+export const BASELINE = 'multi3-mitigated';
+/** The rows that the answer is made from: what is measured if nothing is asked for. */
+export const ANSWER = Object.freeze({
+  kernels: Object.freeze([
+    ...['multi3', BASELINE, 'limbs29-dropin', 'fma-pair-dropin'],
+    ...['limbs29', 'simd', 'fma-pair', 'fma-pair-emitted', JS],
+  ]),
+  models: Object.freeze(['chain', 'stream', 'call', 'call-io']),
+});
+/** Products of one in-wasm batch. */
+export const CASES = 200_000;
+/** A time to fill with rounds, in ms: few rows have many rounds and many rows have few. */
+export const BUDGETS = Object.freeze({ usual: 150_000, all: 8 * 60_000 });
 /** Samples that a round takes of each row, if nothing else is asked for. */
 export const PER_ROUND = 3;
 /** Rounds that a run has at least, whatever its budget: from fewer there is no interval of 95 %. */

@@ -4,7 +4,7 @@ import { MODELS } from '../models/index.mjs';
 import { factor, percent } from './format.mjs';
 import { distinct, grouped } from './groups.mjs';
 import { pivot, words } from './table.mjs';
-import { commitOf, judgement, machineOf, rowsIn, verdictCell } from './tables.mjs';
+import { cannotRun, commitOf, judgement, machineOf, rowsIn, verdictCell } from './tables.mjs';
 
 /** @import { Report, ReportRow, Series } from './merge.mjs' */
 /** @import { Cell, Table } from './table.mjs' */
@@ -68,7 +68,7 @@ export const across = ({ series, baseline }) =>
   MODELS.flatMap(({ id: model }) => {
     const rows = series.flatMap((one) =>
       rowsIn(one, model)
-        .filter(({ kind, kernel }) => kind === 'kernel' && kernel !== baseline)
+        .filter(({ kind, kernel, summary }) => kind === 'kernel' && kernel !== baseline && cannotRun(summary) === null)
         .map((row) => ({ label: one.label, row })),
     );
     const kernels = grouped(rows, ({ row }) => row.kernel).map(([kernel, own]) => ({ kernel, rows: own }));

@@ -11,6 +11,7 @@ import { checkControls, isControl } from '../stats/index.mjs';
 import { ratioIn } from './fastest.mjs';
 import { factor, ns, percent, times } from './format.mjs';
 import { grouped } from './groups.mjs';
+import { cannotRun } from './tables.mjs';
 
 /** @import { Result } from './result.mjs' */
 /** @import { SummaryRow } from '../stats/index.mjs' */
@@ -68,10 +69,10 @@ function perEngine({ summary, environment: { engines } }, said) {
   });
 }
 
-/** @param {SummaryRow[]} rows @returns {string[]} what is wrong in several models for one reason is one sentence */
+/** @param {SummaryRow[]} rows @returns {string[]} what failed in several models for one reason is one sentence */
 const errors = (rows) =>
   grouped(
-    rows.filter(({ error }) => error !== null),
+    rows.filter((row) => row.error !== null && cannotRun(row) === null),
     ({ kernel, error }) => `${kernel} ${error}`,
   ).map(([, group]) => {
     const [{ kernel, error }] = group;

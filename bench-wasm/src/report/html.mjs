@@ -6,11 +6,11 @@ import { distinct } from './groups.mjs';
 import { Elements, unbroken } from './html-elements.mjs';
 import { percent } from './format.mjs';
 import { described, outline, state } from './outline.mjs';
-import { commitOf, engineOf, machineOf, sizeOf } from './tables.mjs';
+import { machineOf } from './tables.mjs';
 
 /** @import { Child } from './html-elements.mjs' */
 /** @import { Report } from './merge.mjs' */
-/** @import { Fact, Part, Samples, Section } from './outline.mjs' */
+/** @import { Part, Samples, Section } from './outline.mjs' */
 
 /**
  * @param {Document} document empty
@@ -23,6 +23,9 @@ export function fillDocument(document, report, style) {
   const { series, runs } = report;
   const [first] = series;
   const sections = outline(report);
+  const answers = sections.filter(({ id }) => id === 'answer');
+  const others = sections.filter(({ id }) => id !== 'answer');
+  const element = (/** @type {Section} */ section) => sectionElement(ui, section, ids);
   const subject =
     series.length > 1 ? `${series.length} runs` : `${first.run.result.environment.cpu}, ${first.engine.id}`;
   document.head.append(
@@ -35,8 +38,8 @@ export function fillDocument(document, report, style) {
   );
   document.body.append(
     ui.html`<a class="skip" href="${`#${sections[0].id}`}">${`Skip to the ${sections[0].id}`}</a>`,
-    header(ui, report, sections),
-    ui.make('main', {}, ...sections.map((section) => sectionElement(ui, section, ids))),
+    header(ui, report),
+    ui.make('main', {}, ...answers.map(element), navigation(ui, others), ...others.map(element)),
     ui.html`
       <footer>
         <p>Made by <code>npm run report</code>${` from ${runs.map(({ file }) => file).join(', ')}.`}</p>
@@ -44,47 +47,39 @@ export function fillDocument(document, report, style) {
   );
 }
 
-/** @param {Elements} ui @param {Report} report @param {Section[]} sections */
-function header(ui, report, sections) {
+/** @param {Elements} ui @param {Report} report */
+function header(ui, report) {
   const { series, runs, baseline, threshold } = report;
   const [first] = series;
-  const { result } = first.run;
   const count = (/** @type {string[]} */ all, /** @type {string} */ thing) =>
     `${all.length} ${thing}${all.length === 1 ? '' : 's'}`;
-  const kernels = distinct(runs.flatMap((run) => run.result.plan.kernels));
-  const models = distinct(series.flatMap(({ views }) => views.map(({ model }) => model)));
   const cpus = distinct(runs.map((run) => run.result.environment.cpu));
   const engines = distinct(series.map(({ engine }) => engine.id));
-  const same = `what is within ${percent(threshold)} counts as no difference`;
   const files = runs.map(({ file }) => file);
-  /** @type {Fact[]} */
-  const facts =
+  const where =
     series.length > 1
-      ? [['Runs', `${count(files, 'run')} on ${count(cpus, 'CPU model')}, ${count(engines, 'engine')}`]]
-      : [
-          ['Machine', machineOf(result)],
-          ['Engine', engineOf(first)],
-          ['Run', `${result.createdAt}, ${sizeOf(result)}`],
-          ['Commit', commitOf(result)],
-        ];
+      ? `${count(files, 'run')} on ${count(cpus, 'CPU model')}, ${count(engines, 'engine')}`
+      : `${machineOf(first.run.result)}, ${first.engine.id} ${first.engine.version}`;
   return ui.html`
     <header>
       <p class="brand"><span>fqmul</span> benchmark report</p>
       <h1>Should this field multiplication go upstream?</h1>
       <p class="lead">
-        ${`BN254 Fq multiplication in WebAssembly: every kernel against ${baseline}, checked against BigInt, `}
-        with intervals and verdicts.
+        ${`Kernels of BN254 Fq against ${baseline}: ${where}. `}
+        ${`What is within ${unbroken(percent(threshold))} counts as no difference.`}
       </p>
       ${ui.badges(state(report))}
-      ${ui.facts('facts', [['Asked', `${kernels.join(', ')} in ${models.join(', ')}; ${same}`], ...facts])}
-      <nav aria-label="Sections"><ul>
-        ${sections.map(
-          ({ id, title, model = title, folded }) =>
-            ui.html`<li><a href="${`#${folded?.sections[0].id ?? id}`}">${model}</a></li>`,
-        )}
-      </ul></nav>
     </header>`;
 }
+
+/** @param {Elements} ui @param {Section[]} sections */
+const navigation = (ui, sections) => ui.html`
+  <nav aria-label="Sections"><ul>
+    ${sections.map(
+      ({ id, title, model = title, folded }) =>
+        ui.html`<li><a href="${`#${folded?.sections[0].id ?? id}`}">${model}</a></li>`,
+    )}
+  </ul></nav>`;
 
 /** @param {Pick<Report, 'runs'>} report @returns {string[]} ids, each once */
 export const kernelsIn = ({ runs }) =>

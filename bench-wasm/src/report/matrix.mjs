@@ -8,7 +8,7 @@ import { ns } from './format.mjs';
 import { fastestRows } from './fastest.mjs';
 import { distinct, grouped } from './groups.mjs';
 import { code, figures, pivot, words } from './table.mjs';
-import { rowsIn, verdictCell } from './tables.mjs';
+import { cannotRun, rowsIn, verdictCell } from './tables.mjs';
 
 /** @import { Report, ReportRow, Run } from './merge.mjs' */
 /** @import { Cell, Table } from './table.mjs' */
@@ -39,7 +39,9 @@ export function matrices({ runs, series }) {
     const own = series.filter((one) => one.run === run);
     if (own.length < 2) return [];
     return MATRIX_MODELS.flatMap((model) => {
-      const rowsOf = own.map((one) => rowsIn(one, model).filter(({ kind }) => kind === 'kernel'));
+      const rowsOf = own.map((one) =>
+        rowsIn(one, model).filter(({ kind, summary }) => kind === 'kernel' && cannotRun(summary) === null),
+      );
       const ids = distinct(rowsOf.flatMap((rows) => rows.map(({ kernel }) => kernel)));
       const kernels = ids.map((kernel) => ({
         kernel,

@@ -185,7 +185,8 @@ function findingsOf({ run, engine }) {
 
 /** @param {ModelView} view @param {Series} series @param {Report} report @returns {Section} */
 function modelSection(view, series, { baseline, threshold }) {
-  const { model, rows } = view;
+  const { model } = view;
+  const rows = view.rows.filter(({ summary }) => tables.cannotRun(summary) === null);
   const { meaning, title, unit } = modelOf(model);
   const time = (/** @type {number | null} */ value) => `${ns(value === null ? null : value / unit.ns)} ${unit.label}`;
   /** @param {ReportRow['summary']} summary */
@@ -212,6 +213,7 @@ function modelSection(view, series, { baseline, threshold }) {
 
 /** @param {Series} series @param {Report} report @returns {Section} */
 function controlsSection(series, { threshold, baseline }) {
+  const { controlled = baseline } = series.run.result.statistics;
   const rows = series.controls.map(({ kernel, model, state: tone, truth }) => {
     const summary = tables.rowsIn(series, model).find((row) => row.kernel === kernel)?.summary;
     const speedup = summary?.speedup ?? null;
@@ -223,10 +225,10 @@ function controlsSection(series, { threshold, baseline }) {
     };
   });
   const meaning =
-    `What this run could see. A/A is ${baseline} against itself; 5 % slower is ${baseline} with 5 % more work. ` +
+    `What this run could see. A/A is ${controlled} against itself; 5 % slower is ${controlled} with 5 % more work. ` +
     'Passed: the run said what is true. Undecided: it could not tell. Failed: do not trust its verdicts.';
   const ratios = {
-    ...{ rows, threshold, axis: `speed-up over ${baseline}`, label: 'Controls of the run' },
+    ...{ rows, threshold, axis: `speed-up over ${controlled}`, label: 'Controls of the run' },
     caption: 'The upright mark is the truth; the point and its line are what the run measured.',
   };
   return {
@@ -304,7 +306,7 @@ export function state({ runs, series }) {
   const partial = runs.filter(({ result }) => result.partial);
   const lost = runs.flatMap(({ result }) => result.lost).length;
   const rows = series.flatMap(({ views }) => views.flatMap((view) => view.rows));
-  const errors = rows.filter(({ summary }) => summary.error !== null).length;
+  const errors = rows.filter(({ summary }) => summary.error !== null && tables.cannotRun(summary) === null).length;
   const controls = series.flatMap((one) => one.controls);
   const [failed, open] = ['failed', 'undecided'].map(
     (one) => controls.filter((control) => control.state === one).length,

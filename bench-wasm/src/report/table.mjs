@@ -20,8 +20,8 @@ import { noiseNotes, times } from './format.mjs';
  */
 
 /**
- * @typedef {{ label: string, numeric?: boolean, prose?: boolean }} Column prose: sentences, for which a terminal has no
- *   room
+ * @typedef {{ label: string, numeric?: boolean, prose?: boolean, spare?: number }} Column prose: sentences, for which a
+ *   terminal has no room; spare: left out where a terminal is too narrow, the highest first
  */
 
 /**

@@ -4,8 +4,9 @@ import { controlOf } from '../models/controls.mjs';
 import { modelOf, modelsIn } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { NOOP } from '../models/noop.mjs';
+import { PRODUCT } from '../models/units.mjs';
 import { known, ns, percent, times } from './format.mjs';
-import { distinct } from './groups.mjs';
+import { distinct, grouped } from './groups.mjs';
 import { code, figures, pivot, ratioCell, words } from './table.mjs';
 
 /** @import { Unit } from '../models/units.mjs' */
@@ -33,6 +34,20 @@ export function judgement({ kernel, speedup, verdict, error }, baseline) {
   return { tone: verdict, word: verdict, speedup: ratioCell(speedup) };
 }
 
+/** How the error of a row begins that the engine cannot run; every other error is a failure. */
+const CANNOT_RUN = /^(?:this engine has no [^:]*|unfused on this engine|not available: .*)/;
+
+/** @param {Pick<SummaryRow, 'error'>} row @returns {string | null} why the engine cannot run it, null where it can */
+export const cannotRun = ({ error }) => CANNOT_RUN.exec(error ?? '')?.[0] ?? null;
+
+/** @param {readonly ReportRow[]} rows @returns {string[]} one line of those that the engine cannot run, if any */
+function notRun(rows) {
+  const reasons = grouped(rows, ({ summary }) => cannotRun(summary) ?? '').flatMap(([reason, own]) =>
+    reason === '' ? [] : [`${distinct(own.map(({ kernel }) => kernel)).join(', ')} (${reason})`],
+  );
+  return reasons.length > 0 ? [`Not run: ${reasons.join('; ')}.`] : [];
+}
+
 /** @param {Pick<Series, 'views'>} series @param {string} model @returns {ReportRow[]} none where it has not got it */
 export const rowsIn = ({ views }, model) => views.find((view) => view.model === model)?.rows ?? [];
 
@@ -41,22 +56,11 @@ export const rowsIn = ({ views }, model) => views.find((view) => view.model === 
 /**
  * @typedef {object} Context of a model's table
  * @property {string} baseline id
- * @property {SummaryRow | undefined} base its row
- * @property {number} cases of the run's batches
  * @property {Unit} unit
  */
 
 /** @param {number | null} value ns @param {Context} context @returns {string} in the unit of the model */
 const inUnit = (value, { unit }) => ns(value === null ? null : value / unit.ns);
-
-/** @param {number | null} value ns an operation @param {Context} context @returns {string} ms of a batch */
-const ofBatch = (value, { cases }) => (value === null ? '-' : ((value * cases) / 1e6).toFixed(2));
-
-/** @param {number | null} value @param {number | null | undefined} of */
-const share = (value, of) => (value === null || !of ? '-' : percent(value / of).replace(' ', ''));
-
-/** Models that loop inside the module: their batches have as many operations as the run has cases. */
-const LOOPS = /** @type {Group[]} */ (['batches', 'operations']);
 
 /** @typedef {(row: SummaryRow, context: Context) => Cell | string | null | undefined} SaysOfModel */
 /** @typedef {Column & { only?: Group[], cell: SaysOfModel }} ModelColumn only: in which groups of models */
@@ -67,15 +71,11 @@ const number = (label, cell, only) => ({ label, numeric: true, cell, only });
 /** Every column that a model's table may have. */
 const COLUMNS = {
   kernel: /** @type {ModelColumn} */ ({ label: 'kernel', cell: ({ kernel }) => code(kernel) }),
-  averageMs: number('average ms', (row, context) => ofBatch(row.mean, context), LOOPS),
-  averageShare: number('%', (row, { base }) => share(row.mean, base?.mean), LOOPS),
-  medianMs: number('median ms', (row, context) => ofBatch(row.median, context), LOOPS),
-  medianShare: number('%', (row, { base }) => share(row.median, base?.median), LOOPS),
   ops: number('ops/sec', ({ mean }) => perSecond(mean), ['calls']),
   median: number('median', (row, context) => inUnit(row.median, context)),
-  medianInterval: number('95 % interval', ({ ci95 }, context) => ci95?.map((end) => inUnit(end, context)).join(' to ')),
-  min: number('min', (row, context) => inUnit(row.min, context)),
-  mad: number('± MAD', (row, context) => inUnit(row.mad, context)),
+  medianInterval: number('median (95 %)', ({ ci95 }, context) => ci95?.map((end) => inUnit(end, context)).join(' to ')),
+  min: { ...number('min', (row, context) => inUnit(row.min, context)), spare: 1 },
+  mad: { ...number('± MAD', (row, context) => inUnit(row.mad, context)), spare: 2 },
   average: number('average', (row, context) => inUnit(row.mean, context)),
   speedup: number('speed-up (95 %)', (row, { baseline }) => judgement(row, baseline).speedup),
   verdict: /** @type {ModelColumn} */ ({
@@ -106,14 +106,13 @@ export const marginOf = ({ median, ci95 }) =>
  * @param {ModelView} view
  * @param {Series} series
  * @param {readonly ColumnId[]} ids those that the model does not have are left out
- * @returns {Table} a row for every row that was planned
+ * @returns {Table} a row for every row that was planned and can be run
  */
-export function modelTable({ model, rows }, { run }, ids) {
-  const { plan, statistics } = run.result;
+export function modelTable({ model, rows: planned }, { run }, ids) {
+  const { baseline } = run.result.statistics;
   const { group, title, unit } = modelOf(model);
-  const { baseline } = statistics;
-  const base = rows.find(({ kernel }) => kernel === baseline)?.summary;
-  const context = { baseline, base, cases: plan.cases, unit };
+  const context = { baseline, unit };
+  const rows = planned.filter(({ summary }) => cannotRun(summary) === null);
   const columns = ids
     .map((id) => /** @type {ModelColumn} */ (COLUMNS[id]))
     .filter(({ only }) => only?.includes(group) ?? true);
@@ -121,38 +120,48 @@ export function modelTable({ model, rows }, { run }, ids) {
     `${model}: ${title}; times in ${unit.label}`,
     rows,
     columns.map((column) => ({
+      ...column,
       label: column === COLUMNS.median ? unit.label : column.label,
-      numeric: column.numeric,
       cell: ({ summary }) => column.cell(summary, context),
     })),
     ({ summary }) => summary.error,
   );
   const aside = /** @type {const} */ (true);
-  return { ...table, rows: table.rows.map((row, at) => ({ ...row, ...(rows[at].kind !== 'kernel' && { aside }) })) };
+  return {
+    ...table,
+    rows: table.rows.map((row, at) => ({ ...row, ...(rows[at].kind !== 'kernel' && { aside }) })),
+    notes: [...(table.notes ?? []), ...notRun(planned)],
+  };
 }
 
 /** @param {Series} series @returns {Table} all models of calls in one: what each costs who calls it */
-export function callsTable({ views }) {
-  const rows = views
-    .filter(({ model }) => modelsIn('calls').includes(model))
-    .flatMap(({ model, rows: own }, at) => own.map(({ kernel, summary }) => ({ ...summary, kernel, model, at })));
+export function callsTable({ views, run }) {
+  const { baseline } = run.result.statistics;
+  const planned = views.filter(({ model }) => modelsIn('calls').includes(model));
+  const rows = planned.flatMap(({ model, rows: own }, at) =>
+    own.flatMap(({ kernel, summary }) => (cannotRun(summary) === null ? [{ ...summary, kernel, model, at }] : [])),
+  );
   const order = distinct(rows.map(({ kernel }) => kernel));
   rows.sort((a, b) => order.indexOf(a.kernel) - order.indexOf(b.kernel) || a.at - b.at);
-  return pivot(
+  const table = pivot(
     'JS to wasm, one call a product',
     rows,
     [
-      words('task name', ({ kernel, model }) => {
+      words('call', ({ kernel, model }) => {
         const alone = rows.filter((row) => row.kernel === kernel).length === 1;
         return kernel === NOOP || (kernel === JS && alone) ? kernel : `${kernel}, ${modelOf(model).short}`;
       }),
-      figures('ops/sec', ({ mean }) => perSecond(mean)),
+      ...COMPARED.map((id) => {
+        const column = /** @type {ModelColumn} */ (COLUMNS[id]);
+        return { ...column, cell: (/** @type {SummaryRow} */ row) => column.cell(row, { baseline, unit: PRODUCT }) };
+      }),
       figures('average ns', ({ mean }) => ns(mean)),
-      figures('margin', marginOf),
-      figures('samples', ({ samples }) => String(samples)),
+      { ...figures('margin', marginOf), spare: 1 },
+      { ...figures('calls a second', ({ mean }) => perSecond(mean)), spare: 2 },
     ],
     ({ error, mean }) => error ?? (mean === null ? 'no samples' : null),
   );
+  return { ...table, notes: [...(table.notes ?? []), ...notRun(planned.flatMap((view) => view.rows))] };
 }
 
 /**
@@ -174,10 +183,15 @@ export function verdictCell(row, baseline) {
  * @returns {Table} kernels against models
  */
 export function glanceTable({ views }, { baseline }) {
-  const kernels = views.flatMap(({ rows }) => rows.flatMap(({ kind, kernel }) => (kind === 'kernel' ? kernel : [])));
-  return pivot(`Speed-up over ${baseline} in the same model, 95 % interval, verdict`, distinct(kernels), [
+  const own = views.map(({ model, rows }) => ({ model, rows: rows.filter(({ kind }) => kind === 'kernel') }));
+  const able = own.map(({ model, rows }) => ({
+    model,
+    rows: rows.filter(({ summary }) => cannotRun(summary) === null),
+  }));
+  const kernels = able.flatMap(({ rows }) => rows.map(({ kernel }) => kernel));
+  const table = pivot(`Speed-up over ${baseline} in the same model, 95 % interval, verdict`, distinct(kernels), [
     words('kernel', code),
-    ...views.map(({ model, rows }) =>
+    ...able.map(({ model, rows }) =>
       words(model, (/** @type {string} */ kernel) =>
         verdictCell(
           rows.find((row) => row.kernel === kernel),
@@ -186,6 +200,7 @@ export function glanceTable({ views }, { baseline }) {
       ),
     ),
   ]);
+  return { ...table, notes: [...(table.notes ?? []), ...notRun(own.flatMap(({ rows }) => rows))] };
 }
 
 /** @param {Series} series @returns {Table} what the run is known to contain, and what it measured of it */
@@ -235,7 +250,7 @@ export const kernelsTable = ({ run }) =>
 
 /**
  * @param {Comparison} comparison
- * @param {{ createdAt: string, name: string }} before name: what the user called the baseline
+ * @param {{ createdAt: string, name: string }} before name: what the user called the earlier run
  * @returns {Table}
  */
 export const comparisonTable = ({ rows }, { createdAt, name }) =>

@@ -28,6 +28,10 @@ import {
 /** @import { Cell, Table, Tone } from './table.mjs' */
 /** @import { ColumnId } from './tables.mjs' */
 /** @typedef {ReturnType<typeof pc.createColors>} Colors */
+/**
+ * @typedef {{ color?: boolean, width?: number, room?: number }} Layout width: characters of a line of prose; room: of a
+ *   table
+ */
 
 /** Of what cli-table3 can draw: a rule under the head and space between columns. */
 const SIDES = 'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid right right-mid';
@@ -35,11 +39,15 @@ const RULES = {
   ...Object.fromEntries(SIDES.split(' ').map((side) => [side, ''])),
   ...{ middle: '  ', mid: '─', 'mid-mid': '──' },
 };
-/** Characters of a line of a reason why there is no time. */
-const REASON = 78;
+/** Characters of a line that a warning stands between. */
+const RULE = 78;
+/** Characters between two columns. */
+const GAP = 2;
+/** Characters of what is broken, at least, and of a line of a reason where any has room. */
+const [NARROWEST, REASON] = [16, 78];
 
 /** @type {readonly ColumnId[]} */
-const COLUMNS = ['kernel', 'averageMs', 'averageShare', 'medianMs', 'medianShare', ...TIMES, ...COMPARED];
+const COLUMNS = ['kernel', ...COMPARED, ...TIMES];
 /** Groups of models that are timed as a whole. */
 const WHOLES = ['sizes', 'algorithms', 'sums', 'transforms', 'hashes', 'proofs', 'replicas'];
 
@@ -55,33 +63,39 @@ const PAINTS = {
 
 /**
  * @param {Result} result
- * @param {{ color?: boolean, width?: number, verbose?: boolean }} [options] width in characters, for the prose;
- *   verbose: every comparison in words, and not the answer alone
+ * @param {Layout & { verbose?: boolean }} [options] verbose: every comparison in words, and not the answer alone
  * @returns {string} the tables, and the answer last; ends with a newline
  */
-export function renderResult(result, { color = false, width = 100, verbose = false } = {}) {
+export function renderResult(result, { verbose = false, ...layout } = {}) {
   const report = mergeResults([{ file: '', result }]);
-  return renderSections(result, printedOutline(report, verbose), { color, width });
+  return renderSections(result, printedOutline(report, verbose), layout);
 }
 
 /**
  * @param {Result} result
  * @param {Section[]} sections of it
- * @param {{ color?: boolean, width?: number }} [options] width in characters, for the prose
+ * @param {Layout} [layout]
  * @returns {string} the machine, and the sections; ends with a newline
  */
-export function renderSections(result, sections, { color = false, width = 100 } = {}) {
+export function renderSections(result, sections, { color = false, width = 100, room = Infinity } = {}) {
   const colors = pc.createColors(color);
   const { series } = mergeResults([{ file: '', result }]);
   const written = sections.map(({ title, parts }) => [
     colors.bold(title),
-    ...parts.flatMap((part) => partLines(part, width, colors)),
+    ...parts.flatMap((part) => partLines(part, { width, room }, colors)),
   ]);
-  return `${[machine(result, series), ...written.map((lines) => lines.join('\n'))].join('\n\n')}\n`;
+  const head = wrappedFacts(machine(result, series), width);
+  return `${[head, ...written.map((lines) => lines.join('\n'))].join('\n\n')}\n`;
 }
 
-/** @param {Part} part @param {number} width @param {Colors} colors @returns {string[]} */
-function partLines(part, width, colors) {
+/** @param {string} text lines of a term and what is said to it @param {number} width */
+const wrappedFacts = (text, width) =>
+  text.replaceAll(/^(\S+ +)(.*)$/gm, (_, term, said) =>
+    [term, wrap(said, width - term.length, '').replaceAll('\n', `\n${' '.repeat(term.length)}`)].join(''),
+  );
+
+/** @param {Part} part @param {{ width: number, room: number }} layout @param {Colors} colors @returns {string[]} */
+function partLines(part, { width, room }, colors) {
   if ('text' in part) return [wrap(part.text, width, '')];
   if ('points' in part)
     return part.points.map((point) => {
@@ -89,7 +103,12 @@ function partLines(part, width, colors) {
       return wrap(`- ${text}`, width, '  ');
     });
   if (!('table' in part)) return [];
-  return [...(part.captioned === false ? [] : ['', part.table.caption]), writeTable(part.table, colors)];
+  const { caption, notes = [] } = part.table;
+  return [
+    ...(part.captioned === false ? [] : ['', caption]),
+    writeTable(part.table, colors, room),
+    ...notes.map((note) => wrap(note, width, '')),
+  ];
 }
 
 /**
@@ -129,10 +148,10 @@ function printedTables(series) {
 }
 
 /** @param {Result} result @returns {string} the columns of the tables that are printed */
-const legend = ({ plan: { cases, rounds }, statistics }) =>
-  `ms are for ${cases.toLocaleString('en')} products or other operations; % is of ${statistics.baseline}; spread is ` +
-  `the fastest sample and the median absolute deviation. speed-up is that of the fastest batches, paired within the ` +
-  `${rounds} rounds; intervals of a table hold together with 95 %; margin is half the 95 % interval of the median.`;
+const legend = ({ plan: { rounds }, statistics }) =>
+  `speed-up: how many times as fast as ${statistics.baseline}, by the fastest batches, paired within the ${rounds} ` +
+  'rounds; the intervals of a table hold together with 95 %. ns: the median, beside it the fastest sample and the ' +
+  'median absolute deviation. margin: half the 95 % interval of the median.';
 
 /** @param {Result} result @returns {Section[]} who is faster, where other projects were timed */
 function neighbourSections(result) {
@@ -185,7 +204,7 @@ function placement(pinned) {
  */
 export function renderAlarm(failed, { color = false } = {}) {
   const colors = pc.createColors(color);
-  const rule = '!'.repeat(REASON);
+  const rule = '!'.repeat(RULE);
   const lines = [
     rule,
     'A CONTROL FAILED. The run saw a difference that is not there, or missed one that is:',
@@ -198,22 +217,23 @@ export function renderAlarm(failed, { color = false } = {}) {
   return `\n${colors.red(colors.bold(lines.join('\n')))}`;
 }
 
-export const NOTHING_IN_COMMON = 'The baseline and this run have no row in common: nothing is compared.';
+export const NOTHING_IN_COMMON = 'The earlier run and this one have no row in common: nothing is compared.';
 
 /**
- * @param {Comparison & { unasked?: readonly RowName[] }} comparison unasked: rows of the baseline that this run was not
- *   asked for
- * @param {{ before: Result, now: Result, name: string, color?: boolean }} runs name: what the user called the baseline
+ * @param {Comparison & { unasked?: readonly RowName[] }} comparison unasked: rows of the earlier run that this one was
+ *   not asked for
+ * @param {{ before: Result, now: Result, name: string, color?: boolean, room?: number }} runs name: what the user
+ *   called the earlier one
  * @returns {string} ends with a newline
  */
-export function renderComparison(comparison, { before, now, name, color = false }) {
+export function renderComparison(comparison, { before, now, name, color = false, room }) {
   const { missing, added, differences, unasked = [] } = comparison;
   const { createdAt, environment } = before;
   const colors = pc.createColors(color);
   const named = (/** @type {RowName} */ { kernel, model, engine }) => `${kernel} ${model} on ${engine}`;
-  const partial = [...(before.partial ? ['baseline'] : []), ...(now.partial ? ['current'] : [])];
+  const partial = [...(before.partial ? ['earlier'] : []), ...(now.partial ? ['current'] : [])];
   const parts = [
-    `${colors.bold('Against the baseline')} ${name}, of ${createdAt}, commit ` +
+    `${colors.bold('Against the run')} ${name}, of ${createdAt}, commit ` +
       (environment.commit?.slice(0, 12) ?? 'unknown'),
     differences.length > 0 &&
       colors.yellow(
@@ -224,24 +244,40 @@ export function renderComparison(comparison, { before, now, name, color = false 
       ),
     ...partial.map((run) => colors.yellow(`The ${run} run is partial.`)),
     comparison.rows.length > 0
-      ? writeTable(comparisonTable(comparison, { createdAt, name }), colors)
+      ? writeTable(comparisonTable(comparison, { createdAt, name }), colors, room)
       : colors.yellow(NOTHING_IN_COMMON),
     missing.map((row) => colors.red(`missing in this run: ${named(row)} (${row.reason})`)).join('\n'),
-    unasked.length > 0 && `in the baseline, and not asked for in this run: ${unasked.map(named).join(', ')}`,
-    added.map((row) => `new: ${named(row)} (in the baseline: ${row.reason})`).join('\n'),
-    `speed is each row's speed-up over ${now.statistics.baseline}, now over then: 0.90 is 10 % slower than the ` +
-      'baseline was.',
+    unasked.length > 0 && `in the earlier run, and not asked for in this one: ${unasked.map(named).join(', ')}`,
+    added.map((row) => `new: ${named(row)} (in the earlier run: ${row.reason})`).join('\n'),
+    `speed is each row's speed-up over ${now.statistics.baseline}, now over then: 0.90 is 10 % slower than it ` +
+      'was.',
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
 /**
- * @param {Table} table without its caption
+ * @param {Table} table without its caption and its notes
  * @param {Colors} colors
+ * @param {number} [room] characters of a line: where it is too small, columns are left out and then sentences broken
  * @returns {string}
  */
-export function writeTable({ columns, rows, notes = [] }, colors) {
-  const shown = columns.map((column, at) => ({ ...column, at })).filter(({ prose }) => !prose);
+export function writeTable({ columns, rows }, colors, room = Infinity) {
+  const all = columns.map((column, at) => ({ ...column, at })).filter(({ prose }) => !prose);
+  const texts = all.map(({ label, at }) => [
+    label,
+    ...rows.flatMap(({ cells, error }) => (error === undefined || at === 0 ? plainText(cells[at]) : [])),
+  ]);
+  const widths = new Map(all.map(({ at }, i) => [at, Math.max(...texts[i].map((text) => text.length))]));
+  const widthOf = (/** @type {{ at: number }} */ { at }) => /** @type {number} */ (widths.get(at));
+  const total = () => shown.reduce((sum, column) => sum + widthOf(column), GAP * (shown.length - 1));
+  let shown = all;
+  for (const least of all.filter(({ spare }) => spare).sort((a, b) => Number(b.spare) - Number(a.spare)))
+    if (total() > room) shown = shown.filter((column) => column !== least);
+  if (total() > room) {
+    const widest = shown.reduce((one, other) => (widthOf(other) > widthOf(one) ? other : one));
+    widths.set(widest.at, Math.max(NARROWEST, widthOf(widest) - (total() - room)));
+  }
+
   const table = new CliTable({
     head: shown.map(({ label }) => colors.bold(label)),
     colAligns: shown.map(({ numeric }) => (numeric ? 'right' : 'left')),
@@ -249,27 +285,33 @@ export function writeTable({ columns, rows, notes = [] }, colors) {
     // Its own colours ignore NO_COLOR and pipes.
     style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 0 },
   });
-  /** @param {Cell} cell */
-  const written = ({ text, detail, tone }) => {
-    const paint = tone && PAINTS[tone];
-    return (paint ? colors[paint](text) : text) + (detail ? ` (${detail})` : '');
+  /** @param {Cell} cell @param {number} width */
+  const written = (cell, width) => {
+    const paint = cell.tone && PAINTS[cell.tone];
+    const text = wrap(plainText(cell), width, '');
+    return paint ? colors[paint](text.slice(0, cell.text.length)) + text.slice(cell.text.length) : text;
   };
   for (const { cells, error } of rows) {
-    table.push(
-      error === undefined
-        ? shown.map(({ at }) => written(cells[at]))
+    const [first, ...others] = shown;
+    const rest = room === Infinity ? REASON : Math.max(NARROWEST, total() - widthOf(first) - GAP);
+    table.push([
+      written(cells[first.at], widthOf(first)),
+      ...(error === undefined
+        ? others.map((column) => written(cells[column.at], widthOf(column)))
         : [
-            written(cells[0]),
             {
-              colSpan: shown.length - 1,
+              colSpan: others.length,
               hAlign: /** @type {const} */ ('left'),
-              content: colors.red(wrap(error, REASON, '')),
+              content: colors.red(wrap(error, rest, '')),
             },
-          ],
-    );
+          ]),
+    ]);
   }
-  return [table.toString(), ...notes].join('\n');
+  return table.toString();
 }
+
+/** @param {Cell} cell */
+const plainText = ({ text, detail }) => text + (detail ? ` (${detail})` : '');
 
 /** @param {string} text @param {number} width @param {string} indent of the lines after the first */
 function wrap(text, width, indent) {

@@ -23,12 +23,12 @@ import { verdict } from './verdict.mjs';
  * @property {readonly Pick<SummaryRow, 'engine' | 'kernel' | 'model' | 'speedup' | 'error'>[]} summary
  */
 
-/** @typedef {'baseline' | 'current'} Run the saved run or the one in question */
+/** @typedef {'earlier' | 'current'} Run */
 
 /**
  * @typedef {object} Change
  * @property {string} unit what was compared: 'ns' or 'ratio to multi3'
- * @property {number | null} ratio speed now / speed in the baseline run, 0.9 = slower now; null where nothing can be
+ * @property {number | null} ratio speed now / speed in the earlier run, 0.9 = slower now; null where nothing can be
  *   compared
  * @property {Interval | null} ci95
  * @property {Verdict} verdict
@@ -38,7 +38,7 @@ import { verdict } from './verdict.mjs';
 /**
  * @typedef {object} Comparison
  * @property {(RowName & Change)[]} rows of both runs, without the controls; a row that failed in both is undecided
- * @property {(RowName & {reason: string})[]} missing rows that have numbers in the baseline run only
+ * @property {(RowName & {reason: string})[]} missing rows that have numbers in the earlier run only
  * @property {(RowName & {reason: string})[]} added rows that have numbers in the current run only: a kernel or a model
  *   that is new
  * @property {(Control & {run: Run})[]} controls of both runs
@@ -60,7 +60,7 @@ import { verdict } from './verdict.mjs';
  *
  * The interval is that of the difference of two medians of log ratios, one a run. As in the table of one run, the
  * intervals of an engine and model hold together.
- * @param {Result} before the saved run
+ * @param {Result} before the earlier run
  * @param {Result} now the run in question
  * @param {Partial<Settings> & {baseline?: string}} [options]
  * @returns {Comparison}
@@ -89,7 +89,7 @@ export function compareRuns(before, now, { baseline = 'multi3', ...options } = {
   const controls = [
     ...checkControls(before.summary, settings.threshold).map((control) => ({
       ...control,
-      run: /** @type {Run} */ ('baseline'),
+      run: /** @type {Run} */ ('earlier'),
     })),
     ...checkControls(now.summary, settings.threshold).map((control) => ({
       ...control,
