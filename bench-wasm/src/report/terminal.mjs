@@ -293,7 +293,9 @@ export function writeTable({ columns, rows }, colors, room = Infinity) {
   };
   for (const { cells, error } of rows) {
     const [first, ...others] = shown;
-    const rest = room === Infinity ? REASON : Math.max(NARROWEST, total() - widthOf(first) - GAP);
+    // Of a gap that a cell reaches over, cli-table3 counts one character.
+    const gaps = GAP + (others.length - 1) * (GAP - 1);
+    const rest = room === Infinity ? REASON : Math.max(NARROWEST, total() - widthOf(first) - gaps);
     table.push([
       written(cells[first.at], widthOf(first)),
       ...(error === undefined
