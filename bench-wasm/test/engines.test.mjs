@@ -1,6 +1,7 @@
 /** Which engines there are, and what a user is told of those that are not. */
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -27,6 +28,20 @@ test('the engine that runs this comes first, each id once, and what is missing s
     if (!available && reason?.startsWith(NOT_INSTALLED))
       assert.match(reason, new RegExp(`npm run engines -- install ${id}`));
   }
+});
+
+test('docs/engines.md names the engines that there are', () => {
+  const page = readFileSync(new URL('../../docs/engines.md', import.meta.url), 'utf8');
+  const [, table] = /^\| id .+\n\|[-| ]+\n((?:\|.+\n)+)/m.exec(page) ?? [];
+  const cells = String(table)
+    .split('\n')
+    .map((line) => line.split('|')[1] ?? '');
+  const named = [...cells.join().matchAll(/`([\w-]+)`/g)].map(([, id]) => id);
+  // The page has the first and the last Node, and the modes of the first.
+  const oneNode = (/** @type {string[]} */ ids) => [
+    ...new Set(ids.map((id) => id.replace(/^node\d+(?!\d|-arm)/, 'node'))),
+  ];
+  assert.deepEqual(oneNode(named).sort(), oneNode(allEngines().map(({ id }) => id)).sort());
 });
 
 test('engines list names every engine; an unknown one cannot be installed or measured: exit 2', async () => {
