@@ -13,6 +13,7 @@ import { previousBenchmarkBlock } from './previous-benchmark.mjs';
 import { proofBlock } from './proof.mjs';
 import { recordBlock } from './record.mjs';
 import { firstProductBlock, operationsBlock, resultBlock, wasmOptBlock } from './results.mjs';
+import { runtimeClassesBlock } from './runtime-classes.mjs';
 
 /** @import { Ladder } from '../src/measure/ladder.mjs' */
 /** @import { Stored } from './stored-results.mjs' */
@@ -34,6 +35,7 @@ export const BLOCKS = Object.freeze([
   { path: 'docs/results.md', block: 'record', make: recordBlock },
   results('docs/results.md', 'full'),
   { path: 'docs/results.md', block: 'operations', make: operationsBlock },
+  { path: 'docs/engines.md', block: 'classes', make: runtimeClassesBlock },
   { path: 'docs/engines.md', block: 'start', make: firstProductBlock },
   { path: 'docs/engines.md', block: 'wasm-opt', make: wasmOptBlock },
   results('docs/engines.md', 'engines'),

@@ -28,6 +28,7 @@ const WITHOUT_JAVASCRIPT = [
   'native-asm',
   'wasm2c-gcc',
   'wasm2c-clang',
+  'wasm2go',
 ];
 /** JavaScriptCore does not fuse relaxed_madd; the others do where the CPU has FMA. */
 const UNFUSED = ['bun', 'jsc'];

@@ -51,6 +51,12 @@ test('engines list names every engine; an unknown one cannot be installed or mea
   const install = await run('engines.mjs', 'install', 'netscape4');
   assert.equal(install.exitCode, 2);
   assert.match(install.stderr, /netscape4 cannot be installed\. Can be: (node\d\d, )+bun, /);
+  const family = await execa(process.execPath, [program('engines.mjs'), 'install', 'wasm2c'], {
+    env: { npm_lifecycle_event: '', PATH: '' },
+    reject: false,
+  });
+  assert.equal(family.exitCode, 1);
+  assert.match(family.stderr, /^not installed: wasm2c was not found; Debian: .*install wasm2c-gcc$/m);
   const bench = await run('index.mjs', '--engines', 'netscape4');
   assert.equal(bench.exitCode, 2);
   assert.match(bench.stderr, /no engine "netscape4"\. There are: node/);

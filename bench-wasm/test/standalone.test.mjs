@@ -8,6 +8,7 @@ import { graalwasm } from '../src/engines/graalwasm.mjs';
 import { native } from '../src/engines/native.mjs';
 import { WASI_PROGRAMS, standaloneEngine } from '../src/engines/standalone.mjs';
 import { wasm2c } from '../src/engines/wasm2c.mjs';
+import { wasm2go } from '../src/engines/wasm2go.mjs';
 import { wasm3 } from '../src/engines/wasm3.mjs';
 import { wasmi } from '../src/engines/wasmi.mjs';
 import { wasmtime } from '../src/engines/wasmtime.mjs';
@@ -127,7 +128,7 @@ const ONE_OF_EACH_BUILD = ['multi3', 'multi3-wide', 'simd', 'fma-pair'];
 const EMITTED = /** @type {const} */ (['fma-pair-emitted', 'limbs29-emitted', 'wide-emitted']).map(kernelRow);
 /** Those that link modules to a program. */
 const LINKING = ['wasmtime'];
-for (const engine of [graalwasm(), ...wasm2c(), wasm3(), wasmi(), wasmtime(), wazero()]) {
+for (const engine of [graalwasm(), ...wasm2c(), wasm2go(), wasm3(), wasmi(), wasmtime(), wazero()]) {
   test(`${engine.id}: measures what it can, and says what it cannot`, async (t) => {
     const { available, reason, features } = await engine.describe();
     if (!available) {

@@ -1,7 +1,7 @@
 /** Engines that turn a module into source code of another language, compiled ahead of time for this processor. */
 
 import { ensurePrograms } from '../setup/programs.mjs';
-import { ensureToolchain } from '../setup/toolchain.mjs';
+import { SetupError, ensureToolchain } from '../setup/toolchain.mjs';
 import { NOT_INSTALLED } from './engine.mjs';
 import { standaloneEngine } from './standalone.mjs';
 
@@ -15,24 +15,26 @@ import { standaloneEngine } from './standalone.mjs';
  *   other build
  * @returns {import('../measure/run.mjs').Engine}
  */
-export function translatedEngine({ id, translator: { flags, versions }, tier, get, programs }) {
+export function translatedEngine({ id, translator: { flags, versions, fetch }, tier, get, programs }) {
   const has = (/** @type {string} */ build) => build in programs;
   const features = {
     ...{ simd128: has('simd128'), 'relaxed-simd': has('relaxed-simd') },
     'wide-arithmetic': has('wide-arithmetic'),
   };
+  const there = () =>
+    versions().catch((error) => {
+      throw new SetupError(`${NOT_INSTALLED}: ${error.message}; ${get}`);
+    });
   return standaloneEngine({
     ...{ id, flags: [...flags], tier, get, programs },
     async probe() {
-      const said = await versions().catch((error) => {
-        throw new Error(`${NOT_INSTALLED}: ${error.message}; ${get}`);
-      });
-      const [own, ...compiler] = Object.values(said).map((line) => /\d+\.\d+\.\d+/.exec(line)?.[0]);
+      const [own, ...compiler] = Object.values(await there()).map((line) => /\d+\.\d+\.\d+/.exec(line)?.[0]);
       return { version: `${own} (${tier} ${compiler})`, features };
     },
     command: (file) => [file],
     async install(onProgress) {
-      await versions();
+      await fetch?.(onProgress);
+      await there();
       const env = await ensureToolchain({ onProgress });
       await ensurePrograms(Object.values(programs), { env, onProgress });
     },

@@ -12,7 +12,7 @@ import { VARIANTS, WASM_OPT } from './builds.mjs';
 import { HOST, WASI, compile, inputsOf } from './cargo.mjs';
 import { UnsupportedError } from '../proofs/unsupported.mjs';
 import { EXE, ROOT, runTool, toolVersions } from './toolchain.mjs';
-import { translate, wasm2c } from './translators.mjs';
+import { translate, wasm2c, wasm2go } from './translators.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
 /** @typedef {import('./cargo.mjs').Context} Context */
@@ -51,6 +51,8 @@ const PROGRAMS = {
   ...Object.fromEntries(WASI_BUILDS.map((name) => [name, { rustflags: VARIANTS[name].rustflags, wasi: true }])),
   'wasm2c-gcc': { from: 'baseline', translator: wasm2c('gcc') },
   'wasm2c-clang': { from: 'baseline', translator: wasm2c('clang') },
+  wasm2go: { from: 'baseline', translator: wasm2go() },
+  'wasm2go-wide': { from: 'wide-arithmetic', translator: wasm2go() },
 };
 
 /** @param {string} name @returns {string} its artefact */

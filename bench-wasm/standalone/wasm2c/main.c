@@ -1,5 +1,5 @@
 /*
- * Runs a WASI program that wasm2c has turned into C (session.h), with this process's standard input and output.
+ * Runs a WASI program that wasm2c has turned into C (session.c), with this process's standard input and output.
  *
  * wasm2c has no WASI. What a program of Rust that reads lines, writes lines and asks for the time needs of it stands
  * here; the linker names anything else that it imports.
@@ -12,7 +12,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "session.h"
+/* It jumps to a handler, and here is none. */
+#define wasm_rt_trap trap
+#include "session.c"
 
 /* Names are mangled in one way up to wabt 1.0.32, and in another from 1.0.33 on. */
 #ifdef WASM_RT_SIGNAL_RECOVERY_SUPPORTED
@@ -92,7 +94,7 @@ u32 WASI(random_get)(Wasi *wasi, u32 start_at, u32 length) {
   return getentropy(at(start_at), length) == 0 ? SUCCESS : IO;
 }
 
-/* Called for wasm_rt_trap, which jumps to a handler: a panic of the program has been written by now. */
+/* A panic of the program has been written by now. */
 void trap(wasm_rt_trap_t code) {
   fprintf(stderr, "%s\n", wasm_rt_strerror(code));
   exit(1);
