@@ -40,9 +40,13 @@ async function list() {
   for (const line of missing) console.log(line);
 }
 
-/** @param {string[]} ids */
-async function install(ids) {
+/** @param {string[]} names of engines, or how several begin: `wasm2c` for `wasm2c-gcc` and `wasm2c-clang` */
+async function install(names) {
   const installers = new Map(allEngines().flatMap(({ id, install: get }) => (get ? [[id, get]] : [])));
+  const ids = names.flatMap((name) => {
+    const family = [...installers.keys()].filter((id) => id.startsWith(`${name}-`));
+    return installers.has(name) || family.length === 0 ? [name] : family;
+  });
   const unknown = ids.find((id) => !installers.has(id));
   if (unknown !== undefined) {
     const get = (

@@ -13,6 +13,7 @@ import { previousBenchmarkBlock } from './previous-benchmark.mjs';
 import { proofBlock } from './proof.mjs';
 import { recordBlock } from './record.mjs';
 import { firstProductBlock, operationsBlock, resultBlock, wasmOptBlock } from './results.mjs';
+import { runtimeClassesBlock } from './runtime-classes.mjs';
 
 /** @import { Ladder } from '../src/measure/ladder.mjs' */
 /** @import { Stored } from './stored-results.mjs' */
@@ -31,6 +32,7 @@ export const BLOCKS = Object.freeze([
   { path: 'docs/results.md', block: 'results', make: (stored) => resultBlock('full', stored) },
   { path: 'docs/results.md', block: 'operations', make: operationsBlock },
   { path: 'docs/engines.md', block: 'record', make: recordBlock },
+  { path: 'docs/engines.md', block: 'classes', make: runtimeClassesBlock },
   { path: 'docs/engines.md', block: 'start', make: firstProductBlock },
   { path: 'docs/engines.md', block: 'wasm-opt', make: wasmOptBlock },
   { path: 'docs/upstreaming.md', block: 'gains', make: patchBlock },

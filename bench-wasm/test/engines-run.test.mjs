@@ -18,7 +18,18 @@ import { run } from '../src/measure/run.mjs';
 /** Where CI runs, these are installed: one that is missing is a failure. */
 const IN_CI = ['chromium', 'firefox'];
 /** They run another program: test/standalone.test.mjs. */
-const WITHOUT_JAVASCRIPT = ['wasmtime', 'wazero', 'wasmi', 'wasm3', 'graalwasm', 'native', 'native-asm'];
+const WITHOUT_JAVASCRIPT = [
+  'wasmtime',
+  'wazero',
+  'wasmi',
+  'wasm3',
+  'graalwasm',
+  'native',
+  'native-asm',
+  'wasm2c-gcc',
+  'wasm2c-clang',
+  'wasm2go',
+];
 /** JavaScriptCore does not fuse relaxed_madd; the others do where the CPU has FMA. */
 const UNFUSED = ['bun', 'jsc'];
 /** By engine a word of its command line, of a browser its profile; others have the name of the session's program. */

@@ -1,6 +1,7 @@
 /** Which engines there are, and what a user is told of those that are not. */
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -29,6 +30,20 @@ test('the engine that runs this comes first, each id once, and what is missing s
   }
 });
 
+test('docs/engines.md names the engines that there are', () => {
+  const page = readFileSync(new URL('../../docs/engines.md', import.meta.url), 'utf8');
+  const [, table] = /^\| id .+\n\|[-| ]+\n((?:\|.+\n)+)/m.exec(page) ?? [];
+  const cells = String(table)
+    .split('\n')
+    .map((line) => line.split('|')[1] ?? '');
+  const named = [...cells.join().matchAll(/`([\w-]+)`/g)].map(([, id]) => id);
+  // The page has the first and the last Node, and the modes of the first.
+  const oneNode = (/** @type {string[]} */ ids) => [
+    ...new Set(ids.map((id) => id.replace(/^node\d+(?!\d|-arm)/, 'node'))),
+  ];
+  assert.deepEqual(oneNode(named).sort(), oneNode(allEngines().map(({ id }) => id)).sort());
+});
+
 test('engines list names every engine; an unknown one cannot be installed or measured: exit 2', async () => {
   const list = await run('engines.mjs', 'list');
   assert.equal(list.exitCode, 0);
@@ -36,6 +51,12 @@ test('engines list names every engine; an unknown one cannot be installed or mea
   const install = await run('engines.mjs', 'install', 'netscape4');
   assert.equal(install.exitCode, 2);
   assert.match(install.stderr, /netscape4 cannot be installed\. Can be: (node\d\d, )+bun, /);
+  const family = await execa(process.execPath, [program('engines.mjs'), 'install', 'wasm2c'], {
+    env: { npm_lifecycle_event: '', PATH: '' },
+    reject: false,
+  });
+  assert.equal(family.exitCode, 1);
+  assert.match(family.stderr, /^not installed: wasm2c was not found; Debian: .*install wasm2c-gcc$/m);
   const bench = await run('index.mjs', '--engines', 'netscape4');
   assert.equal(bench.exitCode, 2);
   assert.match(bench.stderr, /no engine "netscape4"\. There are: node/);

@@ -9,6 +9,8 @@ import { mergeResults } from '../src/report/merge.mjs';
 import { BLOCKS, splice } from '../pages/blocks.mjs';
 import { recordTable } from '../src/report/record.mjs';
 import { sumsTable } from '../pages/results.mjs';
+import { CLASSES, classTable } from '../pages/runtime-classes.mjs';
+import { allEngines } from '../src/engines/index.mjs';
 import { sampleRun } from './sample-run.mjs';
 
 const ROOT = new URL('../..', import.meta.url);
@@ -126,6 +128,38 @@ test('the distance to assembly is the median over rounds, and marked where a con
     const other = cell(recordOf(noisy), 'to assembly', 'bun').text;
     assert.equal(other.includes('†'), failing === 'native-asm', other);
   }
+});
+
+test('every engine is of one class of runtime', () => {
+  for (const { id } of allEngines().filter((engine) => engine.id !== 'native'))
+    assert.equal(CLASSES.filter(({ ids }) => ids.test(id)).length, 1, id);
+});
+
+test('of a class of runtime the nearest engine and the farthest, over native code in the same round', () => {
+  const result = runOf({
+    engines: [...ENGINES, 'wasmtime'],
+    change: (event) => ({ ...event, ns: event.engine === 'wasmtime' ? Math.round(event.ns * 0.8) : event.ns }),
+  });
+  const { columns, rows } = classTable(result);
+  const found = rows.find(({ cells }) => cells[0].text === 'optimising compiler') ?? assert.fail();
+  // simd computes two chains in chain; in stream it is the fastest, where it has a time.
+  for (const [use, model, kernel, nearest, farthest] of /** @type {const} */ ([
+    ['one product at a time', 'chain', 'limbs29', 'wasmtime', ['node20', 'bun']],
+    ['batches', 'stream', 'simd', 'wasmtime', ['bun']],
+  ])) {
+    const at = columns.findIndex(({ label }) => label.startsWith(use));
+    const [near, far] = found.cells.slice(at, at + 2);
+    assert.equal(near.detail, kernel);
+    const native = fastest(result, 'native', kernel, model);
+    const expected = middle(fastest(result, nearest, kernel, model).map((own, round) => own / native[round]));
+    assert.ok(near.text.startsWith(`${nearest}, ${expected.toFixed(2)} `), near.text);
+    assert.ok(
+      farthest.some((id) => far.text.startsWith(`${id}, `)),
+      far.text,
+    );
+  }
+  const translated = rows.find(({ cells }) => cells[0].text.startsWith('wasm to C')) ?? assert.fail();
+  assert.deepEqual(new Set(translated.cells.slice(1).map(({ text }) => text)), new Set(['-']));
 });
 
 test('without assembly and without a limit there are no such columns', () => {

@@ -7,6 +7,8 @@ import { kernelRow } from '../src/emit/emitted-rows.mjs';
 import { graalwasm } from '../src/engines/graalwasm.mjs';
 import { native } from '../src/engines/native.mjs';
 import { WASI_PROGRAMS, standaloneEngine } from '../src/engines/standalone.mjs';
+import { wasm2c } from '../src/engines/wasm2c.mjs';
+import { wasm2go } from '../src/engines/wasm2go.mjs';
 import { wasm3 } from '../src/engines/wasm3.mjs';
 import { wasmi } from '../src/engines/wasmi.mjs';
 import { wasmtime } from '../src/engines/wasmtime.mjs';
@@ -127,7 +129,7 @@ const ONE_OF_EACH_BUILD = ['multi3', 'multi3-wide', 'simd', 'fma-pair'];
 const EMITTED = /** @type {const} */ (['fma-pair-emitted', 'limbs29-emitted', 'wide-emitted']).map(kernelRow);
 /** Those that link modules to a program. */
 const LINKING = ['wasmtime'];
-for (const engine of [graalwasm(), wasm3(), wasmi(), wasmtime(), wazero()]) {
+for (const engine of [graalwasm(), ...wasm2c(), wasm2go(), wasm3(), wasmi(), wasmtime(), wazero()]) {
   test(`${engine.id}: measures what it can, and says what it cannot`, async (t) => {
     const { available, reason, features } = await engine.describe();
     if (!available) {
@@ -160,6 +162,16 @@ for (const engine of [graalwasm(), wasm3(), wasmi(), wasmtime(), wazero()]) {
     assertMeasured(plan, events);
   });
 }
+
+test('a translator whose tool is not there is not installed, and says how to get it', async (t) => {
+  const { PATH } = process.env;
+  t.after(() => (process.env.PATH = PATH));
+  process.env.PATH = '';
+  const { available, reason } = await wasm2c()[0].describe();
+  assert.equal(available, false);
+  const get = 'Debian: apt-get install wabt gcc; then npm run engines -- install wasm2c-gcc';
+  assert.equal(reason, `not installed: wasm2c was not found; ${get}`);
+});
 
 const TWO = planWith({
   kernels: registry.filter(({ id }) => ['multi3', 'limbs29'].includes(id)),

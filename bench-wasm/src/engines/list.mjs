@@ -9,6 +9,8 @@ export { jsc } from './jsc.mjs';
 export { native } from './native.mjs';
 export { node } from './node.mjs';
 export { nodeArm64 } from './node-arm64.mjs';
+export { wasm2c } from './wasm2c.mjs';
+export { wasm2go } from './wasm2go.mjs';
 export { wasm3 } from './wasm3.mjs';
 export { wasmi } from './wasmi.mjs';
 export { wasmtime } from './wasmtime.mjs';

@@ -40,6 +40,7 @@ const LOOPS = Object.freeze([...modelsIn('batches'), ...modelsIn('limbs')]);
  * @property {boolean} [links] whether that command can, so that emitted kernels are timed
  * @property {Record<string, string>} [env] on top of this process's
  * @property {NonNullable<import('../measure/run.mjs').Engine['install']>} install
+ * @property {string} [get] how to get it, where its install is not all
  * @property {number} [mostCases] products of one call, where more would take too long
  */
 
@@ -52,9 +53,10 @@ export const WASI_PROGRAMS = Object.freeze(Object.fromEntries(WASI_BUILDS.map((n
  */
 export function standaloneEngine(runtime) {
   const { id, flags, tier, probe, programs, command, links = false, env, install, mostCases = Infinity } = runtime;
+  const { get = `npm run engines -- install ${id}` } = runtime;
   /** @type {Record<string, string>} */
   const others = { ...runtime.others, ...(links && { [EMITTED]: EMITTED }) };
-  const fixed = { id, flags, tier, get: `npm run engines -- install ${id}` };
+  const fixed = { id, flags, tier, get };
   /** @type {string | null} */
   let unbuilt = null;
   /** @type {ReturnType<typeof probe> | undefined} */
@@ -152,8 +154,8 @@ export function standaloneEngine(runtime) {
             round.fail(index, `this engine has no ${needsOf(of)}`, true);
           else share(program, index);
         } else if (isNeighbour(build)) round.fail(index, `not available: ${whereRuns(neighbourOf(build))}`, true);
-        else if (!(build in programs)) round.fail(index, `this engine has no ${build} kernels`, true);
         else if (lacks(features, build)) round.fail(index, `this engine has no ${build}`, true);
+        else if (!(build in programs)) round.fail(index, `this engine has no ${build} kernels`, true);
         else share(programs[build], index);
       }
       try {

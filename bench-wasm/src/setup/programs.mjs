@@ -1,6 +1,7 @@
 /**
  * The programs of a round for what runs no JavaScript, this machine itself and the WASI runtimes: the builds of
- * standalone/session, and for a product that Go compiles those of standalone/gnark-crypto.
+ * standalone/session, what translators make of them, and for a product that Go compiles those of
+ * standalone/gnark-crypto.
  */
 
 import { copyFile, readdir } from 'node:fs/promises';
@@ -11,6 +12,7 @@ import { VARIANTS, WASM_OPT } from './builds.mjs';
 import { HOST, WASI, compile, inputsOf } from './cargo.mjs';
 import { UnsupportedError } from '../proofs/unsupported.mjs';
 import { EXE, ROOT, runTool, toolVersions } from './toolchain.mjs';
+import { translate, wasm2c, wasm2go } from './translators.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
 /** @typedef {import('./cargo.mjs').Context} Context */
@@ -28,11 +30,12 @@ export const ASSEMBLY_RUSTFLAGS = '-C target-feature=+bmi2,+adx';
  * @property {true} [wasi]
  */
 /** @typedef {{ go: string[] }} GoProgram arguments of its build */
+/** @typedef {{ from: string, translator: import('./translators.mjs').Translator }} Translated from: a wasm program */
 
 /** The wasm programs are named like the builds whose kernels they have, and like what a runtime must have for them. */
 export const WASI_BUILDS = /** @type {const} */ (['baseline', 'simd128', 'relaxed-simd', 'wide-arithmetic']);
 
-/** @type {Record<string, Program | GoProgram>} */
+/** @type {Record<string, Program | GoProgram | Translated>} */
 const PROGRAMS = {
   native: { rustflags: '' },
   'native-asm': { rustflags: ASSEMBLY_RUSTFLAGS, features: ['asm'] },
@@ -46,6 +49,10 @@ const PROGRAMS = {
   // Kernels of modules that are linked to it. All engines that link have its own instructions.
   emitted: { rustflags: VARIANTS['relaxed-simd'].rustflags, features: ['emitted'], wasi: true },
   ...Object.fromEntries(WASI_BUILDS.map((name) => [name, { rustflags: VARIANTS[name].rustflags, wasi: true }])),
+  'wasm2c-gcc': { from: 'baseline', translator: wasm2c('gcc') },
+  'wasm2c-clang': { from: 'baseline', translator: wasm2c('clang') },
+  wasm2go: { from: 'baseline', translator: wasm2go() },
+  'wasm2go-wide': { from: 'wide-arithmetic', translator: wasm2go() },
 };
 
 /** @param {string} name @returns {string} its artefact */
@@ -56,7 +63,7 @@ export function programPath(name) {
   return join(PACKAGES, artefactOf(name), fileOf(PROGRAMS[name]));
 }
 
-/** @param {Program | GoProgram} program */
+/** @param {Program | GoProgram | Translated} program */
 const fileOf = (program) => ('wasi' in program ? 'session.wasm' : `session${EXE}`);
 
 /**
@@ -73,7 +80,9 @@ export async function ensurePrograms(names, context) {
     const file = fileOf(program);
     const { folder, files } = await ('go' in program
       ? goArtefact(name, program, context)
-      : rustArtefact(name, program, context));
+      : 'from' in program
+        ? translatedArtefact(name, program, context)
+        : rustArtefact(name, program, context));
     made.set(name, { file: join(PACKAGES, folder, file), sha256: files[file] });
   }
   return made;
@@ -97,6 +106,24 @@ async function rustArtefact(name, { rustflags, features, wasi }, context) {
     if (!wasi) return copyFile(made, ready);
     return runTool('wasm-opt', [...WASM_OPT, made, '-o', ready], { what: `optimise session ${name}`, env, onProgress });
   });
+}
+
+/** @param {string} name @param {Translated} program @param {Context} context */
+async function translatedArtefact(name, { from, translator }, context) {
+  const module = /** @type {{ file: string, sha256: string }} */ ((await ensurePrograms([from], context)).get(from));
+  const { flags, sources } = translator;
+  const inputs = {
+    module: module.sha256,
+    tools: await translator.versions(),
+    ...{ flags, sources: await hashOf(sources, await readdir(sources)) },
+  };
+  return artefact(artefactOf(name), inputs, (folder) =>
+    translate(
+      translator,
+      { module: module.file, ready: join(folder, `session${EXE}`), what: `build session ${name}` },
+      context,
+    ),
+  );
 }
 
 /** @param {string} name @param {GoProgram} program @param {Context} context */
