@@ -31,6 +31,7 @@ import { PICTURES } from './pages/pictures.mjs';
 import { ResultError, resummarised } from './src/report/result.mjs';
 import { readResult } from './src/report/result-file.mjs';
 import { STORE, storedResults } from './pages/stored-results.mjs';
+import { where } from './pages/where.mjs';
 import { renderResult } from './src/report/terminal.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -56,6 +57,7 @@ const commandLine = () =>
         '--baseline <kernel>',
         `the kernel that the others are compared with (default: ${BASELINE}, or what the run had)`,
       )
+      .option('--where <id>', 'file, rows and formula of a figure of the README or of docs/')
       .option(
         '--threshold <percent>',
         'differences up to this are called equivalent (default: each run’s)',
@@ -83,15 +85,16 @@ export function main(args, { root = ROOT } = {}) {
 
 /**
  * @param {string[]} files
- * @param {{ html?: string, markdown?: string, csv?: string, pages?: true, baseline?: string, threshold?: number }}
- *   options
+ * @param {{ html?: string, markdown?: string, csv?: string, pages?: true, where?: string, baseline?: string,
+ *   threshold?: number }} options
  * @param {string} root
  */
-function report(files, { html, markdown, csv, pages, baseline, threshold }, root) {
+function report(files, { html, markdown, csv, pages, where: id, baseline, threshold }, root) {
   if (pages) writePages(root);
-  if (files.length === 0 && pages) return;
+  if (id !== undefined) console.log(where(id, storedResults(root), readLadder(root)));
+  if (files.length === 0 && (pages || id !== undefined)) return;
   if (files.length === 0)
-    throw new UsageError('name at least one result file (or --pages). `--help` shows what else there is.');
+    throw new UsageError('name at least one result file (or --pages, --where). `--help` shows what else there is.');
 
   const merged = mergeResults(
     files.map((file) => ({

@@ -1,122 +1,126 @@
-/** The README’s answer, and the same of each machine by itself. */
+/** The README’s answer, the same of each machine by itself, and where a figure of it comes from. */
 
-import { againstShipped, answer, answerTable } from '../src/report/answer.mjs';
-import { duels } from '../src/report/duels.mjs';
-import { SHIPPED } from '../src/report/findings.mjs';
+import { QUESTIONS, answerTable, find, pooled } from '../src/report/answer.mjs';
+import { distinct } from '../src/report/groups.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
-import { CALLS, breakEvenGist, calledIn } from './calls.mjs';
-import { LIMB, limbGist } from './limb-products.mjs';
-import { msmAndNttGist } from './msm-and-ntt.mjs';
-import { otherProjectsGist, otherProjectsRuns } from './other-projects.mjs';
-import { PROOF, proofRatios } from './proof.mjs';
-import { COMMAND, bullets, newest } from './source.mjs';
+import { headlineEngines } from '../src/report/names.mjs';
+import { PROOF, PROVERS, proversOn } from './proof.mjs';
+import { newestOfMachines } from './source.mjs';
 
-/** @import { Machine } from '../src/report/answer.mjs' */
+/** @import { Found, Machine } from '../src/report/answer.mjs' */
+/** @import { Cell } from '../src/report/table.mjs' */
 /** @import { Stored } from './stored-results.mjs' */
 
-/** What the README's answer is made from: every kernel, what arkworks computes with them, and every engine. */
-const ANSWERING = /^(full-\d+|curve|simd128|engines)$/;
+/** @param {Stored[]} stored @returns {Machine[]} the newest first; runs of all kernels behind those of all engines */
+export const machinesIn = (stored) =>
+  pooled(
+    distinct(stored.map(({ machine }) => machine)).map((label) => ({
+      label,
+      results: stored.filter(({ machine }) => machine === label).map(({ result }) => result),
+    })),
+  );
+
+/** @param {readonly Stored[]} stored */
+const enginesOf = (stored) => stored.flatMap(({ result }) => result.environment.engines);
+
+/** @param {readonly Stored[]} stored @returns {(found: Pick<Found, 'result'>) => Stored} the file of a result */
+const fileOf =
+  (stored) =>
+  ({ result }) =>
+    /** @type {Stored} */ (stored.find((one) => one.result.createdAt === result.createdAt));
+
+/**
+ * @param {Stored[]} stored
+ * @param {string[]} files of the figures of a page; those of this table come behind them
+ * @returns {string[]} the table
+ */
+function tableOf(stored, files) {
+  const link = (/** @type {Stored} */ { source }) => {
+    if (!files.includes(source)) files.push(source);
+    return String(files.indexOf(source) + 1);
+  };
+  const engines = headlineEngines(enginesOf(stored));
+  const table = answerTable(machinesIn(stored), engines, (found) => link(fileOf(stored)(found)));
+  if (!table) return [];
+  const cells = engines.map((engine) => proofTimes(stored, engine, link));
+  const question = `A whole proof, ms: ${PROVERS.map((prover) => prover.name).join(' / ')}`;
+  const measured = cells.some((cell) => cell.link);
+  const proofs = { cells: [{ text: question }, { text: 'see the picture' }, ...cells] };
+  const rows = [...table.rows, ...(measured ? [proofs] : [])];
+  return [renderTable({ ...table, rows })];
+}
+
+/** @param {string[]} files @param {string} root from the page to the root of the checkout @returns {string} */
+const definitions = (files, root) => files.map((source, at) => `[${at + 1}]: ${root}${source}`).join('\n');
+
+/**
+ * @param {Stored[]} stored
+ * @param {string} engine
+ * @param {(run: Stored) => string} link
+ * @returns {Cell}
+ */
+function proofTimes(stored, engine, link) {
+  for (const run of stored.filter(({ part }) => part === PROOF)) {
+    const times = proversOn(run.result, engine).map((ms) => (ms === null ? '-' : String(Math.round(ms))));
+    if (times.some((ms) => ms !== '-'))
+      return {
+        ...{ text: times.join(' / '), link: link(run) },
+        ...(run.machine !== stored[0].machine && { detail: run.machine }),
+      };
+  }
+  return { text: 'not measured' };
+}
 
 /** @param {Stored[]} stored */
 export function answerBlock(stored) {
-  const asked = askedIn(stored);
-  const machines = asked.map(({ label }) => label).join(', ');
+  const [{ machine, result }] = stored;
+  /** @type {string[]} */
+  const files = [];
+  const ids = QUESTIONS.map(({ id }) => `\`${id}\``).join(', ');
   return [
-    `A range spans the intervals of 95 % of all CPUs that it was measured on, here ${escaped(machines)}; ` +
-      'what was measured on one names it. [Each CPU by itself](docs/results.md#the-answer-of-each-cpu).',
-    // What a product is worth to a program comes right behind the product.
-    bullets(
-      answer(asked)
-        .map(({ lead, ranges }) => `${lead} ${ranges}`)
-        .toSpliced(1, 0, ...wholeProofs(stored))
-        .concat(answersElsewhere(stored)),
-    ),
-    '![Ratio and interval on each engine](docs/answer.svg)',
+    `Ratios with their 95 % interval, on ${escaped(machine)} (${result.environment.arch}) unless a cell names ` +
+      'another CPU; each links to its result.',
+    ...tableOf(stored, files),
+    definitions(files, ''),
+    '`npm --prefix bench-wasm run report -- --where ID` prints file, rows and formula of a row: ' +
+      `${ids}. [Each CPU by itself](docs/results.md#the-answer-of-each-cpu).`,
+    `![Milliseconds that a proof takes, by prover and engine](docs/proof.svg)`,
   ];
 }
 
-/** @param {Stored[]} stored @returns {string[]} the answer with the figures of each machine by themselves */
+/** @param {Stored[]} stored @returns {string[]} a table for each machine */
 export function machinesBlock(stored) {
-  const asked = askedIn(stored);
-  return [
-    answer(asked)
-      .map(({ lead, figures }) =>
-        [`- ${lead}`, ...figures.map(({ label, text }) => `  - ${label}: ${text}`)].join('\n'),
-      )
-      .join('\n'),
-    `Machines: ${escaped(originsOf(asked))}. Made by ${COMMAND}.`,
-  ];
-}
-
-/** @param {Stored[]} stored @returns {string[]} the drop-ins on every machine, as a table and what it is */
-export function dropinTable(stored) {
-  const asked = askedIn(stored);
-  return [
-    `**Kernels with arkworks' residues, as this crate has them, on Node 20**, ratio to \`${SHIPPED}\`:`,
-    renderTable(answerTable(asked)),
-    '`call-io`: a call from JavaScript with its operands; -: not measured. With 95 % all intervals of a machine in ' +
-      `one column are right together. Machines: ${escaped(originsOf(asked))}.`,
-  ];
+  /** @type {string[]} */
+  const files = [];
+  const tables = distinct(stored.map(({ machine }) => machine)).flatMap((label) => {
+    const own = stored.filter(({ machine }) => machine === label);
+    const dates = distinct(newestOfMachines(own).map(({ folder }) => folder.slice(0, 10)));
+    return [`### ${escaped(label)}`, `Measured ${dates.join(', ')}.`, ...tableOf(own, files)];
+  });
+  return [...tables, definitions(files, '../')];
 }
 
 /**
  * @param {Stored[]} stored
- * @returns {Machine[]} those of which there is what the answer is made from, the newest first, against what is shipped
+ * @param {string} asked id of a row of the answer
+ * @returns {string[]} for each engine the figure, its file, its rows and how it is made of them; none of another id
  */
-export function askedIn(stored) {
-  const answering = stored.filter(({ part }) => ANSWERING.test(part));
-  const labels = [...new Set(answering.map(({ machine }) => machine))];
-  return againstShipped(
-    labels.map((label) => ({
-      label,
-      // The long runs of every kernel first: of two results that have a row the first counts.
-      results: answering
-        .filter(({ machine }) => machine === label)
-        .sort((a, b) => Number(b.part.startsWith('full')) - Number(a.part.startsWith('full')))
-        .map(({ result }) => result),
-    })),
-  );
-}
-
-/** @param {Machine[]} asked @returns {string} each machine, and what its figures are of */
-const originsOf = (asked) =>
-  asked
-    .map(({ label, results: [{ environment, createdAt, plan }] }) => {
-      const commit = environment.commit?.slice(0, 8) ?? 'unknown';
-      return `${label} (${createdAt.slice(0, 10)}, commit ${commit}, ${plan.rounds} rounds)`;
-    })
-    .join(', ');
-
-/** @param {Stored} run @param {string} page @returns {string} */
-const seen = ({ machine }, page) => `(${machine}; [docs/${page}.md](docs/${page}.md))`;
-
-/** @param {Stored[]} stored @returns {string[]} what the patch is worth to a whole proof, where that was measured */
-function wholeProofs(stored) {
-  const whole = newest(stored, PROOF);
-  const ratios = whole && proofRatios(whole.result);
-  if (!ratios) return [];
-  const { patched, batches } = ratios;
-  const own = batches === '' ? '' : `; with this project’s MSM and NTT in place, too: ${batches}`;
-  return [
-    '**A whole Groth16 proof** by arkworks with this product, ratio to arkworks 0.6 as published ' +
-      `${seen(whole, 'proof')}: ${patched}${own}.`,
-  ];
-}
-
-/** @param {Stored[]} stored @returns {string[]} what other pages answer, a sentence each, where that was measured */
-function answersElsewhere(stored) {
-  const [others, ...inFields] = otherProjectsRuns(stored);
-  const limbs = newest(stored, LIMB);
-  const calls = newest(stored, CALLS);
-  const batches = msmAndNttGist(stored);
-  return [
-    batches && `${batches.sentence} ${seen(batches.run, 'batches')}`,
-    others &&
-      otherProjectsGist(
-        duels(others.result),
-        inFields.map(({ field, result }) => ({ field: String(field), duels: duels(result) })),
-      ) + ` ${seen(others, 'neighbours')}`,
-    limbs && `${limbGist(limbs.result)} ${seen(limbs, 'why')}`,
-    calls && `${breakEvenGist(calledIn(calls))} ${seen(calls, 'why')}`,
-  ].flatMap((sentence) => (sentence ? [`${sentence}.`] : []));
+export function whereOf(stored, asked) {
+  const question = QUESTIONS.find(({ id }) => id === asked);
+  if (!question) return [];
+  const machines = machinesIn(stored);
+  return headlineEngines(enginesOf(stored)).flatMap((engine) => {
+    const found = find(question, machines, engine);
+    if (!found) return [`${engine}: no stored result has it`];
+    const { own, other, ratio, result } = found;
+    const [median, low, high] = [ratio.median, ...(ratio.ci95 ?? [])].map((value) => value.toFixed(3));
+    const noise = ratio.noise?.map((end) => end.toFixed(3)).join(' to ') ?? 'not measured';
+    return [
+      `${engine}: ${median}, 95 % interval ${low} to ${high}, ${ratio.verdict}; noise ${noise}`,
+      `  file     ${fileOf(stored)(found).source}`,
+      ...[own, other].map((row, at) => `  row ${at === 0 ? 'a' : 'b'}    ${row.engine} ${row.model} ${row.kernel}`),
+      `  formula  median over ${ratio.rounds} rounds of (fastest batch of b / fastest batch of a) of ` +
+        `${result.plan.rounds} rounds`,
+    ];
+  });
 }

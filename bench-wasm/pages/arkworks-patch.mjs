@@ -145,7 +145,7 @@ export function patchBlock(stored) {
     ({ folder, result }) => `[${escaped(folder)}](../${STORE}/${folder}) (commit ${escaped(commitOf(result))})`,
   );
   return [
-    ...patchTables(measured).flatMap((table) => [`**${table.caption}**, times as fast:`, renderTable(table)]),
+    ...patchTables(measured).flatMap((table) => [`**${table.caption}**, ratio:`, renderTable(table)]),
     `Every result was held against BigInt. Made from ${runs.join(', ')}.`,
   ];
 }

@@ -1,7 +1,7 @@
 /** Products of two limbs: where wasm loses time to native code, and what one instruction does. */
 
-import { factor, ns, times } from '../src/report/format.mjs';
-import { engineTables, enginesIn, rowIn, timedIn } from './engine-tables.mjs';
+import { factor, ns } from '../src/report/format.mjs';
+import { engineTables, enginesIn, rowIn } from './engine-tables.mjs';
 import { newest, notMeasured, originOf, point } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
@@ -18,7 +18,6 @@ const PRODUCTS = Object.freeze({
   limbs29: 'on limbs of 29 bits',
 });
 const CALLS = 'multi3';
-const WIDE = 'multi3-wide';
 /** Where `u128` is the machine's own instruction. */
 const NATIVE = 'native';
 
@@ -54,14 +53,3 @@ const nativeLines = (result, native) =>
     });
     return said.length > 0 ? [`${engine}: ${said.join('; ')}.`] : [];
   });
-
-/** @param {Result} result @returns {string} one sentence in markdown, on the engines that have the instruction */
-export function limbGist(result) {
-  const said = timedIn(result, 'limb-chain').flatMap((row) =>
-    row.kernel === WIDE && row.speedup?.ci95 ? [`${row.engine} ${times(row.speedup)}`] : [],
-  );
-  return (
-    '**Why wasm is slower than native code here**: one 64x64-bit product is a call of `__multi3`; where there is ' +
-    `an instruction for it, it is faster by: ${said.join(', ')}`
-  );
-}

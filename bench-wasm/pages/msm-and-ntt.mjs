@@ -2,7 +2,7 @@
 
 import { PEERS, POOLS, batchOn, inPool } from '../src/batches/peer-rows.mjs';
 import { modelOf } from '../src/models/index.mjs';
-import { factor, known, ns, times } from '../src/report/format.mjs';
+import { factor, known, ns } from '../src/report/format.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
 import { escaped, titled } from '../src/report/markdown.mjs';
 import { ratioIn } from '../src/report/fastest.mjs';
@@ -108,37 +108,6 @@ export function remainderTable(result, model) {
       figures('of that left', ({ left }) => known(left, (part) => `${Math.round(100 * part)} %`)),
     ],
   );
-}
-
-/**
- * @param {Result} result
- * @param {string} model
- * @param {readonly string[]} engines
- * @returns {string | null} a part of a sentence in markdown, on those engines
- */
-function gistOf(result, model, engines) {
-  const said = remainders(result, model).flatMap(({ engine, whole }) =>
-    whole?.ci95 && engines.includes(engine) ? [`${engine} ${times(whole)}`] : [],
-  );
-  const { one, theirs } = namesOf(model);
-  return said.length > 0 ? `an ${one} of 2^${modelOf(model).log2} against ${theirs}: ${said.join(', ')}` : null;
-}
-
-/**
- * @param {Stored[]} stored
- * @returns {{ sentence: string, run: Stored } | null} one sentence in markdown, of the engines that have timed both
- */
-export function msmAndNttGist(stored) {
-  const runs = /** @type {const} */ (['sums', 'transforms']).flatMap((group) => {
-    const run = newest(stored, PARTS[group]);
-    const model = run && largestOf(run.result, group);
-    return run && model ? [{ run, model, engines: enginesIn(run.result) }] : [];
-  });
-  const both = (/** @type {string} */ engine) => runs.every(({ engines }) => engines.includes(engine));
-  const said = runs.flatMap(({ run, model, engines }) => gistOf(run.result, model, engines.filter(both)) ?? []);
-  return said.length > 0
-    ? { sentence: `**In batches, against arkworks**: ${said.join('; ')}`, run: runs[0].run }
-    : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The products of other projects beside this one’s. */
 
-import { duelTable, duels, isNative, isTheirs, nativeLines, wasmLines } from '../src/report/duels.mjs';
+import { duelTable, duels, isTheirs, nativeLines, wasmLines } from '../src/report/duels.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
 import { failuresIn } from './engine-tables.mjs';
 import { bullets, newest, notMeasured, originOf } from './source.mjs';
@@ -23,41 +23,6 @@ export function otherProjectsRuns(stored) {
   return product
     ? [{ ...product, field: null }, ...others.map((one) => ({ ...one, field: one.part.slice(PART.length + 1) }))]
     : [];
-}
-
-/**
- * @param {Duel[]} duels
- * @param {{ field: string, duels: Duel[] }[]} [fields] in which others have a product, too
- * @returns {string} one sentence in markdown: a loss first
- */
-export function otherProjectsGist(duels, fields = []) {
-  const [all, natively] = [duels.filter((duel) => !isNative(duel)), duels.filter(isNative)];
-  const [won, lost] = /** @type {const} */ (['faster', 'slower']).map((verdict) => withVerdict(all, verdict).length);
-  return (
-    `**Against other projects' products**: ${lost > 0 ? `slower in ${lost}, ` : ''}the best here is shown to be ` +
-    `faster than the best other that can be installed in ${won} of ${all.length} comparisons` +
-    (lost > 0 ? '' : ', and slower in none') +
-    (natively.length > 0
-      ? '; natively, where others have assembly, slower in ' +
-        `${withVerdict(natively, 'slower').length} of ${natively.length}`
-      : '') +
-    fields.map(inField).join('')
-  );
-}
-
-/** @param {Duel[]} duels @param {'faster' | 'slower'} verdict */
-const withVerdict = (duels, verdict) => duels.filter(({ ratio }) => ratio.verdict === verdict);
-
-/** @param {{ field: string, duels: Duel[] }} of whose comparisons are of another field than the sentence */
-function inField({ field, duels }) {
-  const all = duels.filter((duel) => !isNative(duel));
-  if (all.length === 0) return '';
-  const lost = withVerdict(all, 'slower');
-  const winners = [...new Set(lost.map(({ other }) => `\`${other.kernel}\``))].join(', ');
-  return (
-    `; in the field ${field}, faster in ${withVerdict(all, 'faster').length} of ${all.length}, and ` +
-    (lost.length > 0 ? `slower than ${winners} in ${lost.length}` : 'slower in none')
-  );
 }
 
 /** @param {Result} result @returns {string[]} why a product of others has no time */

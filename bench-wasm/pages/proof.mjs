@@ -20,6 +20,21 @@ export const PATCHED = 'ark-0.6.0-patched';
 const BATCHES = 'batches-';
 /** Beside which the patched one is said: what is published, and what circom's users have. */
 const BESIDE = Object.freeze({ [PUBLISHED]: 'arkworks as published', snarkjs: 'snarkjs on one thread' });
+/** Who proves, as people call them. */
+export const PROVERS = Object.freeze([
+  { name: 'snarkjs', is: (/** @type {string} */ id) => id === 'snarkjs' },
+  { name: 'arkworks 0.6', is: (/** @type {string} */ id) => id === PUBLISHED },
+  { name: 'patched', is: (/** @type {string} */ id) => id === PATCHED },
+  { name: 'this project', is: (/** @type {string} */ id) => id.startsWith(BATCHES) },
+]);
+
+/** @param {Result} result @param {string} engine @returns {(number | null)[]} ms of each, of several the least */
+export const proversOn = (result, engine) =>
+  PROVERS.map(({ is }) => {
+    const [row] = byTime(timedIn(result, PROOF)).filter((one) => one.engine === engine && is(one.kernel));
+    return row ? Number(row.median) / 1e6 : null;
+  });
+
 /** Of a proof, in the order in which they come. */
 const PARTS = Object.freeze(['proof-load', 'proof-fft', 'proof-g1', 'proof-g2']);
 
@@ -49,21 +64,6 @@ export const proofLines = (result) =>
       : '';
     return [`${engine}: a proof takes ${ms(patched)} ms on the patched field, by ${beside.join('; by ')}.${own}`];
   });
-
-/**
- * @param {Result} result
- * @returns {{ patched: string, batches: string } | null} of each engine how many times as fast the patched prover is,
- *   and the fastest with this project's sums and transforms; empty where there is none
- */
-export function proofRatios(result) {
-  const patched = timedIn(result, PROOF).filter(({ kernel }) => kernel === PATCHED);
-  if (patched.length === 0) return null;
-  const ratios = (/** @type {SummaryRow[]} */ of) => of.map((row) => `${row.engine} ${said(row)}`).join(', ');
-  return {
-    patched: ratios(patched),
-    batches: ratios(patched.flatMap(({ engine }) => fastestBatches(result, engine) ?? [])),
-  };
-}
 
 /**
  * What is known of provers without a clock.

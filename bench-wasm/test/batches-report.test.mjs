@@ -8,7 +8,6 @@ import {
   PARTS,
   largestOf,
   msmAndNttBlock,
-  msmAndNttGist,
   peerFailures,
   remainderTable,
   remainders,
@@ -179,21 +178,15 @@ test('over sizes: a row for each of what is counted and each kernel, its time di
   assert.equal(rows.length, 6);
 });
 
-test('the page has what is stored, and the README one sentence on engines that have both', () => {
+test('the page has what is stored, and what has no time', () => {
   const msm = runOf(MSM);
   const ntt = runOf({ 'ntt-65536': { [SHIPPED]: 60e6, [batchOn('simd')]: 20e6 } });
   assert.match(msmAndNttBlock([])[0], /^Not measured yet: .* --only msm msm-engines ntt sizes workers`\.$/);
-  assert.equal(msmAndNttGist([]), null);
   const all = [stored(msm, PARTS.sums), stored(ntt, PARTS.transforms)];
   const text = msmAndNttBlock(all).join('\n\n');
   assert.match(text, /^## A multi-scalar multiplication\n\n\*\*MSM of 2\^16.*\n\n.*\n.*\n\| node20 +\|.* 6\.0x /);
   assert.match(text, /\n## A number-theoretic transform\n\n\*\*NTT of 2\^16.*\n\n.*\n.*\n\| node20 +\|.* 3\.0x/);
   assert.match(text, /- no time: mcl in msm-65536/);
-  const sentence = String(msmAndNttGist(all)?.sentence);
-  assert.match(sentence, /^\*\*In batches, .*\*\*: an MSM of 2\^16 against ark-ec 0\.6: node20 6\.0x \(.*\); an NTT/);
-  assert.match(sentence, /; an NTT of 2\^16 against ark-poly 0\.6: node20 3\.0x \([^;]*\)$/);
-  const elsewhere = { ...ntt, environment: { ...ntt.environment, engines: [] } };
-  assert.equal(msmAndNttGist([all[0], stored(elsewhere, PARTS.transforms)]), null);
 });
 
 test('every family has words for what is counted', () => {

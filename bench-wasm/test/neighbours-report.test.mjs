@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { buildOf } from '../src/neighbours/neighbour-rows.mjs';
 import { duelTable, duels, hasOthers, nativeLines, wasmLines } from '../src/report/duels.mjs';
 import { BLOCKS, splice } from '../pages/blocks.mjs';
-import { failuresOfOthers, otherProjectsGist } from '../pages/other-projects.mjs';
+import { failuresOfOthers } from '../pages/other-projects.mjs';
 import { createResult } from '../src/report/result.mjs';
 import { renderResult } from '../src/report/terminal.mjs';
 import { isMarked } from '../src/stats/index.mjs';
@@ -147,26 +147,6 @@ test('natively everybody stands in one sentence, the fastest first, and wasm is 
   );
   assert.match(stream, /, independent /);
   assert.deepEqual(nativeLines(runWith(GOOD), duels(runWith(GOOD))), []);
-
-  assert.match(otherProjectsGist(all), / in 4 of 4 comparisons, and slower in none; natively, .*, slower in 4 of 4$/);
-  assert.doesNotMatch(otherProjectsGist(duels(runWith(GOOD))), /natively/);
-});
-
-test('the sentence of one field names what is lost in another, natively apart', () => {
-  const natively = duels(runNatively({ ...GOOD, dropin: 10 }));
-  const fields = [
-    { field: 'other', duels: duels(runWith({ ...GOOD, dropin: 20, 'own-format': 30 })) },
-    { field: 'third', duels: natively },
-    { field: 'no-time', duels: [] },
-  ];
-  assert.match(
-    otherProjectsGist(duels(runWith(GOOD)), fields),
-    / 4 of 4 comparisons, and slower in none; in the field other, faster in 0 of 4, and slower than `dropin` in 3; /,
-  );
-  assert.match(
-    otherProjectsGist(duels(runWith(GOOD)), fields),
-    /; in the field third, faster in 4 of 4, and slower in none$/,
-  );
 });
 
 test('the page and the terminal have the table, and none where there are no neighbours', () => {
@@ -185,13 +165,6 @@ test('the page and the terminal have the table, and none where there are no neig
     for (const { text: cell } of cells) assert.ok(once.replaceAll('\\', '').includes(cell), cell);
   const both = splice(text, page, [stored('neighbours', run), stored('neighbours-other', run)], ladder);
   assert.match(both, /\n### In the field other\n/);
-  const answer = BLOCKS.find(({ path }) => path === 'README.md');
-  assert.ok(answer);
-  const lost = stored('neighbours-other', runWith({ ...GOOD, dropin: 20 }));
-  assert.match(
-    splice('<!-- answer:begin -->\n<!-- answer:end -->\n', answer, [stored('neighbours', run), lost], ladder),
-    /; in the field other, faster in \d of 4, and slower than `dropin` in \d \(Abacus; /,
-  );
 
   assert.match(
     renderResult(run),

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { parseHTML } from '#charts/linkedom';
 import { main } from '../report.mjs';
-import { againstShipped, answer, answerTable, plain } from '../src/report/answer.mjs';
+import { QUESTIONS, answerTable } from '../src/report/answer.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
 import { patchRuns, patchTables } from '../pages/arkworks-patch.mjs';
+import { answerBlock } from '../pages/answer.mjs';
 import { BLOCKS, splice } from '../pages/blocks.mjs';
+import { filesIn, where } from '../pages/where.mjs';
 import { resultBlock } from '../pages/results.mjs';
 import { PICTURES } from '../pages/pictures.mjs';
 import { LADDER_FILE, readLadder } from '../pages/poseidon.mjs';
-import { drawAnswer } from '../pages/pictures.mjs';
 import { pool } from '../src/report/pool.mjs';
 import { ResultError } from '../src/report/result.mjs';
 import { writeResult } from '../src/report/result-file.mjs';
@@ -143,7 +143,7 @@ test('every page shows what is stored: a figure changed by hand is found', () =>
     const drawn = draw(all);
     if (drawn !== null) assert.equal(readFileSync(join(ROOT, path), 'utf8'), drawn, path);
   }
-  assert.ok(readFileSync(join(ROOT, 'README.md')).length <= 12 * 1024, 'README.md has at most 12 KB');
+  assert.ok(readFileSync(join(ROOT, 'README.md')).length <= 8 * 1024, 'README.md has at most 8 KB');
 });
 
 /**
@@ -176,117 +176,96 @@ function asked(costs, rounds = 8) {
   });
 }
 
+/**
+ * @param {Record<string, number>} costs where arkworks 0.6 has 100
+ * @param {{ change?: (event: any) => any, rounds?: number, engine?: object }} [options] engine: of its record
+ */
+async function runOf(costs, { change = (event) => event, rounds, engine = {} } = {}) {
+  const { createResult } = await import('../src/report/result.mjs');
+  const { header, events } = asked({ [SHIPPED]: 100, ...costs }, rounds);
+  for (const one of header.environment.engines) Object.assign(one, engine);
+  return createResult(/** @type {any} */ (header), /** @type {any} */ (events.map(change)), { partial: false });
+}
+
+/** @param {import('../src/report/answer.mjs').Machine[]} machines @returns {Record<string, string[]>} cells by id */
+function saidOf(...machines) {
+  const rows = answerTable(machines, ['node20', 'chromium'])?.rows ?? [];
+  return Object.fromEntries(
+    rows.map(({ cells }) => [
+      QUESTIONS.find(({ question }) => question === cells[0].text)?.id,
+      cells.slice(1).map(({ text, detail }) => (detail ? `${text} (${detail})` : text)),
+    ]),
+  );
+}
+
 test('the answer follows the figures', async () => {
-  const { createResult } = await import('../src/report/result.mjs');
   /** @param {Record<string, number>} costs @param {number} [apart] by how much odd rounds take longer with SIMD */
-  const said = (costs, apart = 0, tier = 'turbofan') => {
-    const { header, events } = asked({ [SHIPPED]: 100, ...costs });
-    for (const engine of header.environment.engines) engine.tier = tier;
-    const noisy = events.map((event) => {
-      const { kernel = '', ns, round } = /** @type {any} */ (event);
-      return kernel.startsWith('simd') && round % 2 ? { ...event, ns: Math.round(ns * (1 + apart)) } : event;
-    });
-    const run = createResult(/** @type {any} */ (header), /** @type {any} */ (noisy), { partial: false });
-    return Object.fromEntries(
-      answer(againstShipped([{ label: 'Abacus', results: [run] }])).map((one) => [one.id, plain(one)]),
-    );
+  const said = async (costs, apart = 0, engine = {}) => {
+    const change = (/** @type {any} */ event) =>
+      event.kernel?.startsWith('simd') && event.round % 2 ? { ...event, ns: event.ns * (1 + apart) } : event;
+    return saidOf({ label: 'Abacus', results: [await runOf(costs, { change, engine })] });
   };
-  const good = said({ 'limbs29-dropin': 40, limbs29: 30, 'simd-dropin': 80, 'fma-single': 60 });
-  assert.match(
-    good.dropin,
-    /^Yes: merge the scalar drop-in .* dependent products 2\.5x \(2\.5-2\.5\), .*; not measured: an MSM/,
-  );
-  assert.match(
-    good.single,
-    /at a time: no .*: no, simd-dropin is 0\.50x .* limbs29-dropin, and, in .*, fma-single is 0\.50x .* limbs29\./,
-  );
-  assert.match(
-    good.js,
-    /call WebAssembly rather than BigInt: Abacus: BigInt is 0\.\d\dx \(.*\) as fast as a call of limbs29,/,
-  );
-  assert.equal(good.wide, undefined);
-  const bad = said({ 'limbs29-dropin': 140, 'simd-dropin': 70, 'multi3-wide': 25 });
-  assert.match(bad.dropin, /^Not as it is/);
-  assert.match(bad.single, /one product at a time: yes .*: yes, simd-dropin is 2\.0x \(2\.0-2\.0\) as/);
-  assert.match(
-    bad.wide,
-    /take the plain u128 .* in 1 of 1 cases, .*, and slower in none .* node20 4\.0x \(.*\), the drop-in 0\.71/,
-  );
-  assert.match(said({ 'limbs29-dropin': 40, 'simd-dropin': 40 }, 0.3).single, /at a time: not shown .*: not shown, /);
-  const level = said({ 'limbs29-dropin': 40, 'multi3-wide': 80 });
-  assert.match(
-    level.wide,
-    /is no sure gain\. There it is faster than the drop-in in 0 of 1 cases, .*, and slower in 1/,
-  );
-  const interpreted = said({ 'limbs29-dropin': 40, 'multi3-wide': 80 }, 0, 'interpreter, at most 10 products');
-  assert.match(interpreted.wide, /in 0 of 0 cases, .*, and slower in none, interpreters \(node20\) apart/);
-});
-
-test('a range spans the intervals of all machines, and what an interpreter does is in none', async () => {
-  const { createResult } = await import('../src/report/result.mjs');
-  /** @param {string} label @param {Record<string, number>} costs @param {string} [tier] */
-  const machine = (label, costs, tier = 'turbofan') => {
-    const { header, events } = asked({ [SHIPPED]: 100, ...costs });
-    for (const engine of header.environment.engines) engine.tier = tier;
-    return {
-      label,
-      results: [createResult(/** @type {any} */ (header), /** @type {any} */ (events), { partial: false })],
-    };
-  };
-  /** @param {import('../src/report/answer.mjs').Machine[]} machines */
-  const rangesOf = (...machines) =>
-    Object.fromEntries(answer(againstShipped(machines)).map(({ id, ranges }) => [id, ranges]));
-  const fast = machine('Abacus', { 'limbs29-dropin': 40, 'simd-dropin': 80, 'multi3-wide': 25, wide: 20 });
-  const slow = machine('Quipu', { 'limbs29-dropin': 50, 'fma-pair-dropin': 100, 'multi3-wide': 40, wide: 40 });
-  const { dropin, single, wide } = rangesOf(fast, slow);
-  assert.equal(dropin, 'dependent products 2.0-2.5, independent products 2.0-2.5.');
-  assert.equal(
-    single,
-    '`simd-dropin` is 0.50-0.50 as fast as `limbs29-dropin`, `fma-pair-dropin` is 0.50-0.50 as fast ' +
-      'as `limbs29-dropin`.',
-  );
-  assert.equal(
-    wide,
-    '`multi3-wide` 2.5-4.0, the drop-in 2.0-2.5, and `wide`, a kernel written for it, is 1.00-1.25 as ' +
-      'fast as `multi3-wide`.',
-  );
-  const interpreted = machine(
-    'Quipu',
-    { 'limbs29-dropin': 50, 'multi3-wide': 200 },
-    'interpreter, at most 10 products',
-  );
-  assert.match(rangesOf(fast, interpreted).wide, /^`multi3-wide` 4\.0-4\.0, the drop-in 2\.5-2\.5, /);
-});
-
-test('the table and the picture have a row for each machine, and a mark where the control failed', async () => {
-  const { createResult } = await import('../src/report/result.mjs');
-  const { header, events } = asked({ [SHIPPED]: 100, 'limbs29-dropin': 40, simd: 50 });
-  const noisy = events.map((event) => {
-    const { type, kernel, ns, round } = /** @type {any} */ (event);
-    return type === 'sample' && kernel === 'control-aa'
-      ? { ...event, ns: Math.round(ns * (round % 2 ? 1.2 : 1.1)) }
-      : event;
-  });
-  const [run, noisyRun] = [events, noisy].map((of) =>
-    createResult(/** @type {any} */ (header), /** @type {any} */ (of), { partial: false }),
-  );
-  const machines = againstShipped([
-    { label: 'Abacus', results: [run] },
-    { label: 'Quipu', results: [noisyRun] },
+  const good = await said({ 'limbs29-dropin': 40, limbs29: 30, 'simd-dropin': 80, 'fma-single': 60 });
+  assert.deepEqual(good.product, [
+    'Merge the scalar limbs29-dropin: faster on 1 of 1 engines',
+    '2.5x (2.5-2.5)',
+    'not measured',
   ]);
-  const { rows } = answerTable(machines);
-  const of = (/** @type {string} */ label) =>
-    rows.filter(({ cells }) => cells[0].text === 'limbs29-dropin' && cells[1].text === label)[0].cells[3].text;
-  assert.equal(of('Abacus'), '2.5x (2.5-2.5)');
-  assert.equal(of('Quipu'), '2.5x (2.5-2.5)†');
-  const { document } = parseHTML(`<html><body>${drawAnswer(machines)}</body></html>`);
-  const text = String(document.querySelector('svg')?.textContent);
-  for (const word of ['● Abacus', '■ Quipu', 'node20', 'limbs29-dropin', SHIPPED]) assert.ok(text.includes(word), word);
-  assert.ok(!text.includes('not drawn'));
-  const slow = asked({ [SHIPPED]: 100, 'limbs29-dropin': 40, 'multi3-wide': 5000 });
-  const slower = createResult(/** @type {any} */ (slow.header), /** @type {any} */ (slow.events), { partial: false });
-  const picture = drawAnswer(againstShipped([{ label: 'Abacus', results: [slower] }]));
-  assert.match(picture, /not drawn: multi3-wide on node20, Abacus, 0\.020 to 0\.020/);
+  assert.equal(good.msm, undefined);
+  assert.match(good['simd-single'].join(), /^No: faster on 0 of 1 engines, slower on 1,0\.50x /);
+  assert.match(good['simd-format'].join(), /^No: .*,0\.50x /);
+  assert.equal(good.wide, undefined);
+  const bad = await said({ 'limbs29-dropin': 140, 'simd-dropin': 70, 'multi3-wide': 25 });
+  assert.match(bad.product[0], /^Not everywhere limbs29-dropin: faster on 0 of 1 engines, slower on 1$/);
+  assert.match(bad['simd-single'].join(), /^Yes: faster on 1 of 1 engines,2\.0x \(2\.0-2\.0\)/);
+  assert.match(bad.wide.join(), /^Take it: against limbs29-dropin faster on 1 of 1 engines,4\.0x /);
+  const flagged = await said({ 'limbs29-dropin': 140, 'multi3-wide': 25 }, 0, { flags: ['--wasm-wide-arithmetic'] });
+  assert.match(flagged.wide[0], /faster on 1 of 1 engines; all behind a flag$/);
+  const open = await said({ 'limbs29-dropin': 40, 'simd-dropin': 40 }, 0.3);
+  assert.match(open['simd-single'][0], /^No: faster on 0 of 1 engines, undecided on 1$/);
+  const lost = await said({ 'limbs29-dropin': 40, 'multi3-wide': 80 });
+  assert.match(lost.wide[0], /^No sure gain: against limbs29-dropin faster on 0 of 1 engines, slower on 1$/);
+});
+
+test('a cell is of the first machine that has it, and names another; what cannot run is told apart', async () => {
+  const [fast, slow] = await Promise.all([runOf({ 'limbs29-dropin': 40 }), runOf({ 'limbs29-dropin': 50, simd: 20 })]);
+  const on = (/** @type {import('../src/report/result.mjs').Result} */ result, /** @type {string} */ engine) =>
+    JSON.parse(JSON.stringify(result).replaceAll('"node20"', `"${engine}"`));
+  const { product } = saidOf(
+    { label: 'Abacus', results: [fast] },
+    { label: 'Quipu', results: [slow, on(slow, 'chromium')] },
+  );
+  assert.deepEqual(product.slice(1), ['2.5x (2.5-2.5)', '2.0x (2.0-2.0) (Quipu)']);
+  const failed = on(slow, 'chromium');
+  for (const row of failed.summary)
+    if (row.kernel === 'limbs29-dropin') Object.assign(row, { error: 'no such opcode', min: null, speedup: null });
+  const { product: lacking } = saidOf({ label: 'Abacus', results: [fast, failed] });
+  assert.equal(lacking[2], 'not in this engine');
+});
+
+test('a figure is marked where the control failed, and every figure links to its file', async () => {
+  const change = (/** @type {any} */ event) =>
+    event.kernel === 'control-aa' ? { ...event, ns: event.ns * (event.round % 2 ? 1.2 : 1.1) } : event;
+  const run = await runOf({ 'limbs29-dropin': 40 }, { change });
+  const all = [stored(run, '2026-01-02-abacus-ab12cd34', 'engines')];
+  const text = answerBlock(all).join('\n\n');
+  assert.match(text, /dependent products \| Merge .* \| \[2\.5x \(2\.5-2\.5\)†\]\[1\] \|/);
+  assert.match(text, /^\[1\]: bench-wasm\/results\/2026-01-02-abacus-ab12cd34\/engines\.json\.gz$/m);
+  assert.match(text, /† it meets the ratio’s interval, or excludes 1/);
+  const told = where('product', all, LADDER);
+  assert.match(told, /^node20: 2\.5\d\d, 95 % interval .*\n +file +bench-wasm\/results\/.*\/engines\.json\.gz\n/);
+  assert.match(told, / row a +node20 chain limbs29-dropin\n +row b +node20 chain multi3-mitigated\n +formula /);
+  assert.throws(() => where('nothing', all, LADDER), /no figure "nothing"; there are\n {2}product\n/);
+});
+
+test('every block that has a figure links to the results that it is made from', () => {
+  const all = storedResults(ROOT);
+  for (const { path, block, make } of BLOCKS) {
+    const text = make(all, LADDER).join('\n\n');
+    const files = filesIn(text);
+    assert.ok(files.length > 0 || !/\d\.\dx? /.test(text), `${path}#${block}`);
+    for (const file of files) assert.ok(existsSync(join(ROOT, file)), `${path}#${block}: ${file}`);
+  }
 });
 
 test('what the patch gains: of each part the newest on each machine, by field and engine', async () => {
@@ -362,18 +341,16 @@ test('runs of one plan are read as one longer run, and others are not', async ()
 });
 
 test('a pair that is picked by its speed has the interval of all pairs that could have been picked', async () => {
-  const { createResult } = await import('../src/report/result.mjs');
+  const change = (/** @type {any} */ event) =>
+    event.kernel === 'simd-dropin'
+      ? { ...event, ns: Math.round(event.ns * (1 + ((7 * event.round) % 20) / 100)) }
+      : event;
   /** @param {Record<string, number>} others */
-  const width = (others) => {
-    const { header, events } = asked({ [SHIPPED]: 100, 'limbs29-dropin': 40, 'simd-dropin': 80, ...others }, 20);
-    const uneven = events.map((event) => {
-      const { kernel, ns, round } = /** @type {any} */ (event);
-      return kernel === 'simd-dropin' ? { ...event, ns: Math.round(ns * (1 + ((7 * round) % 20) / 100)) } : event;
-    });
-    const run = createResult(/** @type {any} */ (header), /** @type {any} */ (uneven), { partial: false });
-    const said = answer(againstShipped([{ label: '', results: [run] }])).find(({ id }) => id === 'single');
-    const [, lo, hi] = /simd-dropin` is [\d.]+x \(([\d.]+)-([\d.]+)\)/.exec(String(said?.figures[0].text)) ?? [];
+  const width = async (others) => {
+    const run = await runOf({ 'limbs29-dropin': 40, 'simd-dropin': 80, ...others }, { change, rounds: 20 });
+    const [, figure] = saidOf({ label: '', results: [run] })['simd-single'];
+    const [, lo, hi] = /\(([\d.]+)-([\d.]+)\)/.exec(figure) ?? [];
     return Number(hi) - Number(lo);
   };
-  assert.ok(width({ 'fma-pair-dropin': 500 }) > width({}), 'another that could have been the fastest widens it');
+  assert.ok((await width({ 'fma-pair-dropin': 500 })) > (await width({})), 'another could have been the fastest');
 });

@@ -69,10 +69,11 @@ export function renderTable({ columns, rows, foot, notes = [] }) {
 }
 
 /** @param {Cell} cell */
-function cellText({ text, detail, code, best }) {
+function cellText({ text, detail, code, best, link }) {
   // Ids consist of letters, digits, dot, plus and minus; whatever else comes here is set as text.
   const main = code && /^[\w.+-]+$/.test(text) ? `\`${text}\`` : escaped(text);
-  const marked = best ? `**${main}**` : main;
+  const linked = link ? `[${main}][${link}]` : main;
+  const marked = best ? `**${linked}**` : linked;
   return detail ? `${marked} (${escaped(detail)})` : marked;
 }
 

@@ -6,7 +6,7 @@
 import { controlOf } from '../models/controls.mjs';
 import { modelOf } from '../models/index.mjs';
 import { across, acrossReading, acrossTable, premise, runsTable } from './across.mjs';
-import { againstShipped, answer, unmarked } from './answer.mjs';
+import { answerTable, pooled } from './answer.mjs';
 import { findings } from './findings.mjs';
 import { ns, percent } from './format.mjs';
 import { distinct, grouped } from './groups.mjs';
@@ -83,12 +83,17 @@ export function answerSections(runs) {
   const machines = grouped(runs, ({ result }) => result.environment.cpu).map(([label, own]) => ({
     ...{ label, results: own.map(({ result }) => result) },
   }));
-  const points = answer(againstShipped(machines)).map(({ lead, figures }) =>
-    machines.length === 1
-      ? unmarked(`${lead} ${figures[0].text}`)
-      : { lead: unmarked(lead), under: figures.map(({ label, text }) => `${label}: ${unmarked(text)}`) },
-  );
-  return points.length > 0 ? [{ id: 'answer', title: 'The answer', parts: [{ points }] }] : [];
+  const engines = distinct(runs.flatMap(({ result }) => result.environment.engines.map(({ id }) => id)));
+  const table = answerTable(pooled(machines), engines);
+  return table
+    ? [
+        {
+          id: 'answer',
+          title: 'The answer',
+          parts: [{ table, kind: 'answer', captioned: /** @type {const} */ (false) }],
+        },
+      ]
+    : [];
 }
 
 /** @param {Report} report of several series @returns {Section} */

@@ -15,6 +15,7 @@ import { noiseNotes, times } from './format.mjs';
  * @property {string} [detail] less important, after the text
  * @property {Tone} [tone]
  * @property {true} [code] an id
+ * @property {string} [link] in markdown, the name of a definition below
  * @property {Judged} [ratio] that the text says
  * @property {true} [best] of its column; its tone says so where there are tones
  */

@@ -5,7 +5,6 @@ import pc from 'picocolors';
 import { mergeResults } from './merge.mjs';
 import { ns } from './format.mjs';
 import { modelOf } from '../models/index.mjs';
-import { unmarked } from './answer.mjs';
 import { duelTable, duels, hasOthers, nativeLines, wasmLines } from './duels.mjs';
 import { findings, warnings } from './findings.mjs';
 import { answerSections } from './outline.mjs';
@@ -158,7 +157,7 @@ function neighbourSections(result) {
   if (!hasOthers(result)) return [];
   const all = duels(result);
   const { caption, ...table } = duelTable(all);
-  const points = [...nativeLines(result, all), ...wasmLines(all)].map(unmarked);
+  const points = [...nativeLines(result, all), ...wasmLines(all)].map((line) => line.replaceAll(/\*\*|`/g, ''));
   return [
     {
       ...{ id: 'neighbours', title: `Neighbours: ${caption}` },

@@ -6,7 +6,7 @@ import { groupByRow, rowKey } from './rows.mjs';
 import { verdict } from './verdict.mjs';
 
 /** @import { Interval } from './interval.mjs' */
-/** @import { RowName, Sample } from './rows.mjs' */
+/** @import { Row, RowName, Sample } from './rows.mjs' */
 /** @import { Verdict } from './verdict.mjs' */
 
 /**
@@ -52,6 +52,19 @@ export function pairedRatio(row, against, { threshold, confidence, noise = null 
   };
 }
 
+/** @type {WeakMap<readonly Sample[], Map<string, Row>>} of the samples of a run: a page asks for many of its ratios */
+const sound = new WeakMap();
+
+/** @param {readonly Sample[]} samples @returns {Map<string, Row>} rows that may be timed */
+function soundRows(samples) {
+  const known = sound.get(samples);
+  if (known) return known;
+  const rows = groupByRow(samples);
+  for (const key of findFaults(samples).keys()) rows.delete(key);
+  sound.set(samples, rows);
+  return rows;
+}
+
 /**
  * How many times as fast one row is as another, for example `simd` against `multi3-mitigated`. Rows of two engines are
  * paired by round number although they ran in two processes, so slow phases cancel less.
@@ -62,9 +75,7 @@ export function pairedRatio(row, against, { threshold, confidence, noise = null 
  * @returns {Ratio | null} null when either row has no samples or may not be timed, or no round has both
  */
 export function ratio(samples, row, against, options = {}) {
-  const rows = groupByRow(samples);
-  const faults = findFaults(samples);
-  const [own, other] = [row, against].map((name) => (faults.has(rowKey(name)) ? undefined : rows.get(rowKey(name))));
-  if (!own || !other) return null;
-  return pairedRatio(own.samples, other.samples, { ...defaults, ...options });
+  const rows = soundRows(samples);
+  const [own, other] = [row, against].map((name) => rows.get(rowKey(name)));
+  return own && other ? pairedRatio(own.samples, other.samples, { ...defaults, ...options }) : null;
 }
