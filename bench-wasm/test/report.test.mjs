@@ -309,7 +309,7 @@ test('what draws the charts runs in a browser: nothing that it imports is of Nod
   const walk = (file) => {
     if (seen.has(file.href)) return;
     seen.add(file.href);
-    for (const [, name] of readFileSync(file, 'utf8').matchAll(/^(?:import|export)\s[^'"]*?['"]([^'"]+)['"]/gm)) {
+    for (const [, name] of readFileSync(file, 'utf8').matchAll(/^(?:import|export)\s[^'"(]*?['"]([^'"]+)['"]/gm)) {
       assert.ok(!name.startsWith('node:') && name !== 'linkedom', `${file.pathname} imports ${name}`);
       if (name.startsWith('.')) walk(new URL(name, file));
     }
@@ -539,7 +539,7 @@ test('the command: bad input is one line that names the file, exit code 2, and n
   refuses(['good.json', './good.json'], /^error: \.\/good\.json: the same run as good\.json/);
   refuses(
     ['good.json', '--pdf', 'never'],
-    /unknown option '--pdf'\nThere are: --html, --markdown, --csv, --pages, --baseline, --threshold, --version, --help/,
+    /unknown option '--pdf'\nThere are: --html, --markdown, --csv, --pages, --baseline, --where, --threshold, --version, --help/,
   );
   refuses(['good.json', '--html'], /argument missing/);
   refuses(['good.json', '--html', 'a-folder'], /^error: --html a-folder: cannot be written: .*EISDIR/);
