@@ -141,12 +141,16 @@ export function productBlock(stored) {
 export function patchBlock(stored) {
   const measured = patchRuns(stored);
   if (measured.length === 0) return notMeasured(`${PATCH}fq`);
-  const runs = [...new Map(measured.map((one) => [one.folder, one])).values()].map(
+  const [newestRun, ...others] = [...new Map(measured.map((one) => [one.folder, one])).values()].map(
     ({ folder, result }) => `[${escaped(folder)}](../${STORE}/${folder}) (commit ${escaped(commitOf(result))})`,
   );
   return [
-    ...patchTables(measured).flatMap((table) => [`**${table.caption}**, ratio:`, renderTable(table)]),
-    `Every result was held against BigInt. Made from ${runs.join(', ')}.`,
+    ...patchTables(measured.filter(({ machine }) => machine === measured[0].machine)).flatMap((table) => [
+      `**${table.caption}**, ratio:`,
+      renderTable(table),
+    ]),
+    `Every result was held against BigInt: ${newestRun}.`,
+    ...(others.length > 0 ? [`Other CPUs: ${others.join(', ')}.`] : []),
   ];
 }
 
