@@ -539,7 +539,7 @@ test('the command: bad input is one line that names the file, exit code 2, and n
   refuses(['good.json', './good.json'], /^error: \.\/good\.json: the same run as good\.json/);
   refuses(
     ['good.json', '--pdf', 'never'],
-    /unknown option '--pdf'\nThere are: --html, --markdown, --csv, --pages, --baseline, --where, --threshold, --version, /,
+    /unknown option '--pdf'\nThere are: --html, --markdown, --csv, --pages, --baseline, --where, --threshold, /,
   );
   refuses(['good.json', '--html'], /argument missing/);
   refuses(['good.json', '--html', 'a-folder'], /^error: --html a-folder: cannot be written: .*EISDIR/);
