@@ -152,7 +152,7 @@ test('of a class of runtime the nearest engine and the farthest, over native cod
     assert.equal(near.detail, kernel);
     const native = fastest(result, 'native', kernel, model);
     const expected = middle(fastest(result, nearest, kernel, model).map((own, round) => own / native[round]));
-    assert.ok(near.text.startsWith(`${nearest}, ${expected.toFixed(2)} `), near.text);
+    assert.ok(near.text.startsWith(`${nearest}, ${expected.toFixed(2)}x `), near.text);
     assert.ok(
       farthest.some((id) => far.text.startsWith(`${id}, `)),
       far.text,
