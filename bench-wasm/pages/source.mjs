@@ -5,8 +5,6 @@ import { commitOf, sizeOf } from '../src/report/tables.mjs';
 
 /** @import { Stored } from './stored-results.mjs' */
 
-export const COMMAND = '`npm --prefix bench-wasm run report -- --pages`';
-
 /** @param {Stored[]} stored the newest first @param {string} part @returns {Stored | undefined} */
 export const newest = (stored, part) => stored.find((one) => one.part === part);
 

@@ -67,6 +67,7 @@ const patched = (model) => ({ model: oneOf(model), own: oneOf(PATCHED), against:
 
 /** @param {Found[]} found @returns {string} counts */
 function counted(found) {
+  if (found.length === 1) return found[0].ratio.verdict;
   const of = (/** @type {string} */ verdict) => found.filter(({ ratio }) => ratio.verdict === verdict).length;
   const others = /** @type {const} */ (['slower', 'equivalent', 'undecided']).filter((verdict) => of(verdict) > 0);
   return [
@@ -238,7 +239,7 @@ export function answerTable(machines, engines, linkOf) {
     return { ...question, found, usual: mostOften(found.map(({ own }) => own.kernel)) };
   }).filter(({ found }) => found.length > 0);
   if (rows.length === 0) return null;
-  return pivot('The answer', rows, [
+  return pivot('Ratios with their 95 % interval; 2.5x is two and a half times as fast', rows, [
     words('question', ({ question }) => question),
     words('answer', ({ say, found, usual }) => {
       const several = found.some(({ own }) => own.kernel !== found[0].own.kernel);

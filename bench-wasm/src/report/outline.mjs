@@ -11,6 +11,7 @@ import { findings } from './findings.mjs';
 import { ns, percent } from './format.mjs';
 import { distinct, grouped } from './groups.mjs';
 import { matrices, MATRIX_PREMISE, matrixTable, refusals } from './matrix.mjs';
+import { headlineEngines } from './names.mjs';
 import { recordTable } from './record.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
 import * as tables from './tables.mjs';
@@ -83,8 +84,9 @@ export function answerSections(runs) {
   const machines = grouped(runs, ({ result }) => result.environment.cpu).map(([label, own]) => ({
     ...{ label, results: own.map(({ result }) => result) },
   }));
-  const engines = distinct(runs.flatMap(({ result }) => result.environment.engines.map(({ id }) => id)));
-  const table = answerTable(pooled(machines), engines);
+  const engines = runs.flatMap(({ result }) => result.environment.engines);
+  const asked = headlineEngines(engines);
+  const table = answerTable(pooled(machines), asked.length > 0 ? asked : distinct(engines.map(({ id }) => id)));
   return table
     ? [
         {
