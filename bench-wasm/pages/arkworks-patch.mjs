@@ -65,7 +65,7 @@ const newestNode = (engines) =>
 export function beforeAndAfter(stored, cases) {
   const rows = cases.flatMap((one) => {
     const run = newest(stored, one.part);
-    if (!run) return [];
+    if (!run?.result.summary.some(({ kernel }) => kernel === one.before)) return [];
     const result = resummarised(run.result, { baseline: one.before });
     const there = enginesIn(result);
     return [newestNode(there), 'chromium', 'firefox'].flatMap((engine) => {

@@ -60,7 +60,7 @@ export function cpuFeatures({ platform = process.platform, said = FEATURES[platf
   }
 }
 
-const NOT_MEASURED = ['bench-wasm/results', 'docs', 'README.md'];
+const NOT_MEASURED = ['bench-wasm/results', 'docs', 'README.md', 'patches/*/PULL_REQUEST.md'];
 
 /**
  * What is measured is not made of the results that are stored in the checkout, nor of the pages that are made of them.
