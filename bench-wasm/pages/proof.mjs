@@ -84,8 +84,11 @@ export function proversTable(kernels) {
 
 /** @param {Result} result @returns {Table} a row for each engine and prover, a column a part */
 function partsTable(result) {
+  const timed = result.summary.filter(({ model, median }) => PARTS.includes(model) && median !== null);
   const rows = enginesIn(result).flatMap((engine) =>
-    distinct(result.kernels.map(({ id }) => id)).map((kernel) => ({ engine, kernel })),
+    distinct(result.kernels.map(({ id }) => id))
+      .filter((kernel) => timed.some((row) => row.engine === engine && row.kernel === kernel))
+      .map((kernel) => ({ engine, kernel })),
   );
   return pivot('The parts of a proof, ms', rows, [
     words('engine', ({ engine }) => engine),

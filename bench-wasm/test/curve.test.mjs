@@ -157,8 +157,8 @@ test('a report writes such rows in ms, in tables of their own, with the one cont
     ),
   );
   const text = renderResult(result);
-  assert.match(text, /^msm: .*\nkernel +ms\/MSM +min .*\n[^]*?^multi3 +40\.0 +\d+\.\d +\d/m);
-  assert.match(text, /^pairing: .*\nkernel +ms\/pairing [^]*?^simd +3\.00 .* 2\.0x \(/m);
+  assert.match(text, /^msm: .*\nkernel .* ms\/MSM +min .*\n[^]*?^multi3 +1 +baseline +40\.0 +\d+\.\d +\d/m);
+  assert.match(text, /^pairing: .*\nkernel .* ms\/pairing [^]*?^simd +2\.00x \(2\.00-2\.00\) .* 3\.00 /m);
   const report = mergeResults([{ file: 'a.json', result }]);
   // Median and interval, least, deviation, average, speed-up.
   assert.match(
@@ -177,7 +177,7 @@ test('the same arkworks on its own field is what the drop-in is held against', (
     renamed.samples.push({ ...sample, kernel: 'multi3-mitigated', ns: Math.round(sample.ns / 1.25) });
   assert.ok(
     findings(renamed).some((sentence) =>
-      /^In msm against multi3-mitigated, .*: limbs29-dropin 2\.0x \(2\.0-2\.0\), faster\.$/.test(sentence),
+      /^In msm against multi3-mitigated, .*: limbs29-dropin 2\.00x \(2\.00-2\.00\), faster\.$/.test(sentence),
     ),
   );
 });

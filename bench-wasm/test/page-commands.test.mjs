@@ -51,6 +51,7 @@ const READERS = [
   [/\bFILE(?:\.\.\.|\b)/g, RESULT],
   [/\bMODULE --call EXPORT\b/g, `${MODULE} --call double`],
   [/--cpu NAME\b/g, '--cpu some-cpu'],
+  [/--where ID\b/g, '--where product'],
   [/--field NAME\b/g, `--field ${FIELD_IDS[1]}`],
   [/^npm install --save-exact NAME\b/g, 'npm install --save-exact picocolors'],
 ];

@@ -450,11 +450,12 @@ describe('npm run proof', () => {
     const spliced = splice(text, page, [stored, { ...stored, part: 'proof-parts' }], /** @type {any} */ (null));
     for (const words of [
       /^\| `?snarkjs-kept/m,
-      /\*\*proof-g2: [^]*?\| `ark-0\.6\.0` +\| +\d/,
+      /\| proof-g2 \|\n[^]*?^\| node20 \| `ark-0\.6\.0` +(?:\| +\d+\.\d ){4}\|$/m,
       /Abacus/,
       /a\/proof\.json\.gz/,
     ])
       assert.match(spliced, words);
+    assert.doesNotMatch(spliced, /\| +- \| +- \| +- \|/);
     assert.match(splice(text, page, [], /** @type {any} */ (null)), /Not measured yet/);
     const picture = drawProofs(result);
     for (const id of [PUBLISHED, 'snarkjs', 'snarkjs-kept']) assert.ok(picture.includes(`>${id}</text>`), id);

@@ -35,9 +35,9 @@ test('a row for each level of each kernel that has all, with its size, and its r
     rows.map(({ cells }) => cells.map(({ text }) => text)),
     [
       ['-O3', '1,001', '200.0', '1'],
-      ['off', '4,321', '250.0', '0.80 [0.80 to 0.80]'],
-      ['-O4', '1,000', '200.0', '1.00 [1.00 to 1.00]'],
-      ['-Oz', '987', '100.0', '2.00 [2.00 to 2.00]'],
+      ['off', '4,321', '250.0', '0.80x (0.80-0.80)'],
+      ['-O4', '1,000', '200.0', '1.00x (1.00-1.00)†'],
+      ['-Oz', '987', '100.0', '2.00x (2.00-2.00)'],
     ].map(([level, code, ...times]) => ['multi3', level, code, ...times, ...times]),
   );
 });

@@ -272,13 +272,14 @@ export function writeTable({ columns, rows }, colors, room = Infinity) {
   let shown = all;
   for (const least of all.filter(({ spare }) => spare).sort((a, b) => Number(b.spare) - Number(a.spare)))
     if (total() > room) shown = shown.filter((column) => column !== least);
-  if (total() > room) {
+  for (let over = total() - room; over > 0; over = total() - room) {
     const widest = shown.reduce((one, other) => (widthOf(other) > widthOf(one) ? other : one));
-    widths.set(widest.at, Math.max(NARROWEST, widthOf(widest) - (total() - room)));
+    if (widthOf(widest) <= NARROWEST) break;
+    widths.set(widest.at, Math.max(NARROWEST, widthOf(widest) - over));
   }
 
   const table = new CliTable({
-    head: shown.map(({ label }) => colors.bold(label)),
+    head: shown.map((column) => colors.bold(wrap(column.label, widthOf(column), ''))),
     colAligns: shown.map(({ numeric }) => (numeric ? 'right' : 'left')),
     chars: RULES,
     // Its own colours ignore NO_COLOR and pipes.
