@@ -44,23 +44,20 @@ const OWN_FORMATS = 'limbs29,limbs29-emitted,simd,fma-single,fma-pair,fma-pair-e
 
 /** Kernels in batches: alone in `stream`, in this project's sums and transforms, and beside them arkworks'. */
 const IN_STREAM = 'multi3-mitigated,limbs29-dropin,limbs29,simd,fma-pair';
-const IN_BATCHES = IN_STREAM.split(',')
-  .map((id) => `batch-${id}`)
-  .join();
+const IN_BATCHES = 'batch-multi3-mitigated,batch-limbs29-dropin,batch-limbs29,batch-simd,batch-fma-pair';
 /** Kernels for wide arithmetic, and arkworks' two products beside them. */
 const WIDE = 'multi3-wide,multi3-mitigated-wide,wide,wide-lazy,wide-pair,wide-emitted';
 /** Kernels that reduce every product of a sum by itself, and those that do not. */
 const SUMS = 'multi3-mitigated,limbs29,limbs29-sop2,limbs29-sop3,limbs29-sop4,simd,fma-pair,fma-sop2,fma-sop3,fma-sop4';
 const LIBRARIES = 'ark-native,taceo,ffjavascript';
 /** The thread that asks, and workers beside it. */
-const IN_WORKERS = ['limbs29', 'fma-pair']
-  .flatMap((id) =>
-    ['', '-1-worker', '-1-worker-kept', '-2-workers', '-2-workers-kept'].map((pool) => `batch-${id}${pool}`),
-  )
+const IN_WORKERS = ['', '-1-worker', '-1-worker-kept', '-2-workers', '-2-workers-kept']
+  .map((pool) => `batch-fma-pair${pool}`)
   .join();
-const SIZES = Object.entries({ stream: [8, 22], msm: [8, 18], ntt: [8, 20] })
+/** Every 16th size: where caches end lies between two of them. */
+const SIZES = Object.entries({ stream: [8, 20], msm: [8, 16], ntt: [8, 20] })
   .flatMap(([name, [least, most]]) =>
-    Array.from({ length: (most - least) / 2 + 1 }, (_, i) => `${name}-${2 ** (least + 2 * i)}`),
+    Array.from({ length: (most - least) / 4 + 1 }, (_, i) => `${name}-${2 ** (least + 4 * i)}`),
   )
   .join();
 
@@ -72,37 +69,39 @@ const SIZES = Object.entries({ stream: [8, 22], msm: [8, 18], ntt: [8, 20] })
  * @returns {Part}
  */
 const part = (id, minutes, what, ...phrases) => ({ id, minutes, what, args: phrases.join(' ').split(' ') });
-/** @param {number} rounds @param {number} trials @param {number} seed */
-const size = (rounds, trials, seed) => `--rounds ${rounds} --trials ${trials} --seed ${seed}`;
+/** @param {number} seed @returns {string} as few rounds as an interval of 95 % can come from, a sample of each row in each */
+const size = (seed) => `--rounds 6 --trials 6 --seed ${seed}`;
 const NODES = '--engines node20,node26';
-const SCRIPTED = 'node20,node26,bun,deno,chromium,firefox';
+/** What the answer has a column for. */
+const ANSWERED = '--engines node20,node26,jsc,chromium,firefox';
+const NEWEST = '--engines node26,chromium,firefox';
 
 const UPSTREAM = /** @type {const} */ ('upstream');
 
-/** @type {readonly Part[]} */
+/** @type {readonly Part[]} what a page decides with, and nothing else */
 const PARTS = Object.freeze([
-  ...[1, 2, 3].map((seed) =>
+  ...[1, 2].map((seed) =>
     part(
       `full-${seed}`,
-      4,
-      'every kernel in every model, on the Node that runs this; three times, to see if it says the same again',
-      `--all --budget 4m --seed ${seed}`,
+      3,
+      'every kernel in every model, on the Node that runs this; twice, to see if it says the same again',
+      `--all --budget 150s --seed ${seed}`,
     ),
   ),
-  part('curve', 2, "arkworks' MSM and pairing on the field of each drop-in", '--models msm,pairing', size(12, 24, 9)),
+  part('curve', 3, "arkworks' MSM and pairing on the field of each drop-in", ANSWERED, '--models msm,pairing', size(9)),
   part(
     'simd128',
-    2,
+    1,
     'the scalar kernels in a module with +simd128, beside themselves in one without',
     '--kernels multi3,multi3-mitigated,limbs29,limbs29-dropin --also-in simd128',
-    '--models chain,stream --budget 2m --seed 4',
+    '--models chain,stream --budget 40s --seed 4',
   ),
   part(
     'poseidon',
-    2,
+    1,
     'the hash on every kernel, as contracts and by other libraries, on two versions of Node',
     `${NODES} --models poseidon,poseidon-batch,poseidon2`,
-    size(12, 24, 12),
+    size(12),
   ),
   part(
     'poseidon-engines',
@@ -110,7 +109,7 @@ const PARTS = Object.freeze([
     'the hash on the kernels to choose from, on every other engine with JavaScript that is there',
     '--engines node22,node24,bun,deno,chromium,firefox,jsc --models poseidon,poseidon-batch',
     '--kernels multi3,limbs29,limbs29-dropin,simd,fma-pair,fma-sop2,light-poseidon-0.5',
-    size(8, 16, 13),
+    size(13),
   ),
   ...FIELD_IDS.map((field, i) => ({
     ...part(
@@ -118,7 +117,7 @@ const PARTS = Object.freeze([
       1,
       `products in ${field} by arkworks, as published and patched, on two versions of Node`,
       `--only speed --field ${field} ${NODES} --models chain,stream,square,sop2`,
-      size(8, 16, 20 + i),
+      size(20 + i),
     ),
     command: UPSTREAM,
   })),
@@ -128,137 +127,136 @@ const PARTS = Object.freeze([
       1,
       "arkworks' MSM and pairing, as published and patched, on two versions of Node",
       `--only speed ${NODES} --models msm,pairing`,
-      size(8, 16, 16),
+      size(16),
     ),
     command: UPSTREAM,
   },
   {
     ...part(
       'proof',
-      14,
+      12,
       'a Groth16 proof by arkworks, by this project’s sums and transforms, by snarkjs, and natively',
-      '--engines node26,chromium,firefox',
+      '--engines node20,node26,jsc,chromium,firefox',
       '--provers ark-0.6.0-patched,batches-fma-pair,batches-limbs29,ark-0.6.0-native,snarkjs',
-      size(6, 6, 14),
+      size(14),
     ),
     command: 'proof',
   },
   {
     ...part(
       'proof-parts',
-      6,
+      4,
       'the transforms and the sums of such a proof apart, by arkworks and by this project’s',
-      '--engines node26 --provers ark-0.6.0-patched,batches-fma-pair,batches-limbs29',
+      '--engines node26 --provers ark-0.6.0-patched,batches-fma-pair',
       '--models proof-load,proof-fft,proof-g1,proof-g2',
-      size(6, 6, 15),
+      size(15),
     ),
     command: 'proof',
   },
   part(
     'wasm-opt',
-    3,
+    2,
     'the scalar kernels at other levels of wasm-opt, on two versions of Node',
     `--kernels multi3,multi3-mitigated,limbs29,limbs29-dropin ${NODES}`,
     '--also-in wasm-opt-off,wasm-opt-o4,wasm-opt-oz --models chain,stream',
-    size(8, 16, 23),
+    size(23),
   ),
   part(
     'start',
-    3,
-    'a module of one kernel, from its bytes to its first product, on six engines with JavaScript',
-    `--engines ${SCRIPTED} --models first-product`,
+    1,
+    'a module of one kernel, from its bytes to its first product, on three engines with JavaScript',
+    `${NEWEST} --models first-product`,
     '--kernels multi3,multi3-mitigated,limbs29,limbs29-dropin,simd,simd-dropin,fma-pair,fma-single',
-    size(12, 24, 19),
+    size(19),
   ),
   part(
     'neighbours',
-    7,
-    'the products of other projects beside the best kernels, in Node, Bun, Deno and browsers, and natively',
-    `--neighbours --engines ${SCRIPTED},native,native-asm`,
+    3,
+    'the products of other projects beside the best kernels, in Node and browsers, and natively',
+    `--neighbours ${NEWEST},native,native-asm`,
     `--kernels multi3,multi3-mitigated,${DROPINS},${OWN_FORMATS}`,
-    size(8, 16, 17),
+    size(17),
   ),
   {
     ...part(
       'neighbours-bls12-381-fq',
-      2,
+      1,
       'the same in the field of six words that others have, beside arkworks as published and patched',
-      '--only speed --field bls12-381-fq --neighbours --engines node20,node26,native,native-asm',
+      '--only speed --field bls12-381-fq --neighbours --engines node26,native,native-asm',
       '--models chain,stream',
-      size(8, 16, 18),
+      size(18),
     ),
     command: UPSTREAM,
   },
   part(
     'published',
-    5,
+    2,
     'the benchmark that this one replaces, run again, beside a replica of how it measured',
-    '--as-published',
-    size(10, 50, 40),
+    '--as-published --rounds 6 --trials 18 --seed 40',
   ),
   part(
     'calls',
-    6,
+    3,
     'what a JavaScript program pays whose numbers are BigInts: one product a call, and batches',
-    `--engines ${SCRIPTED} --baseline multi3-mitigated`,
+    `${NEWEST} --baseline multi3-mitigated`,
     '--kernels limbs29,limbs29-dropin,fma-pair,add29-emitted,add29-emitted-pallas,js',
     `--models call-io,call-add,call-bigint,call-hex,${[2, 4, 8, 16, 32, 64].map((n) => `call-batch-${n}`).join()}`,
-    size(6, 6, 21),
+    size(21),
   ),
   part(
     'limb',
-    4,
+    2,
     'the product of two limbs by a call, as four, by an instruction, and in lanes, and natively',
-    `--engines ${SCRIPTED},native --models chain,limb-chain,limb-stream`,
+    `${NEWEST},native --models chain,limb-chain,limb-stream`,
     '--kernels multi3,multi3-mitigated,multi3-wide,simd,limbs29',
-    size(8, 16, 22),
+    size(22),
   ),
   part(
     'msm',
-    8,
+    6,
     'an MSM of 2^16 points by arkworks and by this project on both fields, by libraries, and natively',
     '--engines node26 --models stream,msm-65536',
     `--kernels ${IN_STREAM},${IN_BATCHES},${LIBRARIES},mcl`,
-    size(8, 8, 23),
+    size(23),
   ),
   part(
     'msm-engines',
-    10,
+    5,
     'an MSM of 2^14 points by arkworks and by this project, on other engines',
-    '--engines node20,bun,deno,jsc,chromium,firefox --models stream,msm-16384',
-    `--kernels ${IN_STREAM},${IN_BATCHES},ark-native`,
-    size(6, 6, 24),
+    '--engines node20,jsc,chromium,firefox --models stream,msm-16384',
+    `--kernels ${IN_STREAM},batch-limbs29,batch-simd,batch-fma-pair,ark-native`,
+    size(24),
   ),
   part(
     'ntt',
-    6,
+    3,
     'a transform of 2^16 values by arkworks and by this project on both fields, by libraries, and natively',
-    `--engines ${SCRIPTED} --models stream,ntt-65536`,
+    `${NEWEST} --models stream,ntt-65536`,
     `--kernels ${IN_STREAM},${IN_BATCHES},${LIBRARIES}`,
-    size(6, 6, 25),
+    size(25),
   ),
   part(
     'sizes',
-    15,
+    4,
     'products, sums and transforms over sizes: where caches end, and what a format of 72 bytes costs there',
     `--engines node26 --models ${SIZES}`,
     '--kernels multi3-mitigated,limbs29,simd,fma-pair,batch-limbs29,batch-simd,batch-fma-pair',
-    size(6, 6, 26),
+    size(26),
   ),
   part(
     'workers',
-    8,
+    4,
     'an MSM of 2^16 points in one and in two workers, and what sending the operands takes',
     '--engines node26,chromium --models msm-65536',
     `--kernels multi3-mitigated,${IN_WORKERS}`,
-    size(6, 6, 27),
+    size(27),
   ),
   part(
     'sums',
     1,
     'sums of two, three and four products by one reduction, and by one for each, on two versions of Node',
     `${NODES} --models sop2,sop3,sop4 --kernels ${SUMS} --baseline multi3-mitigated`,
-    size(12, 24, 28),
+    size(28),
   ),
   part(
     'inversions',
@@ -266,22 +264,22 @@ const PARTS = Object.freeze([
     'inversions one at a time and 1024 at once, by arkworks, by this project and on BigInt',
     `${NODES} --models invert,invert-batch`,
     '--kernels multi3-mitigated,limbs29,simd,fma-pair,js --baseline multi3-mitigated',
-    size(12, 24, 29),
+    size(29),
   ),
   part(
     'wide',
-    8,
+    3,
     'the kernels for wide arithmetic against ark-ff 0.4 with it, on the engines that have it',
-    '--engines bun,deno,chromium,firefox,wasmtime --models chain,stream,square,sop2',
+    '--engines chromium,firefox,wasmtime --models chain,stream,square,sop2',
     `--kernels ${WIDE}`,
-    size(12, 24, 30),
+    size(30),
   ),
   part(
     'engines',
-    34,
+    12,
     'every kernel on every engine that is there, in turns',
-    '--engines all --models chain,stream,call-io --cases 200000',
-    size(12, 12, 11),
+    '--engines all --models chain,stream,call-io',
+    size(11),
   ),
 ]);
 
@@ -358,6 +356,7 @@ async function gather(parts, { root, bench, watch, cpu, commit, dirty }) {
     const { id, args, what, command = 'bench' } = part;
     console.error(`\n== ${id}: ${what}`);
     const unfinished = join(work, `${id}.json`);
+    const began = performance.now();
     let measured = await measure(part, unfinished, { root, bench, watch });
     for (let times = 1; disturbed(measured) && !measured.stopped; times++) {
       const again = times < TIMES;
@@ -382,6 +381,7 @@ async function gather(parts, { root, bench, watch, cpu, commit, dirty }) {
       environment: { ...result.environment, ...(others !== null && { others }) },
     });
     writeSummary(folder);
+    console.error(`\n${id}: stored after ${((performance.now() - began) / 60_000).toFixed(1)} min`);
   }
   const exitCode = report(['--pages'], { root });
   if (failed.length === 0) return exitCode;
