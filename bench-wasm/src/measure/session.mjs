@@ -98,7 +98,8 @@ export async function runSession(plan, { load, now, emit, compile, shortestWarmU
       timed.push({ row, index, task, n: 0 });
     } catch (error) {
       assertRows(error);
-      fail(row, messageOf(error), error instanceof UnsupportedError);
+      const lack = lackOf(row, module);
+      fail(row, lack ?? messageOf(error), lack !== null || error instanceof UnsupportedError);
     }
   }
 
@@ -231,7 +232,6 @@ function verifyKernels(rows, modules, { fail, emit }) {
   };
   /** @type {Map<string, string | null>} */
   const verdicts = new Map();
-  const has = features();
   return new Set(
     rows.filter((row, i) => {
       const module = modules.get(moduleKey(row));
@@ -251,21 +251,26 @@ function verifyKernels(rows, modules, { fail, emit }) {
         verdicts.set(key, verdict);
       }
       if (verdict === null) return true;
-      // Each emitted kernel is a module of its own, so that one may be refused and not the others.
-      const needs = needsOf(row.of);
-      const lacks = needs !== undefined && !has[needs];
-      // Where the engine rounds twice it is the module that refuses, not a product that came out wrong.
-      const unfused =
-        (needs === 'relaxed-simd' && has.fused === false) ||
-        module.kernels.find(({ id }) => id === row.of)?.fused === false;
-      fail(
-        row,
-        lacks ? `this engine has no ${needs}` : unfused ? `unfused on this engine: ${verdict}` : verdict,
-        lacks || unfused,
-      );
+      const lack = lackOf(row, module);
+      fail(row, lack ?? verdict, lack !== null);
       return false;
     }),
   );
+}
+
+/**
+ * @param {Row} row
+ * @param {LoadedModule} module
+ * @returns {string | null} what its kernel needs and this engine has not; null where there is nothing
+ */
+function lackOf({ of }, { kernels }) {
+  const has = features();
+  // Each emitted kernel is a module of its own, so that one may be refused and not the others.
+  const needs = needsOf(of);
+  if (needs !== undefined && !has[needs]) return `this engine has no ${needs}`;
+  // Where the engine rounds twice it is the module that refuses, not a product that came out wrong.
+  const fused = needs === 'relaxed-simd' ? has.fused : kernels.find(({ id }) => id === of)?.fused;
+  return fused === false ? 'unfused on this engine' : null;
 }
 
 /**
