@@ -17,6 +17,9 @@ const NAMES =
   /`(multi3|limbs29|simd|fma-|wide)[\w.-]*`|\b(Chromium|Firefox|Safari|jsc|Node \d+|Bun|Deno|V8|wasmtime|BigInt)\b/;
 const CLAIMS =
   /\b(faster|fastest|slower|slowest|best|wins?|won|loses?|lost|beats?|times as (fast|long)|[\d.]+x|in \d+ of \d+)\b/i;
+/** Of how many, where it is not a figure. */
+const COUNTS =
+  /\b(on|in|by|but) (all|every|each|no|none of the) (other )?(engines?|browsers?|CPUs?)\b|\bevery engine here\b/i;
 /** The fastest batch of a row is what is measured, and no claim. */
 const TERMS = /\bfastest batch(es)?\b/g;
 
@@ -26,7 +29,9 @@ function claimsIn(text) {
   return typed
     .split(/\n\s*\n|\n(?=[-|#])|(?<=[.:;?!]\)?)\s+(?=[A-Z`*[])/)
     .map((sentence) => sentence.replaceAll(/\s+/g, ' '))
-    .filter((sentence) => NAMES.test(sentence) && CLAIMS.test(sentence.replaceAll(TERMS, '')))
+    .filter(
+      (sentence) => COUNTS.test(sentence) || (NAMES.test(sentence) && CLAIMS.test(sentence.replaceAll(TERMS, ''))),
+    )
     .filter((sentence) => !sentence.includes(']('));
 }
 
@@ -43,6 +48,8 @@ test('a claim is found, and what is generated, linked or no claim is not', () =>
     '`limbs29` wins on all engines.',
     'It is right. On Firefox\nit is 2.5x as fast.',
     '- SIMD is the best\n- In Node 26 it was faster in 3 of 5 runs',
+    'It gains on all engines.',
+    '| SIMD | every engine here but one |',
   ])
     assert.equal(claimsIn(text).length, 1, text);
   for (const text of [
