@@ -83,9 +83,9 @@ const PARTS = Object.freeze([
   ...[1, 2].map((seed) =>
     part(
       `full-${seed}`,
-      3,
+      2,
       'every kernel in every model, on the Node that runs this; twice, to see if it says the same again',
-      `--all --budget 150s --seed ${seed}`,
+      `--all --budget 120s --seed ${seed}`,
     ),
   ),
   part('curve', 3, "arkworks' MSM and pairing on the field of each drop-in", ANSWERED, '--models msm,pairing', size(9)),
@@ -105,7 +105,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'poseidon-engines',
-    2,
+    3,
     'the hash on the kernels to choose from, on every other engine with JavaScript that is there',
     '--engines node22,node24,bun,deno,chromium,firefox,jsc --models poseidon,poseidon-batch',
     '--kernels multi3,limbs29,limbs29-dropin,simd,fma-pair,fma-sop2,light-poseidon-0.5',
@@ -134,9 +134,9 @@ const PARTS = Object.freeze([
   {
     ...part(
       'proof',
-      12,
+      16,
       'a Groth16 proof by arkworks, by this project’s sums and transforms, by snarkjs, and natively',
-      '--engines node20,node26,jsc,chromium,firefox',
+      '--engines node26,jsc,chromium,firefox',
       '--provers ark-0.6.0-patched,batches-fma-pair,batches-limbs29,ark-0.6.0-native,snarkjs',
       size(14),
     ),
@@ -221,7 +221,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'msm-engines',
-    5,
+    4,
     'an MSM of 2^14 points by arkworks and by this project, on other engines',
     '--engines node20,jsc,chromium,firefox --models stream,msm-16384',
     `--kernels ${IN_STREAM},batch-limbs29,batch-simd,batch-fma-pair,ark-native`,
@@ -245,9 +245,9 @@ const PARTS = Object.freeze([
   ),
   part(
     'workers',
-    4,
+    2,
     'an MSM of 2^16 points in one and in two workers, and what sending the operands takes',
-    '--engines node26,chromium --models msm-65536',
+    '--engines node26 --models msm-65536',
     `--kernels multi3-mitigated,${IN_WORKERS}`,
     size(27),
   ),
