@@ -51,9 +51,7 @@ const WIDE = 'multi3-wide,multi3-mitigated-wide,wide,wide-lazy,wide-pair,wide-em
 const SUMS = 'multi3-mitigated,limbs29,limbs29-sop2,limbs29-sop3,limbs29-sop4,simd,fma-pair,fma-sop2,fma-sop3,fma-sop4';
 const LIBRARIES = 'ark-native,taceo,ffjavascript';
 /** The thread that asks, and workers beside it. */
-const IN_WORKERS = ['', '-1-worker', '-1-worker-kept', '-2-workers', '-2-workers-kept']
-  .map((pool) => `batch-fma-pair${pool}`)
-  .join();
+const IN_WORKERS = ['', '-2-workers', '-2-workers-kept'].map((pool) => `batch-fma-pair${pool}`).join();
 /** Every 16th size: where caches end lies between two of them. */
 const SIZES = Object.entries({ stream: [8, 20], msm: [8, 16], ntt: [8, 20] })
   .flatMap(([name, [least, most]]) =>
@@ -85,7 +83,7 @@ const PARTS = Object.freeze([
       `full-${seed}`,
       2,
       'every kernel in every model, on the Node that runs this; twice, to see if it says the same again',
-      `--all --budget 120s --seed ${seed}`,
+      `--all --budget 100s --seed ${seed}`,
     ),
   ),
   part('curve', 3, "arkworks' MSM and pairing on the field of each drop-in", ANSWERED, '--models msm,pairing', size(9)),
@@ -105,9 +103,9 @@ const PARTS = Object.freeze([
   ),
   part(
     'poseidon-engines',
-    3,
-    'the hash on the kernels to choose from, on every other engine with JavaScript that is there',
-    '--engines node22,node24,bun,deno,chromium,firefox,jsc --models poseidon,poseidon-batch',
+    2,
+    'the hash on the kernels to choose from, on other engines with JavaScript',
+    '--engines bun,chromium,firefox,jsc --models poseidon,poseidon-batch',
     '--kernels multi3,limbs29,limbs29-dropin,simd,fma-pair,fma-sop2,light-poseidon-0.5',
     size(13),
   ),
@@ -115,8 +113,8 @@ const PARTS = Object.freeze([
     ...part(
       `${PATCH}${field}`,
       1,
-      `products in ${field} by arkworks, as published and patched, on two versions of Node`,
-      `--only speed --field ${field} ${NODES} --models chain,stream,square,sop2`,
+      `products in ${field} by arkworks, as published and patched`,
+      `--only speed --field ${field} --engines node26 --models chain,stream,square,sop2`,
       size(20 + i),
     ),
     command: UPSTREAM,
@@ -155,9 +153,9 @@ const PARTS = Object.freeze([
   },
   part(
     'wasm-opt',
-    2,
-    'the scalar kernels at other levels of wasm-opt, on two versions of Node',
-    `--kernels multi3,multi3-mitigated,limbs29,limbs29-dropin ${NODES}`,
+    1,
+    'the scalar kernels at other levels of wasm-opt',
+    '--engines node26 --kernels multi3,multi3-mitigated,limbs29,limbs29-dropin',
     '--also-in wasm-opt-off,wasm-opt-o4,wasm-opt-oz --models chain,stream',
     size(23),
   ),
@@ -172,8 +170,8 @@ const PARTS = Object.freeze([
   part(
     'neighbours',
     3,
-    'the products of other projects beside the best kernels, in Node and browsers, and natively',
-    `--neighbours ${NEWEST},native,native-asm`,
+    'the products of other projects beside the best kernels, in Node and Chromium, and natively',
+    '--neighbours --engines node26,chromium,native,native-asm',
     `--kernels multi3,multi3-mitigated,${DROPINS},${OWN_FORMATS}`,
     size(17),
   ),
@@ -200,7 +198,7 @@ const PARTS = Object.freeze([
     'what a JavaScript program pays whose numbers are BigInts: one product a call, and batches',
     `${NEWEST} --baseline multi3-mitigated`,
     '--kernels limbs29,limbs29-dropin,fma-pair,add29-emitted,add29-emitted-pallas,js',
-    `--models call-io,call-add,call-bigint,call-hex,${[2, 4, 8, 16, 32, 64].map((n) => `call-batch-${n}`).join()}`,
+    `--models call-io,call-add,call-bigint,call-hex,${[4, 16, 64].map((n) => `call-batch-${n}`).join()}`,
     size(21),
   ),
   part(
@@ -237,16 +235,16 @@ const PARTS = Object.freeze([
   ),
   part(
     'sizes',
-    4,
+    3,
     'products, sums and transforms over sizes: where caches end, and what a format of 72 bytes costs there',
     `--engines node26 --models ${SIZES}`,
-    '--kernels multi3-mitigated,limbs29,simd,fma-pair,batch-limbs29,batch-simd,batch-fma-pair',
+    '--kernels multi3-mitigated,limbs29,fma-pair,batch-limbs29,batch-fma-pair',
     size(26),
   ),
   part(
     'workers',
     2,
-    'an MSM of 2^16 points in one and in two workers, and what sending the operands takes',
+    'an MSM of 2^16 points in two workers, and what sending the operands takes',
     '--engines node26 --models msm-65536',
     `--kernels multi3-mitigated,${IN_WORKERS}`,
     size(27),
@@ -268,15 +266,15 @@ const PARTS = Object.freeze([
   ),
   part(
     'wide',
-    3,
+    2,
     'the kernels for wide arithmetic against ark-ff 0.4 with it, on the engines that have it',
-    '--engines chromium,firefox,wasmtime --models chain,stream,square,sop2',
+    '--engines chromium,firefox --models chain,stream,square,sop2',
     `--kernels ${WIDE}`,
     size(30),
   ),
   part(
     'engines',
-    12,
+    11,
     'every kernel on every engine that is there, in turns',
     '--engines all --models chain,stream,call-io',
     size(11),

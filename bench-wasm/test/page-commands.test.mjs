@@ -56,6 +56,9 @@ const READERS = [
   [/^npm install --save-exact NAME\b/g, 'npm install --save-exact picocolors'],
 ];
 
+/** @param {string} command of a page @returns {string} with what a reader has in it */
+const forReaders = (command) => READERS.reduce((text, [what, mine]) => text.replaceAll(what, mine), command);
+
 /** What a reader has, without what the npm and the test runner around this have put there. */
 const env = {
   ...Object.fromEntries(
@@ -260,6 +263,11 @@ describe('a command is read from a page', () => {
     for (const command of ['npm run a -- bn254::Fr', 'npm run a -- ../algebra', 'X=1 npm run a'])
       assert.equal(placeholderIn(command), null, command);
   });
+
+  test('and what it stands for is known here', () => {
+    for (const { command, pages } of commands.values())
+      assert.equal(placeholderIn(forReaders(command)), null, `${pages.join(', ')}: ${command}`);
+  });
 });
 
 describe('typed', () => {
@@ -285,9 +293,7 @@ describe('typed', () => {
     const skip =
       command.startsWith('wasm-pack ') && !onPath('wasm-pack') && 'no wasm-pack; npm test -- --all makes one';
     test(command, { skip }, async () => {
-      const given = READERS.reduce((text, [what, mine]) => text.replaceAll(what, mine), command);
-      const unknown = placeholderIn(given);
-      assert.equal(unknown, null, `${pages.join(', ')}: test/page-commands.test.mjs does not know what ${unknown} is`);
+      const given = forReaders(command);
       const cwd = folderOf(given);
       if (cwd.startsWith(CLONE)) await renew();
       if (given.includes(RESULT) && !existsSync(join(cwd, RESULT))) cpSync(String(result), join(cwd, RESULT));
