@@ -1,6 +1,5 @@
 // One command makes all evidence: what it stores, what it refuses, and how it goes on.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
@@ -14,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { main } from '../evidence.mjs';
@@ -190,24 +189,56 @@ test('a part that was disturbed is measured once again, and says so', async (t) 
   assert.deepEqual(['full-1', 'curve', 'msm'].map(othersIn), [0.01, 0.06, 0.04]);
 });
 
-test('others are all that was busy but this process and its children', { skip: process.platform !== 'linux' }, () => {
-  const read = [
-    { all: 1000, busy: 500, own: 100 },
-    { all: 1200, busy: 660, own: 210 },
-  ];
-  assert.equal(watchOthers(() => /** @type {any} */ (read.shift()))(), 0.25);
-  const others = watchOthers();
-  const child = 'for (const end = Date.now() + 300; Date.now() < end; );';
-  const program = `import { spawnSync } from 'node:child_process';
+describe('others', { skip: process.platform !== 'linux' }, () => {
+  /** @param {number} all @param {number} steal @param {[pid: number, parent: number, ticks: number][]} processes */
+  const look = (all, steal, processes) => ({
+    ...{ all, steal },
+    processes: new Map(processes.map(([pid, parent, ticks]) => [pid, { parent, ticks, life: '1' }])),
+  });
+
+  test('are other processes and other machines, and none that came from this one', (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const { pid } = process;
+    const looks = [
+      look(1000, 0, [
+        [1, 0, 50],
+        [pid, 1, 100],
+        [7, 1, 300],
+      ]),
+      // A child of a child that began since; and a stranger.
+      look(1100, 5, [
+        [1, 0, 50],
+        [pid, 1, 110],
+        [7, 1, 320],
+        [900_001, pid, 5],
+        [900_002, 900_001, 30],
+        [900_003, 7, 10],
+      ]),
+      // Its parent has ended.
+      look(1200, 10, [
+        [1, 0, 50],
+        [pid, 1, 120],
+        [7, 1, 320],
+        [900_002, 1, 60],
+      ]),
+    ];
+    const others = watchOthers(() => /** @type {any} */ (looks.shift()));
+    t.mock.timers.tick(2000);
+    assert.equal(others(), (20 + 10 + 10) / 200);
+  });
+
+  test('are found on this machine, and a child that is busy is none', async () => {
+    const busy = 'for (const end = Date.now() + 1500; Date.now() < end; );';
+    const program = `import { spawn } from 'node:child_process';
     import { watchOthers } from ${JSON.stringify(new URL('../src/measure/quiet.mjs', import.meta.url).href)};
     const others = watchOthers();
-    spawnSync(process.execPath, ['-e', ${JSON.stringify(child)}]);
-    console.log(others());`;
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
-  const share = Number(stdout);
-  assert.ok(share >= 0 && share <= 1, stdout);
-  // What that process used is this one's child's.
-  assert.ok(Number(others()) <= 1);
+    const child = spawn(process.execPath, ['-e', ${JSON.stringify(busy)}], { detached: true });
+    child.on('close', () => console.log(others()));`;
+    const others = watchOthers();
+    const { stdout } = await execa(process.execPath, ['--input-type=module', '-e', program]);
+    const [inner, outer] = [Number(stdout), Number(others())];
+    for (const share of [inner, outer]) assert.ok(share >= 0 && share <= 1, `${inner} ${outer}`);
+  });
 });
 
 test('Ctrl-C is for the part that is measured: it stores what it has, and the command waits for it', async () => {

@@ -11,8 +11,6 @@ const ID = 'graalwasm';
 const SOURCES = join(ROOT, 'bench-wasm/standalone/graalwasm');
 const RUN = join(SOURCES, 'Run.java');
 const POM = join(SOURCES, 'pom.xml');
-/** Its vectors are objects: a product of a SIMD kernel takes longer than in an interpreter. */
-const MOST_CASES = 20_000;
 const JARS = join(folderOf(ID), 'jars');
 /** With its compiler, which a JDK that is no GraalVM has to be told of. */
 const FLAGS = ['-XX:+UnlockExperimentalVMOptions', '-XX:+EnableJVMCI'];
@@ -28,7 +26,7 @@ export function graalwasm() {
   return standaloneEngine({
     id: ID,
     flags: ['wasm.RelaxedSIMD', ...FLAGS],
-    tier: `graal, compiled in the foreground, ${MOST_CASES.toLocaleString('en')} products a call at most`,
+    tier: 'graal, compiled in the foreground',
     probe: () =>
       probeRuntime(ID, {
         file: java,
@@ -41,7 +39,6 @@ export function graalwasm() {
     programs: WASI_PROGRAMS,
     install,
     command: (file) => [java, ...ARGS, RUN, file],
-    mostCases: MOST_CASES,
   });
 }
 
