@@ -88,16 +88,17 @@ export function answerBlock(stored) {
   ];
 }
 
-/** @param {Stored[]} stored @returns {string[]} a table for each machine */
+/** @param {Stored[]} stored @returns {string[]} a table for each machine but that of the README */
 export function machinesBlock(stored) {
   /** @type {string[]} */
   const files = [];
-  const tables = distinct(stored.map(({ machine }) => machine)).flatMap((label) => {
+  const [first, ...others] = distinct(stored.map(({ machine }) => machine));
+  const tables = others.flatMap((label) => {
     const own = stored.filter(({ machine }) => machine === label);
     const dates = distinct(newestOfMachines(own).map(({ folder }) => folder.slice(0, 10)));
     return [`### ${escaped(label)}`, `Measured ${dates.join(', ')}.`, ...tableOf(own, files)];
   });
-  return [...tables, definitions(files, '../')];
+  return [`That of ${escaped(first)} is in the [README](../README.md).`, ...tables, definitions(files, '../')];
 }
 
 /**

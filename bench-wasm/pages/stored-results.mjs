@@ -38,9 +38,13 @@ const resultsIn = (folder) =>
       ...{ name, part: name.slice(0, -ENDING.length), result: resummarised(readResult(join(folder, name))) },
     }));
 
+/** A folder with a smaller share of the parts than this, of the one with the most, is of a run that did not end. */
+const WHOLE = 0.75;
+
 /**
  * @param {string} root of the checkout
- * @returns {Stored[]} the newest folders first, their parts by name
+ * @returns {Stored[]} the newest folders first and behind them those of runs that did not end, which fill gaps; their parts
+ *   by name
  * @throws {import('../src/report/result.mjs').ResultError} when a file cannot be read
  */
 export function storedResults(root) {
@@ -53,7 +57,9 @@ export function storedResults(root) {
   );
   const latest = (/** @type {Stored[]} */ parts) =>
     parts.map(({ result }) => result.createdAt).reduce((last, at) => (at > last ? at : last), '');
-  return stored.sort((a, b) => (latest(a) < latest(b) ? 1 : -1)).flat();
+  const most = Math.max(0, ...stored.map(({ length }) => length));
+  const ended = (/** @type {Stored[]} */ { length }) => Number(length >= WHOLE * most);
+  return stored.sort((a, b) => ended(b) - ended(a) || (latest(a) < latest(b) ? 1 : -1)).flat();
 }
 
 /** @param {string} folder */
