@@ -43,8 +43,8 @@ const WHOLE = 0.75;
 
 /**
  * @param {string} root of the checkout
- * @returns {Stored[]} the newest folders first and behind them those of runs that did not end, which fill gaps; their parts
- *   by name
+ * @returns {Stored[]} the newest folders first and behind them those of runs that did not end, which fill gaps; their
+ *   parts by name
  * @throws {import('../src/report/result.mjs').ResultError} when a file cannot be read
  */
 export function storedResults(root) {
