@@ -67,7 +67,7 @@ const SIZES = Object.entries({ stream: [8, 20], msm: [8, 16], ntt: [8, 20] })
  * @returns {Part}
  */
 const part = (id, minutes, what, ...phrases) => ({ id, minutes, what, args: phrases.join(' ').split(' ') });
-/** @param {number} seed @returns {string} as few rounds as make an interval of 95 %, and in each a sample of each row */
+/** @param {number} seed @returns {string} as few rounds as make an interval of 95 %, each with a sample of each row */
 const size = (seed) => `--rounds 6 --trials 6 --seed ${seed}`;
 const NODES = '--engines node20,node26';
 /** What the answer has a column for. */
