@@ -70,8 +70,6 @@ const part = (id, minutes, what, ...phrases) => ({ id, minutes, what, args: phra
 /** @param {number} seed @returns {string} as few rounds as make an interval of 95 %, each with a sample of each row */
 const size = (seed) => `--rounds 6 --trials 6 --seed ${seed}`;
 const NODES = '--engines node20,node26';
-/** What the answer has a column for. */
-const ANSWERED = '--engines node20,node26,jsc,chromium,firefox';
 const NEWEST = '--engines node26,chromium,firefox';
 
 const UPSTREAM = /** @type {const} */ ('upstream');
@@ -86,7 +84,13 @@ const PARTS = Object.freeze([
       `--all --budget 100s --seed ${seed}`,
     ),
   ),
-  part('curve', 3, "arkworks' MSM and pairing on the field of each drop-in", ANSWERED, '--models msm,pairing', size(9)),
+  part(
+    'curve',
+    3,
+    "arkworks' pairing on the field of the drop-in, where no patched arkworks is timed",
+    '--engines jsc,chromium,firefox --models pairing',
+    size(9),
+  ),
   part(
     'simd128',
     1,
@@ -112,7 +116,7 @@ const PARTS = Object.freeze([
   ...FIELD_IDS.map((field, i) => ({
     ...part(
       `${PATCH}${field}`,
-      1,
+      0.5,
       `products in ${field} by arkworks, as published and patched`,
       `--only speed --field ${field} --engines node26 --models chain,stream,square,sop2`,
       size(20 + i),
@@ -122,7 +126,7 @@ const PARTS = Object.freeze([
   {
     ...part(
       `${PATCH}curve`,
-      1,
+      1.5,
       "arkworks' MSM and pairing, as published and patched, on two versions of Node",
       `--only speed ${NODES} --models msm,pairing`,
       size(16),
@@ -220,8 +224,8 @@ const PARTS = Object.freeze([
   part(
     'msm-engines',
     4,
-    'an MSM of 2^14 points by arkworks and by this project, on other engines',
-    '--engines node20,jsc,chromium,firefox --models stream,msm-16384',
+    'an MSM of 2^12 points by arkworks and by this project, on other engines',
+    '--engines node20,jsc,chromium,firefox --models stream,msm-4096',
     `--kernels ${IN_STREAM},batch-limbs29,batch-simd,batch-fma-pair,ark-native`,
     size(24),
   ),
@@ -251,14 +255,14 @@ const PARTS = Object.freeze([
   ),
   part(
     'sums',
-    1,
+    0.5,
     'sums of two, three and four products by one reduction, and by one for each, on two versions of Node',
     `${NODES} --models sop2,sop3,sop4 --kernels ${SUMS} --baseline multi3-mitigated`,
     size(28),
   ),
   part(
     'inversions',
-    1,
+    0.5,
     'inversions one at a time and 1024 at once, by arkworks, by this project and on BigInt',
     `${NODES} --models invert,invert-batch`,
     '--kernels multi3-mitigated,limbs29,simd,fma-pair,js --baseline multi3-mitigated',
@@ -274,7 +278,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'engines',
-    11,
+    10,
     'every kernel on every engine that is there, in turns',
     '--engines all --models chain,stream,call-io',
     size(11),
