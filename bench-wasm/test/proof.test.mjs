@@ -458,7 +458,14 @@ describe('npm run proof', () => {
     assert.doesNotMatch(spliced, /\| +- \| +- \| +- \|/);
     assert.match(splice(text, page, [], /** @type {any} */ (null)), /Not measured yet/);
     const picture = drawProofs(result);
-    for (const id of [PUBLISHED, 'snarkjs', 'snarkjs-kept']) assert.ok(picture.includes(`>${id}</text>`), id);
+    for (const [id, name] of [
+      [PUBLISHED, 'arkworks 0.6'],
+      ['snarkjs', 'snarkjs'],
+    ]) {
+      const row = result.summary.find(({ kernel, model }) => kernel === id && model === 'proof');
+      for (const text of [name, `${Math.round(Number(row?.median) / 1e6)} ms`])
+        assert.ok(picture.includes(`>${text}</text>`), `${id}: ${text}`);
+    }
     assert.deepEqual(
       kernels.map((/** @type {any} */ { id, prover }) => [
         id,
