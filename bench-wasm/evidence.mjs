@@ -51,7 +51,9 @@ const WIDE = 'multi3-wide,multi3-mitigated-wide,wide,wide-lazy,wide-pair,wide-em
 const SUMS = 'multi3-mitigated,limbs29,limbs29-sop2,limbs29-sop3,limbs29-sop4,simd,fma-pair,fma-sop2,fma-sop3,fma-sop4';
 const LIBRARIES = 'ark-native,taceo,ffjavascript';
 /** The thread that asks, and workers beside it. */
-const IN_WORKERS = ['', '-2-workers', '-2-workers-kept'].map((pool) => `batch-fma-pair${pool}`).join();
+const IN_WORKERS = ['', '-1-worker', '-1-worker-kept', '-2-workers', '-2-workers-kept']
+  .map((pool) => `batch-fma-pair${pool}`)
+  .join();
 /** Every 16th size: where caches end lies between two of them. */
 const SIZES = Object.entries({ stream: [8, 20], msm: [8, 16], ntt: [8, 20] })
   .flatMap(([name, [least, most]]) =>
@@ -226,7 +228,7 @@ const PARTS = Object.freeze([
     4,
     'an MSM of 2^12 points by arkworks and by this project, on other engines',
     '--engines node20,jsc,chromium,firefox --models stream,msm-4096',
-    `--kernels ${IN_STREAM},batch-limbs29,batch-simd,batch-fma-pair,ark-native`,
+    `--kernels ${IN_STREAM},${IN_BATCHES},ark-native`,
     size(24),
   ),
   part(
@@ -247,8 +249,8 @@ const PARTS = Object.freeze([
   ),
   part(
     'workers',
-    2,
-    'an MSM of 2^16 points in two workers, and what sending the operands takes',
+    3,
+    'an MSM of 2^16 points in one and in two workers, and what sending the operands takes',
     '--engines node26 --models msm-65536',
     `--kernels multi3-mitigated,${IN_WORKERS}`,
     size(27),

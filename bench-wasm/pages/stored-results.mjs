@@ -38,13 +38,13 @@ const resultsIn = (folder) =>
       ...{ name, part: name.slice(0, -ENDING.length), result: resummarised(readResult(join(folder, name))) },
     }));
 
-/** A folder with a smaller share of the parts than this, of the one with the most, is of a run that did not end. */
+/** Of a run that ended a folder has at least this share of the parts that the one with the most has. */
 const WHOLE = 0.75;
 
 /**
  * @param {string} root of the checkout
- * @returns {Stored[]} the newest folders first and behind them those of runs that did not end, which fill gaps; their
- *   parts by name
+ * @returns {Stored[]} the newest folders first, and behind them those of machines on which no run ended, which fill
+ *   gaps; their parts by name
  * @throws {import('../src/report/result.mjs').ResultError} when a file cannot be read
  */
 export function storedResults(root) {
@@ -58,7 +58,8 @@ export function storedResults(root) {
   const latest = (/** @type {Stored[]} */ parts) =>
     parts.map(({ result }) => result.createdAt).reduce((last, at) => (at > last ? at : last), '');
   const most = Math.max(0, ...stored.map(({ length }) => length));
-  const ended = (/** @type {Stored[]} */ { length }) => Number(length >= WHOLE * most);
+  const whole = new Set(stored.filter(({ length }) => length >= WHOLE * most).map(([{ machine }]) => machine));
+  const ended = (/** @type {Stored[]} */ [{ machine }]) => Number(whole.has(machine));
   return stored.sort((a, b) => ended(b) - ended(a) || (latest(a) < latest(b) ? 1 : -1)).flat();
 }
 

@@ -22,8 +22,8 @@ import { BLOCKS } from '../pages/blocks.mjs';
 import { PICTURES } from '../pages/pictures.mjs';
 import { checkout as stateOf } from '../src/measure/environment.mjs';
 import { watchOthers } from '../src/measure/quiet.mjs';
-import { readResult } from '../src/report/result-file.mjs';
-import { STORE } from '../pages/stored-results.mjs';
+import { readResult, writeResult } from '../src/report/result-file.mjs';
+import { STORE, storedResults } from '../pages/stored-results.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-evidence-'));
@@ -165,6 +165,38 @@ test('a part that failed, or lacks an engine that it names, is not stored, and i
   // It asks for all engines that are there.
   assert.ok(files(other).names.includes('engines.json.gz'));
   assert.ok(!files(other).names.includes('msm.json.gz'));
+});
+
+test('a machine on which no run ended comes behind, and a part that is measured again comes first', async (t) => {
+  t.mock.method(console, 'error', () => {});
+  t.mock.method(console, 'log', () => {});
+  const root = checkout('order');
+  const whole = ['--only', 'full-1', 'curve', 'msm', 'ntt'];
+  /** @param {string} cpu @param {string[]} only @param {string} commit */
+  const measured = (cpu, only, commit) =>
+    main([...only, '--cpu', cpu], { root, bench: BENCH, state: async () => ({ commit, dirty: false }), watch });
+  await measured('one', whole, COMMIT);
+  await measured('two', ['--only', 'curve'], COMMIT);
+  await measured('one', ['--only', 'msm'], COMMIT.replaceAll('ab', 'ba'));
+  // They have one date: that of a sample.
+  for (const [at, name] of readdirSync(join(root, STORE))
+    .filter((folder) => /^\d/.test(folder))
+    .sort(
+      (a, b) =>
+        Number(a.includes('-two-')) - Number(b.includes('-two-')) ||
+        Number(a.includes('-ba')) - Number(b.includes('-ba')),
+    )
+    .entries())
+    for (const file of readdirSync(join(root, STORE, name)).filter((one) => one.endsWith('.gz'))) {
+      const path = join(root, STORE, name, file);
+      writeResult(path, { ...readResult(path), createdAt: `2026-01-0${at + 1}T00:00:00.000Z` });
+    }
+  const order = storedResults(root).map(({ machine, part, folder }) => `${machine} ${part} ${folder.slice(-8, -6)}`);
+  assert.deepEqual(order, [
+    'One msm ba',
+    ...['curve', 'full-1', 'msm', 'ntt'].map((part) => `One ${part} ab`),
+    'Two curve ab',
+  ]);
 });
 
 test('a part that was disturbed is measured once again, and says so', async (t) => {
