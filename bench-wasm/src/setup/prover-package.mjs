@@ -1,0 +1,106 @@
+/** The npm package in groth16/: three modules, each in a script of its own, beside the package's scripts. */
+
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { PROVER_PACKAGE, packageModule } from '../proofs/prover-rows.mjs';
+import { PACKAGES, artefact, fileArtefact, hashOf } from './artefacts.mjs';
+import { VARIANTS, loopsHash, putLoops } from './builds.mjs';
+import { WASM, compile, inputsOf } from './cargo.mjs';
+import { ROOT, runTool, toolVersions } from './toolchain.mjs';
+
+/** @typedef {import('./cargo.mjs').Context} Context */
+
+/** The crate of the modules. */
+const CRATE = 'fqmul-groth16-module';
+/** By the name of a module, the instructions that it needs. @satisfies {Record<string, keyof typeof VARIANTS>} */
+const MODULES = { scalar: 'baseline', simd: 'simd128', fma: 'relaxed-simd' };
+/** For speed, with the names of functions, some of which are replaced; and then without. */
+const [WASM_OPT, STRIP] = [
+  ['--no-inline=*loops51*', '-O3', '-g'],
+  ['--strip-debug', '--strip-producers'],
+];
+/** Where the package is, and what of it is packed as it stands. */
+const FOLDER = join(ROOT, 'groth16');
+const OWN = ['index.mjs', 'index.d.ts', 'package.json', 'README.md', 'js'];
+const LICENCES = ['LICENSE-MIT', 'LICENSE-APACHE'];
+
+/**
+ * @param {Context} context
+ * @returns {Promise<string>} the folder of the package as it is packed
+ * @throws {import('./toolchain.mjs').SetupError} when a tool fails; its output is in the message
+ */
+export async function ensureProverPackage(context) {
+  const names = /** @type {(keyof typeof MODULES)[]} */ (Object.keys(MODULES));
+  const modules = await Promise.all(names.map((name) => ensurePackageModule(name, context)));
+  const own = { own: await hashOf(FOLDER, OWN), licences: await hashOf(ROOT, LICENCES) };
+  const inputs = { ...own, modules: modules.map(({ sha256 }) => sha256) };
+  const { folder } = await artefact(
+    PROVER_PACKAGE,
+    inputs,
+    async (place) => {
+      for (const path of OWN) await cp(join(FOLDER, path), join(place, path), { recursive: true });
+      for (const path of LICENCES) await cp(join(ROOT, path), join(place, path));
+      await mkdir(join(place, 'dist'));
+      for (const { name, file } of modules)
+        await writeFile(join(place, 'dist', `${name}.mjs`), scriptOf(await readFile(file)));
+    },
+    context,
+  );
+  return join(PACKAGES, folder);
+}
+
+/**
+ * Puts what the package is made of beside its sources, where npm packs it.
+ *
+ * @param {Context} context
+ * @returns {Promise<{ name: string, bytes: number, gzipped: number }[]>} what a page loads of each
+ */
+export async function writeProverPackage(context) {
+  const built = await ensureProverPackage(context);
+  await rm(join(FOLDER, 'dist'), { recursive: true, force: true });
+  for (const path of ['dist', ...LICENCES]) await cp(join(built, path), join(FOLDER, path), { recursive: true });
+  return Promise.all(
+    Object.keys(MODULES).map(async (name) => {
+      const script = await readFile(join(FOLDER, 'dist', `${name}.mjs`));
+      return { name, bytes: script.length, gzipped: gzipSync(script).length };
+    }),
+  );
+}
+
+/**
+ * @param {keyof typeof MODULES} name
+ * @param {Context} context
+ * @returns {Promise<{ name: string, file: string, sha256: string }>}
+ * @throws {import('./toolchain.mjs').SetupError} when a tool fails; its output is in the message
+ */
+export async function ensurePackageModule(name, context) {
+  const { env, onProgress } = context;
+  const { rustflags } = VARIANTS[MODULES[name]];
+  /** @type {import('./cargo.mjs').Crate} */
+  const crate = {
+    name: `${PROVER_PACKAGE}-${name}`,
+    crate: CRATE,
+    kind: 'cdylib',
+    target: WASM,
+    // What it depends on is on a kernel, too, which is there or not by these flags.
+    everywhere: rustflags.split(' '),
+  };
+  const inputs = {
+    ...(await inputsOf(crate, env)),
+    wasmOpt: [(await toolVersions(env)).wasmOpt, WASM_OPT, STRIP],
+    loops: loopsHash(),
+  };
+  const made = await fileArtefact(packageModule(name), inputs, async (ready) => {
+    const module = await compile(crate, context);
+    await runTool('wasm-opt', [...WASM_OPT, module, '-o', ready], { what: `optimise ${crate.name}`, env, onProgress });
+    await putLoops(ready);
+    await runTool('wasm-opt', [...STRIP, ready, '-o', ready], { what: `strip ${crate.name}`, env, onProgress });
+  });
+  return { name, ...made };
+}
+
+/** @param {Uint8Array} module */
+const scriptOf = (module) =>
+  "import { unpacked } from '../js/packed.mjs';\n\n" +
+  `export const bytes = () => unpacked('${gzipSync(module, { level: 9 }).toString('base64')}');\n`;

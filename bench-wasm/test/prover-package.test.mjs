@@ -1,0 +1,416 @@
+/** The prover's package in Node, and in the other engines of this machine that need no page. */
+
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { execa } from 'execa';
+import ts from '#checks/typescript';
+// @ts-expect-error The package has no types.
+import { groth16 as snarkjs, zKey } from '#proof/snarkjs';
+import { FR } from '../src/oracle/field.mjs';
+import { onOneThread } from '../src/proofs/snarkjs.mjs';
+import { fileOf, keyOf, sectionsOf, witnessOf } from './made-circuit.mjs';
+import { KEYS, bytesOf, installedPackage } from './prover-package.mjs';
+
+const STEPS = 40;
+/** What a page loads at most, by gzip: the package's scripts and one module. */
+const MOST = 300_000;
+
+const installed = await installedPackage();
+after(() => rmSync(installed.folder, { recursive: true, force: true }));
+const { groth16, Groth16Error, KeyError, WitnessError, InputError } = await installed.load();
+const inPackage = (/** @type {string} */ path) => join(installed.folder, 'node_modules/fqmul-groth16', path);
+
+await onOneThread();
+const [own, ownWitness] = [await keyOf(STEPS), witnessOf(3n, STEPS)];
+/** @param {Uint8Array} data */
+const verificationKeyOf = (data) => zKey.exportVerificationKey({ type: 'mem', data });
+
+/** @param {Promise<unknown>} work @param {string} code @param {RegExp} [message] */
+const refused = (work, code, message = /./) =>
+  assert.rejects(work, (error) => {
+    assert.ok(error instanceof Groth16Error, `${code}: ${error}`);
+    assert.equal(error.code, code, error.message);
+    assert.match(error.message, message);
+    return true;
+  });
+
+describe('what is packed', () => {
+  test('is what is needed, and no more', () => {
+    const scripts = [
+      'backend',
+      'built-in',
+      'calculator',
+      'errors',
+      'files',
+      'instance',
+      'json',
+      'modules',
+      'packed',
+      'prover',
+    ];
+    assert.deepEqual(
+      installed.files,
+      [
+        ...['LICENSE-APACHE', 'LICENSE-MIT', 'README.md', 'index.d.ts', 'index.mjs', 'package.json'],
+        ...['dist/fma.mjs', 'dist/scalar.mjs', 'dist/simd.mjs'],
+        ...[...scripts, 'seats', 'sections', 'shares', 'sources', 'tasks', 'worker'].map((name) => `js/${name}.mjs`),
+      ].sort(),
+    );
+    const { dependencies } = JSON.parse(readFileSync(inPackage('package.json'), 'utf8'));
+    assert.equal(dependencies, undefined);
+  });
+
+  test('is little to load', () => {
+    const sizeOf = (/** @type {string} */ path) => gzipSync(readFileSync(inPackage(path))).length;
+    const scripts = installed.files.filter((path) => path.startsWith('js/') || path === 'index.mjs').map(sizeOf);
+    const all = scripts.reduce((sum, size) => sum + size, 0);
+    for (const module of ['fma', 'simd', 'scalar']) {
+      const size = all + sizeOf(`dist/${module}.mjs`);
+      assert.ok(size <= MOST, `${module}: ${size}`);
+    }
+  });
+});
+
+describe('a key of others', () => {
+  for (const { name, key, witness, circuit, input } of KEYS)
+    test(name, async () => {
+      const verificationKey = await verificationKeyOf(bytesOf(key));
+      const theirs = await snarkjs.prove({ type: 'mem', data: bytesOf(key) }, { type: 'mem', data: bytesOf(witness) });
+      /** @param {Awaited<ReturnType<typeof groth16.prove>>} proved */
+      const assertRight = async ({ proof, publicSignals }) => {
+        assert.deepEqual(publicSignals, theirs.publicSignals);
+        assert.equal(await snarkjs.verify(verificationKey, publicSignals, proof), true);
+        assert.equal(await groth16.verify(verificationKey, publicSignals, proof), true);
+      };
+      for (const threads of [1, 2, 3, 7]) await assertRight(await groth16.prove(key, witness, { threads }));
+      await assertRight(await groth16.prove(bytesOf(key), bytesOf(witness), { check: 'key' }));
+      if (circuit) await assertRight(await groth16.fullProve(input, circuit, key));
+
+      // What snarkjs takes and refuses.
+      const { proof, publicSignals } = theirs;
+      assert.equal(await groth16.verify(verificationKey, publicSignals, proof), true);
+      const spoilt = [
+        { ...proof, pi_a: proof.pi_c },
+        { ...proof, pi_c: verificationKey.vk_alpha_1 },
+        { ...proof, pi_b: verificationKey.vk_beta_2 },
+        { ...proof, pi_a: [String(BigInt(proof.pi_a[0]) ^ 1n), ...proof.pi_a.slice(1)] },
+        { ...proof, pi_a: ['0', '1', '0'] },
+      ];
+      for (const wrong of spoilt) {
+        const said = await snarkjs.verify(verificationKey, publicSignals, wrong).catch(() => false);
+        assert.equal(await groth16.verify(verificationKey, publicSignals, wrong), said);
+      }
+      for (const i of publicSignals.keys()) {
+        const wrong = publicSignals.with(i, String((BigInt(publicSignals[i]) + 1n) % FR.p));
+        assert.equal(await groth16.verify(verificationKey, wrong, proof), false);
+        // Not canonical: the same element, and no public signal.
+        const twice = publicSignals.with(i, String(BigInt(publicSignals[i]) + FR.p));
+        assert.equal(await groth16.verify(verificationKey, twice, proof), false);
+      }
+      assert.equal(await groth16.verify(verificationKey, [...publicSignals, '1'], proof), false);
+    });
+});
+
+describe('where a key comes from', () => {
+  const [{ key, witness }] = KEYS;
+  const whole = bytesOf(key);
+  /**
+   * @param {boolean} ranges
+   * @param {import('node:test').TestContext} t
+   * @returns {Promise<{ url: string, got: number[] }>} got: the lengths of what was asked for
+   */
+  const serve = async (ranges, t) => {
+    /** @type {number[]} */
+    const got = [];
+    const server = createServer(({ headers }, response) => {
+      const range = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '');
+      if (!ranges || !range) return response.end(whole);
+      const [from, to] = [Number(range[1]), Math.min(Number(range[2]), whole.length - 1)];
+      got.push(to + 1 - from);
+      response.writeHead(206, { 'Content-Range': `bytes ${from}-${to}/${whole.length}` });
+      response.end(whole.subarray(from, to + 1));
+    });
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+    t.after(() => server.close());
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    return { url: `http://127.0.0.1:${port}/key.zkey`, got };
+  };
+
+  test('is an array, a buffer, a Blob, a path, an address of a file, or what snarkjs calls mem', async () => {
+    const { buffer } = whole.slice();
+    const file = readFileSync(key);
+    for (const source of [
+      file,
+      whole,
+      buffer,
+      new Blob([whole]),
+      key,
+      pathToFileURL(key),
+      { type: /** @type {const} */ ('mem'), data: whole },
+    ])
+      await groth16.prove(source, witness);
+    assert.ok(file.equals(whole), 'nothing of it was taken away, or overwritten');
+    assert.deepEqual(whole, bytesOf(key));
+  });
+
+  test('is a server, of which ranges are read where it gives them', async (t) => {
+    const { url, got } = await serve(true, t);
+    await groth16.prove(url, witness, { threads: 1 });
+    assert.ok(got.length > 5 && got.every((length) => length < whole.length));
+    await groth16.prove(new URL((await serve(false, t)).url), witness, { threads: 2 });
+    await refused(groth16.prove(`${url.replace(/:\d+/, ':9')}`, witness), 'SOURCE', /zkey: .* cannot be fetched/);
+  });
+
+  test('is no folder, no number, and there', async () => {
+    await refused(groth16.prove('/nowhere/key.zkey', witness), 'SOURCE', /zkey: .*nowhere.* cannot be read/);
+    await refused(groth16.prove(installed.folder, witness), 'SOURCE', /zkey: /);
+    await assert.rejects(groth16.prove(/** @type {any} */ (7), witness), { name: 'TypeError', message: /^zkey: / });
+    await assert.rejects(groth16.prove(key, /** @type {any} */ (null)), { name: 'TypeError', message: /^wtns: / });
+  });
+});
+
+describe('what is wrong', () => {
+  test('is refused wherever it is cut off, and the next call works', async () => {
+    const [{ key, witness }] = KEYS.filter(({ name }) => name.startsWith('mopro'));
+    const [whole, values] = [bytesOf(key), bytesOf(witness)];
+    for (let at = 0; at < whole.length; at += 97)
+      await refused(groth16.prove(whole.subarray(0, at), values, { threads: 1 }), 'KEY');
+    const prover = await groth16.open(whole, { threads: 2 });
+    for (let at = 0; at < values.length; at += 5) await refused(prover.prove(values.subarray(0, at)), 'WITNESS');
+    await prover.prove(values);
+    await prover.close();
+    await refused(prover.prove(values), 'CLOSED');
+  });
+
+  test('a byte that is changed is refused, or proves what is verified', async () => {
+    const prover = await groth16.open(own, { threads: 1 });
+    const random = FR.operands(77n, 150, 1).map(([value]) => Number(value & 0xffffffn));
+    for (const [i, value] of random.entries()) {
+      const spoilt = i % 2 ? own.slice() : ownWitness.slice();
+      spoilt[value % spoilt.length] ^= 1 << (i % 8);
+      await (i % 2 ? groth16.prove(spoilt, ownWitness, { threads: 1 }) : prover.prove(spoilt)).catch((error) => {
+        assert.ok(error instanceof Groth16Error, String(error));
+        assert.match(error.code, /^(KEY|WITNESS|UNSATISFIED)$/);
+      });
+    }
+    await prover.prove(ownWitness);
+    await prover.close();
+  });
+
+  test('bytes behind the end, another file, and a folded value', async () => {
+    await refused(groth16.prove(Uint8Array.of(...own, 0), ownWitness), 'KEY', /1 bytes after its last section/);
+    await refused(groth16.prove(own, Uint8Array.of(...ownWitness, 0)), 'WITNESS', /1 bytes after/);
+    await refused(groth16.prove(ownWitness, ownWitness), 'KEY', /is no \.zkey file/);
+    await refused(groth16.prove(own, gzipSync(ownWitness)), 'WITNESS', /compressed by gzip/);
+    await refused(groth16.prove(own, witnessOf(3n, STEPS + 1)), 'WITNESS', /of another circuit/);
+    const { kind, version, sections } = sectionsOf(own);
+    const without = fileOf(
+      kind,
+      version,
+      sections.filter(([id]) => id !== 4),
+    );
+    await refused(groth16.prove(without, ownWitness), 'KEY', /no section 4/);
+  });
+
+  test('a witness that breaks a constraint is an error; unchecked, it is a proof that nobody takes', async () => {
+    const spoilt = ownWitness.slice();
+    spoilt[spoilt.length - 32] ^= 1;
+    await refused(groth16.prove(own, spoilt), 'UNSATISFIED');
+    await assert.rejects(groth16.prove(own, spoilt), WitnessError);
+    const { proof, publicSignals } = await groth16.prove(own, spoilt, { check: 'none' });
+    const verificationKey = await verificationKeyOf(own);
+    assert.equal(await groth16.verify(verificationKey, publicSignals, proof), false);
+    assert.equal(await snarkjs.verify(verificationKey, publicSignals, proof), false);
+  });
+
+  test('a point that is not on its curve is found by the check of the key', async () => {
+    const { kind, version, sections } = sectionsOf(own);
+    const points = sections.map(([id, bytes]) => {
+      const changed = bytes.slice();
+      if (id === 8) changed[0] ^= 1;
+      return /** @type {[number, Uint8Array]} */ ([id, changed]);
+    });
+    await assert.rejects(groth16.prove(fileOf(kind, version, points), ownWitness, { check: 'key' }), KeyError);
+  });
+
+  test('options and inputs', async () => {
+    for (const options of [{ threads: 0 }, { threads: 1.5 }, { check: 'all' }])
+      await assert.rejects(groth16.prove(own, ownWitness, /** @type {any} */ (options)), { name: 'RangeError' });
+    for (const options of [{ signal: {} }, { onProgress: 1 }])
+      await assert.rejects(groth16.prove(own, ownWitness, /** @type {any} */ (options)), { name: 'TypeError' });
+    const [{ key, circuit, input }] = KEYS.filter((one) => one.circuit && Object.keys(one.input).length > 0);
+    const path = /** @type {string} */ (circuit);
+    const [name] = Object.keys(input);
+    await assert.rejects(groth16.fullProve({}, path, key), InputError);
+    await refused(groth16.fullProve({ ...input, another: 1 }, path, key), 'INPUT', /no signal "another"/);
+    await refused(groth16.fullProve({ ...input, [name]: 'many' }, path, key), 'INPUT', /no integer/);
+    await refused(groth16.fullProve({ ...input, [name]: [1, 2, 3, 4, 5, 6, 7, 8, 9] }, path, key), 'INPUT', /values/);
+    await refused(groth16.fullProve(input, own, key), 'CIRCUIT');
+    const [vk, proved] = [await verificationKeyOf(own), await groth16.prove(own, ownWitness)];
+    for (const wrong of [null, {}, { ...proved.proof, pi_a: ['1'] }, { ...proved.proof, pi_b: 'x' }])
+      await refused(groth16.verify(vk, proved.publicSignals, /** @type {any} */ (wrong)), 'JSON');
+    for (const wrong of [null, {}, { ...vk, IC: [] }, { ...vk, vk_beta_2: null }])
+      await refused(groth16.verify(/** @type {any} */ (wrong), proved.publicSignals, proved.proof), 'JSON');
+  });
+});
+
+describe('a proof', () => {
+  test('is ended by a signal, before and while it runs, and then the prover is closed', async () => {
+    await refused(groth16.prove(own, ownWitness, { signal: AbortSignal.abort() }), 'ABORTED');
+    const prover = await groth16.open(own);
+    for (const stage of ['transforms', 'sums']) {
+      const ended = new AbortController();
+      const again = await groth16.open(own);
+      const onProgress = (/** @type {{ stage: string }} */ progress) => {
+        if (progress.stage === stage) ended.abort();
+      };
+      await refused(again.prove(ownWitness, { signal: ended.signal, onProgress }), 'ABORTED');
+      await refused(again.prove(ownWitness), 'CLOSED');
+    }
+    await prover.prove(ownWitness);
+    await prover.close();
+  });
+
+  test('tells how far it is, in order, and up to 1', async () => {
+    /** @type {{ stage: string, done: number }[]} */
+    const told = [];
+    await groth16.prove(own, ownWitness, { onProgress: (progress) => told.push(progress) });
+    const stages = [...new Set(told.map(({ stage }) => stage))];
+    assert.deepEqual(stages.toSorted(), ['proof', 'read', 'sums', 'transforms']);
+    assert.equal(stages[0], 'read');
+    assert.equal(stages.at(-1), 'proof');
+    for (const stage of stages) {
+      const shares = told.filter((progress) => progress.stage === stage).map(({ done }) => done);
+      assert.deepEqual(
+        shares,
+        shares.toSorted((a, b) => a - b),
+        stage,
+      );
+      assert.equal(shares.at(-1), 1, stage);
+    }
+  });
+
+  test('is another each time, and several at once are right', async () => {
+    const prover = await groth16.open(own, { threads: 2 });
+    const proved = await Promise.all([1n, 2n, 3n, 4n].map((x) => prover.prove(witnessOf(x, STEPS))));
+    const verificationKey = await verificationKeyOf(own);
+    for (const { proof, publicSignals } of proved)
+      assert.equal(await snarkjs.verify(verificationKey, publicSignals, proof), true);
+    const again = await prover.prove(witnessOf(1n, STEPS));
+    assert.notDeepEqual(again.proof, proved[0].proof);
+    assert.deepEqual(again.publicSignals, proved[0].publicSignals);
+    await prover.close();
+  });
+});
+
+/** In a process of its own: what is secret is looked for in the module's memory, where no worker can be had. */
+const IN_PLACE = `
+  const memories = [];
+  const { instantiate } = WebAssembly;
+  WebAssembly.instantiate = async (...args) => {
+    const made = await instantiate(...args);
+    memories.push((made.instance ?? made).exports.memory);
+    return made;
+  };
+  globalThis.Worker = class { constructor() { throw new Error('no workers here'); } };
+  /** r and s are known. */
+  let drawn = [];
+  const { getRandomValues } = crypto;
+  crypto.getRandomValues = (bytes) => {
+    getRandomValues.call(crypto, bytes);
+    bytes[bytes.length - 1] &= 0x1f;
+    drawn.push(bytes.slice());
+    return bytes;
+  };
+  const { groth16 } = await import(process.argv[1]);
+  const { readFileSync } = await import('node:fs');
+  const [key, witness] = process.argv.slice(2, 4).map((path) => readFileSync(path));
+  const prover = await groth16.open(new Uint8Array(key));
+  const { proof } = await prover.prove(new Uint8Array(witness));
+  const values = witness.subarray(-32 * Number(process.argv[4]));
+  const secrets = [...drawn];
+  for (let at = 0; at < values.length; at += 32) secrets.push(values.subarray(at, at + 32));
+  const has = (bytes) => memories.some(({ buffer }) => Buffer.from(buffer).includes(bytes));
+  const found = secrets.filter(has).length;
+  console.log(JSON.stringify({ secrets: secrets.length, found, point: has(Buffer.from(process.argv[5], 'hex')) }));
+`;
+
+test('without workers it proves in place, and then no secret is in the memory of the module', async () => {
+  const files = [join(installed.folder, 'own.zkey'), join(installed.folder, 'own.wtns')];
+  writeFileSync(files[0], own);
+  // Large values: small ones are found everywhere.
+  writeFileSync(files[1], witnessOf(FR.p - 5n, STEPS));
+  // A point of the key, which is kept: what is there is found.
+  const point = Buffer.from(
+    sectionsOf(own)
+      .sections.filter(([id]) => id === 9)[0][1]
+      .subarray(0, 32),
+  ).toString('hex');
+  const args = [pathToFileURL(inPackage('index.mjs')).href, ...files, String(STEPS), point];
+  const { stdout } = await execa(process.execPath, ['--input-type=module', '-e', IN_PLACE, ...args]);
+  assert.deepEqual(JSON.parse(stdout), { secrets: STEPS + 2, found: 0, point: true });
+});
+
+/** A program that proves and does not end itself. */
+const PROGRAM = `
+import { groth16 } from 'fqmul-groth16';
+const { proof, publicSignals } = await groth16.prove('own.zkey', 'own.wtns');
+const verified = await groth16.verify(JSON.parse(process.argv[2]), publicSignals, proof);
+console.log(JSON.stringify({ publicSignals, verified, backend: groth16.backend() }));
+`;
+
+describe('a program that ends by itself', () => {
+  for (const [name, find] of Object.entries({ node: async () => process.execPath }))
+    test(name, async () => {
+      writeFileSync(join(installed.folder, 'own.zkey'), own);
+      writeFileSync(join(installed.folder, 'own.wtns'), ownWitness);
+      writeFileSync(join(installed.folder, 'program.mjs'), PROGRAM);
+      const key = JSON.stringify(await verificationKeyOf(own));
+      const { stdout } = await execa(await find(), ['program.mjs', key], { cwd: installed.folder, timeout: 60_000 });
+      const { verified, publicSignals } = JSON.parse(stdout);
+      assert.equal(verified, true);
+      assert.deepEqual(publicSignals, (await groth16.prove(own, ownWitness)).publicSignals);
+    });
+});
+
+describe('types', () => {
+  const example = /```ts\n(.*?)```/s.exec(readFileSync(inPackage('README.md'), 'utf8'))?.[1] ?? '';
+  /** @param {string} text @returns {string[]} what tsc says */
+  const complaints = (text) => {
+    const file = join(installed.folder, 'example.mts');
+    writeFileSync(file, text);
+    const program = ts.createProgram([file], {
+      strict: true,
+      noEmit: true,
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+      types: [],
+    });
+    return ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+  };
+
+  test("take the README's example", () => {
+    assert.ok(example.includes('fullProve'));
+    assert.deepEqual(complaints(example), []);
+  });
+
+  for (const [what, wrong] of Object.entries({
+    'a number for a key': "await groth16.prove(7, 'witness.wtns');",
+    'an option that there is not': "await groth16.prove('a', 'b', { thread: 2 });",
+    'a check that there is not': "await groth16.prove('a', 'b', { check: 'all' });",
+    'threads for a prover that is open': "const p = await groth16.open('a'); await p.prove('b', { threads: 2 });",
+    'a proof for a key': "const { proof } = await groth16.prove('a', 'b'); await groth16.verify(proof, [], proof);",
+  }))
+    test(`refuse ${what}`, () => {
+      assert.notDeepEqual(complaints(`import { groth16 } from 'fqmul-groth16';\n${wrong}`), []);
+    });
+});

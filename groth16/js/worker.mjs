@@ -1,0 +1,35 @@
+/** A worker: an instance of its own, which answers one message after the other. No memory is shared. */
+
+import { builtIn } from './built-in.mjs';
+import { instantiate } from './instance.mjs';
+import { moved, perform } from './tasks.mjs';
+
+/** @typedef {{ id: number, method: string, args: any[] }} Message */
+/** @typedef {{ postMessage: (message: any, moved: ArrayBuffer[]) => void }} Port */
+
+// Deno and Bun have workers as pages have them, and those of Node beside.
+const inNode = typeof (/** @type {any} */ (globalThis).postMessage) !== 'function';
+/** @type {Port} */
+const port = inNode ? /** @type {any} */ (builtIn('node:worker_threads')?.parentPort) : globalThis;
+
+/** @type {Promise<import('./instance.mjs').Instance>} */
+let instance;
+let last = Promise.resolve();
+
+/** @param {Message} message */
+async function answer({ id, method, args }) {
+  try {
+    if (method === 'start') instance = instantiate(args[0]);
+    const value = method === 'start' ? (await instance).kernelName() : await perform(await instance, method, args);
+    port.postMessage({ id, value }, moved(value));
+  } catch (error) {
+    const { name, code, message } = /** @type {any} */ (error);
+    port.postMessage({ id, error: { name, code, message: String(message ?? error) } }, []);
+  }
+}
+
+/** @param {Message} message */
+const take = (message) => void (last = last.then(() => answer(message)));
+
+if (inNode) /** @type {any} */ (port).on('message', take);
+else addEventListener('message', ({ data }) => take(data));

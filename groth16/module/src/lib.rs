@@ -1,0 +1,310 @@
+//! The module of the npm package: bytes in by a buffer, bytes out by a pointer and a length, no glue. An instance
+//! computes parts of proofs with a share of a key.
+//!
+//! A function gives 0, and [`result`] is what it says; or 1, and the result is a word for programs, a space, and a
+//! sentence. Whatever the bytes are, the module keeps working: between two calls its state is at rest, and a call that
+//! did not end (a trap) leaves an empty module. Bytes are those of `fqmul_groth16::bytes`. What a call was given is
+//! zeroed when it ends; what is freed is zeroed by the allocator.
+
+#[cfg(target_os = "unknown")]
+mod zeroing;
+
+use fqmul_groth16::bytes::{
+    ELEMENT, G1, G2, PROOF, read_elements, read_g1, read_g2, read_proof, read_scalar, read_values,
+    read_verifying_key, write_elements, write_g1, write_g2, write_proof, write_values,
+    write_verifying_key,
+};
+use fqmul_groth16::{Error, Head, Matrices, Matrix, Part, Points, Sums, products, verify};
+use std::cell::Cell;
+use zeroize::Zeroizing;
+
+#[cfg(target_os = "unknown")]
+#[global_allocator]
+static MEMORY: zeroing::Zeroing = zeroing::Zeroing;
+
+#[derive(Default)]
+struct Module {
+    /// What the next call is given: it may be secret.
+    input: Zeroizing<Vec<u8>>,
+    part: Option<Part>,
+    /// Of a part of a proof it is secret, too.
+    result: Zeroizing<Vec<u8>>,
+}
+
+thread_local! {
+    static MODULE: Cell<Module> = Cell::default();
+}
+
+impl Module {
+    fn part(&mut self) -> Result<&mut Part, Error> {
+        self.part
+            .as_mut()
+            .ok_or_else(|| Error::Key("there is no key yet".into()))
+    }
+}
+
+fn with<T>(act: impl FnOnce(&mut Module) -> T) -> T {
+    let mut module = MODULE.take();
+    let answer = act(&mut module);
+    MODULE.set(module);
+    clear_stack();
+    answer
+}
+
+/// What is computed of the input becomes the result.
+fn answer(compute: impl FnOnce(&mut Module, &[u8]) -> Result<Vec<u8>, Error>) -> u32 {
+    with(|module| {
+        module.result = Zeroizing::default();
+        let input = std::mem::take(&mut module.input);
+        let computed = compute(module, &input);
+        let failed = computed.is_err();
+        module.result = Zeroizing::new(
+            computed.unwrap_or_else(|error| format!("{} {error}", error.code()).into_bytes()),
+        );
+        u32::from(failed)
+    })
+}
+
+/// Where to write so many bytes, for the next call; or null, and the result is why not.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn input(length: usize) -> *mut u8 {
+    with(|module| {
+        module.input = Zeroizing::default();
+        let mut room = Vec::new();
+        if room.try_reserve_exact(length).is_err() {
+            let error = Error::Memory { bytes: length };
+            module.result = Zeroizing::new(format!("{} {error}", error.code()).into_bytes());
+            return std::ptr::null_mut();
+        }
+        room.resize(length, 0);
+        module.input = Zeroizing::new(room);
+        module.input.as_mut_ptr()
+    })
+}
+
+/// Where the bytes of the last result are.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn result() -> *const u8 {
+    with(|module| module.result.as_ptr())
+}
+
+/// How many they are.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn result_length() -> usize {
+    with(|module| module.result.len())
+}
+
+/// Frees everything.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn forget() {
+    with(|module| *module = Module::default());
+}
+
+/// The input is section 2 of a key. The result is the numbers of variables, of public ones and of rows, 4 bytes each.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn head() -> u32 {
+    answer(|module, input| {
+        module.part = None;
+        let head = Head::read(input)?;
+        let sizes = head.sizes();
+        let sizes = [sizes.variables, sizes.public, sizes.rows];
+        module.part = Some(Part::new(head)?);
+        Ok(sizes
+            .iter()
+            .flat_map(|&size| (size as u32).to_le_bytes())
+            .collect())
+    })
+}
+
+/// The result is the id of the kernel that sums and transforms are on, as UTF-8.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn kernel() -> u32 {
+    answer(|_, _| Ok(fqmul_groth16::kernel()?.as_bytes().to_vec()))
+}
+
+/// Begins a share. The input is five ranges of points, in the order of their kinds: the first, and the one behind the
+/// last, 4 bytes each.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn share() -> u32 {
+    answer(|module, input| {
+        let Ok(words) = <&[[u8; 4]; 2 * Points::ALL.len()]>::try_from(input.as_chunks::<4>().0)
+        else {
+            return Err(Error::Key("ranges: five are needed".into()));
+        };
+        let word = |i: usize| u32::from_le_bytes(words[i]) as usize;
+        module.part()?.take_share(Points::ALL.map(|points| {
+            let at = 2 * points as usize;
+            word(at)..word(at + 1)
+        }))?;
+        Ok(Vec::new())
+    })
+}
+
+/// The input is points of the share: 0 A, 1 B, 2 B in G2, 3 C, 4 H.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn append(points: usize) -> u32 {
+    answer(|module, input| {
+        module.part()?.append(kind(points)?, input)?;
+        Ok(Vec::new())
+    })
+}
+
+fn kind(points: usize) -> Result<Points, Error> {
+    match Points::ALL.get(points) {
+        Some(points) => Ok(*points),
+        None => Err(Error::Key(format!(
+            "points: there are none of number {points}"
+        ))),
+    }
+}
+
+/// The input is terms, of which those are kept of A (1), B (2) or both (3).
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn terms(matrices: u32) -> u32 {
+    answer(|module, input| {
+        let matrices = match matrices {
+            1 => Matrices::One(Matrix::A),
+            2 => Matrices::One(Matrix::B),
+            _ => Matrices::Both,
+        };
+        module.part()?.append_terms(matrices, input)?;
+        Ok(Vec::new())
+    })
+}
+
+/// Whether all points of the share are there.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn whole() -> u32 {
+    answer(|module, _| module.part()?.whole().map(|()| Vec::new()))
+}
+
+/// Whether they are on their curves and in their subgroups.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn check() -> u32 {
+    answer(|module, _| module.part()?.check().map(|()| Vec::new()))
+}
+
+/// The input is all values of a witness; the result the evaluations of A (1) or B (2).
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn evaluate(matrix: u32) -> u32 {
+    answer(|module, input| {
+        let matrix = if matrix == 2 { Matrix::B } else { Matrix::A };
+        write_elements(&module.part()?.evaluate(matrix, &read_values(input)?)?)
+    })
+}
+
+/// The input is the evaluations of A and behind them those of B; the result those of C.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn products_of_rows() -> u32 {
+    answer(|_, input| {
+        let elements = read_elements(input)?;
+        let (a, b) = elements.split_at(elements.len() / 2);
+        write_elements(&products(a, b)?)
+    })
+}
+
+/// The input is the evaluations of a polynomial; the result its values on the coset.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn coset() -> u32 {
+    answer(|module, input| write_values(&module.part()?.on_coset(&read_elements(input)?)?))
+}
+
+/// The input is a value for each point of a kind that the share has: of A, B, B in G2 or C the variables', of H the
+/// rows' of the quotient. The result is their sum, a point.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn sum(points: usize) -> u32 {
+    answer(|module, input| {
+        let (points, values) = (kind(points)?, read_values(input)?);
+        let part = module.part()?;
+        let mut bytes = Vec::with_capacity(G2);
+        if matches!(points, Points::BInG2) {
+            write_g2(&mut bytes, &part.sum_in_g2(&values)?.into());
+        } else {
+            write_g1(&mut bytes, &part.sum_in_g1(points, &values)?.into());
+        }
+        Ok(bytes)
+    })
+}
+
+/// The input is the values that the polynomials A, B and C have in some rows on the coset; the result those of the
+/// quotient.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn quotient() -> u32 {
+    answer(|module, input| {
+        let values = read_values(input)?;
+        let rows = values.len() / 3;
+        let (a, rest) = values.split_at(rows);
+        let (b, c) = rest.split_at(rows);
+        write_values(&module.part()?.quotient(a, b, c)?)
+    })
+}
+
+/// The input is r, s, and sums: so many of points A, of B, of B in G2, of C and of H. The result is a proof.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn finish(a: u32, b: u32, b_in_g2: u32, c: u32, h: u32) -> u32 {
+    answer(|module, input| {
+        let mut input = input;
+        let head = module.part()?.head();
+        let mut next = |length: usize| {
+            let cut_off = || Error::Key("what a proof is made of is cut off".into());
+            let (bytes, rest) = input.split_at_checked(length).ok_or_else(cut_off)?;
+            input = rest;
+            Ok::<_, Error>(bytes)
+        };
+        let (r, s) = (
+            read_scalar("r", next(ELEMENT)?)?,
+            read_scalar("s", next(ELEMENT)?)?,
+        );
+        let mut sums = Sums::default();
+        for _ in 0..a {
+            sums.a += read_g1(next(G1)?)?;
+        }
+        for _ in 0..b {
+            sums.b += read_g1(next(G1)?)?;
+        }
+        for _ in 0..b_in_g2 {
+            sums.b_in_g2 += read_g2(next(G2)?)?;
+        }
+        for _ in 0..u64::from(c) + u64::from(h) {
+            sums.c += read_g1(next(G1)?)?;
+        }
+        Ok(write_proof(&head.finish(&sums, &r, &s)))
+    })
+}
+
+/// The input is section 3 of the key; the result what its proofs are verified with.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn verification_key() -> u32 {
+    answer(|module, input| {
+        let key = module.part()?.head().verifying_key(input)?;
+        Ok(write_verifying_key(&key))
+    })
+}
+
+/// The input is a proof, so many public values and a key to verify with. The result is a byte: 1 where it is valid. No
+/// head is needed.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn verify_proof(signals: usize) -> u32 {
+    answer(|_, input| {
+        let cut_off = || Error::Key("what is verified is cut off".into());
+        let (proof, rest) = input.split_at_checked(PROOF).ok_or_else(cut_off)?;
+        let (signals, key) = signals
+            .checked_mul(ELEMENT)
+            .and_then(|bytes| rest.split_at_checked(bytes))
+            .ok_or_else(cut_off)?;
+        let key = read_verifying_key(key)?;
+        let valid = verify(&key, &read_values(signals)?, &read_proof(proof)?)?;
+        Ok(vec![u8::from(valid)])
+    })
+}
+
+/// Overwrites what functions that have returned left on the stack. Copies of secrets are there, and in a module of wasm
+/// it is a part of the memory that everybody reads.
+#[inline(never)]
+fn clear_stack() {
+    /// More than a proof needs.
+    const BYTES: usize = 1 << 18;
+    let mut stack = [0xffu8; BYTES];
+    std::hint::black_box(&mut stack).fill(0);
+    std::hint::black_box(&stack);
+}
