@@ -16,15 +16,17 @@ import {
   obey,
   typedIn,
   typedWords,
+  wholeNumber,
 } from './src/command/options.mjs';
 import { prepareProvers } from './src/measure/prover-subjects.mjs';
-import { fewOf } from './src/command/smallest.mjs';
+import { SMALLEST, fewOf } from './src/command/smallest.mjs';
 import { modelsIn } from './src/models/index.mjs';
 import { ProofError } from './src/proofs/arkworks.mjs';
 import { PROVERS, PUBLISHED } from './src/proofs/prover-rows.mjs';
 import { proversTable } from './pages/proof.mjs';
 import { writeTable } from './src/report/terminal.mjs';
 import { DEPTHS, assertProvable, semaphore } from './src/setup/circuits.mjs';
+import { SIZES, madeCircuit } from './src/setup/made-circuits.mjs';
 import { ROOT, ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
 import { leavePatched } from './src/upstream/patch.mjs';
 
@@ -49,6 +51,11 @@ const commandLine = () =>
         .choices(DEPTHS.map(String))
         .default('20'),
     )
+    .option(
+      '--made <n>',
+      `a circuit of 2^n rows instead, with a key that is made here: ${SIZES.least} to ${SIZES.most}`,
+      wholeNumber(SIZES.least, SIZES.most),
+    )
     .option('--key <file>', 'a key of your own, a .zkey of Groth16 over BN254, instead of Semaphore’s')
     .option('--witness <file>', 'a witness for it, a .wtns')
     .option('--provers <a,b>', `only these: ${IDS.join(', ')}; ${PUBLISHED} is always measured (default: all)`, names)
@@ -69,13 +76,18 @@ export const main = (args) =>
     if (unknown !== undefined)
       throw new UsageError(`--provers: there is no "${unknown}". There are: ${IDS.join(', ')}.`);
     const own = ownFiles(options);
+    if (own && options.made !== undefined) throw new UsageError('--made and --key: one of them is needed, not both.');
     const given = options.patched === undefined ? null : folderOf(options.patched);
     const onProgress = showProgress();
     if (own) await assertProvable(own, { onProgress }).catch(refuse);
     const env = await ensureToolchain({ onProgress });
     const { kernels, unbuilt, circuit, versions } = await prepareProvers(
       {
-        files: async () => own ?? semaphore(Number(options.depth), { onProgress }),
+        files: async () =>
+          own ??
+          (options.made === undefined
+            ? semaphore(Number(options.depth), { onProgress })
+            : madeCircuit(SMALLEST ? SIZES.least : options.made, { env, onProgress })),
         ids,
         patch: async () => given ?? patched({ env, onProgress }),
       },

@@ -145,7 +145,7 @@ describe('what a build is made from', () => {
     for (const change of /** @type {Partial<import('../src/setup/cargo.mjs').Crate>[]} */ ([
       { crate: 'prover' },
       { target: 'wasm32-wasip1' },
-      { features: ['batches'] },
+      { features: ['another'] },
       { rustflags: '-C target-feature=+simd128' },
       { everywhere: ['--cfg=x'] },
       { profile: 'contract' },

@@ -47,7 +47,7 @@ const ROOMS = [
 /** What makes this project's own pages and pictures: it may import from every room of src/, and none from it. */
 const PAGES = 'pages';
 /** The commands: files of the root, and the page that measures. */
-const COMMANDS = /^(web\/.+\.(mjs|css)|[^/]+\.mjs)$/;
+const COMMANDS = /^((web|demo)\/.+\.(mjs|css)|[^/]+\.mjs)$/;
 /** `import('./file.mjs')` and `@import` in a type: no import to a bundler, and a way back all the same. */
 const TYPE_IMPORT = /(?:import\(|@import \{[^}]*\} from )'(\.[^']+)'/g;
 
@@ -196,6 +196,8 @@ function waysBack(graph) {
   const roomOf = (file) => {
     if (COMMANDS.test(file)) return ROOMS.length + 1;
     const [, room] = /^(?:src\/)?([^/]+)\//.exec(file) ?? [];
+    // The package is measured, and imports nothing of the harness.
+    if (file.startsWith('../groth16/')) return 0;
     return file.startsWith(`${PAGES}/`) ? ROOMS.length : file.startsWith('src/') ? ROOMS.indexOf(room) : -1;
   };
   return [...graph].flatMap(([file, imports]) =>

@@ -9,15 +9,26 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 // @ts-expect-error The package has no types.
 import { groth16, zKey } from '#proof/snarkjs';
+import { instantiate } from '../../groth16/js/instance.mjs';
 import { warmUp } from '../src/measure/warmup.mjs';
 import { proof as proofOfModel } from '../src/models/proof.mjs';
 import { FQ, FR } from '../src/oracle/field.mjs';
 import { ProofError, arkworksIn } from '../src/proofs/arkworks.mjs';
 import { assertForm } from '../src/proofs/files.mjs';
 import { bytesFromProof, proofFromBytes } from '../src/proofs/json.mjs';
+import { moduleProver } from '../src/proofs/package-prover.mjs';
 import { proverModule } from '../src/proofs/prover-module.mjs';
 import { nativeProver } from '../src/proofs/native-prover.mjs';
-import { PROVERS, PUBLISHED, RANDOMNESS, buildOf, bytesOf, filesOf, moduleFile } from '../src/proofs/prover-rows.mjs';
+import {
+  PROVERS,
+  PUBLISHED,
+  RANDOMNESS,
+  buildOf,
+  bytesOf,
+  filesOf,
+  moduleFile,
+  packageModule,
+} from '../src/proofs/prover-rows.mjs';
 import { snarkjsProver } from '../src/proofs/snarkjs.mjs';
 import { UnsupportedError } from '../src/proofs/unsupported.mjs';
 import { splice } from '../pages/blocks.mjs';
@@ -27,6 +38,7 @@ import { readResult } from '../src/report/result-file.mjs';
 import { PACKAGES } from '../src/setup/artefacts.mjs';
 import { assertProvable, ensureCircuit, semaphore } from '../src/setup/circuits.mjs';
 import { features } from '../src/setup/features.mjs';
+import { madeCircuit } from '../src/setup/made-circuits.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { readBytes } from '../src/setup/places.mjs';
 import { ensureProver } from '../src/setup/provers.mjs';
@@ -37,7 +49,7 @@ const STEPS = 20;
 const COMMAND = fileURLToPath(new URL('../proof.mjs', import.meta.url));
 /** The other builds of arkworks, and Semaphore's keys, take minutes and 109 MB. */
 const ALL = process.env.FQMUL_PROOF === 'all' ? false : 'with --all';
-const PARTS = /** @type {const} */ (['load', 'proof', 'fft', 'g1', 'g2']);
+const PARTS = /** @type {const} */ (['load', 'proof', 'open', 'fft', 'g1', 'g2']);
 /** A folder of more keys and of broken files, as cases/README.md has them. */
 const CASES = process.env.FQMUL_CASES ?? '';
 
@@ -152,7 +164,7 @@ describe('snarkjs', () => {
         seen.push(proof);
         verifier.verify(proof);
       };
-      const prover = await snarkjsProver({ key, witness, circuit }, async () => ({ verify }), kept);
+      const prover = await snarkjsProver({ key, witness, circuit }, async () => ({ verify }), { kept, threads: 1 });
       for (let i = 0; i < 2; i++) {
         await prover.compute('proof');
         assert.equal(await prover.wrong('proof'), null);
@@ -164,7 +176,7 @@ describe('snarkjs', () => {
   test('is told when its proof is of another witness', async () => {
     const files = { key, witness, circuit: { ...circuit, verifyingKey: { ...circuit.verifyingKey } } };
     files.circuit.verifyingKey.vk_alpha_1 = files.circuit.verifyingKey.IC[0];
-    const prover = await snarkjsProver(files, async () => ({ verify() {} }), true);
+    const prover = await snarkjsProver(files, async () => ({ verify() {} }), { kept: true, threads: 1 });
     await prover.compute('proof');
     assert.equal(await prover.wrong('proof'), 'snarkjs does not verify its proof');
   });
@@ -421,10 +433,22 @@ describe('npm run proof', () => {
     }
   });
 
+  test('a circuit that is made is one that arkworks and snarkjs prove and verify', async () => {
+    const made = await madeCircuit(5, { env });
+    const { publicSignals } = await ensureCircuit(made, { packages: folder });
+    // x -> x² + i, 30 times from 3.
+    let value = 3n;
+    for (let i = 0n; i < 30n; i++) value = (value * value + i) % FR.p;
+    assert.deepEqual(publicSignals, [String(value)]);
+  });
+
   test('measures a key of one’s own, in every part', async () => {
     const file = join(folder, 'result.json');
     const files = ['--key', KEY, '--witness', WITNESS];
-    const what = ['--provers', 'snarkjs,snarkjs-kept', '--models', 'proof,proof-load,proof-fft,proof-g1,proof-g2'];
+    const parts = ['proof', 'proof-load', 'proof-fft', 'proof-g1', 'proof-g2'];
+    const called = ['snarkjs', 'snarkjs-kept', 'groth16-2'];
+    const provers = ['--provers', [...called, 'batches-limbs29'].join()];
+    const what = [...provers, '--models', [...parts, 'proof-open'].join()];
     const { exitCode, stderr, stdout } = await run(...files, ...what, '--rounds', '1', '--json', file);
     assert.equal(exitCode, 0, stderr);
     assert.match(stdout, /What|its memory, MiB/);
@@ -433,10 +457,10 @@ describe('npm run proof', () => {
     assert.deepEqual(
       rows,
       [
-        'snarkjs proof',
-        'snarkjs-kept proof',
-        ...['proof', 'proof-load', 'proof-fft', 'proof-g1', 'proof-g2'].flatMap((model) => [
+        ...called.flatMap((kernel) => [`${kernel} proof`, `${kernel} proof-open`]),
+        ...[...parts, 'proof-open'].flatMap((model) => [
           `${PUBLISHED} ${model}`,
+          `batches-limbs29 ${model}`,
           `control-aa ${model}`,
         ]),
       ].sort(),
@@ -475,6 +499,8 @@ describe('npm run proof', () => {
       ]),
       [
         [PUBLISHED, true, true, true],
+        ['batches-limbs29', true, true, true],
+        ['groth16-2', true, false, true],
         ['snarkjs', false, false, true],
         ['snarkjs-kept', false, false, true],
       ],
@@ -564,12 +590,10 @@ async function assertForgets(row) {
   assert.deepEqual(secrets.flatMap(placesOf), [], 'the witness is gone when it is forgotten');
 }
 
-test('no secret stays in the memory of a prover', async () => {
-  const rows = PROVERS.filter(({ batches, variant }) => batches && (!variant || features().fused === true));
-  for (const row of [published, ...rows]) await assertForgets(row);
-});
+// Those of the package: prover-package.test.mjs.
+test('no secret stays in the memory of the prover', () => assertForgets(published));
 
-const rows = PROVERS.filter(({ batches }) => batches);
+const rows = PROVERS.filter(({ runs }) => runs === 'module');
 const here = ({ variant } = rows[0]) => !variant || features().fused === true;
 
 describe('this project’s sums and transforms', () => {
@@ -590,7 +614,7 @@ describe('this project’s sums and transforms', () => {
 
 describe('every prover', { skip: ALL }, () => {
   test('of arkworks gives the bytes that the published one gives, natively and on every arkworks', async () =>
-    assertSame(PROVERS.filter(({ runs, patched, batches }) => runs !== 'snarkjs' && !patched && !batches)));
+    assertSame(PROVERS.filter(({ runs, patched }) => ['wasm', 'native'].includes(runs) && !patched)));
 
   test('proves membership in Semaphore with the key that is in use', async () => {
     const files = await semaphore(10, {});
@@ -621,7 +645,7 @@ describe('a key of others', () => {
   before(async () => {
     for (const row of rows.filter(here)) {
       await ensureProver(row, { env });
-      modules.push(await WebAssembly.compile(readFileSync(join(PACKAGES, moduleFile(buildOf(row.id))))));
+      modules.push(await WebAssembly.compile(readFileSync(join(PACKAGES, packageModule(row.module ?? 'scalar')))));
     }
   });
 
@@ -632,7 +656,7 @@ describe('a key of others', () => {
       // arkworks' proof, which arkworks and snarkjs verify.
       const { expected } = await ensureCircuit(files, { packages: folder });
       for (const compiled of modules) {
-        const prover = await arkworksIn(compiled, { ...files, circuit: { expected } });
+        const prover = await moduleProver(await instantiate(compiled), { ...files, circuit: { expected } });
         for (const part of PARTS) {
           await prover.compute(part);
           assert.equal(await prover.wrong(part), null, part);

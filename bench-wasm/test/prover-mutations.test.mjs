@@ -10,10 +10,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { conversationWith } from '../src/proofs/conversation.mjs';
-import { PROVERS, RANDOMNESS, buildOf, moduleFile } from '../src/proofs/prover-rows.mjs';
+import { instantiate } from '../../groth16/js/instance.mjs';
+import { ProofError } from '../src/proofs/arkworks.mjs';
+import { moduleProver } from '../src/proofs/package-prover.mjs';
+import { bytesOf as bytesFromHex, packageModule } from '../src/proofs/prover-rows.mjs';
 import { PACKAGES } from '../src/setup/artefacts.mjs';
-import { ensureProver } from '../src/setup/provers.mjs';
+import { ensurePackageModule } from '../src/setup/prover-package.mjs';
 import { ensureToolchain } from '../src/setup/toolchain.mjs';
 import { sectionsOf } from './made-circuit.mjs';
 
@@ -26,9 +28,8 @@ const MOST_MEMORY = 64 << 20;
 /** Numbers that are the least or the most of something, or beside it. */
 const EXTREMES = [0, 1, 2, 3, 7, 8, 0xffff, 0x1000_0000, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff];
 
-const [ROW] = PROVERS.filter(({ id }) => id === 'batches-limbs29');
-await ensureProver(ROW, { env: await ensureToolchain() });
-const module = await WebAssembly.compile(readFileSync(join(PACKAGES, moduleFile(buildOf(ROW.id)))));
+await ensurePackageModule('scalar', { env: await ensureToolchain() });
+const instance = await instantiate(new Uint8Array(readFileSync(join(PACKAGES, packageModule('scalar')))));
 
 const files = /** @type {const} */ ([
   ['circom-compat/test.zkey', 'circom-compat/witness1.wtns'],
@@ -92,24 +93,22 @@ function withNumber(file, at, below) {
 }
 
 test(`${MUTATIONS} keys and witnesses with something wrong, in one instance`, async () => {
-  const { exports } = await WebAssembly.instantiate(module);
-  const wasm = /** @type {import('../src/proofs/arkworks.mjs').Exports} */ (/** @type {unknown} */ (exports));
-  const { give, result, done } = conversationWith(wasm);
-  /** @param {{ key: Uint8Array, witness: Uint8Array }} given @returns {Uint8Array} a proof, which is verified */
-  const proved = ({ key, witness }) => {
-    give(key);
-    wasm.key();
-    give(witness);
-    done(wasm.load());
-    done(wasm.check());
-    give(...RANDOMNESS);
-    done(wasm.prove());
-    const proof = result();
-    give(proof);
-    done(wasm.verify());
+  /** @param {{ key: Uint8Array, witness: Uint8Array }} given @returns {Promise<string>} a proof, which is verified */
+  const proved = async (given) => {
+    const prover = await moduleProver(instance, given);
+    prover.check();
+    await prover.compute('proof');
+    const proof = prover.result();
+    if (!prover.verify(bytesFromHex(proof))) throw new ProofError('the proof is not valid');
     return proof;
   };
-  const right = files.map(proved);
+  /** @returns {Promise<string[]>} one after the other: there is one instance */
+  const allProved = async () => {
+    const proofs = [];
+    for (const file of files) proofs.push(await proved(file));
+    return proofs;
+  };
+  const right = await allProved();
   const kinds = Object.entries(MUTATED);
   const outcomes = { proved: 0, refused: 0 };
   for (let seed = 0; seed < MUTATIONS; seed++) {
@@ -120,18 +119,18 @@ test(`${MUTATIONS} keys and witnesses with something wrong, in one instance`, as
     given[what] = mutate(given[what].slice(), numbers);
     const named = `seed ${seed}: ${kind} in the ${what}`;
     try {
-      assert.equal(proved(given).length, PROOF_BYTES, named);
+      assert.equal((await proved(given)).length, 2 * PROOF_BYTES, named);
       outcomes.proved++;
     } catch (error) {
-      // A trap is an error of another name.
       const { name, message } = /** @type {Error} */ (error);
-      assert.equal(name, 'Error', `${named}: ${message}`);
-      assert.match(message, /^(the|there) [^\n]{10,300}$/, named);
+      assert.match(name, /^(ProofError|KeyError)$/, `${named}: ${message}`);
+      assert.match(message, /^(the|there|points) [^\n]{10,300}$/, named);
+      assert.doesNotMatch(message, /gave up/, `${named}: a trap`);
       outcomes.refused++;
     }
-    assert.ok(wasm.memory.buffer.byteLength < MOST_MEMORY, `${named}: ${wasm.memory.buffer.byteLength} bytes`);
-    if (seed % BETWEEN === 0) assert.deepEqual(files.map(proved), right, `after ${named}`);
+    assert.ok(instance.memory() < MOST_MEMORY, `${named}: ${instance.memory()} bytes`);
+    if (seed % BETWEEN === 0) assert.deepEqual(await allProved(), right, `after ${named}`);
   }
-  assert.deepEqual(files.map(proved), right, 'at the end');
+  assert.deepEqual(await allProved(), right, 'at the end');
   assert.ok(outcomes.refused > MUTATIONS / 2 && outcomes.proved > 0, JSON.stringify(outcomes));
 });

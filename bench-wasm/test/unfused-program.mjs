@@ -6,14 +6,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { instantiate } from '../../groth16/js/instance.mjs';
 import { FQ, FR } from '../src/oracle/field.mjs';
 import { arkworksIn } from '../src/proofs/arkworks.mjs';
-import { buildOf, moduleFile } from '../src/proofs/prover-rows.mjs';
+import { bytesFromProof } from '../src/proofs/json.mjs';
+import { moduleProver } from '../src/proofs/package-prover.mjs';
+import { PROVER_PACKAGE, buildOf, moduleFile, packageModule } from '../src/proofs/prover-rows.mjs';
 import { PACKAGES } from '../src/setup/artefacts.mjs';
 import { features } from '../src/setup/features.mjs';
 
 const SEED = 1n;
-const [key, witness] = process.argv.slice(2).map((path) => readFileSync(path));
+const [key, witness] = process.argv.slice(2).map((path) => new Uint8Array(readFileSync(path)));
 
 assert.equal(features().fused, false);
 
@@ -65,10 +68,13 @@ assert.deepEqual(wasm.msm('simd', generator, FR.toBytes(1n)), generator);
 /** @param {string} id of a prover */
 const prover = async (id) =>
   arkworksIn(await WebAssembly.compile(readFileSync(join(PACKAGES, moduleFile(buildOf(id))))), { key, witness });
-const [arkworks, own] = [await prover('ark-0.6.0'), await prover('batches-fma-pair')];
-assert.equal(own.kernel(), 'simd');
-for (const part of /** @type {const} */ (['proof', 'fft', 'g1', 'g2'])) {
-  await own.compute(part);
-  await arkworks.compute(part);
-  assert.equal(own.result(), arkworks.result(), part);
-}
+const arkworks = await prover('ark-0.6.0');
+
+const fma = await instantiate(new Uint8Array(readFileSync(join(PACKAGES, packageModule('fma')))));
+await assert.rejects(moduleProver(fma, { key, witness }), /rounds a fused multiply-add twice/);
+assert.throws(() => fma.kernelName(), { code: 'UNSUPPORTED' });
+
+const { groth16 } = await import(new URL(`../pkg/${PROVER_PACKAGE}/index.mjs`, import.meta.url).href);
+assert.equal(groth16.backend(), 'simd');
+const { proof } = await groth16.prove(key, witness);
+arkworks.verify(bytesFromProof(proof));

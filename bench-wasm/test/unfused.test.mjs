@@ -26,7 +26,7 @@ after(() => rmSync(folder, { recursive: true }));
 test('FMA kernels are refused by every export, and the next best one is right', { skip }, async () => {
   const env = await ensureToolchain();
   await ensureBuilds(['relaxed-simd'], { env });
-  for (const id of ['ark-0.6.0', 'batches-fma-pair'])
+  for (const id of ['ark-0.6.0', 'groth16'])
     await ensureProver(/** @type {(typeof PROVERS)[0]} */ (PROVERS.find((row) => row.id === id)), { env });
   const files = { key: await keyOf(STEPS), witness: witnessOf(3n, STEPS) };
   const paths = Object.entries(files).map(([name, bytes]) => {

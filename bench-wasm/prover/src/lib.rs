@@ -1,12 +1,8 @@
 //! Groth16 over BN254 by arkworks, for keys and witnesses of circom and snarkjs: what a program in a browser would be,
-//! that depends on arkworks and on nothing of this project. With the feature `batches` it takes its transforms and sums
-//! from this project, and the rest from arkworks.
+//! that depends on arkworks and on nothing of this project.
 
-#[cfg(feature = "batches")]
-mod batches;
 pub mod exports;
 mod key;
-#[cfg(not(feature = "batches"))]
 mod published;
 mod reduction;
 mod sections;

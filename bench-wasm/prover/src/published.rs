@@ -81,14 +81,15 @@ impl Prover {
         [
             G1Projective::msm_bigint(&points.h_query, &numbers(quotient)),
             G1Projective::msm_bigint(&points.l_query, &scalars[key.shape.inputs..]),
-            G1Projective::msm_bigint(&points.a_query[1..], rest),
-            G1Projective::msm_bigint(&points.b_g1_query[1..], rest),
+            G1Projective::msm_bigint(&points.a_query[1..], rest) + points.a_query[0],
+            G1Projective::msm_bigint(&points.b_g1_query[1..], rest) + points.b_g1_query[0],
         ]
     }
 
     /// The sum in G2, likewise.
     pub fn g2(&self, key: &Key, witness: &[Fr]) -> G2Projective {
-        G2Projective::msm_bigint(&key.proving.b_g2_query[1..], &numbers(&witness[1..]))
+        let points = &key.proving.b_g2_query;
+        G2Projective::msm_bigint(&points[1..], &numbers(&witness[1..])) + points[0]
     }
 }
 

@@ -2,10 +2,7 @@
 
 use std::cell::OnceCell;
 
-#[cfg(feature = "batches")]
-use crate::batches as prover;
 use crate::key::Key;
-#[cfg(not(feature = "batches"))]
 use crate::published as prover;
 use crate::reduction::Scheme;
 pub use crate::sections::ELEMENT;

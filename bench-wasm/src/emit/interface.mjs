@@ -88,9 +88,10 @@
  */
 
 /**
- * A proof, and what it is made of: the key read from its file; the transforms; the sums in G1; that in G2.
+ * A proof; the same from its files, with nothing kept; and what it is made of: the key read from its file; the
+ * transforms; the sums in G1; that in G2.
  *
- * @typedef {'proof' | 'load' | 'fft' | 'g1' | 'g2'} ProofPart
+ * @typedef {'proof' | 'open' | 'load' | 'fft' | 'g1' | 'g2'} ProofPart
  */
 
 /**

@@ -6,7 +6,7 @@ import { modelsIn } from '../models/index.mjs';
 import { PROVERS, PUBLISHED, buildOf } from '../proofs/prover-rows.mjs';
 import { ensureCircuit } from '../setup/circuits.mjs';
 import { features } from '../setup/features.mjs';
-import { ensureProver, ensureSnarkjs } from '../setup/provers.mjs';
+import { ensureProver } from '../setup/provers.mjs';
 import { SetupError, toolVersions } from '../setup/toolchain.mjs';
 
 /** @typedef {import('../setup/toolchain.mjs').Environment} Environment */
@@ -16,6 +16,9 @@ import { SetupError, toolVersions } from '../setup/toolchain.mjs';
 
 const HIGH_WATER = fileURLToPath(new URL('high-water-main.mjs', import.meta.url));
 const PROOF_MODELS = modelsIn('proofs');
+/** @typedef {import('../proofs/prover-rows.mjs').ProverRow['runs']} Runs */
+/** Of provers that are not measured by parts. @type {Partial<Record<Runs, string[]>>} */
+const MODELS_OF = { snarkjs: ['proof', 'proof-open'], package: ['proof', 'proof-open'] };
 
 /**
  * @typedef {object} ProverFacts what is known of a prover without a clock
@@ -54,14 +57,9 @@ export async function prepareProvers({ files, ids, patch }, { env, onProgress, p
   /** @type {StoredCircuit | undefined} */
   let circuit;
   for (const row of rows) {
-    const { id, runs, patched } = row;
+    const { id, patched } = row;
     try {
-      built.set(
-        id,
-        runs === 'snarkjs'
-          ? await ensureSnarkjs()
-          : await ensureProver(row, { env, onProgress, ...(patched && { patch: await patch() }) }),
-      );
+      built.set(id, await ensureProver(row, { env, onProgress, ...(patched && { patch: await patch() }) }));
     } catch (error) {
       if (!(error instanceof SetupError) || id === PUBLISHED) throw error;
       console.error(`\n${id}: ${error.message}\n`);
@@ -88,7 +86,7 @@ export async function prepareProvers({ files, ids, patch }, { env, onProgress, p
     kernels.push({
       ...{ id, form: /** @type {const} */ ('internal'), lanes: 1, limbs: '', radixBits: 256, available: true },
       build: buildOf(id),
-      models: runs === 'snarkjs' ? ['proof'] : PROOF_MODELS,
+      models: MODELS_OF[runs] ?? PROOF_MODELS,
       summary,
       source,
       sha256,

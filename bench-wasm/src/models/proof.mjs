@@ -48,6 +48,16 @@ export const proof = proofModel({
   part: 'proof',
 });
 
+export const proofOpen = proofModel({
+  id: 'proof-open',
+  title: 'a proof from its files, nothing kept',
+  meaning:
+    'The key read, workers started, one proof, and workers ended, by the call that a page has: groth16.prove. The ' +
+    'script and its module have been loaded before.',
+  gist: 'nothing kept',
+  part: 'open',
+});
+
 export const proofLoad = proofModel({
   id: 'proof-load',
   title: 'the key of a proof, read',

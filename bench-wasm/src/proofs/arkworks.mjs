@@ -18,6 +18,14 @@ import { RANDOMNESS, hexOf } from './prover-rows.mjs';
  *   void, memory: () => number }} Arkworks
  */
 
+/**
+ * @param {Pick<import('./prover-rows.mjs').Circuit, 'expected'> | undefined} circuit
+ * @param {ProofPart} part that is what an expected one is, or ends with it
+ * @returns {string | undefined}
+ */
+export const expectedOf = (circuit, part) =>
+  circuit?.expected[{ load: 'fft', open: 'proof' }[/** @type {string} */ (part)] ?? part];
+
 /** A key, a witness or a proof that the prover does not take. */
 export class ProofError extends Error {
   name = 'ProofError';
@@ -49,6 +57,10 @@ export async function arkworksIn(module, { key, witness, circuit }) {
   };
   /** @type {Record<ProofPart, () => void>} */
   const parts = {
+    open() {
+      parts.load();
+      parts.proof();
+    },
     load() {
       give(key);
       wasm.key();
@@ -70,7 +82,7 @@ export async function arkworksIn(module, { key, witness, circuit }) {
       // What is loaded is right if what is computed from it is.
       if (part === 'load') parts.fft();
       const got = hexOf(result());
-      const expected = circuit?.expected[part === 'load' ? 'fft' : part];
+      const expected = expectedOf(circuit, part);
       return got === expected ? null : `${part} gave ${got}, not ${expected}`;
     },
     result: () => hexOf(result()),

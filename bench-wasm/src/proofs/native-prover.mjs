@@ -1,13 +1,13 @@
 /** The program of prover/, which proves natively: a line asks, a line answers. */
 
 import { RANDOMNESS, hexOf } from './prover-rows.mjs';
-import { ProofError } from './arkworks.mjs';
+import { ProofError, expectedOf } from './arkworks.mjs';
 import { startProgram } from './native-process.mjs';
 
 /** @typedef {import('../emit/interface.mjs').Prover} Prover */
 /** @typedef {import('../emit/interface.mjs').ProofPart} ProofPart */
 
-/** What the program is told to do. @type {Record<ProofPart, string>} */
+/** What the program is told to do. @type {Record<Exclude<ProofPart, 'open'>, string>} */
 const LINES = { proof: `prove ${RANDOMNESS.map(hexOf).join(' ')}`, load: 'load', fft: 'fft', g1: 'g1', g2: 'g2' };
 
 /**
@@ -22,13 +22,13 @@ export async function nativeProver({ program, key, witness }, circuit) {
   let got = '';
   return {
     async compute(part) {
-      got = await ask(LINES[part]);
+      if (part === 'open') await ask(LINES.load);
+      got = await ask(LINES[part === 'open' ? 'proof' : part]);
     },
     async wrong(part) {
       // What is loaded is right if what is computed from it is.
-      const checked = part === 'load' ? 'fft' : part;
       if (part === 'load') got = await ask(LINES.fft);
-      const expected = circuit?.expected[checked];
+      const expected = expectedOf(circuit, part);
       return got === expected ? null : `${part} gave ${got}, not ${expected}`;
     },
     // Some systems do not say it.

@@ -1,9 +1,20 @@
 /** A prover behind what a module of the crate exports. */
 
+import { instantiate } from '../../../groth16/js/instance.mjs';
 import { bareExports } from '../emit/bare.mjs';
 import { arkworksIn } from './arkworks.mjs';
 import { nativeProver } from './native-prover.mjs';
-import { PUBLISHED, SNARKJS_SCRIPT, buildOf, filesOf, moduleFile, proverOf } from './prover-rows.mjs';
+import { moduleProver, packageProver } from './package-prover.mjs';
+import {
+  PROVER_PACKAGE,
+  PUBLISHED,
+  SNARKJS_SCRIPT,
+  buildOf,
+  filesOf,
+  moduleFile,
+  packageModule,
+  proverOf,
+} from './prover-rows.mjs';
 
 /** @typedef {import('../emit/interface.mjs').Prover} Prover */
 
@@ -14,7 +25,7 @@ import { PUBLISHED, SNARKJS_SCRIPT, buildOf, filesOf, moduleFile, proverOf } fro
  * @returns {Promise<import('../emit/interface.mjs').LoadedModule>}
  */
 export async function proverModule(variant, locate, readBytes) {
-  const { runs, kept } = proverOf(variant);
+  const { runs, kept, threads, module: own } = proverOf(variant);
   const read = (/** @type {string} */ path) => readBytes(locate(path));
   const filesFor = async (/** @type {string} */ id) => {
     const { key, witness, circuit } = filesOf(id);
@@ -26,7 +37,9 @@ export async function proverModule(variant, locate, readBytes) {
       ),
     };
   };
-  const module = runs === 'wasm' ? await WebAssembly.compile(await read(moduleFile(variant))) : null;
+  const file = runs === 'wasm' ? moduleFile(variant) : own && packageModule(own);
+  const module = file ? await WebAssembly.compile(await read(file)) : null;
+  const inPackage = (/** @type {string} */ path) => locate(`${PROVER_PACKAGE}/${path}`);
   /** @type {Record<import('./prover-rows.mjs').ProverRow['runs'], (id: string) => Promise<Prover>>} */
   const open = {
     wasm: async (id) => arkworksIn(/** @type {WebAssembly.Module} */ (module), await filesFor(id)),
@@ -36,6 +49,14 @@ export async function proverModule(variant, locate, readBytes) {
       await read(program); // It is checked.
       return nativeProver({ program: locate(program), key: locate(key), witness: locate(witness) }, circuit);
     },
+    module: async (id) =>
+      moduleProver(await instantiate(/** @type {WebAssembly.Module} */ (module)), await filesFor(id)),
+    package: async (id) => {
+      const files = await filesFor(id);
+      const verifier = async () =>
+        arkworksIn(await WebAssembly.compile(await read(moduleFile(buildOf(PUBLISHED)))), files);
+      return packageProver(inPackage, files, { threads, verifier });
+    },
     // Its proofs are another each time: arkworks verifies them, too.
     snarkjs: async (id) => {
       const files = await filesFor(id);
@@ -44,7 +65,7 @@ export async function proverModule(variant, locate, readBytes) {
       // By an address, so that it is in no page's script but those that prove with it: a page has it as one script.
       const own = globalThis.process?.versions?.node ? new URL('snarkjs.mjs', import.meta.url) : locate(SNARKJS_SCRIPT);
       const { snarkjsProver } = /** @type {typeof import('./snarkjs.mjs')} */ (await import(own.href));
-      return snarkjsProver(files, verifier, kept);
+      return snarkjsProver(files, verifier, { kept, threads });
     },
   };
   return { variant, kernels: [], exports: { ...bareExports(variant), openProver: open[runs] } };

@@ -8,11 +8,13 @@ import { FR } from '../oracle/field.mjs';
  * @property {string} id
  * @property {string} source the package that proves
  * @property {string} summary
- * @property {'wasm' | 'native' | 'snarkjs'} runs
+ * @property {'wasm' | 'native' | 'module' | 'package' | 'snarkjs'} runs `module`: that of the package in groth16/, by
+ *   itself
  * @property {boolean} patched whether it is built on the patch of this project
  * @property {boolean} [kept] of snarkjs: whether its curve is kept from proof to proof
  * @property {'prover' | 'prover-0-5'} [crate] of the workspace
- * @property {true} [batches] whether the sums and transforms are this project's
+ * @property {number} [threads] of the package and of snarkjs; as many as the machine has by default
+ * @property {'fma' | 'scalar'} [module] of the package
  * @property {'baseline' | 'relaxed-simd'} [variant] the build whose instructions it has, by default `baseline`
  */
 
@@ -25,8 +27,9 @@ const ARK_0_6 = /** @type {const} */ ({
   patched: false,
   crate: 'prover',
 });
-const OURS = { ...ARK_0_6, source: 'fqmul', batches: /** @type {const} */ (true) };
-const SNARKJS = /** @type {const} */ ({ source: 'snarkjs@0.7.6', runs: 'snarkjs', patched: false });
+const OURS = /** @type {const} */ ({ source: 'fqmul', runs: 'module', patched: false });
+const PACKAGE = /** @type {const} */ ({ source: 'fqmul', runs: 'package', patched: false });
+const SNARKJS = /** @type {const} */ ({ source: 'snarkjs@0.7.6', runs: 'snarkjs', patched: false, threads: 1 });
 
 /** @type {readonly ProverRow[]} */
 export const PROVERS = Object.freeze([
@@ -41,13 +44,19 @@ export const PROVERS = Object.freeze([
     summary: 'ark-groth16 0.6 natively: a program beside the engine, asked by a line and answered by a line',
   },
   {
-    ...{ id: 'batches-fma-pair', ...OURS, variant: 'relaxed-simd' },
-    summary: 'ark-groth16 0.6 with this project’s sums and transforms on fma-pair',
+    ...{ id: 'batches-fma-pair', ...OURS, module: 'fma', variant: 'relaxed-simd' },
+    summary: 'this project’s sums and transforms on fma-pair: the module of the package fqmul-groth16, on one thread',
   },
   {
-    ...{ id: 'batches-limbs29', ...OURS },
-    summary: 'ark-groth16 0.6 with this project’s sums and transforms on limbs29',
+    ...{ id: 'batches-limbs29', ...OURS, module: 'scalar' },
+    summary: 'the same on limbs29',
   },
+  {
+    ...{ id: 'groth16', ...PACKAGE },
+    summary: 'the package fqmul-groth16 as it is called, on all threads; it verifies each proof',
+  },
+  { id: 'groth16-1', ...PACKAGE, threads: 1, summary: 'the same on one thread, which is no thread of the page' },
+  { id: 'groth16-2', ...PACKAGE, threads: 2, summary: 'the same on two threads' },
   {
     ...{ id: 'snarkjs', ...SNARKJS },
     summary: 'snarkjs on one thread, by its option: it makes its wasm module anew for each proof',
@@ -55,6 +64,10 @@ export const PROVERS = Object.freeze([
   {
     ...{ id: 'snarkjs-kept', ...SNARKJS, kept: true },
     summary: 'snarkjs on one thread, with its module kept from proof to proof',
+  },
+  {
+    ...{ id: 'snarkjs-threads', ...SNARKJS, threads: undefined },
+    summary: 'snarkjs as it is called, on all threads',
   },
 ]);
 
@@ -76,6 +89,12 @@ export const PROGRAM = 'prover-native/prover';
 
 /** @param {string} variant @returns {string} its wasm module in pkg/ */
 export const moduleFile = (variant) => `${variant}/prover.wasm`;
+
+/** In pkg/, the package as it is packed. */
+export const PROVER_PACKAGE = 'groth16';
+
+/** @param {'fma' | 'simd' | 'scalar'} name @returns {string} a module of the package in pkg/ */
+export const packageModule = (name) => `${PROVER_PACKAGE}-${name}/${name}.wasm`;
 
 /** In pkg/, snarkjs for a page. */
 export const SNARKJS_SCRIPT = 'snarkjs/snarkjs.mjs';

@@ -1,4 +1,4 @@
-/** The prover of circom's users, on one thread. */
+/** The prover of circom's users. */
 
 // @ts-expect-error The package has no types.
 import { curves, groth16 } from '#proof/snarkjs';
@@ -19,20 +19,21 @@ export async function onOneThread() {
 /**
  * @param {{ key: Uint8Array, witness: Uint8Array, circuit: import('./prover-rows.mjs').Circuit }} files
  * @param {() => Promise<Pick<import('./arkworks.mjs').Arkworks, 'verify'>>} verifier
- * @param {boolean} [kept] whether its curve is kept from proof to proof
+ * @param {{ kept?: boolean, threads?: number }} [how] kept: whether its curve is kept from proof to proof; threads: 1,
+ *   or as many as the machine has
  * @returns {Promise<Prover>}
  */
-export async function snarkjsProver({ key, witness, circuit }, verifier, kept = false) {
+export async function snarkjsProver({ key, witness, circuit }, verifier, { kept = false, threads } = {}) {
   // Its own verification takes the one that is kept, too.
-  await onOneThread();
-  const options = kept ? {} : { singleThread: true };
+  if (threads === 1) await onOneThread();
+  const options = kept || threads !== 1 ? {} : { singleThread: true };
   /** @type {ReturnType<typeof verifier> | undefined} */
   let arkworks;
   /** @type {{ proof: import('./json.mjs').JsonProof, publicSignals: string[] } | null} */
   let proved = null;
   return {
     async compute(part) {
-      if (part !== 'proof') throw new RangeError(`part: snarkjs has no "${part}"`);
+      if (part !== 'proof' && part !== 'open') throw new RangeError(`part: snarkjs has no "${part}"`);
       proved = await groth16.prove({ type: 'mem', data: key }, { type: 'mem', data: witness }, undefined, options);
     },
     async wrong() {

@@ -181,6 +181,12 @@ export const QUESTIONS = Object.freeze([
     measures: [{ model: oneOf('proof'), own: (kernel) => kernel.startsWith(BATCHES), against: oneOf(PUBLISHED) }],
     say: plainly,
   },
+  {
+    id: 'package',
+    question: 'The package fqmul-groth16 in place of snarkjs, a proof on all cores',
+    measures: [{ model: oneOf('proof'), own: oneOf('groth16'), against: oneOf('snarkjs-threads') }],
+    say: plainly,
+  },
 ]);
 
 /**

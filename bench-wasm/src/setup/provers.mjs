@@ -1,7 +1,6 @@
-/** The builds of prover/: one source, on two arkworks as published, on a patched one, with this project's sums and
- * transforms, and natively. */
+/** What proves: the builds of prover/, which are arkworks as published, patched and natively; the package; snarkjs. */
 
-import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 // The bundler of the field, as for the scripts of engines.
 import { build } from 'esbuild';
@@ -11,6 +10,7 @@ import { fileArtefact, hashOf, sha256 } from './artefacts.mjs';
 import { VARIANTS } from './builds.mjs';
 import { HOST, WASM, compile, inputsOf } from './cargo.mjs';
 import { standingAlone } from './manifest.mjs';
+import { ensurePackageModule, ensureProverPackage } from './prover-package.mjs';
 import { ROOT, SetupError, runTool, toolVersions } from './toolchain.mjs';
 
 /** @typedef {import('./cargo.mjs').Context} Context */
@@ -21,23 +21,26 @@ const WASM_OPT = ['-O3'];
 const PATCHED = /** @type {const} */ (['ark-ff', 'ark-ff-macros']);
 
 /**
- * @param {import('../proofs/prover-rows.mjs').ProverRow} row that runs in wasm or natively
+ * @param {import('../proofs/prover-rows.mjs').ProverRow} row
  * @param {Context & { patch?: string }} context patch: folder of the patched crates
- * @returns {Promise<{ sha256: string, bytes: number }>} of the module or the program
+ * @returns {Promise<{ sha256: string, bytes: number | null }>} of the module, the program or what a page loads at most;
+ *   null of snarkjs, whose script here has more than what proves
  * @throws {SetupError} when a tool fails; its output is in the message
  */
 export async function ensureProver(row, context) {
-  const { id, runs, patched, crate: member = 'prover', batches, variant = 'baseline' } = row;
+  const { id, runs, patched, module, crate: member = 'prover' } = row;
   const { env, onProgress, patch } = context;
+  if (runs === 'snarkjs') return ensureSnarkjs();
+  if (module) {
+    const { file, sha256: hash } = await ensurePackageModule(module, context);
+    return { sha256: hash, bytes: (await stat(file)).size };
+  }
+  if (runs === 'package') return packaged(await ensureProverPackage(context));
   const native = runs === 'native';
-  const { rustflags } = VARIANTS[variant];
   /** @type {import('./cargo.mjs').Crate} */
   const crate = {
     ...{ name: buildOf(id), crate: member, kind: native ? 'bin' : 'cdylib', target: native ? HOST : WASM },
-    ...(batches && { features: ['batches'] }),
-    // What it depends on is on a kernel, too, which is there or not by these flags.
-    ...(batches && { everywhere: rustflags.split(' ') }),
-    ...(!native && { rustflags }),
+    ...(!native && { rustflags: VARIANTS.baseline.rustflags }),
     ...(patched && (await patchedCrate(id, member, patch))),
   };
   const { wasmOpt } = await toolVersions(env);
@@ -57,12 +60,17 @@ export async function ensureProver(row, context) {
   return { sha256, bytes: (await stat(file)).size };
 }
 
-/**
- * snarkjs for a page, which does not find npm packages: one script.
- *
- * @returns {Promise<{ sha256: string, bytes: null }>} of the script, which is more than what proves
- */
-export async function ensureSnarkjs() {
+/** @param {string} folder of the package */
+async function packaged(folder) {
+  const scripts = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.mjs'));
+  const sizeOf = async (/** @type {string} */ path) => (await stat(join(folder, path))).size;
+  const own = await Promise.all(scripts.filter((path) => !path.startsWith('dist')).map(sizeOf));
+  const modules = await Promise.all(scripts.filter((path) => path.startsWith('dist')).map(sizeOf));
+  return { sha256: await hashOf(folder, scripts), bytes: own.reduce((sum, size) => sum + size, Math.max(...modules)) };
+}
+
+/** snarkjs for a page, which does not find npm packages: one script. */
+async function ensureSnarkjs() {
   const { outputFiles } = await build({
     entryPoints: [join(ROOT, 'bench-wasm/src/proofs/snarkjs.mjs')],
     bundle: true,
