@@ -98,8 +98,8 @@ for (const { command, pages } of commandsOfPages(ROOT)) {
 
 /** What makes that which others need, such as a result; what compiles; and what wants to find all that compiled. */
 const FIRST = [/ engines -- install /, / run bench$/];
-const COMPILES = /^cargo | run (?:fuzz|poseidon|upstream|compare|proof)\b/;
-const LAST = / run (?:prune|evidence)\b| --pages\b/;
+const COMPILES = /^cargo | run (?:fuzz|poseidon|upstream|compare|proof|build|demo)\b/;
+const LAST = /^npm pack | run (?:prune|evidence)\b| --pages\b/;
 
 /** @param {string} command @returns {string} the folder in which a reader types it */
 function folderOf(command) {
@@ -107,7 +107,7 @@ function folderOf(command) {
   // They empty node_modules, which the tests beside this one import from.
   if (/^npm (?:ci|install)\b/.test(command)) return GROUP;
   const folder = /\brun (?:evidence|report -- .*--pages)\b/.test(command) ? CLONE : HERE;
-  return / --prefix bench-wasm /.test(command) ? folder : join(folder, 'bench-wasm');
+  return /^npm pack | --prefix (?:bench-wasm|groth16) /.test(command) ? folder : join(folder, 'bench-wasm');
 }
 
 /**
