@@ -22,7 +22,9 @@ export async function installedPackage() {
   const [{ filename, files }] = JSON.parse(packed.stdout);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
   const tarball = join(folder, filename);
-  await execa('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: folder });
+  // The npm that started the tests hands on a prefix of its own.
+  const options = ['--prefix', folder, '--offline', '--no-audit', '--no-fund'];
+  await execa('npm', ['install', ...options, tarball], { cwd: folder });
   const index = join(folder, 'node_modules/fqmul-groth16/index.mjs');
   return {
     folder,

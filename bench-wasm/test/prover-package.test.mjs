@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -11,6 +11,7 @@ import { execa } from 'execa';
 import ts from '#checks/typescript';
 // @ts-expect-error The package has no types.
 import { groth16 as snarkjs, zKey } from '#proof/snarkjs';
+import { folderOf } from '../src/engines/npm.mjs';
 import { FR } from '../src/oracle/field.mjs';
 import { onOneThread } from '../src/proofs/snarkjs.mjs';
 import { fileOf, keyOf, sectionsOf, witnessOf } from './made-circuit.mjs';
@@ -364,18 +365,34 @@ const verified = await groth16.verify(JSON.parse(process.argv[2]), publicSignals
 console.log(JSON.stringify({ publicSignals, verified, backend: groth16.backend() }));
 `;
 
+/** Engines that need no page, by the arguments that run a program. @type {Record<string, string[]>} */
+const ENGINES = {
+  ...Object.fromEntries(['node20', 'node22', 'node24', 'node26'].map((id) => [id, []])),
+  deno: ['run', '--allow-all', '--cached-only'],
+  bun: ['run', '--no-install'],
+};
+
 describe('a program that ends by itself', () => {
-  for (const [name, find] of Object.entries({ node: async () => process.execPath }))
-    test(name, async () => {
-      writeFileSync(join(installed.folder, 'own.zkey'), own);
-      writeFileSync(join(installed.folder, 'own.wtns'), ownWitness);
-      writeFileSync(join(installed.folder, 'program.mjs'), PROGRAM);
-      const key = JSON.stringify(await verificationKeyOf(own));
-      const { stdout } = await execa(await find(), ['program.mjs', key], { cwd: installed.folder, timeout: 60_000 });
-      const { verified, publicSignals } = JSON.parse(stdout);
-      assert.equal(verified, true);
-      assert.deepEqual(publicSignals, (await groth16.prove(own, ownWitness)).publicSignals);
-    });
+  /** @param {string} file @param {string[]} args */
+  const assertProves = async (file, args) => {
+    writeFileSync(join(installed.folder, 'own.zkey'), own);
+    writeFileSync(join(installed.folder, 'own.wtns'), ownWitness);
+    writeFileSync(join(installed.folder, 'program.mjs'), PROGRAM);
+    const key = JSON.stringify(await verificationKeyOf(own));
+    const options = { cwd: installed.folder, timeout: 60_000 };
+    const { stdout } = await execa(file, [...args, 'program.mjs', key], options);
+    const { verified, publicSignals } = JSON.parse(stdout);
+    assert.equal(verified, true);
+    assert.deepEqual(publicSignals, (await groth16.prove(own, ownWitness)).publicSignals);
+  };
+
+  test('here', () => assertProves(process.execPath, []));
+
+  for (const [id, args] of Object.entries(ENGINES)) {
+    const program = join(folderOf(id), 'node_modules/.bin', id.replace(/\d+/, ''));
+    const skip = existsSync(program) ? false : `npm run engines -- install ${id}`;
+    test(id, { skip }, () => assertProves(program, args));
+  }
 });
 
 describe('types', () => {

@@ -80,8 +80,7 @@ impl ProvingKey {
     ///
     /// # Errors
     /// [`Error::Witness`] where the witness is of another circuit, [`Error::Unsatisfied`] where it breaks a constraint,
-    /// and
-    /// [`Error::Memory`].
+    /// and [`Error::Memory`].
     pub fn prove<R: RngCore + CryptoRng>(
         &mut self,
         witness: &Witness,

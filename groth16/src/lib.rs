@@ -1,11 +1,15 @@
 //! Groth16 over BN254 for the keys (.zkey) and witnesses (.wtns) of circom and snarkjs.
 //!
-//! ```no_run
+//! ```
 //! use fqmul_groth16::{ProvingKey, Witness, verify};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let mut rng = ark_std::rand::rngs::OsRng;
-//! let mut key = ProvingKey::read(&std::fs::read("circuit.zkey")?)?;
-//! let witness = Witness::read(&std::fs::read("witness.wtns")?)?;
+//! # use ark_std::rand::{SeedableRng, rngs::StdRng};
+//! # let case = |name| format!("{}/../bench-wasm/test/cases/mopro-multiplier/{name}", env!("CARGO_MANIFEST_DIR"));
+//! # let (zkey, wtns) = (case("multiplier2_final.zkey"), case("witness.wtns"));
+//! # // A program has the system's own.
+//! # let mut rng = StdRng::seed_from_u64(1);
+//! let mut key = ProvingKey::read(&std::fs::read(zkey)?)?;
+//! let witness = Witness::read(&std::fs::read(wtns)?)?;
 //! let proof = key.prove(&witness, &mut rng)?;
 //! let public = witness.public(key.sizes())?;
 //! assert!(verify(key.verifying_key(), public, &proof)?);
@@ -14,8 +18,8 @@
 //! ```
 //!
 //! Sums and transforms are those of `fqmul` on the fastest kernel that the build has the instructions for: `fma-pair`
-//! with
-//! `+relaxed-simd` where the engine rounds once, `simd` with `+simd128`, `limbs29` otherwise ([`ProvingKey::kernel`]).
+//! with `+relaxed-simd` where the engine rounds once, `simd` with `+simd128`, `limbs29` otherwise
+//! ([`ProvingKey::kernel`]).
 //!
 //! A proof can be computed by several, in threads or on machines ([`Part`]): each has a range of the key's points, and
 //! gives its part of the sums. [`Head::finish`] makes the proof of all.
