@@ -4,7 +4,7 @@ import { QUESTIONS, answerTable, find, pooled } from '../src/report/answer.mjs';
 import { distinct } from '../src/report/groups.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
 import { headlineEngines } from '../src/report/names.mjs';
-import { PROOF, PROVERS, proversOn } from './proof.mjs';
+import { PROVERS, proofRuns, proversOn } from './proof.mjs';
 import { newestOfMachines } from './source.mjs';
 
 /** @import { Found, Machine } from '../src/report/answer.mjs' */
@@ -45,7 +45,7 @@ function tableOf(stored, files) {
   const cells = engines.map((engine) => proofTimes(stored, engine, link));
   const question = `A whole proof, ms: ${PROVERS.map((prover) => prover.name).join(' / ')}`;
   const measured = cells.some((cell) => cell.link);
-  const proofs = { cells: [{ text: question }, { text: 'see the picture' }, ...cells] };
+  const proofs = { cells: [{ text: question }, { text: 'Install fqmul-groth16' }, ...cells] };
   const rows = [...table.rows, ...(measured ? [proofs] : [])];
   return [renderTable({ ...table, rows })];
 }
@@ -60,8 +60,8 @@ const definitions = (files, root) => files.map((source, at) => `[${at + 1}]: ${r
  * @returns {Cell}
  */
 function proofTimes(stored, engine, link) {
-  for (const run of stored.filter(({ part }) => part === PROOF)) {
-    const times = proversOn(run.result, engine).map((ms) => (ms === null ? '-' : String(Math.round(ms))));
+  for (const run of proofRuns(stored)) {
+    const times = proversOn(run.result, engine).map((one) => (one === null ? '-' : String(Math.round(one.ms))));
     if (times.some((ms) => ms !== '-'))
       return {
         ...{ text: times.join(' / '), link: link(run) },

@@ -206,7 +206,7 @@ test('the answer follows the figures', async () => {
     return saidOf({ label: 'Abacus', results: [await runOf(costs, { change, engine })] });
   };
   const good = await said({ 'limbs29-dropin': 40, limbs29: 30, 'simd-dropin': 80, 'fma-single': 60 });
-  assert.deepEqual(good.product, ['Merge the scalar limbs29-dropin: faster', '2.5x (2.5-2.5)', 'not measured']);
+  assert.deepEqual(good.product, ['Second, after wide arithmetic: the scalar limbs29-dropin: faster', '2.5x (2.5-2.5)', 'not measured']);
   assert.equal(good.msm, undefined);
   assert.match(good['simd-single'].join(), /^No: slower,0\.50x /);
   assert.match(good['simd-format'].join(), /^No: .*,0\.50x /);
@@ -214,7 +214,7 @@ test('the answer follows the figures', async () => {
   const bad = await said({ 'limbs29-dropin': 140, 'simd-dropin': 70, 'multi3-wide': 25 });
   assert.match(bad.product[0], /^Not everywhere limbs29-dropin: slower$/);
   assert.match(bad['simd-single'].join(), /^Yes: faster,2\.0x \(2\.0-2\.0\)/);
-  assert.match(bad.wide.join(), /^Take it: against limbs29-dropin faster,4\.0x /);
+  assert.match(bad.wide.join(), /^Merge it first: against limbs29-dropin faster,4\.0x /);
   const flagged = await said({ 'limbs29-dropin': 140, 'multi3-wide': 25 }, 0, { flags: ['--wasm-wide-arithmetic'] });
   assert.match(flagged.wide[0], /faster; all behind a flag$/);
   const open = await said({ 'limbs29-dropin': 40, 'simd-dropin': 40 }, 0.3);

@@ -50,8 +50,6 @@ const WIDE = 'multi3-wide';
 const PUBLISHED = 'ark-0.6.0';
 const PATCHED = 'ark-patched';
 const PATCHED_PROOF = `${PUBLISHED}-patched`;
-/** With this project's sums and transforms: on which kernel, its id says. */
-const BATCHES = 'batches-';
 
 /** @param {...string} ids */
 const oneOf = (...ids) => {
@@ -93,7 +91,7 @@ export const QUESTIONS = Object.freeze([
     question: 'What should arkworks merge? Against arkworks 0.6, dependent products',
     measures: [product('chain')],
     say: (found) =>
-      `${all(found, 'faster') ? `Merge the scalar ${DROPIN}` : `Not everywhere ${DROPIN}`}: ${counted(found)}`,
+      `${all(found, 'faster') ? `Second, after wide arithmetic: the scalar ${DROPIN}` : `Not everywhere ${DROPIN}`}: ${counted(found)}`,
   },
   { id: 'products', question: '… independent products', measures: [product('stream')], say: plainly },
   {
@@ -157,7 +155,7 @@ export const QUESTIONS = Object.freeze([
       );
       const lost = rivals.some(({ ratio }) => ratio.verdict === 'slower');
       return (
-        `${lost ? 'No sure gain' : 'Take it'}: against ${DROPIN} ${counted(rivals)}` +
+        `${lost ? 'No sure gain' : 'Merge it first'}: against ${DROPIN} ${counted(rivals)}` +
         (flagged ? '; all behind a flag' : '')
       );
     },
@@ -174,12 +172,6 @@ export const QUESTIONS = Object.freeze([
       },
     ],
     say: (found) => `${word(found) === 'No' ? 'Keep BigInt' : 'It depends'}: wasm is ${counted(found)}`,
-  },
-  {
-    id: 'batches',
-    question: 'A proof with this project’s MSM and NTT, too, against arkworks 0.6',
-    measures: [{ model: oneOf('proof'), own: (kernel) => kernel.startsWith(BATCHES), against: oneOf(PUBLISHED) }],
-    say: plainly,
   },
   {
     id: 'package',
