@@ -48,13 +48,15 @@ const WHOLE = 0.75;
  * @throws {import('../src/report/result.mjs').ResultError} when a file cannot be read
  */
 export function storedResults(root) {
-  const stored = foldersIn(root).map((folder) =>
+  const folders = foldersIn(root).map((folder) =>
     resultsIn(join(root, STORE, folder)).map(({ name, part, result }) => ({
       source: `${STORE}/${folder}/${name}`,
       machine: machineOf(folder),
       ...{ folder, part, result },
     })),
   );
+  // Of evidence that stored no part yet there is an empty one.
+  const stored = folders.filter(({ length }) => length > 0);
   const latest = (/** @type {Stored[]} */ parts) =>
     parts.map(({ result }) => result.createdAt).reduce((last, at) => (at > last ? at : last), '');
   const most = Math.max(0, ...stored.map(({ length }) => length));
