@@ -138,10 +138,10 @@ const PARTS = Object.freeze([
   {
     ...part(
       'proof',
-      16,
+      9,
       'a Groth16 proof by arkworks, by this project’s module and package, by snarkjs, and natively',
-      '--engines node26,bun,jsc,chromium,firefox',
-      '--provers ark-0.6.0-patched,batches-fma-pair,batches-limbs29,groth16,groth16-1,ark-0.6.0-native,snarkjs-threads',
+      '--engines node26,chromium',
+      '--provers ark-0.6.0-patched,batches-fma-pair,groth16,groth16-1,ark-0.6.0-native,snarkjs-threads',
       size(14),
     ),
     command: 'proof',
