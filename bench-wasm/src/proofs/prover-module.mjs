@@ -5,6 +5,7 @@ import { bareExports } from '../emit/bare.mjs';
 import { arkworksIn } from './arkworks.mjs';
 import { nativeProver } from './native-prover.mjs';
 import { moduleProver, packageProver } from './package-prover.mjs';
+import { UnsupportedError } from './unsupported.mjs';
 import {
   PROVER_PACKAGE,
   PUBLISHED,
@@ -59,6 +60,7 @@ export async function proverModule(variant, locate, readBytes) {
     },
     // Its proofs are another each time: arkworks verifies them, too.
     snarkjs: async (id) => {
+      if (threads !== 1 && 'Bun' in globalThis) throw new UnsupportedError('its workers did not answer in Bun');
       const files = await filesFor(id);
       const verifier = async () =>
         arkworksIn(await WebAssembly.compile(await read(moduleFile(buildOf(PUBLISHED)))), files);
