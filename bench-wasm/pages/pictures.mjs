@@ -54,7 +54,12 @@ export function drawProofs(result) {
     ariaLabel: 'Milliseconds that a proof takes, by each prover on each engine',
     marks: [
       Plot.barX(bars, { ...place, fill: ({ fill }) => fill, insetTop: 2, insetBottom: 2 }),
-      Plot.text(bars, { ...place, text: ({ ms, onAll }) => `${Math.round(ms)} ms${onAll ? ', all threads' : ''}`, textAnchor: 'start', dx: 5 }),
+      Plot.text(bars, {
+        ...place,
+        text: ({ ms, onAll }) => `${Math.round(ms)} ms${onAll ? ', all threads' : ''}`,
+        textAnchor: 'start',
+        dx: 5,
+      }),
     ],
   });
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');

@@ -87,7 +87,9 @@ export const proofLines = (result) =>
       ? ` The package takes ${ms(rowIn(result, engine, PACKAGE, PROOF))} ms on all threads, snarkjs ` +
         `${ms(rowIn(result, engine, SNARKJS, PROOF))} ms: ${times(called.ratio)} as fast.`
       : '';
-    return [`${engine}: a proof takes ${ms(patched)} ms on the patched field, by ${beside.join('; by ')}.${own}${onAll}`];
+    return [
+      `${engine}: a proof takes ${ms(patched)} ms on the patched field, by ${beside.join('; by ')}.${own}${onAll}`,
+    ];
   });
 
 /**
