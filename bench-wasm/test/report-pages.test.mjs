@@ -246,7 +246,7 @@ test('a figure is marked where the control failed, and every figure links to its
   const run = await runOf({ 'limbs29-dropin': 40 }, { change });
   const all = [stored(run, '2026-01-02-abacus-ab12cd34', 'engines')];
   const text = answerBlock(all).join('\n\n');
-  assert.match(text, /dependent products +\| Merge .* \| +\[2\.5x \(2\.5-2\.5\)†\]\[1\] +\|/);
+  assert.match(text, /dependent products +\| Second, .* \| +\[2\.5x \(2\.5-2\.5\)†\]\[1\] +\|/);
   assert.match(text, /^\[1\]: bench-wasm\/results\/2026-01-02-abacus-ab12cd34\/engines\.json\.gz$/m);
   assert.match(text, /† it meets the ratio’s interval, or excludes 1/);
   const told = where('product', all, LADDER);
