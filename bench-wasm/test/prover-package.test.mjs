@@ -277,6 +277,19 @@ describe('a proof', () => {
     await prover.close();
   });
 
+  test('of a prover that is closed meanwhile ends with an error', { timeout: 20_000 }, async () => {
+    for (const stage of ['transforms', 'sums']) {
+      const prover = await groth16.open(own, { threads: 2 });
+      // Nothing is asked of a worker at that moment, or not of all.
+      const onProgress = (/** @type {{ stage: string }} */ progress) => {
+        if (progress.stage === stage) prover.close();
+      };
+      await refused(prover.prove(ownWitness, { onProgress }), 'CLOSED');
+    }
+    const ended = new AbortController();
+    await refused(groth16.open(own, { signal: ended.signal, onProgress: () => ended.abort() }), 'ABORTED');
+  });
+
   test('tells how far it is, in order, and up to 1', async () => {
     /** @type {{ stage: string, done: number }[]} */
     const told = [];

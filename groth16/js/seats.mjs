@@ -62,8 +62,11 @@ async function workerSeat(module) {
   /** @type {Map<number, { resolve: (value: any) => void, reject: (error: unknown) => void }>} */
   const waiting = new Map();
   let next = 0;
+  /** Why it answers no more. @type {unknown} */
+  let ended;
   /** @param {unknown} error */
   const fail = (error) => {
+    ended ??= error;
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   };
@@ -81,6 +84,8 @@ async function workerSeat(module) {
   const seat = {
     call(method, ...args) {
       return new Promise((resolve, reject) => {
+        // A worker that has ended takes messages, and never answers.
+        if (ended) throw ended;
         const id = next++;
         // Where the arguments cannot be sent it throws, and nobody waits.
         worker.post({ id, method, args }, args.flatMap(moved));
