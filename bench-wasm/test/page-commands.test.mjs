@@ -147,7 +147,7 @@ before(async () => {
   mkdirSync(scratch, { recursive: true });
   clear();
   mkdirSync(HERE);
-  symlinkSync(HARNESS, join(HERE, 'bench-wasm'));
+  for (const name of ['bench-wasm', 'groth16']) symlinkSync(join(ROOT, name), join(HERE, name));
   writeFileSync(
     join(HERE, MODULE),
     '(module (func (export "double") (result i32) (i32.add (i32.const 4) (i32.const 4))))',
@@ -229,6 +229,7 @@ async function renew() {
 
 /** What is looked at beside the exit code. @type {[RegExp, (output: string, cwd: string) => void][]} */
 const SEEN = [
+  [/^npm pack /, (_, cwd) => assert.ok(readdirSync(cwd).some((name) => /^fqmul-groth16-.*\.tgz$/.test(name)))],
   [/ compare -- /, (output) => assert.doesNotMatch(output, /does not build/)],
   [/ --html report\.html/, (_, cwd) => assert.match(readFileSync(join(cwd, 'report.html'), 'utf8'), /<svg/)],
   [
