@@ -15,6 +15,8 @@ const COPY = join(folder, 'bench-wasm');
 for (const name of ['index.mjs', 'report.mjs', 'package.json', 'pages', 'schema', 'src', 'test'])
   cpSync(join(HARNESS, name), join(COPY, name), { recursive: true });
 for (const name of ['node_modules', 'packages']) symlinkSync(join(HARNESS, name), join(COPY, name));
+// The rows of the package load its JavaScript.
+symlinkSync(join(HARNESS, '..', 'groth16'), join(folder, 'groth16'));
 
 /** What the copies differ in: a file, and a line of a list. */
 const TOYS = [
