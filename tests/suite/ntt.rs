@@ -4,9 +4,9 @@ use super::oracle;
 use fqmul::bench::generator::Generator;
 use fqmul::bench::ntt::{TRANSFORMS, geometric, ntt};
 use fqmul::field::{Element, bn254::Fr};
-use fqmul::kernel::Kernel;
+use fqmul::kernel::{Kernel, MAX_LANES};
 use fqmul::limbs29::Limbs29;
-use fqmul::work::ntt::{GENERATOR, MOST_LAYERS, Transform, TransformError};
+use fqmul::work::ntt::{Butterflies, GENERATOR, MOST_LAYERS, OtherHalf, Transform, TransformError};
 use num_bigint::BigUint;
 
 /// Of the small sizes: every parity of layers, and of those that are within a pass.
@@ -121,6 +121,84 @@ fn large_transforms_have_the_closed_form() {
                 .iter()
                 .map(|x| oracle::element(&(oracle::value(*x) * &square)));
             assert!(transform.values().into_iter().eq(expected), "{}", row.id);
+        }
+    }
+}
+
+/// Every number of rows and columns, and one whose columns are not all copied together.
+#[test]
+fn the_other_half_of_the_roots_is_the_definition() {
+    struct Checked;
+    impl Checked {
+        fn on<K: Butterflies<Modulus = Fr>>(&self) {
+            for log2 in SMALL {
+                let n = 1usize << log2;
+                let mut half = OtherHalf::<K>::new(log2).expect("there is room");
+                for coefficients in inputs(n) {
+                    let on_roots = defined(&coefficients, &root(n), &BigUint::from(1u32));
+                    let mut on_coset = defined(&coefficients, &root(n), &root(2 * n));
+                    on_coset[1..].reverse();
+                    let mut values: Vec<_> = on_roots.chunks(K::LANES).map(K::load).collect();
+                    half.reversed(&mut values).expect("there are n");
+                    let got = values
+                        .iter()
+                        .flat_map(|x| K::store(x).into_iter().take(K::LANES));
+                    assert!(got.eq(on_coset), "{n} values");
+                }
+                let mut more = vec![K::load(&[Element::ONE; MAX_LANES][..K::LANES]); n + 1];
+                let refused = half.reversed(&mut more);
+                let (given, size) = ((n + 1) * K::LANES, n);
+                assert_eq!(refused, Err(TransformError::Values { given, size }));
+            }
+            for log2_size in [0, MOST_LAYERS + 1, u32::MAX] {
+                let error = OtherHalf::<K>::new(log2_size).err();
+                assert_eq!(error, Some(TransformError::Size { log2_size }));
+            }
+        }
+    }
+    Checked.on::<Limbs29<Fr>>();
+    #[cfg(target_feature = "simd128")]
+    Checked.on::<fqmul::simd_mul::Simd<Fr>>();
+    #[cfg(target_feature = "relaxed-simd")]
+    {
+        use fqmul::fma::{FmaPair, Fused, IfFused, if_fused};
+        impl IfFused for Checked {
+            type Output = ();
+            fn run<F: Fused>(self) {
+                self.on::<FmaPair<Fr, F>>();
+            }
+        }
+        if_fused(Checked).expect("Node rounds once");
+    }
+}
+
+/// The same as by two transforms, of sizes that are passed depth first, and again with the same roots.
+#[test]
+fn the_other_half_of_many_roots_is_that_of_two_transforms() {
+    type K = Limbs29<Fr>;
+    for log2 in [11, 14] {
+        let x = geometric(7, 1 << log2).expect("there is room");
+        let mut transform = Transform::<K>::new(log2).expect("there is room");
+        let coset = transform
+            .coset(oracle::element(&root(2 << log2)))
+            .expect("it is not 0");
+        let mut expected: Vec<_> = x.iter().map(|x| K::load(&[*x])).collect();
+        transform.inverse(&mut expected).expect("there are n");
+        transform
+            .forward_on(&coset, &mut expected)
+            .expect("there are n");
+        expected[1..].reverse();
+        let expected: Vec<_> = expected.iter().map(|x| K::store(x)[0]).collect();
+        let mut half = OtherHalf::<K>::new(log2).expect("there is room");
+        for _ in 0..2 {
+            let mut values: Vec<_> = x.iter().map(|x| K::load(&[*x])).collect();
+            half.reversed(&mut values).expect("there are n");
+            assert!(
+                values
+                    .iter()
+                    .map(|x| K::store(x)[0])
+                    .eq(expected.iter().copied())
+            );
         }
     }
 }

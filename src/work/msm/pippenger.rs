@@ -6,7 +6,7 @@ use super::groups::Groups;
 use super::horner::horner;
 use super::memory::{Memory, PointRef};
 use super::point::{Point, coordinates};
-use super::sums::Summer;
+use super::sums::{self, Summer};
 use super::weights::{self, WeightedSum};
 use super::windows::{self, Window, Windows};
 use crate::field::Element;
@@ -53,24 +53,24 @@ fn sum<C: Curve>(
         .zip(scalars)
         .filter(|&(point, scalar)| *point != Point::INFINITY && *scalar != Element::ZERO)
         .unzip();
-    let mut memory = Memory::new(loaded::<C>(&points, load));
     let windows = Windows::new(2 * points.len());
+    let at_once = (AT_ONCE / (2 * points.len()).max(1)).max(1);
+    let room = windows.as_slice().chunks(at_once).map(lanes_of).max();
+    let mut memory = Memory::new(loaded::<C>(&points, room.unwrap_or(0), load));
     let halves: Vec<u128> = scalars
         .into_iter()
         .flat_map(endomorphism::halves)
         .map(|half| windows.shifted(half))
         .collect();
     let mut summer = Summer::<C>::new();
-    let mut buckets = Buckets::<C>::new();
+    let mut buckets = Buckets::<C>::new(windows.as_slice());
     let loaded = memory.used;
-    for windows in windows
-        .as_slice()
-        .chunks((AT_ONCE / halves.len().max(1)).max(1))
-    {
+    for windows in windows.as_slice().chunks(at_once) {
         let sums = summer.sum(&in_buckets(&halves, windows), &mut memory);
         buckets.append(windows, &sums, memory.lanes());
         memory.used = loaded;
     }
+    drop(memory);
     let Buckets {
         sums,
         arrays,
@@ -79,6 +79,12 @@ fn sum<C: Curve>(
     let mut memory = Memory::new(lanes);
     let powers = weights::powers(sums, arrays, HALF_BITS + 2, &mut memory, &mut summer);
     horner::<C>(&powers, memory.lanes())
+}
+
+/// Lanes of the buckets of some windows, and of what is added up meanwhile.
+fn lanes_of(windows: &[Window]) -> usize {
+    let buckets: usize = windows.iter().map(|window| window.largest() + 1).sum();
+    2 * buckets + sums::LANES
 }
 
 /// The points of each digit of each window: a group for each magnitude, 0 included, which has none.
@@ -106,14 +112,14 @@ struct Buckets<C: Coordinate> {
 }
 
 impl<C: Coordinate> Buckets<C> {
-    fn new() -> Self {
+    fn new(windows: &[Window]) -> Self {
         Self {
             arrays: Vec::new(),
             sums: Groups {
                 starts: vec![0],
                 points: Vec::new(),
             },
-            lanes: Vec::new(),
+            lanes: Vec::with_capacity(lanes_of(windows)),
         }
     }
 
@@ -146,10 +152,15 @@ impl<C: Coordinate> Buckets<C> {
 /// Lanes of a point: x, y, and β·x, which is the x of its image.
 const LANES: usize = 3;
 
-/// Points in lanes.
+/// Points in lanes, and room for more lanes: memory that grew would be there twice meanwhile.
 #[inline(never)]
-fn loaded<C: Curve>(points: &[&Point<C::Element>], load: fn(&[C::Element]) -> C) -> Vec<C::Lane> {
-    let mut memory = vec![C::Lane::default(); LANES * points.len()];
+fn loaded<C: Curve>(
+    points: &[&Point<C::Element>],
+    room: usize,
+    load: fn(&[C::Element]) -> C,
+) -> Vec<C::Lane> {
+    let mut memory = Vec::with_capacity(LANES * points.len() + room);
+    memory.resize(LANES * points.len(), C::Lane::default());
     let root = Packed::splat(C::ROOT);
     for first in (0..points.len()).step_by(C::LANES) {
         let (at, [x, y]) = coordinates(points, first, load);

@@ -9,6 +9,9 @@ use alloc::vec::Vec;
 /// Points of groups that are summed up together, unless one group has more.
 const CACHED: u32 = 1 << 12;
 
+/// Lanes that rounds need beside the sums, where no group has more points than that.
+pub const LANES: usize = 2 * CACHED as usize;
+
 /// What sums need memory for.
 pub struct Summer<C: Coordinate> {
     adder: Adder<C>,

@@ -20,6 +20,7 @@
 //! Nothing here is audited for constant-time execution; what is done does not depend on the values.
 
 mod butterfly;
+mod coset;
 mod error;
 mod kernels;
 mod lazy;
@@ -28,6 +29,7 @@ mod reversal;
 mod roots;
 
 pub use butterfly::{Butterflies, PreparedTwiddle, Twiddles, Unprepared};
+pub use coset::OtherHalf;
 pub use error::TransformError;
 pub use lazy::{Lazy, Loose, Sum};
 pub use roots::{GENERATOR, TWO_ADICITY};

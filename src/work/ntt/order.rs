@@ -37,7 +37,7 @@ pub fn transform<K: Butterflies<Modulus = Fr>>(
             depth_first(roots, block, x);
         }
     }
-    if K::LANES == 1 {
+    if roots.lanes().is_empty() {
         last_pass(scratch, values);
     } else {
         last_pass_in_lanes(roots, scratch, values);

@@ -26,14 +26,24 @@ pub struct Roots<K: Butterflies> {
     blocks: Vec<K::Packed>,
     /// What is known of those that multiply many values.
     prepared: Vec<K::Prepared>,
-    /// Of two lanes: the twiddle factors of the layer within a packed element, in the order in which it is passed.
+    /// Of two neighbours: the twiddle factors of the layer within a packed element, in the order in which it is passed.
     lanes: Vec<K::Packed>,
 }
 
 impl<K: Butterflies<Modulus = Fr>> Roots<K> {
     /// Those of `root`, a residue of order n = 2^`log2_size` in every lane.
     pub fn new(root: &K::Packed, log2_size: u32) -> Result<Self, TransformError> {
-        let packed = (1usize << log2_size) / K::LANES;
+        Self::of(root, log2_size, K::LANES)
+    }
+
+    /// Those of a transform in each lane by itself: no layer is within a packed element.
+    pub fn of_columns(root: &K::Packed, log2_size: u32) -> Result<Self, TransformError> {
+        Self::of(root, log2_size, 1)
+    }
+
+    /// `neighbours`: values of a transform in a packed element.
+    fn of(root: &K::Packed, log2_size: u32, neighbours: usize) -> Result<Self, TransformError> {
+        let packed = (1usize << log2_size) / neighbours;
         // Root i is of order 2^(i + 1): -1, a square root of -1, ...
         let mut orders = Vec::from([K::twiddle(root)]);
         for _ in 1..log2_size {
@@ -50,7 +60,7 @@ impl<K: Butterflies<Modulus = Fr>> Roots<K> {
                 }
             }
         }
-        let lanes = if K::LANES == 1 {
+        let lanes = if neighbours == 1 {
             Vec::new()
         } else {
             // Packed element q takes (w[q], w[q + packed/2]); the bit that they differ in is worth the root.
@@ -98,7 +108,7 @@ impl<K: Butterflies<Modulus = Fr>> Roots<K> {
         &self.blocks
     }
 
-    /// The twiddle factors of the layer within a packed element.
+    /// The twiddle factors of the layer within a packed element: none where there is no such layer.
     pub fn lanes(&self) -> &[K::Packed] {
         &self.lanes
     }
