@@ -59,7 +59,9 @@ describe('what is packed', () => {
       [
         ...['LICENSE-APACHE', 'LICENSE-MIT', 'README.md', 'index.d.ts', 'index.mjs', 'package.json'],
         ...['dist/fma.mjs', 'dist/scalar.mjs', 'dist/simd.mjs'],
-        ...[...scripts, 'seats', 'sections', 'shares', 'sources', 'tasks', 'worker'].map((name) => `js/${name}.mjs`),
+        ...[...scripts, 'seats', 'secrets', 'sections', 'shares', 'sources', 'tasks', 'worker'].map(
+          (name) => `js/${name}.mjs`,
+        ),
       ].sort(),
     );
     const { dependencies } = JSON.parse(readFileSync(inPackage('package.json'), 'utf8'));
@@ -249,7 +251,8 @@ describe('what is wrong', () => {
     const [name] = Object.keys(input);
     await assert.rejects(groth16.fullProve({}, path, key), InputError);
     await refused(groth16.fullProve({ ...input, another: 1 }, path, key), 'INPUT', /no signal "another"/);
-    await refused(groth16.fullProve({ ...input, [name]: 'many' }, path, key), 'INPUT', /no integer/);
+    for (const value of ['many', () => 1, Symbol('1')])
+      await refused(groth16.fullProve({ ...input, [name]: value }, path, key), 'INPUT', /no integer/);
     await refused(groth16.fullProve({ ...input, [name]: [1, 2, 3, 4, 5, 6, 7, 8, 9] }, path, key), 'INPUT', /values/);
     await refused(groth16.fullProve(input, own, key), 'CIRCUIT');
     const [vk, proved] = [await verificationKeyOf(own), await groth16.prove(own, ownWitness)];

@@ -2,6 +2,7 @@
 
 import { KeyError, WitnessError } from './errors.mjs';
 import { ELEMENT, integerAt, R } from './json.mjs';
+import { release } from './secrets.mjs';
 import { sectionsOf } from './sections.mjs';
 import { countOf, POINTS } from './shares.mjs';
 import { open } from './sources.mjs';
@@ -107,16 +108,27 @@ export async function witnessIn(wtns, sizes) {
     const count = words.getUint32(4 + ELEMENT, true);
     if (length !== count * ELEMENT) throw new WitnessError('the witness is cut off in its values');
     assertCount(count, sizes);
-    return withTheOne(await reader.read(offset, length));
+    const values = await reader.read(offset, length);
+    assertValues(values, sizes);
+    return values;
   } finally {
     await reader.close();
   }
 }
 
-/** @param {Uint8Array} values as a circuit's module computes them @param {Sizes} sizes @throws {WitnessError} */
+/**
+ * @param {Uint8Array} values as a circuit's module computes them; those that are refused are overwritten
+ * @param {Sizes} sizes
+ * @throws {WitnessError}
+ */
 export function assertValues(values, sizes) {
-  assertCount(values.length / ELEMENT, sizes);
-  withTheOne(values);
+  try {
+    assertCount(values.length / ELEMENT, sizes);
+    if (integerAt(values) !== 1n) throw new WitnessError('the witness is wrong: its first value is not 1');
+  } catch (error) {
+    release(values);
+    throw error;
+  }
 }
 
 /** @param {number} count @param {Sizes} sizes */
@@ -125,10 +137,4 @@ function assertCount(count, { variables }) {
     throw new WitnessError(
       `the witness is of another circuit: it has ${count} variables, and the key is for ${variables}`,
     );
-}
-
-/** @param {Uint8Array} values */
-function withTheOne(values) {
-  if (integerAt(values) !== 1n) throw new WitnessError('the witness is wrong: its first value is not 1');
-  return values;
 }

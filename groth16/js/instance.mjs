@@ -4,14 +4,16 @@
  */
 
 import { Groth16Error, KeyError, WitnessError } from './errors.mjs';
+import { release } from './secrets.mjs';
 import { POINTS } from './shares.mjs';
 
 /** @import { Points, Share, Sizes } from './shares.mjs' */
 
-const MATRICES = Object.freeze({ a: 1, b: 2, both: 3 });
-
 export class Instance {
   #exports;
+  /** Where the room is, or 0, and its bytes. */
+  #at = 0;
+  #length = 0;
 
   /** @param {WebAssembly.Instance} instance */
   constructor({ exports }) {
@@ -40,9 +42,9 @@ export class Instance {
     this.#call('append', bytes, numberOf(points));
   }
 
-  /** @param {keyof typeof MATRICES} matrices whose terms are kept @param {Uint8Array} bytes whole terms */
-  terms(matrices, bytes) {
-    this.#call('terms', bytes, MATRICES[matrices]);
+  /** @param {Uint8Array} bytes whole terms */
+  terms(bytes) {
+    this.#call('terms', bytes);
   }
 
   /** Frees its share, and what was computed with it. */
@@ -60,39 +62,31 @@ export class Instance {
     this.#call('check');
   }
 
-  /** @param {'a' | 'b'} matrix @param {Uint8Array} witness all values @returns {Uint8Array} an element a row */
-  evaluate(matrix, witness) {
-    return this.#call('evaluate', witness, MATRICES[matrix]);
+  /** Room for a witness, which is put there in pieces: no copy of the whole is on the way. @param {number} length */
+  room(length) {
+    [this.#at, this.#length] = [this.#input(length), length];
   }
 
-  /** @param {Uint8Array} evaluations on the roots of unity @returns {Uint8Array} those on the coset */
-  coset(evaluations) {
-    return this.#call('coset', evaluations);
+  /** @param {number} offset in the room @param {Uint8Array} bytes */
+  put(offset, bytes) {
+    if (this.#at === 0) throw new WitnessError('there is no room for a witness');
+    new Uint8Array(this.#exports.memory.buffer, this.#at, this.#length).set(bytes, offset);
+    release(bytes);
   }
 
-  /** @param {Uint8Array} a @param {Uint8Array} b @returns {Uint8Array} on the coset, of their products row by row */
-  cosetOfProducts(a, b) {
-    return this.coset(this.#call('products_of_rows', joined(a, b)));
-  }
-
-  /** @param {Points} points @param {Uint8Array} values of the variables of its points @returns {Uint8Array} a point */
-  sum(points, values) {
-    return this.#call('sum', values, numberOf(points));
+  /** @returns {Uint8Array} of the witness in the room, the values that points H are multiplied with */
+  quotient() {
+    return this.#call('quotient');
   }
 
   /**
-   * @param {Uint8Array} a on the coset, of some rows
-   * @param {Uint8Array} b
-   * @param {Uint8Array} c
-   * @returns {Uint8Array} of the same rows, the values that points H are multiplied with
+   * @param {Points} points
+   * @param {Uint8Array} values of the variables of as many points, or of the rows
+   * @param {number} [first] of these points, among the share's
+   * @returns {Uint8Array} a point
    */
-  quotient(a, b, c) {
-    return this.#call('quotient', joined(a, b, c));
-  }
-
-  /** @param {Uint8Array} a on the coset, of the rows of its points H @param {Uint8Array} b @param {Uint8Array} c */
-  sumOfRows(a, b, c) {
-    return this.sum('h', this.quotient(a, b, c));
+  sum(points, values, first = 0) {
+    return this.#call('sum', values, numberOf(points), first);
   }
 
   /** @returns {number} bytes of its memory, which never shrinks */
@@ -117,7 +111,8 @@ export class Instance {
 
   /** @param {Uint8Array} key @param {Uint8Array} signals @param {Uint8Array} proof @returns {boolean} */
   verify(key, signals, proof) {
-    return this.#call('verify_proof', joined(proof, signals, key), signals.length / 32)[0] === 1;
+    const count = signals.length / 32;
+    return this.#call('verify_proof', joined(proof, signals, key), count)[0] === 1;
   }
 
   /**
@@ -129,16 +124,23 @@ export class Instance {
   #call(name, input, ...args) {
     const module = this.#exports;
     if (input) {
-      // From 2^31 on an address comes as a negative number.
-      const at = module.input(input.length) >>> 0;
-      if (at === 0) throw errorOf(this.#result());
+      const at = this.#input(input.length);
       new Uint8Array(module.memory.buffer, at, input.length).set(input);
-      input.fill(0);
+      release(input);
     }
     const failed = unlessTrapped(() => module[name](...args));
     const result = this.#result();
     if (failed) throw errorOf(result);
     return result;
+  }
+
+  /** @param {number} length @returns {number} where the input of the next call goes */
+  #input(length) {
+    // From 2^31 on an address comes as a negative number.
+    const at = this.#exports.input(length) >>> 0;
+    this.#at = 0;
+    if (at === 0) throw errorOf(this.#result());
+    return at;
   }
 
   #result() {
@@ -185,7 +187,7 @@ function joined(...parts) {
   for (const part of parts) {
     bytes.set(part, at);
     at += part.length;
-    part.fill(0);
+    release(part);
   }
   return bytes;
 }

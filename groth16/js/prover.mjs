@@ -1,9 +1,10 @@
 /** A key that is kept, and proofs with it. */
 
-import { abortedBy, Groth16Error, throwIfAborted, WitnessError } from './errors.mjs';
+import { abortedBy, Groth16Error, InputError, throwIfAborted, WitnessError } from './errors.mjs';
 import { assertValues, keyIn, witnessIn } from './files.mjs';
 import { ELEMENT, integerAt, proofOf, R, signalsOf } from './json.mjs';
 import { seatsFor } from './seats.mjs';
+import { release } from './secrets.mjs';
 import { countOf, POINTS, sharesOf } from './shares.mjs';
 import { readWhole } from './sources.mjs';
 
@@ -23,6 +24,9 @@ import { readWhole } from './sources.mjs';
  *   proof
  * @typedef {{ proof: Proof, publicSignals: string[] }} Proved
  */
+
+/** Elements that a seat is sent at a time, and points that it sums in a call: each takes some 400 bytes meanwhile. */
+const AT_ONCE = 1 << 16;
 
 export class Prover {
   /** @type {Seat[]} */
@@ -69,9 +73,9 @@ export class Prover {
    * @returns {Promise<Proved>}
    */
   prove(wtns, options = {}) {
-    return this.#alone(options, async (own) => {
+    return this.#alone(options, async (own, seats) => {
       const values = await witnessIn(wtns, this.#sizes);
-      return this.#proveValues(values, own);
+      return this.#proveValues(seats, values, own);
     });
   }
 
@@ -82,13 +86,17 @@ export class Prover {
    * @returns {Promise<Proved>}
    */
   fullProve(input, circuitWasm, options = {}) {
-    return this.#alone(options, async (own) => {
+    return this.#alone(options, async (own, seats) => {
       own.onProgress?.({ stage: 'witness', done: 0 });
       const wasm = await readWhole(circuitWasm, 'circuitWasm');
-      const values = await this.#seats[0].call('calculate', wasm, input);
+      const values = await seats[0].call('calculate', wasm, input).catch((/** @type {any} */ error) => {
+        // A function, say: no worker can be sent one.
+        if (error?.name !== 'DataCloneError') throw error;
+        throw new InputError('input: it has a value that is no integer', { cause: error });
+      });
       assertValues(values, this.#sizes);
       own.onProgress?.({ stage: 'witness', done: 1 });
-      return this.#proveValues(values, own);
+      return this.#proveValues(seats, values, own);
     });
   }
 
@@ -101,7 +109,7 @@ export class Prover {
   /**
    * @template T
    * @param {Omit<Options, 'threads'>} options
-   * @param {(options: Options) => Promise<T>} act
+   * @param {(options: Options, seats: Seat[]) => Promise<T>} act
    * @returns {Promise<T>}
    */
   #alone(options, act) {
@@ -112,7 +120,7 @@ export class Prover {
       if (this.#seats.length === 0) throw new Groth16Error('CLOSED', 'the prover is closed');
       const seats = this.#seats;
       try {
-        return await aborting(own.signal, seats, act(own));
+        return await aborting(own.signal, seats, act(own, seats));
       } catch (error) {
         // Nobody knows where its workers were.
         if (own.signal?.aborted) this.#seats = [];
@@ -127,81 +135,99 @@ export class Prover {
   }
 
   /**
-   * Every seat's sums, those of the points H last: their values come from the transforms.
+   * Every seat's sums. The first seat transforms before; sums of the points H, whose values come from that, are the
+   * last of every seat.
    *
+   * @param {Seat[]} seats
    * @param {Uint8Array} values of all variables
-   * @param {Promise<Uint8Array[]>} onCoset the three polynomials; they are overwritten
    * @param {Options['onProgress']} onProgress
    * @returns {Promise<Record<Points, Uint8Array[]>>}
    */
-  async #sum(values, onCoset, onProgress) {
-    const first = this.#sizes.public + 1;
+  async #sum(seats, values, onProgress) {
+    const { variables, public: publics } = this.#sizes;
+    const [first] = seats;
     /** @type {Record<Points, Uint8Array[]>} */
     const sums = { a: [], b: [], bInG2: [], c: [], h: [] };
-    const isThere = (/** @type {[number, number]} */ [from, to]) => from < to;
-    const count = this.#shares.flatMap((share) => Object.values(share).filter(isThere)).length;
+    const all = POINTS.reduce((sum, { points }) => sum + countOf(points, this.#sizes), 0);
     let done = 0;
-    /** @param {Points} points @param {Promise<Uint8Array>} sum */
-    const take = async (points, sum) => {
-      sums[points].push(await sum);
-      onProgress?.({ stage: 'sums', done: ++done / count });
+
+    const transform = async () => {
+      await first.call('room', values.length);
+      for (const [at, end] of pieces(0, variables)) await first.call('put', at * ELEMENT, part(values, at, end));
+      const quotient = await first.call('quotient');
+      onProgress?.({ stage: 'transforms', done: 1 });
+      return quotient;
     };
-    /** One sum after the other: what a seat does not need yet is copied later. @param {Seat} seat @param {Share} share */
-    const ofSeat = async (seat, share) => {
-      for (const points of /** @type {const} */ (['a', 'b', 'bInG2', 'c'])) {
-        if (!isThere(share[points])) continue;
-        const [from, to] = share[points].map((i) => (i + (points === 'c' ? first : 0)) * ELEMENT);
-        await take(points, seat.call('sum', points, values.slice(from, to)));
+    const transformed = transform();
+    transformed.catch(() => {});
+
+    /**
+     * @param {Seat} seat
+     * @param {Points} points
+     * @param {Share} share
+     * @param {Uint8Array} values
+     * @param {number} before as many values before those of the points
+     */
+    const sum = async (seat, points, share, values, before = 0) => {
+      const [from, to] = share[points];
+      for (const [at, end] of pieces(from, to)) {
+        sums[points].push(await seat.call('sum', points, part(values, before + at, before + end), at - from));
+        done += end - at;
+        onProgress?.({ stage: 'sums', done: done / all });
       }
-      const polynomials = await onCoset;
-      if (!isThere(share.h)) return;
-      const [from, to] = share.h.map((i) => i * ELEMENT);
-      await take('h', seat.call('sumOfRows', ...polynomials.map((all) => all.slice(from, to))));
     };
-    await Promise.all(this.#shares.map((share, at) => ofSeat(this.#seats[at], share)));
-    for (const all of await onCoset) all.fill(0);
+    const ended = await Promise.allSettled(
+      this.#shares.map(async (share, at) => {
+        const seat = seats[at];
+        if (seat === first) await transformed;
+        for (const points of /** @type {const} */ (['a', 'b', 'bInG2'])) await sum(seat, points, share, values);
+        // The first point C is of the first variable that is neither the one nor public.
+        await sum(seat, 'c', share, values, publics + 1);
+        await sum(seat, 'h', share, await transformed);
+      }),
+    );
+    await transformed.then(release, () => {});
+    // No seat is left with half of a proof when the next one begins.
+    for (const one of ended) if (one.status === 'rejected') throw one.reason;
     return sums;
   }
 
   /**
+   * @param {Seat[]} seats
    * @param {Uint8Array} values of all variables; they are overwritten
    * @param {Options} options
    * @returns {Promise<Proved>}
    */
-  async #proveValues(values, { onProgress, check = 'witness' }) {
-    const seats = this.#seats;
-    const [first, second, third] = [0, 1, 2].map((at) => seats[at % seats.length]);
+  async #proveValues(seats, values, { onProgress, check = 'witness' }) {
+    const [first] = seats;
     const { public: publics } = this.#sizes;
     try {
-      const publicSignals = signalsOf(values.slice(ELEMENT, (publics + 1) * ELEMENT));
+      const publicSignals = signalsOf(part(values, 1, publics + 1));
       onProgress?.({ stage: 'transforms', done: 0 });
-      const [a, b] = await Promise.all([
-        first.call('evaluate', 'a', values.slice()),
-        second.call('evaluate', 'b', values.slice()),
-      ]);
-      const onCoset = Promise.all([
-        first.call('coset', a.slice()),
-        second.call('coset', b.slice()),
-        third.call('cosetOfProducts', a, b),
-      ]);
-      const sums = this.#sum(values, onCoset, onProgress);
-      // Whichever fails first is told.
-      sums.catch(() => {});
-      await onCoset;
-      onProgress?.({ stage: 'transforms', done: 1 });
-      const proof = await first.call('finish', numbers(), await sums);
+      const sums = await this.#sum(seats, values, onProgress);
+      const proof = await first.call('finish', numbers(), sums);
       if (check !== 'none') {
-        const signals = values.slice(ELEMENT, (publics + 1) * ELEMENT);
+        const signals = part(values, 1, publics + 1);
         if (!(await first.call('verify', this.#verificationKey.slice(), signals, proof.slice())))
           throw new WitnessError('the witness does not satisfy the circuit of the key', 'UNSATISFIED');
       }
       onProgress?.({ stage: 'proof', done: 1 });
       return { proof: proofOf(proof), publicSignals };
     } finally {
-      values.fill(0);
+      release(values);
     }
   }
 }
+
+/** @param {number} from @param {number} to @returns {[from: number, to: number][]} of at most as many at once */
+const pieces = (from, to) =>
+  Array.from({ length: Math.ceil((to - from) / AT_ONCE) }, (_, i) => {
+    const at = from + i * AT_ONCE;
+    return [at, Math.min(to, at + AT_ONCE)];
+  });
+
+/** @param {Uint8Array | undefined} elements @param {number} from @param {number} to @returns {Uint8Array} a copy */
+const part = (elements, from, to) => /** @type {Uint8Array} */ (elements).slice(from * ELEMENT, to * ELEMENT);
 
 /** @param {Seat[]} seats */
 const leave = (seats) => seats.forEach((seat) => seat.leave());
@@ -282,12 +308,7 @@ async function load(zkey, seats, { onProgress, check }) {
         });
       await seat.call('whole');
     };
-    // Terms of A for the first seat, those of B for the second.
-    const [first, second] = seats;
-    const loadTerms = key.eachTerm(async (bytes) => {
-      if (second) await Promise.all([first.call('terms', 'a', bytes.slice()), second.call('terms', 'b', bytes)]);
-      else await first.call('terms', 'both', bytes);
-    });
+    const loadTerms = key.eachTerm((bytes) => seats[0].call('terms', bytes));
     await Promise.all([...seats.map(loadShare), loadTerms]);
     if (check === 'key') await Promise.all(seats.map((seat) => seat.call('check')));
     onProgress?.({ stage: 'read', done: 1 });

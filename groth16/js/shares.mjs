@@ -15,22 +15,9 @@ export const POINTS = Object.freeze([
   { points: 'h', section: 9, size: 64, what: 'points H' },
 ]);
 
-/**
- * What a point takes. Those of H go to the first seats: their values come last, from transforms that these seats have.
- */
-const WORK = Object.freeze(
-  /** @type {[Points, number][]} */ ([
-    ['h', 1],
-    ['a', 0.75],
-    ['b', 0.6],
-    ['c', 0.75],
-    ['bInG2', 1.6],
-  ]),
-);
-/** What a transform takes for each row. All this was measured on Semaphore's circuits. */
-const TRANSFORM = 0.1;
-/** Transforms of A, B and C: those of the first seats. */
-const TRANSFORMS = 3;
+/** What a point takes, and transforms for each row. Measured on Semaphore's circuits. */
+const WORK = Object.freeze(/** @type {Record<Points, number>} */ ({ h: 1, a: 0.9, b: 0.65, c: 0.9, bInG2: 2.1 }));
+const TRANSFORMS = 0.5;
 
 /** @param {Points} points @param {Sizes} sizes @returns {number} how many a key has */
 export function countOf(points, { variables, public: publics, rows }) {
@@ -38,28 +25,33 @@ export function countOf(points, { variables, public: publics, rows }) {
   return points === 'c' ? variables - publics - 1 : variables;
 }
 
-/** @param {Sizes} sizes @param {number} seats @returns {Share[]} */
+/**
+ * The same work for every seat. The first one transforms, and has as many of the points H as it can, whose values it
+ * has then; the others have the same number of what is left of them, and something else to do before.
+ *
+ * @param {Sizes} sizes
+ * @param {number} seats
+ * @returns {Share[]}
+ */
 export function sharesOf(sizes, seats) {
-  const transforms = Array.from(
-    { length: seats },
-    (_, seat) => [0, 1, 2].filter((at) => at % seats === seat).length * TRANSFORM * sizes.rows,
-  );
-  const all = WORK.reduce((sum, [points, work]) => sum + work * countOf(points, sizes), 0);
-  const each = (all + TRANSFORMS * TRANSFORM * sizes.rows) / seats;
-  /** @type {Share[]} */
-  const shares = transforms.map(() => ({ a: [0, 0], b: [0, 0], bInG2: [0, 0], c: [0, 0], h: [0, 0] }));
-  let seat = 0;
-  let left = Math.max(0, each - transforms[0]);
-  for (const [points, work] of WORK) {
+  const kinds = /** @type {Points[]} */ (Object.keys(WORK));
+  const all = kinds.reduce((sum, points) => sum + WORK[points] * countOf(points, sizes), TRANSFORMS * sizes.rows);
+  const left = Array.from({ length: seats }, (_, seat) => all / seats - (seat === 0 ? TRANSFORMS * sizes.rows : 0));
+  const shares = left.map(() => /** @type {Share} */ ({ a: [0, 0], b: [0, 0], bInG2: [0, 0], c: [0, 0], h: [0, 0] }));
+  /** @param {Points} points @param {(seat: number) => number} most work of a seat for them */
+  const deal = (points, most) => {
     const count = countOf(points, sizes);
-    for (let from = 0; from < count;) {
+    let from = 0;
+    for (const [seat, share] of shares.entries()) {
       const last = seat === seats - 1;
-      const to = last ? count : Math.min(count, from + Math.max(0, Math.round(left / work)));
-      shares[seat][points] = [from, to];
-      left -= (to - from) * work;
+      const to = last ? count : Math.min(count, from + Math.max(0, Math.round(most(seat) / WORK[points])));
+      share[points] = [from, to];
+      left[seat] -= (to - from) * WORK[points];
       from = to;
-      if (from < count) left = Math.max(0, each - transforms[++seat]);
     }
-  }
+  };
+  const ofFirst = Math.min(left[0], WORK.h * sizes.rows);
+  deal('h', (seat) => (seat === 0 ? ofFirst : (WORK.h * sizes.rows - ofFirst) / (seats - 1)));
+  for (const points of kinds.slice(1)) deal(points, (seat) => left[seat]);
   return shares;
 }

@@ -42,37 +42,6 @@ pub fn write_values(values: &[Value]) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// Elements as they are kept: times 2^256.
-///
-/// # Errors
-/// As those of [`read_values`].
-pub fn read_elements(bytes: &[u8]) -> Result<Zeroizing<Vec<Fr>>, Error> {
-    let bytes = Reader::new(Kind::Witness, "evaluations", bytes);
-    let all = bytes
-        .clone()
-        .all(bytes.len() / ELEMENT, ELEMENT, |element| {
-            let element: Element<bn254::Fr> = element.element("order")?;
-            Ok(Fr::new_unchecked(BigInt::new(*element.integer())))
-        })?;
-    Ok(Zeroizing::new(all))
-}
-
-/// Elements as they are kept: times 2^256.
-///
-/// # Errors
-/// [`Error::Memory`]
-pub fn write_elements(elements: &[Fr]) -> Result<Vec<u8>, Error> {
-    let mut bytes = with_room(elements.len() * ELEMENT)?;
-    for element in elements {
-        element
-            .0
-            .0
-            .iter()
-            .for_each(|limb| bytes.extend(limb.to_le_bytes()));
-    }
-    Ok(bytes)
-}
-
 /// A canonical scalar, such as r or s.
 ///
 /// # Errors

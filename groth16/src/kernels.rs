@@ -1,14 +1,15 @@
 //! Sums and transforms, with the kernel's type erased.
 
-use crate::error::Error;
+use crate::error::{Error, with_room};
 use crate::points::Residue;
+use crate::quotient::Polynomial;
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
-use ark_ff::{BigInt, FftField, PrimeField, Zero};
+use ark_ff::{BigInt, PrimeField, Zero};
 use fqmul::arkworks::bn254::{Fq, Fq2, Fr, G1Config, G2Config};
-use fqmul::field::{Element, Modulus, bn254};
+use fqmul::field::{Element, bn254};
 use fqmul::kernel::{Lanewise, MAX_LANES};
 use fqmul::work::msm::{Curve, G1, G2, Point, msm_of_residues};
-use fqmul::work::ntt::{Butterflies, Coset, Transform, TransformError};
+use fqmul::work::ntt::{Butterflies, MOST_LAYERS, OtherHalf, TransformError};
 use fqmul::work::packed::Packed;
 use std::marker::PhantomData;
 
@@ -26,17 +27,21 @@ pub trait Kernels {
     /// The same in G2.
     fn sum_in_g2(&self, points: &[Point<[Residue; 2]>], scalars: &[Value]) -> Projective<G2Config>;
 
-    /// a·b - c, value by value.
-    fn combine(&self, a: &[Value], b: &[Value], c: &[Value]) -> Vec<Value>;
-
-    /// Transforms of 2^`layers` values.
-    fn transforms(&self, layers: u32) -> Result<Box<dyn Transforms>, Error>;
+    /// Transforms of so many values.
+    fn transforms(&self, rows: usize) -> Result<Box<dyn Transforms>, Error>;
 }
+
+/// Elements, one after the other.
+pub type Elements<'a> = Box<dyn Iterator<Item = Result<Fr, Error>> + 'a>;
 
 /// Transforms of one size.
 pub trait Transforms {
-    /// Of a polynomial's values on the roots of unity those on the other half of the roots of twice the order.
-    fn on_coset(&mut self, values: &[Fr]) -> Result<Vec<Value>, Error>;
+    /// Of three polynomials, whose values on the roots of unity `on_roots` gives, a·b - c on the other half of the roots
+    /// of twice the order.
+    fn quotient<'a>(
+        &mut self,
+        on_roots: &dyn Fn(Polynomial) -> Elements<'a>,
+    ) -> Result<Vec<Value>, Error>;
 }
 
 /// Those of the fastest kernel of this build that is right on this engine: FMA where it rounds once.
@@ -124,30 +129,17 @@ where
         })
     }
 
-    fn combine(&self, a: &[Value], b: &[Value], c: &[Value]) -> Vec<Value> {
-        // The last values may be fewer than lanes.
-        let lanes = |values: &[Value]| {
-            let mut all = [Value::ZERO; MAX_LANES];
-            all[..values.len()].copy_from_slice(values);
-            Packed::<S>::load(&all[..S::LANES]).0
-        };
-        let all = a
-            .chunks(S::LANES)
-            .zip(b.chunks(S::LANES))
-            .zip(c.chunks(S::LANES));
-        all.flat_map(|((a, b), c)| {
-            let value = S::sub(&S::mul(&lanes(a), &lanes(b)), &lanes(c));
-            S::store(&value).into_iter().take(a.len())
-        })
-        .collect()
-    }
-
-    fn transforms(&self, layers: u32) -> Result<Box<dyn Transforms>, Error> {
-        let transform = Transform::<S>::new(layers).map_err(refused)?;
-        let root = Fr::get_root_of_unity(2 << layers).expect("the field has 2^28");
-        let root = Element::new(root.into_bigint().0).expect("it is below the order");
-        let coset = transform.coset(root).map_err(refused)?;
-        Ok(Box::new(OnCoset { transform, coset }))
+    fn transforms(&self, rows: usize) -> Result<Box<dyn Transforms>, Error> {
+        let layers = rows.checked_ilog2().unwrap_or(0);
+        if !rows.is_power_of_two() || !(1..=MOST_LAYERS).contains(&layers) {
+            return Err(Error::Key(format!(
+                "the key is for {rows} rows; there are transforms of 2 to 2^{MOST_LAYERS}"
+            )));
+        }
+        match OtherHalf::<S>::new(layers) {
+            Ok(half) => Ok(Box::new(half)),
+            Err(error) => Err(refused(error)),
+        }
     }
 }
 
@@ -169,31 +161,47 @@ fn element(coordinate: Element<bn254::Fq>) -> Fq {
     Fq::from_bigint(BigInt::new(*coordinate.integer())).expect("it is below the prime")
 }
 
-struct OnCoset<S: Butterflies> {
-    transform: Transform<S>,
-    coset: Coset<S>,
-}
-
-impl<S: Butterflies<Modulus = bn254::Fr>> Transforms for OnCoset<S> {
-    fn on_coset(&mut self, values: &[Fr]) -> Result<Vec<Value>, Error> {
-        let residues: Vec<Value> = values.iter().map(residue).collect();
-        let mut packed: Vec<_> = residues
-            .chunks(S::LANES)
-            .map(|lanes| Packed::<S>::load_residues(lanes).0)
-            .collect();
-        let Self { transform, coset } = self;
-        transform.inverse(&mut packed).map_err(refused)?;
-        transform.forward_on(coset, &mut packed).map_err(refused)?;
-        Ok(packed
-            .iter()
-            .flat_map(|lanes| S::store(lanes).into_iter().take(S::LANES))
-            .collect())
+impl<S: Butterflies<Modulus = bn254::Fr>> Transforms for OtherHalf<S> {
+    fn quotient<'a>(
+        &mut self,
+        on_roots: &dyn Fn(Polynomial) -> Elements<'a>,
+    ) -> Result<Vec<Value>, Error> {
+        let mut on_coset = |polynomial| {
+            let mut values = packed::<S>(on_roots(polynomial), self.size())?;
+            self.reversed(&mut values).map_err(refused)?;
+            Ok::<_, Error>(values)
+        };
+        // Two of the three are there at the same time.
+        let mut quotient = on_coset(Polynomial::A)?;
+        for (a, b) in quotient.iter_mut().zip(on_coset(Polynomial::B)?) {
+            *a = S::mul(a, &b);
+        }
+        for (product, c) in quotient.iter_mut().zip(on_coset(Polynomial::C)?) {
+            *product = S::sub(product, &c);
+        }
+        let mut values = with_room(self.size())?;
+        for lanes in &quotient {
+            values.extend(S::store(lanes).into_iter().take(S::LANES));
+        }
+        values[1..].reverse();
+        Ok(values)
     }
 }
 
-/// The integer as which arkworks keeps an element.
-fn residue<M: Modulus>(element: &Fr) -> Element<M> {
-    Element::new(element.0.0).expect("it is below the prime")
+fn packed<S: Butterflies<Modulus = bn254::Fr>>(
+    mut elements: Elements,
+    count: usize,
+) -> Result<Vec<S::Packed>, Error> {
+    let mut packed = with_room(count / S::LANES)?;
+    for _ in 0..count / S::LANES {
+        let mut lanes = [Value::ZERO; MAX_LANES];
+        for lane in &mut lanes[..S::LANES] {
+            let element = elements.next().transpose()?.unwrap_or_default();
+            *lane = Element::new(element.0.0).expect("it is below the order");
+        }
+        packed.push(Packed::<S>::load_residues(&lanes[..S::LANES]).0);
+    }
+    Ok(packed)
 }
 
 fn refused(error: TransformError) -> Error {

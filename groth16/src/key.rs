@@ -1,13 +1,13 @@
 //! A key as snarkjs writes it.
 
-use crate::coefficients::{Matrices, Matrix, TERM};
+use crate::coefficients::TERM;
 use crate::error::Error;
 use crate::file::{Kind, Sections};
 use crate::head::Head;
 use crate::part::Part;
 use crate::points::check;
 use crate::proof::{Proof, VerifyingKey, verify};
-use crate::quotient::{forget, products};
+use crate::quotient::forget;
 use crate::share::{Points, Sizes, Sums};
 use crate::witness::Witness;
 use ark_std::UniformRand;
@@ -52,7 +52,7 @@ impl ProvingKey {
         let mut terms = file.section(4, "coefficients")?;
         let count = terms.count()?;
         terms.has(count, TERM)?;
-        part.append_terms(Matrices::Both, terms.bytes())?;
+        part.append_terms(terms.bytes())?;
         Ok(Self { part, verifying })
     }
 
@@ -103,21 +103,15 @@ impl ProvingKey {
     pub fn prove_with(&mut self, witness: &Witness, r: &Fr, s: &Fr) -> Result<Proof, Error> {
         witness.fits(self.sizes())?;
         let (part, values) = (&mut self.part, witness.values());
-        let a = part.evaluate(Matrix::A, values)?;
-        let b = part.evaluate(Matrix::B, values)?;
-        let c = products(&a, &b)?;
-        let [mut a, mut b, mut c] = [part.on_coset(&a)?, part.on_coset(&b)?, part.on_coset(&c)?];
-        let mut quotient = part.quotient(&a, &b, &c)?;
+        let mut quotient = part.quotient(&values)?;
         let private = &values[part.head().sizes().public + 1..];
         let sums = Sums {
-            a: part.sum_in_g1(Points::A, values)?,
-            b: part.sum_in_g1(Points::B, values)?,
-            b_in_g2: part.sum_in_g2(values)?,
-            c: part.sum_in_g1(Points::C, private)? + part.sum_in_g1(Points::H, &quotient)?,
+            a: part.sum_in_g1(Points::A, 0, values)?,
+            b: part.sum_in_g1(Points::B, 0, values)?,
+            b_in_g2: part.sum_in_g2(0, values)?,
+            c: part.sum_in_g1(Points::C, 0, private)? + part.sum_in_g1(Points::H, 0, &quotient)?,
         };
-        for values in [&mut a, &mut b, &mut c, &mut quotient] {
-            forget(values);
-        }
+        forget(&mut quotient);
         Ok(self.head().finish(&sums, r, s))
     }
 

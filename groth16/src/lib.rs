@@ -45,7 +45,6 @@ mod quotient;
 mod share;
 mod witness;
 
-pub use coefficients::{Matrices, Matrix};
 pub use error::Error;
 pub use head::Head;
 pub use json::{public_from_json, public_to_json};
@@ -54,9 +53,8 @@ pub use key::ProvingKey;
 pub use part::Part;
 pub use points::{G1Affine, G2Affine};
 pub use proof::{Proof, VerifyingKey, verify};
-pub use quotient::products;
 pub use share::{Points, Sizes, Sums};
-pub use witness::Witness;
+pub use witness::{Values, Witness};
 
 /// An element of the scalar field.
 pub use fqmul::arkworks::bn254::Fr;

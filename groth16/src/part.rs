@@ -1,15 +1,14 @@
 //! Whoever computes a part of a proof: all of it, or a thread's.
 
-use crate::coefficients::{Coefficients, Matrices, Matrix};
+use crate::coefficients::Coefficients;
 use crate::error::Error;
 use crate::head::Head;
-use crate::kernels::{Kernels, Value, fastest};
-use crate::quotient::Domain;
-use crate::share::{Points, Share};
+use crate::kernels::{Kernels, Transforms, Value, fastest};
+use crate::share::{Points, Share, Sizes};
+use crate::witness::Values;
 use ark_ec::short_weierstrass::Projective;
-use fqmul::arkworks::bn254::{Fr, G1Config, G2Config};
+use fqmul::arkworks::bn254::{G1Config, G2Config};
 use std::ops::Range;
-use zeroize::Zeroizing;
 
 /// A share of a key's points, terms of its matrices, and the transforms of its size: as much of each as it was given.
 pub struct Part {
@@ -17,8 +16,8 @@ pub struct Part {
     kernels: Box<dyn Kernels>,
     share: Share,
     coefficients: Coefficients,
-    /// Made when it is needed: it takes as much memory as ten values a row.
-    domain: Option<Domain>,
+    /// Made when it is needed.
+    transforms: Option<Box<dyn Transforms>>,
 }
 
 impl Part {
@@ -30,7 +29,7 @@ impl Part {
         Ok(Self {
             share: Share::none(),
             coefficients: Coefficients::default(),
-            domain: None,
+            transforms: None,
             kernels: fastest()?,
             head,
         })
@@ -65,12 +64,13 @@ impl Part {
         self.share.append(points, bytes)
     }
 
-    /// Appends terms of these matrices, as section 4 of a key has them behind their number: whole ones.
+    /// Appends terms of the matrices, as section 4 of a key has them behind their number: whole ones. Who computes
+    /// [`Part::quotient`] needs all of them, others none.
     ///
     /// # Errors
     /// [`Error::Key`] where one is not of the key; [`Error::Memory`].
-    pub fn append_terms(&mut self, matrices: Matrices, bytes: &[u8]) -> Result<(), Error> {
-        self.coefficients.append(self.head.sizes(), matrices, bytes)
+    pub fn append_terms(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.coefficients.append(self.head.sizes(), bytes)
     }
 
     /// # Errors
@@ -85,66 +85,62 @@ impl Part {
         self.share.check()
     }
 
-    /// The values of a matrix on the rows, for all values of a witness.
+    /// The values that points H are multiplied with, one a row, by all values of a witness and all terms. It takes twice
+    /// as much memory as the values do.
     ///
     /// # Errors
-    /// [`Error::Witness`] where there are not as many as variables; [`Error::Memory`].
-    pub fn evaluate(&self, matrix: Matrix, values: &[Value]) -> Result<Zeroizing<Vec<Fr>>, Error> {
-        expect("values", values.len(), self.head.sizes().variables)?;
-        self.coefficients
-            .evaluate(matrix, self.head.sizes().rows, values)
-    }
-
-    /// The values of a polynomial on the coset, of those on the roots of unity.
-    ///
-    /// # Errors
-    /// [`Error::Witness`] where there are not as many as rows; [`Error::Key`] where the circuit is larger than
-    /// transforms are made for; [`Error::Memory`].
-    pub fn on_coset(&mut self, evaluations: &[Fr]) -> Result<Vec<Value>, Error> {
-        expect("evaluations", evaluations.len(), self.head.sizes().rows)?;
-        let domain = match &mut self.domain {
-            Some(domain) => domain,
-            none => none.insert(Domain::new(self.head.sizes().rows, &*self.kernels)?),
+    /// [`Error::Witness`] where there are not as many as variables, or one is not below the order; [`Error::Key`] where
+    /// the circuit is larger than transforms are made for; [`Error::Memory`].
+    pub fn quotient(&mut self, values: &dyn Values) -> Result<Vec<Value>, Error> {
+        let Sizes {
+            variables, rows, ..
+        } = self.head.sizes();
+        expect("values", values.count(), variables)?;
+        let transforms = match &mut self.transforms {
+            Some(transforms) => transforms,
+            none => none.insert(self.kernels.transforms(rows)?),
         };
-        domain.on_coset(evaluations)
+        self.coefficients.sort();
+        let coefficients = &self.coefficients;
+        transforms.quotient(&|polynomial| Box::new(coefficients.on_rows(polynomial, rows, values)))
     }
 
-    /// The sum of the share's points A, B or C over the values of their variables, or of its points H over those of
-    /// their rows ([`Part::quotient`]).
+    /// The sum of as many of the share's points A, B or C, from `first` on, as values of their variables are given; or
+    /// of its points H and values of their rows ([`Part::quotient`]). It takes memory for each point beside: whoever has
+    /// little adds up some thousands at a time.
     ///
     /// # Errors
-    /// [`Error::Witness`] where there are not as many, or the points are in G2.
+    /// [`Error::Witness`] where the share has not as many, or the points are in G2.
     pub fn sum_in_g1(
         &self,
         points: Points,
+        first: usize,
         values: &[Value],
     ) -> Result<Projective<G1Config>, Error> {
-        expect("values", values.len(), self.share.range(points).len())?;
+        let range = self.range(points, first, values)?;
         self.share
-            .sum_in_g1(&*self.kernels, points, values)
+            .sum_in_g1(&*self.kernels, points, range, values)
             .ok_or_else(|| Error::Witness("the points are in G2".into()))
     }
 
-    /// The sum of the share's points B in G2 over the values of their variables.
+    /// The same of the share's points B in G2.
     ///
     /// # Errors
-    /// [`Error::Witness`] where there are not as many.
-    pub fn sum_in_g2(&self, values: &[Value]) -> Result<Projective<G2Config>, Error> {
-        let needed = self.share.range(Points::BInG2).len();
-        expect("values", values.len(), needed)?;
-        Ok(self.share.sum_in_g2(&*self.kernels, values))
+    /// [`Error::Witness`] where the share has not as many.
+    pub fn sum_in_g2(&self, first: usize, values: &[Value]) -> Result<Projective<G2Config>, Error> {
+        let range = self.range(Points::BInG2, first, values)?;
+        Ok(self.share.sum_in_g2(&*self.kernels, range, values))
     }
 
-    /// a·b - c, row by row: the values of the quotient that points H are multiplied with, from those of the three
-    /// polynomials on the coset.
-    ///
-    /// # Errors
-    /// [`Error::Witness`] where there are not as many of each.
-    pub fn quotient(&self, a: &[Value], b: &[Value], c: &[Value]) -> Result<Vec<Value>, Error> {
-        for values in [b, c] {
-            expect("values on the coset", values.len(), a.len())?;
+    fn range(&self, points: Points, first: usize, values: &[Value]) -> Result<Range<usize>, Error> {
+        let there = self.share.range(points).len();
+        match first.checked_add(values.len()) {
+            Some(end) if end <= there => Ok(first..end),
+            _ => Err(Error::Witness(format!(
+                "values: {} given from point {first} on, and the share has {there} points",
+                values.len()
+            ))),
         }
-        Ok(self.kernels.combine(a, b, c))
     }
 }
 

@@ -184,11 +184,12 @@ impl Share {
         self.ranges[points as usize].clone()
     }
 
-    /// The sum of its points of a kind over as many values; null where they are in G2.
+    /// The sum of some of its points of a kind over as many values; null where they are in G2.
     pub(crate) fn sum_in_g1(
         &self,
         kernels: &dyn Kernels,
         points: Points,
+        range: Range<usize>,
         values: &[Value],
     ) -> Option<Projective<G1Config>> {
         let points = match points {
@@ -198,16 +199,17 @@ impl Share {
             Points::H => &self.h,
             Points::BInG2 => return None,
         };
-        Some(kernels.sum_in_g1(points, values))
+        Some(kernels.sum_in_g1(&points[range], values))
     }
 
-    /// The sum of its points B in G2 over as many values.
+    /// The sum of some of its points B in G2 over as many values.
     pub(crate) fn sum_in_g2(
         &self,
         kernels: &dyn Kernels,
+        range: Range<usize>,
         values: &[Value],
     ) -> Projective<G2Config> {
-        kernels.sum_in_g2(&self.b_in_g2, values)
+        kernels.sum_in_g2(&self.b_in_g2[range], values)
     }
 
     /// # Errors

@@ -7,6 +7,40 @@ use crate::share::Sizes;
 use fqmul::arkworks::bn254::Fr;
 use fqmul::field::Element;
 use std::hint::black_box;
+use zeroize::Zeroizing;
+
+/// The values of all variables of a circuit, wherever they are.
+pub trait Values {
+    /// How many.
+    fn count(&self) -> usize;
+
+    /// That of a variable.
+    ///
+    /// # Errors
+    /// [`Error::Witness`] where it is not below the order, or not whole.
+    fn value(&self, variable: usize) -> Result<Value, Error>;
+}
+
+impl Values for &[Value] {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn value(&self, variable: usize) -> Result<Value, Error> {
+        Ok(self[variable])
+    }
+}
+
+/// Bytes of a witness: 32 a value, little-endian. They are overwritten when they are dropped.
+impl Values for Zeroizing<Vec<u8>> {
+    fn count(&self) -> usize {
+        self.len().div_ceil(ELEMENT)
+    }
+
+    fn value(&self, variable: usize) -> Result<Value, Error> {
+        Reader::new(Kind::Witness, "values", &self[variable * ELEMENT..]).element("order")
+    }
+}
 
 /// The values of a circuit's variables: the one, the public ones, and those that are secret. They are overwritten when
 /// it is dropped.

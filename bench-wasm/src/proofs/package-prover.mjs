@@ -52,7 +52,7 @@ export async function moduleProver(instance, { key, witness, circuit }) {
     instance.share(all);
     for (const { points } of POINTS) await file.eachOf(points, all[points], (bytes) => instance.append(points, bytes));
     instance.whole();
-    await file.eachTerm((bytes) => instance.terms('both', bytes));
+    await file.eachTerm((bytes) => instance.terms(bytes));
     values = await witnessIn(witness, sizes);
   }
 
@@ -60,9 +60,9 @@ export async function moduleProver(instance, { key, witness, circuit }) {
   const valuesFrom = (from = 0) => values.slice(from * ELEMENT_BYTES);
 
   function transforms() {
-    const [a, b] = [instance.evaluate('a', valuesFrom()), instance.evaluate('b', valuesFrom())];
-    const [onA, onB] = [instance.coset(a.slice()), instance.coset(b.slice())];
-    quotient = instance.quotient(onA, onB, instance.cosetOfProducts(a, b));
+    instance.room(values.length);
+    instance.put(0, valuesFrom());
+    quotient = instance.quotient();
   }
 
   const inG1 = () => ({

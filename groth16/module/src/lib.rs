@@ -10,11 +10,10 @@
 mod zeroing;
 
 use fqmul_groth16::bytes::{
-    ELEMENT, G1, G2, PROOF, read_elements, read_g1, read_g2, read_proof, read_scalar, read_values,
-    read_verifying_key, write_elements, write_g1, write_g2, write_proof, write_values,
-    write_verifying_key,
+    ELEMENT, G1, G2, PROOF, read_g1, read_g2, read_proof, read_scalar, read_values,
+    read_verifying_key, write_g1, write_g2, write_proof, write_values, write_verifying_key,
 };
-use fqmul_groth16::{Error, Head, Matrices, Matrix, Part, Points, Sums, products, verify};
+use fqmul_groth16::{Error, Head, Part, Points, Sums, verify};
 use std::cell::Cell;
 use zeroize::Zeroizing;
 
@@ -25,7 +24,7 @@ static MEMORY: zeroing::Zeroing = zeroing::Zeroing;
 #[derive(Default)]
 struct Module {
     /// What the next call is given: it may be secret.
-    input: Zeroizing<Vec<u8>>,
+    input: Input,
     part: Option<Part>,
     /// Of a part of a proof it is secret, too.
     result: Zeroizing<Vec<u8>>,
@@ -51,12 +50,15 @@ fn with<T>(act: impl FnOnce(&mut Module) -> T) -> T {
     answer
 }
 
+/// The bytes of a call. Whoever has read them drops them: they may be as many as a key's.
+type Input = Zeroizing<Vec<u8>>;
+
 /// What is computed of the input becomes the result.
-fn answer(compute: impl FnOnce(&mut Module, &[u8]) -> Result<Vec<u8>, Error>) -> u32 {
+fn answer(compute: impl FnOnce(&mut Module, Input) -> Result<Vec<u8>, Error>) -> u32 {
     with(|module| {
         module.result = Zeroizing::default();
         let input = std::mem::take(&mut module.input);
-        let computed = compute(module, &input);
+        let computed = compute(module, input);
         let failed = computed.is_err();
         module.result = Zeroizing::new(
             computed.unwrap_or_else(|error| format!("{} {error}", error.code()).into_bytes()),
@@ -105,7 +107,7 @@ pub extern "C" fn forget() {
 pub extern "C" fn head() -> u32 {
     answer(|module, input| {
         module.part = None;
-        let head = Head::read(input)?;
+        let head = Head::read(&input)?;
         let sizes = head.sizes();
         let sizes = [sizes.variables, sizes.public, sizes.rows];
         module.part = Some(Part::new(head)?);
@@ -144,7 +146,7 @@ pub extern "C" fn share() -> u32 {
 #[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn append(points: usize) -> u32 {
     answer(|module, input| {
-        module.part()?.append(kind(points)?, input)?;
+        module.part()?.append(kind(points)?, &input)?;
         Ok(Vec::new())
     })
 }
@@ -158,16 +160,11 @@ fn kind(points: usize) -> Result<Points, Error> {
     }
 }
 
-/// The input is terms, of which those are kept of A (1), B (2) or both (3).
+/// The input is terms of the matrices.
 #[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
-pub extern "C" fn terms(matrices: u32) -> u32 {
+pub extern "C" fn terms() -> u32 {
     answer(|module, input| {
-        let matrices = match matrices {
-            1 => Matrices::One(Matrix::A),
-            2 => Matrices::One(Matrix::B),
-            _ => Matrices::Both,
-        };
-        module.part()?.append_terms(matrices, input)?;
+        module.part()?.append_terms(&input)?;
         Ok(Vec::new())
     })
 }
@@ -184,58 +181,30 @@ pub extern "C" fn check() -> u32 {
     answer(|module, _| module.part()?.check().map(|()| Vec::new()))
 }
 
-/// The input is all values of a witness; the result the evaluations of A (1) or B (2).
-#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
-pub extern "C" fn evaluate(matrix: u32) -> u32 {
-    answer(|module, input| {
-        let matrix = if matrix == 2 { Matrix::B } else { Matrix::A };
-        write_elements(&module.part()?.evaluate(matrix, &read_values(input)?)?)
-    })
-}
-
-/// The input is the evaluations of A and behind them those of B; the result those of C.
-#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
-pub extern "C" fn products_of_rows() -> u32 {
-    answer(|_, input| {
-        let elements = read_elements(input)?;
-        let (a, b) = elements.split_at(elements.len() / 2);
-        write_elements(&products(a, b)?)
-    })
-}
-
-/// The input is the evaluations of a polynomial; the result its values on the coset.
-#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
-pub extern "C" fn coset() -> u32 {
-    answer(|module, input| write_values(&module.part()?.on_coset(&read_elements(input)?)?))
-}
-
-/// The input is a value for each point of a kind that the share has: of A, B, B in G2 or C the variables', of H the
-/// rows' of the quotient. The result is their sum, a point.
-#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
-pub extern "C" fn sum(points: usize) -> u32 {
-    answer(|module, input| {
-        let (points, values) = (kind(points)?, read_values(input)?);
-        let part = module.part()?;
-        let mut bytes = Vec::with_capacity(G2);
-        if matches!(points, Points::BInG2) {
-            write_g2(&mut bytes, &part.sum_in_g2(&values)?.into());
-        } else {
-            write_g1(&mut bytes, &part.sum_in_g1(points, &values)?.into());
-        }
-        Ok(bytes)
-    })
-}
-
-/// The input is the values that the polynomials A, B and C have in some rows on the coset; the result those of the
-/// quotient.
+/// The input is all values of a witness; the result those that points H are multiplied with.
 #[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn quotient() -> u32 {
     answer(|module, input| {
-        let values = read_values(input)?;
-        let rows = values.len() / 3;
-        let (a, rest) = values.split_at(rows);
-        let (b, c) = rest.split_at(rows);
-        write_values(&module.part()?.quotient(a, b, c)?)
+        let quotient = module.part()?.quotient(&input)?;
+        drop(input);
+        write_values(&quotient)
+    })
+}
+
+/// The input is values for points of a kind, from the share's `first` on: of A, B, B in G2 or C the variables', of H
+/// the rows' ([`quotient`]). The result is their sum, a point.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn sum(points: usize, first: usize) -> u32 {
+    answer(|module, input| {
+        let (points, values) = (kind(points)?, read_values(&input)?);
+        let part = module.part()?;
+        let mut bytes = Vec::with_capacity(G2);
+        if matches!(points, Points::BInG2) {
+            write_g2(&mut bytes, &part.sum_in_g2(first, &values)?.into());
+        } else {
+            write_g1(&mut bytes, &part.sum_in_g1(points, first, &values)?.into());
+        }
+        Ok(bytes)
     })
 }
 
@@ -243,7 +212,7 @@ pub extern "C" fn quotient() -> u32 {
 #[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn finish(a: u32, b: u32, b_in_g2: u32, c: u32, h: u32) -> u32 {
     answer(|module, input| {
-        let mut input = input;
+        let mut input = &input[..];
         let head = module.part()?.head();
         let mut next = |length: usize| {
             let cut_off = || Error::Key("what a proof is made of is cut off".into());
@@ -276,7 +245,7 @@ pub extern "C" fn finish(a: u32, b: u32, b_in_g2: u32, c: u32, h: u32) -> u32 {
 #[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn verification_key() -> u32 {
     answer(|module, input| {
-        let key = module.part()?.head().verifying_key(input)?;
+        let key = module.part()?.head().verifying_key(&input)?;
         Ok(write_verifying_key(&key))
     })
 }
