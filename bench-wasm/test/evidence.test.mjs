@@ -37,7 +37,6 @@ const PARTS = [
   'curve',
   'engines',
   'full-1',
-  'full-2',
   'inversions',
   'neighbours',
   'neighbours-bls12-381-fq',
@@ -133,7 +132,7 @@ test('interrupted in the middle and started again, it ends with the same set of 
   writeFileSync(join(folder, 'STOP'), 'curve');
   assert.equal(await main(['--cpu', 'abacus'], { root, bench: BENCH, state: clean, watch }), 130);
   assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /the same command goes on with curve/);
-  assert.deepEqual(files(root).names, ['full-1.json.gz', 'full-2.json.gz', 'summary.csv']);
+  assert.deepEqual(files(root).names, ['full-1.json.gz', 'summary.csv']);
   rmSync(join(folder, 'STOP'));
   assert.equal(await main(['--cpu', 'abacus'], { root, bench: BENCH, state: clean, watch }), 0);
   assert.deepEqual(files(root).names, [...PARTS.map((part) => `${part}.json.gz`), 'summary.csv'].sort());
