@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -325,8 +325,8 @@ describe('a proof', () => {
   });
 });
 
-/** What keeps the memories of all modules. */
-const MEMORIES = `
+/** In a process of its own: what is secret is looked for in the module's memory, where no worker can be had. */
+const IN_PLACE = `
   const memories = [];
   const { instantiate } = WebAssembly;
   WebAssembly.instantiate = async (...args) => {
@@ -334,15 +334,9 @@ const MEMORIES = `
     memories.push((made.instance ?? made).exports.memory);
     return made;
   };
-  const has = (bytes) => memories.some(({ buffer }) => Buffer.from(buffer).includes(bytes));
-  const look = (secrets, point) => ({ found: secrets.filter(has).length, point: has(point) });
-`;
-
-/** In a process of its own: what is secret is looked for in the memory of each module. */
-const PROVES = `
-  ${MEMORIES}
+  globalThis.Worker = class { constructor() { throw new Error('no workers here'); } };
   /** r and s are known. */
-  const drawn = [];
+  let drawn = [];
   const { getRandomValues } = crypto;
   crypto.getRandomValues = (bytes) => {
     getRandomValues.call(crypto, bytes);
@@ -350,82 +344,33 @@ const PROVES = `
     drawn.push(bytes.slice());
     return bytes;
   };
+  const { groth16 } = await import(process.argv[1]);
   const { readFileSync } = await import('node:fs');
-  const [at, zkey, wtns, steps, point] = process.argv.slice(1);
-  const { groth16 } = await import(at);
-  const prover = await groth16.open(new Uint8Array(readFileSync(zkey)), { threads: 2 });
-  const witness = readFileSync(wtns);
-  await prover.prove(new Uint8Array(witness));
-  const values = witness.subarray(-32 * Number(steps));
+  const [key, witness] = process.argv.slice(2, 4).map((path) => readFileSync(path));
+  const prover = await groth16.open(new Uint8Array(key));
+  const { proof } = await prover.prove(new Uint8Array(witness));
+  const values = witness.subarray(-32 * Number(process.argv[4]));
   const secrets = [...drawn];
   for (let at = 0; at < values.length; at += 32) secrets.push(values.subarray(at, at + 32));
-  const looked = [look(secrets, Buffer.from(point, 'hex'))];
+  const has = (bytes) => memories.some(({ buffer }) => Buffer.from(buffer).includes(bytes));
+  const found = secrets.filter(has).length;
+  console.log(JSON.stringify({ secrets: secrets.length, found, point: has(Buffer.from(process.argv[5], 'hex')) }));
 `;
 
-const IN_PLACE = `
-  globalThis.Worker = class { constructor() { throw new Error('no workers here'); } };
-  ${PROVES}
-  console.log(JSON.stringify({ secrets: secrets.length, looked }));
-`;
-
-const IN_WORKERS = `
-  ${PROVES}
-  const channel = new BroadcastChannel('secrets');
-  await new Promise((resolve) => {
-    channel.onmessage = ({ data }) => data.looked && looked.push(data.looked) === 3 && resolve();
-    channel.postMessage({ secrets, point: Buffer.from(point, 'hex') });
-  });
-  console.log(JSON.stringify({ secrets: secrets.length, looked }));
-  process.exit();
-`;
-
-/** In the place of the package's worker, which it starts: it looks where it is asked to. */
-const WORKER = `
-  ${MEMORIES}
-  const channel = new BroadcastChannel('secrets');
-  channel.onmessage = ({ data: { secrets, point } }) => secrets && channel.postMessage({ looked: look(secrets, point) });
-  await import('./worker-itself.mjs');
-`;
-
-describe('no secret is in the memory of a module', () => {
+test('without workers it proves in place, and then no secret is in the memory of the module', async () => {
   const files = [join(installed.folder, 'own.zkey'), join(installed.folder, 'own.wtns')];
+  writeFileSync(files[0], own);
+  // Large values: small ones are found everywhere.
+  writeFileSync(files[1], witnessOf(FR.p - 5n, STEPS));
   // A point of the key, which is kept: what is there is found.
   const point = Buffer.from(
     sectionsOf(own)
       .sections.filter(([id]) => id === 9)[0][1]
       .subarray(0, 32),
   ).toString('hex');
-
-  /** @param {string} program @param {string} index of the package */
-  async function said(program, index) {
-    writeFileSync(files[0], own);
-    // Large values: small ones are found everywhere.
-    writeFileSync(files[1], witnessOf(FR.p - 5n, STEPS));
-    const args = [pathToFileURL(index).href, ...files, String(STEPS), point];
-    const { stdout } = await execa(process.execPath, ['--input-type=module', '-e', program, ...args]);
-    return JSON.parse(stdout);
-  }
-
-  test('that proves in place, without workers', async () => {
-    const looked = [{ found: 0, point: true }];
-    assert.deepEqual(await said(IN_PLACE, inPackage('index.mjs')), { secrets: STEPS + 2, looked });
-  });
-
-  test('of a worker', async () => {
-    const copy = join(installed.folder, 'looked-into');
-    cpSync(inPackage('.'), copy, { recursive: true });
-    renameSync(join(copy, 'js/worker.mjs'), join(copy, 'js/worker-itself.mjs'));
-    writeFileSync(join(copy, 'js/worker.mjs'), WORKER);
-    const { secrets, looked } = await said(IN_WORKERS, join(copy, 'index.mjs'));
-    assert.equal(secrets, STEPS + 2);
-    assert.deepEqual(
-      looked.map((/** @type {{ found: number }} */ { found }) => found),
-      [0, 0, 0],
-    );
-    // Of the first one, which has the points H: the page has no module, and the other worker other points.
-    const there = looked.filter((/** @type {{ point: boolean }} */ one) => one.point);
-    assert.equal(there.length, 1);
-  });
+  const args = [pathToFileURL(inPackage('index.mjs')).href, ...files, String(STEPS), point];
+  const { stdout } = await execa(process.execPath, ['--input-type=module', '-e', IN_PLACE, ...args]);
+  assert.deepEqual(JSON.parse(stdout), { secrets: STEPS + 2, found: 0, point: true });
 });
 
 /** A program that proves and does not end itself. */

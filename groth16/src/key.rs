@@ -4,15 +4,16 @@ use crate::coefficients::TERM;
 use crate::error::Error;
 use crate::file::{Kind, Sections};
 use crate::head::Head;
+use crate::kernels::Value;
 use crate::part::Part;
 use crate::points::check;
 use crate::proof::{Proof, VerifyingKey, verify};
-use crate::quotient::forget;
 use crate::share::{Points, Sizes, Sums};
 use crate::witness::Witness;
 use ark_std::UniformRand;
 use ark_std::rand::{CryptoRng, RngCore};
 use fqmul::arkworks::bn254::Fr;
+use std::hint::black_box;
 use zeroize::Zeroizing;
 
 /// The only proof system whose keys are taken, as the file names it.
@@ -111,7 +112,9 @@ impl ProvingKey {
             b_in_g2: part.sum_in_g2(0, values)?,
             c: part.sum_in_g1(Points::C, 0, private)? + part.sum_in_g1(Points::H, 0, &quotient)?,
         };
-        forget(&mut quotient);
+        // It is computed of the witness.
+        quotient.fill(Value::ZERO);
+        black_box(&quotient);
         Ok(self.head().finish(&sums, r, s))
     }
 

@@ -6,9 +6,6 @@
 //! Lagrange polynomial of its root over all 2n, which is in the points H, and nothing is divided. Where a witness
 //! satisfies its circuit C = AB on the n-th roots, so that a key has no third matrix.
 
-use crate::kernels::Value;
-use std::hint::black_box;
-
 /// One of the three polynomials of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Polynomial {
@@ -18,10 +15,4 @@ pub enum Polynomial {
     B,
     /// C, whose values on the roots are the products of the other two.
     C,
-}
-
-/// Overwrites what is computed of a witness.
-pub fn forget(values: &mut [Value]) {
-    values.fill(Value::ZERO);
-    black_box(values);
 }
