@@ -38,8 +38,10 @@ const resultsIn = (folder) =>
       ...{ name, part: name.slice(0, -ENDING.length), result: resummarised(readResult(join(folder, name))) },
     }));
 
-/** Of a run that ended a folder has at least this share of the parts that the one with the most has. */
+/** Of a run that ended a folder has at least this share of the parts that the one with the most has, and the last. */
 const WHOLE = 0.75;
+/** The last part, which most rows of the answer are made from: a run that was cut off lacks it. */
+const LAST = 'engines';
 
 /**
  * @param {string} root of the checkout
@@ -60,7 +62,9 @@ export function storedResults(root) {
   const latest = (/** @type {Stored[]} */ parts) =>
     parts.map(({ result }) => result.createdAt).reduce((last, at) => (at > last ? at : last), '');
   const most = Math.max(0, ...stored.map(({ length }) => length));
-  const whole = new Set(stored.filter(({ length }) => length >= WHOLE * most).map(([{ machine }]) => machine));
+  const isWhole = (/** @type {Stored[]} */ parts) =>
+    parts.length >= WHOLE * most && parts.some(({ part }) => part === LAST);
+  const whole = new Set(stored.filter(isWhole).map(([{ machine }]) => machine));
   const ended = (/** @type {Stored[]} */ [{ machine }]) => Number(whole.has(machine));
   return stored.sort((a, b) => ended(b) - ended(a) || (latest(a) < latest(b) ? 1 : -1)).flat();
 }

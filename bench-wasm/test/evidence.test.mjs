@@ -170,18 +170,21 @@ test('a machine on which no run ended comes behind, and a part that is measured 
   t.mock.method(console, 'error', () => {});
   t.mock.method(console, 'log', () => {});
   const root = checkout('order');
-  const whole = ['--only', 'full-1', 'curve', 'msm', 'ntt'];
+  const whole = ['--only', 'full-1', 'curve', 'msm', 'ntt', 'engines'];
   /** @param {string} cpu @param {string[]} only @param {string} commit */
   const measured = (cpu, only, commit) =>
     main([...only, '--cpu', cpu], { root, bench: BENCH, state: async () => ({ commit, dirty: false }), watch });
   await measured('one', whole, COMMIT);
   await measured('two', ['--only', 'curve'], COMMIT);
+  // Cut off before its last part, and newer.
+  await measured('three', ['--only', 'full-1', 'curve', 'msm', 'ntt'], COMMIT);
   await measured('one', ['--only', 'msm'], COMMIT.replaceAll('ab', 'ba'));
   // They have one date: that of a sample.
   for (const [at, name] of readdirSync(join(root, STORE))
     .filter((folder) => /^\d/.test(folder))
     .sort(
       (a, b) =>
+        Number(a.includes('-three-')) - Number(b.includes('-three-')) ||
         Number(a.includes('-two-')) - Number(b.includes('-two-')) ||
         Number(a.includes('-ba')) - Number(b.includes('-ba')),
     )
@@ -193,7 +196,8 @@ test('a machine on which no run ended comes behind, and a part that is measured 
   const order = storedResults(root).map(({ machine, part, folder }) => `${machine} ${part} ${folder.slice(-8, -6)}`);
   assert.deepEqual(order, [
     'One msm ba',
-    ...['curve', 'full-1', 'msm', 'ntt'].map((part) => `One ${part} ab`),
+    ...['curve', 'engines', 'full-1', 'msm', 'ntt'].map((part) => `One ${part} ab`),
+    ...['curve', 'full-1', 'msm', 'ntt'].map((part) => `Three ${part} ab`),
     'Two curve ab',
   ]);
 });
