@@ -59,7 +59,7 @@ describe('what is packed', () => {
       [
         ...['LICENSE-APACHE', 'LICENSE-MIT', 'README.md', 'index.d.ts', 'index.mjs', 'package.json'],
         ...['dist/fma.mjs', 'dist/scalar.mjs', 'dist/simd.mjs'],
-        ...[...scripts, 'seats', 'secrets', 'sections', 'shares', 'sources', 'tasks', 'worker'].map(
+        ...[...scripts, 'seats', 'secrets', 'sections', 'shares', 'sources', 'tasks', 'worker', 'workers'].map(
           (name) => `js/${name}.mjs`,
         ),
       ].sort(),
@@ -378,7 +378,9 @@ const PROGRAM = `
 import { groth16 } from 'fqmul-groth16';
 const { proof, publicSignals } = await groth16.prove('own.zkey', 'own.wtns');
 const verified = await groth16.verify(JSON.parse(process.argv[2]), publicSignals, proof);
-console.log(JSON.stringify({ publicSignals, verified, backend: groth16.backend() }));
+// Its input and output are not the package's.
+const held = (process.getActiveResourcesInfo?.() ?? []).filter((name) => name !== 'PipeWrap');
+console.log(JSON.stringify({ publicSignals, verified, held, backend: groth16.backend() }));
 `;
 
 /** Engines that need no page, by the arguments that run a program. @type {Record<string, string[]>} */
@@ -397,8 +399,10 @@ describe('a program that ends by itself', () => {
     const key = JSON.stringify(await verificationKeyOf(own));
     const options = { cwd: installed.folder, timeout: 60_000 };
     const { stdout } = await execa(file, [...args, 'program.mjs', key], options);
-    const { verified, publicSignals } = JSON.parse(stdout);
+    const { verified, publicSignals, held } = JSON.parse(stdout);
     assert.equal(verified, true);
+    // Workers that rest, and the clock of their rest, do not hold it.
+    assert.deepEqual(held, []);
     assert.deepEqual(publicSignals, (await groth16.prove(own, ownWitness)).publicSignals);
   };
 

@@ -63,8 +63,18 @@ export async function calculate(wasm, input) {
   if (typeof calculator.getWitnessSize !== 'function' || typeof calculator.setInputSignal !== 'function')
     throw new Groth16Error('CIRCUIT', 'circuitWasm: it is no module of circom 2');
   assertField(calculator);
-  calculator.init(0);
+  try {
+    calculator.init(0);
+    setInput(calculator, input);
+    return witnessOf(calculator);
+  } finally {
+    // It is not asked again, and what it computed is secret.
+    if (calculator.memory) new Uint8Array(calculator.memory.buffer).fill(0);
+  }
+}
 
+/** @param {any} calculator @param {Input} input */
+function setInput(calculator, input) {
   let set = 0;
   for (const [name, value] of Object.entries(input)) {
     const [high, low] = hashOf(name);
@@ -81,7 +91,10 @@ export async function calculate(wasm, input) {
   }
   const needed = calculator.getInputSize();
   if (set < needed) throw new InputError(`input: ${set} of ${needed} values of the circuit's signals are given`);
+}
 
+/** @param {any} calculator */
+function witnessOf(calculator) {
   const count = calculator.getWitnessSize();
   const witness = new Uint8Array(count * ELEMENT);
   const view = new DataView(witness.buffer);
@@ -90,8 +103,6 @@ export async function calculate(wasm, input) {
     for (let word = 0; word < WORDS; word++)
       view.setUint32(i * ELEMENT + 4 * word, calculator.readSharedRWMemory(word), true);
   }
-  // It is not asked again, and what it computed is secret.
-  if (calculator.memory) new Uint8Array(calculator.memory.buffer).fill(0);
   return witness;
 }
 

@@ -49,3 +49,13 @@ export function throwIfAborted(signal) {
 
 /** @param {AbortSignal} signal */
 export const abortedBy = (signal) => new Groth16Error('ABORTED', 'the proof was aborted', { cause: signal.reason });
+
+export const closed = () => new Groth16Error('CLOSED', 'the prover was closed');
+
+/** @param {{ name: string, code: any, message: string }} error as a worker sends it */
+export function errorFrom({ name, code, message }) {
+  if (name === 'KeyError') return new KeyError(message);
+  if (name === 'WitnessError') return new WitnessError(message, code);
+  if (name === 'InputError') return new InputError(message);
+  return code ? new Groth16Error(code, message) : new Error(message);
+}

@@ -100,7 +100,7 @@ export class Prover {
     });
   }
 
-  /** Ends its workers: the key and what was computed with it are gone. */
+  /** The key and what was computed with it are gone. */
   async close() {
     leave(this.#seats);
     this.#seats = [];
@@ -245,7 +245,7 @@ async function aborting(signal, seats, work) {
   let heard = () => {};
   const aborted = new Promise((_, reject) => {
     heard = () => {
-      leave(seats);
+      seats.forEach((seat) => seat.end());
       reject(abortedBy(signal));
     };
     signal.addEventListener('abort', heard, { once: true });

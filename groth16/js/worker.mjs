@@ -12,15 +12,24 @@ const inNode = typeof (/** @type {any} */ (globalThis).postMessage) !== 'functio
 /** @type {Port} */
 const port = inNode ? /** @type {any} */ (builtIn('node:worker_threads')?.parentPort) : globalThis;
 
-/** @type {Promise<import('./instance.mjs').Instance>} */
+/** @type {Promise<import('./instance.mjs').Instance> | undefined} */
 let instance;
 let last = Promise.resolve();
+
+/** @param {string} method @param {any[]} args */
+async function valueOf(method, args) {
+  if (method === 'start') return void (await (instance = instantiate(args[0])));
+  const started = /** @type {import('./instance.mjs').Instance} */ (await instance);
+  if (method !== 'forget') return perform(started, method, args);
+  started?.forget();
+  // Its memory, which cannot shrink, goes with it.
+  instance = undefined;
+}
 
 /** @param {Message} message */
 async function answer({ id, method, args }) {
   try {
-    if (method === 'start') instance = instantiate(args[0]);
-    const value = method === 'start' ? (await instance).kernelName() : await perform(await instance, method, args);
+    const value = await valueOf(method, args);
     port.postMessage({ id, value }, moved(value));
   } catch (error) {
     const { name, code, message } = /** @type {any} */ (error);
