@@ -325,18 +325,31 @@ describe('a proof', () => {
   });
 });
 
-/** In a process of its own: what is secret is looked for in the module's memory, where no worker can be had. */
-const IN_PLACE = `
+/** In every thread of a process, before anything else: looks for bytes in the memories of all modules when asked. */
+const WATCH = `
   const memories = [];
   const { instantiate } = WebAssembly;
   WebAssembly.instantiate = async (...args) => {
     const made = await instantiate(...args);
-    memories.push((made.instance ?? made).exports.memory);
+    const { exports } = made.instance ?? made;
+    // Node has modules of its own.
+    if (exports.forget) memories.push(exports.memory);
     return made;
   };
-  globalThis.Worker = class { constructor() { throw new Error('no workers here'); } };
+  const channel = new BroadcastChannel('memories');
+  channel.onmessage = ({ data }) => {
+    if (!data.secrets) return;
+    const has = (bytes) => memories.some(({ buffer }) => Buffer.from(buffer).includes(bytes));
+    channel.postMessage({ memories: memories.length, found: data.secrets.filter(has).length, point: has(data.point) });
+  };
+  channel.unref();
+`;
+const SECRETS = `
+  import { readFileSync } from 'node:fs';
+  import { groth16 } from 'fqmul-groth16';
+
   /** r and s are known. */
-  let drawn = [];
+  const drawn = [];
   const { getRandomValues } = crypto;
   crypto.getRandomValues = (bytes) => {
     getRandomValues.call(crypto, bytes);
@@ -344,34 +357,56 @@ const IN_PLACE = `
     drawn.push(bytes.slice());
     return bytes;
   };
-  const { groth16 } = await import(process.argv[1]);
-  const { readFileSync } = await import('node:fs');
-  const [key, witness] = process.argv.slice(2, 4).map((path) => readFileSync(path));
-  const prover = await groth16.open(new Uint8Array(key));
-  const { proof } = await prover.prove(new Uint8Array(witness));
-  const values = witness.subarray(-32 * Number(process.argv[4]));
+  const [key, witness] = ['own.zkey', 'own.wtns'].map((path) => readFileSync(path));
+  const [count, point, threads] = [Number(process.argv[2]), Buffer.from(process.argv[3], 'hex'), process.argv[4]];
+  if (threads === '0') globalThis.Worker = class { constructor() { throw new Error('no workers here'); } };
+  const prover = await groth16.open(new Uint8Array(key), { threads: Math.max(1, threads) });
+  await prover.prove(new Uint8Array(witness));
+  const values = witness.subarray(-32 * count);
   const secrets = [...drawn];
-  for (let at = 0; at < values.length; at += 32) secrets.push(values.subarray(at, at + 32));
-  const has = (bytes) => memories.some(({ buffer }) => Buffer.from(buffer).includes(bytes));
-  const found = secrets.filter(has).length;
-  console.log(JSON.stringify({ secrets: secrets.length, found, point: has(Buffer.from(process.argv[5], 'hex')) }));
+  for (let at = 0; at < values.length; at += 32) secrets.push(values.slice(at, at + 32));
+  const channel = new BroadcastChannel('memories');
+  const answers = [];
+  channel.onmessage = async ({ data }) => {
+    answers.push(data);
+    if (answers.length <= threads) return;
+    channel.close();
+    await prover.close();
+    console.log(JSON.stringify({ secrets: secrets.length, answers }));
+  };
+  channel.postMessage({ secrets, point });
 `;
 
-test('without workers it proves in place, and then no secret is in the memory of the module', async () => {
-  const files = [join(installed.folder, 'own.zkey'), join(installed.folder, 'own.wtns')];
-  writeFileSync(files[0], own);
-  // Large values: small ones are found everywhere.
-  writeFileSync(files[1], witnessOf(FR.p - 5n, STEPS));
-  // A point of the key, which is kept: what is there is found.
-  const point = Buffer.from(
-    sectionsOf(own)
-      .sections.filter(([id]) => id === 9)[0][1]
-      .subarray(0, 32),
-  ).toString('hex');
-  const args = [pathToFileURL(inPackage('index.mjs')).href, ...files, String(STEPS), point];
-  const { stdout } = await execa(process.execPath, ['--input-type=module', '-e', IN_PLACE, ...args]);
-  assert.deepEqual(JSON.parse(stdout), { secrets: STEPS + 2, found: 0, point: true });
-});
+for (const [threads, memories] of Object.entries({ 0: [1], 2: [0, 1, 1] }))
+  test(`after a proof on ${threads} workers no secret is in a memory of wasm`, { timeout: 60_000 }, async () => {
+    const put = (/** @type {string} */ name, /** @type {string | Uint8Array} */ bytes) =>
+      writeFileSync(join(installed.folder, name), bytes);
+    put('own.zkey', own);
+    // Large values: small ones are found everywhere.
+    put('own.wtns', witnessOf(FR.p - 5n, STEPS));
+    put('watch.mjs', WATCH);
+    put('secrets.mjs', SECRETS);
+    // A point of the key, which is kept: what is there is found, by whom has it.
+    const point = Buffer.from(
+      sectionsOf(own)
+        .sections.filter(([id]) => id === 9)[0][1]
+        .subarray(0, 32),
+    ).toString('hex');
+    const args = ['--import', './watch.mjs', 'secrets.mjs', String(STEPS), point, threads];
+    const { stdout } = await execa(process.execPath, args, { cwd: installed.folder, timeout: 30_000 });
+    const { secrets, answers } = JSON.parse(stdout);
+    assert.equal(secrets, STEPS + 2);
+    const each = (/** @type {(answer: any) => unknown} */ look) => answers.map(look).sort();
+    assert.deepEqual(
+      each(({ memories }) => memories),
+      memories,
+    );
+    assert.equal(answers.filter((/** @type {any} */ { point }) => point).length, 1);
+    assert.deepEqual(
+      each(({ found }) => found),
+      memories.map(() => 0),
+    );
+  });
 
 /** A program that proves and does not end itself. */
 const PROGRAM = `
