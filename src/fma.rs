@@ -209,7 +209,7 @@ impl DoubleLanes for Pair {
 /// | limbs | 5 in radix 2^51, little-endian, balanced, as doubles |
 /// | lanes | 2 |
 /// | R | 2^255 |
-/// | multiplications | 117 `f64x2.relaxed_madd` a product, 99 a square, 10 a sum; 120 and 102 where it is centred |
+/// | multiplications | 117 `f64x2.relaxed_madd` a product, 99 a square, 10 a sum; 119 and 101 where it is centred |
 /// | source | `src/radix/product51.rs`, `reduction51.rs`: Emmart, Zheng, Weems 2018 (high and low part); reduction: this project |
 ///
 /// `ONE_REDUCTION`: a sum of products is reduced once. The interval test `tests/suite/bounds_fma.rs` proves that every step
@@ -396,9 +396,10 @@ pub type FmaSop<M, F> = FmaPair<M, F, true>;
 /// | limbs | 4x64 in and out; 5x51 in between |
 /// | lanes | 2 |
 /// | R | 2^256 |
-/// | multiplications | 126 `f64x2.relaxed_madd` a product, 108 a square |
+/// | multiplications | 126 `f64x2.relaxed_madd` a product, 108 a square; 148 and 120 where the quotient is centred |
 /// | source | `src/radix/product51.rs`, `words51.rs`: the algorithm of [`FmaPair`] |
 ///
+/// Where the quotient is centred, the multiple of p nearest to an operand is subtracted from it first.
 /// R = 2^255 becomes 2^256 where the product is packed: p or 2p makes it even and not negative, and it is packed one bit
 /// lower. Proven and audited: as [`FmaPair`].
 pub struct FmaPairDropin<M, F>(PhantomData<(M, F)>);
