@@ -422,8 +422,8 @@ impl<M: Modulus, F: Fused> Kernel for FmaPairDropin<M, F> {
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         let format = black_box(const { &&WordConversion::of::<M>() });
         let constants = black_box(const { &&Radix51Constants::of::<M>() });
-        let limbs = |lanes| Self::limbs(lanes, format, constants);
         let form = const { Form::of::<M>() };
+        let limbs = |lanes| format.operand(&words(lanes), form, constants);
         let product = product51::multiply(&limbs(a), &limbs(b), form, constants);
         lanes(format.half(&product))
     }
@@ -432,8 +432,9 @@ impl<M: Modulus, F: Fused> Kernel for FmaPairDropin<M, F> {
     fn square(a: &Self::Packed) -> Self::Packed {
         let format = black_box(const { &&WordConversion::of::<M>() });
         let constants = black_box(const { &&Radix51Constants::of::<M>() });
-        let limbs = Self::limbs(a, format, constants);
-        let square = product51::square(&limbs, const { Form::of::<M>() }, constants);
+        let form = const { Form::of::<M>() };
+        let limbs = format.operand(&words(a), form, constants);
+        let square = product51::square(&limbs, form, constants);
         lanes(format.half(&square))
     }
 
@@ -445,8 +446,10 @@ impl<M: Modulus, F: Fused> Kernel for FmaPairDropin<M, F> {
         let format = black_box(const { &&WordConversion::of::<M>() });
         let constants = black_box(const { &&Radix51Constants::of::<M>() });
         let digits = black_box(const { &&SumConstants::<N>::NEW });
-        let limbs =
-            |operands: [&Self::Packed; N]| operands.map(|x| Self::limbs(x, format, constants));
+        let form = const { Form::of::<M>() };
+        let limbs = |operands: [&Self::Packed; N]| {
+            operands.map(|x| format.operand(&words(x), form, constants))
+        };
         let (a, b) = (limbs(a), limbs(b));
         let (a, b) = (a.each_ref(), b.each_ref());
         let sum = sums51::sum_of_products::<_, M, N>(a, b, constants, digits);
@@ -461,22 +464,6 @@ impl<M: Modulus, F: Fused> Kernel for FmaPairDropin<M, F> {
     #[inline(always)]
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         core::array::from_fn(|lane| integer::sub(&a[lane], &b[lane], &M::P))
-    }
-}
-
-impl<M: Modulus, F> FmaPairDropin<M, F> {
-    /// Two canonical integers as operands of a product.
-    #[inline(always)]
-    fn limbs(
-        lanes: &[Integer; 2],
-        format: &WordConversion,
-        constants: &Radix51Constants,
-    ) -> [Pair; LIMBS] {
-        let limbs = format.limbs(&words(lanes));
-        match const { Form::of::<M>() } {
-            Form::TwoSteps => limbs,
-            Form::Centred => linear51::nearest(limbs, constants),
-        }
     }
 }
 

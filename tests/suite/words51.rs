@@ -12,10 +12,10 @@ use core::marker::PhantomData;
 use fqmul::field::{Element, Integer, Modulus, integer};
 use fqmul::kernel::{Kernel, MAX_LANES};
 use fqmul::radix::packing::Bits;
-use fqmul::radix::radix51::{self, Form, LIMB, LIMBS, Radix51Constants, WIDTH};
+use fqmul::radix::product51;
+use fqmul::radix::radix51::{self, Form, LIMB, LIMBS, Radix51Constants, TOP_SLACK, WIDTH};
 use fqmul::radix::sums51::{self, SumConstants};
 use fqmul::radix::words51::{DoubleBitLanes, WordConversion};
-use fqmul::radix::{linear51, product51};
 use num_bigint::{BigInt, BigUint};
 
 /// What the function of the bits gives.
@@ -80,11 +80,9 @@ fn half<M: Modulus>(limbs: &[f64; LIMBS]) -> Integer {
 
 /// The operand of a product that is an integer below p.
 fn operand<M: Modulus>(integer: &Integer) -> [f64; LIMBS] {
-    let limbs = limbs::<M>(integer);
-    match Form::of::<M>() {
-        Form::TwoSteps => limbs,
-        Form::Centred => linear51::nearest(limbs, const { &Radix51Constants::of::<M>() }),
-    }
+    let constants = const { &Radix51Constants::of::<M>() };
+    let words = integer.map(f64::from_bits);
+    const { WordConversion::of::<M>() }.operand(&words, Form::of::<M>(), constants)
 }
 
 /// `fma-pair-dropin` with one lane, an `f64`.
@@ -189,6 +187,36 @@ fn digits_become_limbs<M: Modulus>() {
 #[test]
 fn balanced_limbs_of_an_integer() {
     on_every_field!(digits_become_limbs);
+}
+
+fn operands_are_in_range<M: Modulus>() {
+    const HALF: i64 = 1 << (WIDTH - 1);
+    let p = BigInt::from(oracle::modulus::<M>());
+    let p4 = radix51::limbs_of_p::<M>()[4];
+    let largest = Form::of::<M>().share() * p4 + TOP_SLACK;
+    let top = p4 as i64;
+    for digits in lower_limbs(&[0, 1, HALF - 1, HALF, HALF + 1, 2 * HALF - 1]) {
+        for top in [0, 1, top / 2 - 1, top / 2, top / 2 + 1, top - 2, top - 1] {
+            let integer = digits.iter().rev();
+            let integer = integer.fold(BigInt::from(top), |sum, &digit| (sum << WIDTH) + digit);
+            let (_, mut words) = integer.to_u64_digits();
+            words.resize(4, 0);
+            let limbs = operand::<M>(&words.try_into().expect("below 2^256"));
+            let difference = (value(&limbs) - integer) % &p;
+            assert_eq!(difference, BigInt::ZERO, "{}: {limbs:?}", M::NAME);
+            let [lower @ .., highest] = limbs;
+            assert!(
+                lower.iter().all(|limb| limb.abs() <= LIMB) && highest.abs() <= largest,
+                "{}: {limbs:?}",
+                M::NAME
+            );
+        }
+    }
+}
+
+#[test]
+fn operands_of_an_integer_are_those_of_products() {
+    on_every_field!(operands_are_in_range);
 }
 
 fn halves<M: Modulus>() {
