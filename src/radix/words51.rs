@@ -1,8 +1,9 @@
 //! Between 4x64 integers and balanced 5x51 limbs, written once over abstract lanes: v128 in the module,
 //! `f64` in native tests.
 
+use super::linear51;
 use super::packing::{self, Bits};
-use super::radix51::{self, Constant, DoubleLanes, LIMBS, WIDTH};
+use super::radix51::{self, Constant, DoubleLanes, Form, LIMBS, Radix51Constants, WIDTH};
 use crate::field::Modulus;
 
 /// Doubles whose bits are computed with, as those of 64-bit words.
@@ -69,8 +70,9 @@ impl WordConversion {
         let mut lower = [Constant::bits(0); LIMBS];
         let mut i = 0;
         while i < LIMBS {
+            // The top limb has a bit more: twice p is below 2^256.
             assert!(
-                limbs[i].abs() < (HALF - 2 * SLACK) as f64,
+                i == LIMBS - 1 || limbs[i].abs() < (HALF - 2 * SLACK) as f64,
                 "a limb of this modulus is too large for the format of f64 lanes"
             );
             let up = if i == LIMBS - 1 {
@@ -129,6 +131,21 @@ impl WordConversion {
             lower(3),
             top.minus(load(&self.lifted)),
         ]
+    }
+
+    /// The operand of a product that is an integer below p, as four words. `form` and `constants` are those of p.
+    #[inline(always)]
+    pub fn operand<L: DoubleBitLanes>(
+        &self,
+        words: &[L; 4],
+        form: Form,
+        constants: &Radix51Constants,
+    ) -> [L; LIMBS] {
+        let limbs = self.limbs(words);
+        match form {
+            Form::TwoSteps => limbs,
+            Form::Centred => linear51::nearest(limbs, constants),
+        }
     }
 
     /// Half of a value between -p and p, as the four words of a canonical integer mod p.

@@ -56,7 +56,7 @@ pub fn each(visitor: &mut impl KernelVisitor) {
     registry::each_added(visitor);
     #[cfg(not(target_arch = "wasm32"))]
     {
-        fqmul::field::each_below_254_bits(&mut OnDoubles(visitor));
+        fqmul::field::each(&mut OnDoubles(visitor));
         fqmul::field::each(&mut OnWords(visitor));
         fqmul::field::each_below_254_bits(&mut OnWordsBelow2P(visitor));
     }

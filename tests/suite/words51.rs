@@ -13,7 +13,7 @@ use fqmul::field::{Element, Integer, Modulus, integer};
 use fqmul::kernel::{Kernel, MAX_LANES};
 use fqmul::radix::packing::Bits;
 use fqmul::radix::product51;
-use fqmul::radix::radix51::{self, LIMB, LIMBS, Radix51Constants, WIDTH};
+use fqmul::radix::radix51::{self, Form, LIMB, LIMBS, Radix51Constants, TOP_SLACK, WIDTH};
 use fqmul::radix::sums51::{self, SumConstants};
 use fqmul::radix::words51::{DoubleBitLanes, WordConversion};
 use num_bigint::{BigInt, BigUint};
@@ -78,6 +78,13 @@ fn half<M: Modulus>(limbs: &[f64; LIMBS]) -> Integer {
         .map(f64::to_bits)
 }
 
+/// The operand of a product that is an integer below p.
+fn operand<M: Modulus>(integer: &Integer) -> [f64; LIMBS] {
+    let constants = const { &Radix51Constants::of::<M>() };
+    let words = integer.map(f64::from_bits);
+    const { WordConversion::of::<M>() }.operand(&words, Form::of::<M>(), constants)
+}
+
 /// `fma-pair-dropin` with one lane, an `f64`.
 pub struct OneLaneDropin<M>(PhantomData<M>);
 
@@ -97,23 +104,24 @@ impl<M: Modulus> Kernel for OneLaneDropin<M> {
 
     fn mul(a: &Integer, b: &Integer) -> Integer {
         let constants = const { &Radix51Constants::of::<M>() };
-        half::<M>(&product51::multiply(
-            &limbs::<M>(a),
-            &limbs::<M>(b),
-            constants,
-        ))
+        let (a, b) = (operand::<M>(a), operand::<M>(b));
+        half::<M>(&product51::multiply(&a, &b, Form::of::<M>(), constants))
     }
 
     fn square(a: &Integer) -> Integer {
         let constants = const { &Radix51Constants::of::<M>() };
-        half::<M>(&product51::square(&limbs::<M>(a), constants))
+        half::<M>(&product51::square(
+            &operand::<M>(a),
+            Form::of::<M>(),
+            constants,
+        ))
     }
 
     fn sum_of_products<const N: usize>(a: [&Integer; N], b: [&Integer; N]) -> Integer {
-        let (a, b) = (a.map(limbs::<M>), b.map(limbs::<M>));
+        let (a, b) = (a.map(operand::<M>), b.map(operand::<M>));
         let constants = const { &Radix51Constants::of::<M>() };
         let digits = const { &SumConstants::NEW };
-        half::<M>(&sums51::sum_of_products(
+        half::<M>(&sums51::sum_of_products::<_, M, N>(
             a.each_ref(),
             b.each_ref(),
             constants,
@@ -178,7 +186,37 @@ fn digits_become_limbs<M: Modulus>() {
 
 #[test]
 fn balanced_limbs_of_an_integer() {
-    on_every_field!(digits_become_limbs, each_below_254_bits);
+    on_every_field!(digits_become_limbs);
+}
+
+fn operands_are_in_range<M: Modulus>() {
+    const HALF: i64 = 1 << (WIDTH - 1);
+    let p = BigInt::from(oracle::modulus::<M>());
+    let p4 = radix51::limbs_of_p::<M>()[4];
+    let largest = Form::of::<M>().share() * p4 + TOP_SLACK;
+    let top = p4 as i64;
+    for digits in lower_limbs(&[0, 1, HALF - 1, HALF, HALF + 1, 2 * HALF - 1]) {
+        for top in [0, 1, top / 2 - 1, top / 2, top / 2 + 1, top - 2, top - 1] {
+            let integer = digits.iter().rev();
+            let integer = integer.fold(BigInt::from(top), |sum, &digit| (sum << WIDTH) + digit);
+            let (_, mut words) = integer.to_u64_digits();
+            words.resize(4, 0);
+            let limbs = operand::<M>(&words.try_into().expect("below 2^256"));
+            let difference = (value(&limbs) - integer) % &p;
+            assert_eq!(difference, BigInt::ZERO, "{}: {limbs:?}", M::NAME);
+            let [lower @ .., highest] = limbs;
+            assert!(
+                lower.iter().all(|limb| limb.abs() <= LIMB) && highest.abs() <= largest,
+                "{}: {limbs:?}",
+                M::NAME
+            );
+        }
+    }
+}
+
+#[test]
+fn operands_of_an_integer_are_those_of_products() {
+    on_every_field!(operands_are_in_range);
 }
 
 fn halves<M: Modulus>() {
@@ -215,5 +253,5 @@ fn halves<M: Modulus>() {
 
 #[test]
 fn half_of_a_value_between_minus_p_and_p() {
-    on_every_field!(halves, each_below_254_bits);
+    on_every_field!(halves);
 }
