@@ -334,6 +334,28 @@ macro_rules! models {
     };
 }
 
+/// The names of the fields of an entry.
+macro_rules! fields {
+    (its_own) => {
+        || Vec::from([Field::NAME])
+    };
+    ($fields:ident) => {
+        || {
+            let mut names = Names(Vec::new());
+            field::$fields(&mut names);
+            names.0
+        }
+    };
+}
+
+struct Names(Vec<&'static str>);
+
+impl field::FieldVisitor for Names {
+    fn visit<M: Modulus>(&mut self) {
+        self.0.push(M::NAME);
+    }
+}
+
 /// Why a kernel of a build may be wrong on an engine that has the build's instructions.
 macro_rules! fused {
     (RelaxedSimd) => {
@@ -368,6 +390,7 @@ macro_rules! rows {
                     multiplies: &$multiplies,
                     summary: $summary,
                     source: $source,
+                    fields: fields!($of),
                     models: models!($models),
                 };
                 where_built!(

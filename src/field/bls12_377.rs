@@ -1,6 +1,6 @@
 //! BLS12-377: a scalar field of 253 bits.
 
-use super::{Integer, Modulus};
+use super::{Element, Integer, Modulus, TwoAdic};
 
 /// The scalar field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,4 +14,8 @@ impl Modulus for Fr {
         0x60b44d1e5c37b001,
         0x12ab655e9a2ca556,
     ];
+}
+
+impl TwoAdic for Fr {
+    const GENERATOR: Element<Self> = Element::canonical([22, 0, 0, 0]);
 }

@@ -1,6 +1,6 @@
 //! BLS12-381: a scalar field of 255 bits.
 
-use super::{Integer, Modulus};
+use super::{Element, Integer, Modulus, TwoAdic};
 
 /// The scalar field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,4 +14,8 @@ impl Modulus for Fr {
         0x3339d80809a1d805,
         0x73eda753299d7d48,
     ];
+}
+
+impl TwoAdic for Fr {
+    const GENERATOR: Element<Self> = Element::canonical([7, 0, 0, 0]);
 }

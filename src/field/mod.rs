@@ -8,10 +8,12 @@ pub(crate) mod integer;
 mod inverse;
 pub(crate) mod modulus;
 pub mod pasta;
+mod two_adic;
 
 pub use element::{Element, ElementError};
 pub use integer::split;
 pub use modulus::{Integer, Modulus, negated_inverse};
+pub use two_adic::TwoAdic;
 
 /// Something to be done for every field.
 #[cfg(any(feature = "bench", test))]

@@ -8,6 +8,8 @@ use core::ops::{Add, Mul, Sub};
 
 /// One element as it goes in and comes out: canonical integers, or residues where that is said.
 pub trait Canonical: Copy + Debug + Eq + 'static {
+    /// An element of the prime field below.
+    type Base: Canonical;
     /// 0.
     const ZERO: Self;
     /// 1, of elements that are canonical.
@@ -15,12 +17,14 @@ pub trait Canonical: Copy + Debug + Eq + 'static {
 }
 
 impl<M: Modulus> Canonical for Element<M> {
+    type Base = Self;
     const ZERO: Self = Self::ZERO;
     const ONE: Self = Self::ONE;
 }
 
 /// a + b·u.
 impl<M: Modulus> Canonical for [Element<M>; 2] {
+    type Base = Element<M>;
     const ZERO: Self = [Element::ZERO; 2];
     const ONE: Self = [Element::ONE, Element::ZERO];
 }
@@ -33,6 +37,8 @@ pub trait Coordinate:
 {
     /// One of them outside.
     type Element: Canonical;
+    /// Elements of the prime field below.
+    type Base: Coordinate<Element = <Self::Element as Canonical>::Base>;
     /// One of them as it lies in memory.
     type Lane: Copy + Default;
     /// A difference as it may go into one product, and nowhere else.
@@ -86,6 +92,9 @@ pub trait Coordinate:
 
     /// self².
     fn square(&self) -> Self;
+
+    /// self·factor, of a factor in the prime field.
+    fn scaled(&self, factor: &Self::Base) -> Self;
 
     // Products and nothing else, many of them, as `Lanewise` has them.
 

@@ -190,6 +190,7 @@ impl<K: Lanewise> Packed<K> {
 
 impl<K: Lanewise> Coordinate for Packed<K> {
     type Element = Element<K::Modulus>;
+    type Base = Self;
     type Lane = K::Lane;
     type Difference = Difference<K>;
     const LANES: usize = K::LANES;
@@ -248,6 +249,11 @@ impl<K: Lanewise> Coordinate for Packed<K> {
     #[inline(always)]
     fn square(&self) -> Self {
         self.square()
+    }
+
+    #[inline(always)]
+    fn scaled(&self, factor: &Self) -> Self {
+        self * factor
     }
 
     #[inline(always)]

@@ -96,6 +96,15 @@ pub(super) fn id(value: &JsValue) -> Result<String, InputError> {
     })
 }
 
+/// The id of a curve or a field.
+#[cfg(feature = "curves")]
+pub(super) fn id_of(argument: &'static str, value: &JsValue) -> Result<String, InputError> {
+    value.as_string().ok_or(InputError::Type {
+        argument,
+        expected: "a string",
+    })
+}
+
 pub(super) fn operation(value: &JsValue) -> Result<Operation, InputError> {
     let name = value.as_string().ok_or(InputError::Type {
         argument: "operation",
