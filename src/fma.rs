@@ -274,7 +274,7 @@ impl<M: Modulus, F: Fused, const ONE_REDUCTION: bool> Kernel for FmaPair<M, F, O
                 digits,
             )
         } else {
-            kernel::sum_of_reduced_products::<Self, N>(a, b)
+            kernel::sum_of_reduced_products::<Self, 4, N>(a, b)
         }
     }
 }

@@ -5,19 +5,22 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Field, fieldOf } from '../src/oracle/field.mjs';
+import { fieldOf } from '../src/oracle/field.mjs';
 import { groupOver } from '../src/oracle/group.mjs';
 import { edgeValues } from '../src/oracle/vectors.mjs';
 import { features } from '../src/setup/features.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 
+/** @typedef {import('../src/oracle/field.mjs').Field} Field */
 /** @typedef {import('../src/oracle/group.mjs').Point} Point */
 
 /** @type {Record<string, Field>} */
 const FIELDS = {
   'bn254-fq': fieldOf('fq'),
   'bn254-fr': fieldOf('fr'),
+  'bls12-381-fq': fieldOf('bls12-381-fq'),
   'bls12-381-fr': fieldOf('bls12-381-fr'),
+  'bls12-377-fq': fieldOf('bls12-377-fq'),
   'bls12-377-fr': fieldOf('bls12-377-fr'),
   'pallas-fq': fieldOf('pallas'),
   'vesta-fq': fieldOf('vesta'),
@@ -37,6 +40,24 @@ const GENERATORS = {
 /** @type {Record<string, { field: string, scalar: string, b: bigint, generator: Point }>} */
 const CURVES = {
   'bn254-g1': { field: 'bn254-fq', scalar: 'bn254-fr', b: 3n, generator: [1n, 2n] },
+  'bls12-381-g1': {
+    field: 'bls12-381-fq',
+    scalar: 'bls12-381-fr',
+    b: 4n,
+    generator: [
+      0x17f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bbn,
+      0x08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af600db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1n,
+    ],
+  },
+  'bls12-377-g1': {
+    field: 'bls12-377-fq',
+    scalar: 'bls12-377-fr',
+    b: 1n,
+    generator: [
+      0x008848defe740a67c8fc6225bf87ff5485951e2caa9d41bb188282c8bd37cb5cd5481512ffcd394eeab9b16eb21be9efn,
+      0x01914a69c5102eff1f674f5d30afeec4bd7fb348ca3e52d96d182ad44fb82305c2fe3d3634a9591afd82de55559c8ea6n,
+    ],
+  },
   pallas: { field: 'pallas-fq', scalar: 'vesta-fq', b: 5n, generator: [FIELDS['pallas-fq'].p - 1n, 2n] },
   vesta: { field: 'vesta-fq', scalar: 'pallas-fq', b: 5n, generator: [FIELDS['vesta-fq'].p - 1n, 2n] },
   grumpkin: {
@@ -123,7 +144,8 @@ for (const build of BUILDS)
           const expected = bytes([multiply(generator, ((sum % fr.p) + fr.p) % fr.p)]);
           const points = bytes(numbers.map(times));
           const kernels = known(thrown(() => msm_of(id, 'nope', points, points)).message);
-          assert.ok(kernels.includes(build === 'baseline' ? 'limbs29' : 'simd'), `${build}: ${id}`);
+          const fastest = id.startsWith('bls12') ? 'limbs29-dropin' : build === 'baseline' ? 'limbs29' : 'simd';
+          assert.ok(kernels.includes(fastest), `${build}: ${id}`);
           for (const kernel of kernels)
             assert.deepEqual(msm_of(id, kernel, points, bytesOf(fr, scalars)), expected, `${id}, ${kernel}: ${name}`);
         }
@@ -196,9 +218,29 @@ test('bad arguments are refused by name, and the module keeps working', async ()
   const [off, large] = [bytes([[5n, 2n]]), new Uint8Array(64).fill(255)];
   const two = bytesOf(fq, [1n, 2n]);
   const [a, b] = [fq.toBytes(2n), fq.toBytes(3n)];
+  const bls = curveOf('bls12-381-g1');
+  // (0, 2) is of order 3.
+  const outside = bls.bytes([bls.generator, [0n, 2n]]);
   for (const [expected, call, ...given] of /** @type {[RegExp, (...all: any[]) => unknown, ...any[]][]} */ ([
     [/^TypeError: curve: a string/, msm_of, undefined, 'limbs29', point, one],
-    [/^RangeError: curve: unknown id "bls12-381-g1"/, msm_of, 'bls12-381-g1', 'limbs29', point, one],
+    [/^RangeError: curve: unknown id "secp256k1"; known: bn254-g1, /, msm_of, 'secp256k1', 'limbs29', point, one],
+    [
+      /^RangeError: kernel: unknown id "limbs29"; known: limbs29-dropin$/,
+      msm_of,
+      'bls12-381-g1',
+      'limbs29',
+      point,
+      one,
+    ],
+    [/^RangeError: points: 96 bytes a point/, msm_of, 'bls12-381-g1', 'limbs29-dropin', point, one],
+    [
+      /^RangeError: points: point 1 is on the curve, and not in its subgroup/,
+      msm_of,
+      'bls12-381-g1',
+      'limbs29-dropin',
+      outside,
+      two,
+    ],
     [/^TypeError: kernel: /, msm_of, 'pallas', 5, point, one],
     [/^RangeError: kernel: unknown id "multi3"; known: limbs29$/, msm_of, 'pallas', 'multi3', point, one],
     [/^TypeError: points: a Uint8Array/, msm_of, 'pallas', 'limbs29', [...point], one],
@@ -220,7 +262,9 @@ test('bad arguments are refused by name, and the module keeps working', async ()
     [/^RangeError: field: unknown name "fq"/, mul_of, 'fq', 'limbs29', a, b],
     [/^RangeError: kernel: unknown id "multi3"; known: .*limbs29-dropin/, mul_of, 'pallas-fq', 'multi3', a, b],
     [/^RangeError: kernel: "simd" is not in this build/, mul_of, 'pallas-fq', 'simd', a, b],
-    [/^TypeError: a: a Uint8Array of 32/, mul_of, 'pallas-fq', 'limbs29', 'text', b],
+    [/^RangeError: kernel: unknown id "simd"; known: limbs29-dropin$/, mul_of, 'bls12-377-fq', 'simd', a, b],
+    [/^RangeError: a: 32 bytes given, an element is 48 bytes/, mul_of, 'bls12-377-fq', 'limbs29-dropin', a, b],
+    [/^TypeError: a: a Uint8Array/, mul_of, 'pallas-fq', 'limbs29', 'text', b],
     [/^RangeError: b: 33 bytes given/, mul_of, 'pallas-fq', 'limbs29', a, new Uint8Array(33)],
     [
       /^RangeError: a: the value is not below the modulus of pasta::Fp/,

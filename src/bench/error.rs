@@ -71,6 +71,14 @@ pub enum InputError {
         /// Bytes of a point.
         bytes: usize,
     },
+    /// A point is on its curve, but not of the group.
+    #[error("{argument}: point {index} is on the curve, and not in its subgroup of prime order")]
+    OffSubgroup {
+        /// The argument's name.
+        argument: &'static str,
+        /// Which of the points.
+        index: usize,
+    },
     /// There is not enough memory for what was asked for.
     #[error(
         "memory: there is not enough for what was asked for; a smaller size or number expected"

@@ -6,7 +6,9 @@ use crate::field::{Modulus, bls12_377, bls12_381, bn254, pasta};
 pub static FIELDS: &[(&str, &str)] = &[
     ("bn254-fq", bn254::Fq::NAME),
     ("bn254-fr", bn254::Fr::NAME),
+    ("bls12-381-fq", bls12_381::Fq::NAME),
     ("bls12-381-fr", bls12_381::Fr::NAME),
+    ("bls12-377-fq", bls12_377::Fq::NAME),
     ("bls12-377-fr", bls12_377::Fr::NAME),
     ("pallas-fq", pasta::Fp::NAME),
     ("vesta-fq", pasta::Fq::NAME),

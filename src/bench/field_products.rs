@@ -7,7 +7,7 @@ use super::selection;
 use crate::field::{Element, Modulus};
 use crate::kernel::{Kernel, MAX_LANES};
 
-/// The product of a and b, 32 bytes each, canonical and little-endian, in a field by a kernel.
+/// The product of a and b, canonical and little-endian, of 32 bytes each, or 48 in a field of six words, by a kernel.
 ///
 /// # Errors
 /// [`InputError::UnknownField`]; [`InputError::UnknownKernel`], naming those that the field has;
@@ -54,28 +54,38 @@ struct Product<'a> {
 
 impl KernelVisitor for Product<'_> {
     fn visit<K: Kernel>(&mut self, id: &'static str) {
+        self.visit_any::<K, 4>(id);
+    }
+
+    fn visit_six_words<K: Kernel<6>>(&mut self, id: &'static str) {
+        self.visit_any::<K, 6>(id);
+    }
+}
+
+impl Product<'_> {
+    fn visit_any<K: Kernel<N>, const N: usize>(&mut self, id: &'static str) {
         if id == self.kernel && K::Modulus::NAME == self.field {
-            self.product = Some(product_by::<K>(self.operands));
+            self.product = Some(product_by::<K, N>(self.operands));
         }
     }
 }
 
-fn product_by<K: Kernel>([a, b]: [&[u8]; 2]) -> Result<Vec<u8>, InputError> {
+fn product_by<K: Kernel<N>, const N: usize>([a, b]: [&[u8]; 2]) -> Result<Vec<u8>, InputError> {
     let a = Element::from_bytes("a", a)?;
     let b = Element::from_bytes("b", b)?;
     // a by its residue, and b as it is: the product's R^-1 takes the R away.
-    let residue = times::<K>(&splat::<K>(a), &splat::<K>(K::R_SQUARED));
-    Ok(K::unpack(&times::<K>(&residue, &splat::<K>(b)))[0]
-        .to_bytes()
-        .to_vec())
+    let residue = times::<K, N>(&splat::<K, N>(a), &splat::<K, N>(K::R_SQUARED));
+    let [product, ..] = K::unpack(&times::<K, N>(&residue, &splat::<K, N>(b)));
+    let bytes = product.integer().map(u64::to_le_bytes);
+    Ok(bytes.as_flattened().to_vec())
 }
 
-fn splat<K: Kernel>(x: Element<K::Modulus>) -> K::Packed {
+fn splat<K: Kernel<N>, const N: usize>(x: Element<K::Modulus, N>) -> K::Packed {
     K::pack(&[x; MAX_LANES][..K::LANES])
 }
 
 /// One function a kernel and field: the product is all that there is of it in the module.
 #[inline(never)]
-fn times<K: Kernel>(a: &K::Packed, b: &K::Packed) -> K::Packed {
+fn times<K: Kernel<N>, const N: usize>(a: &K::Packed, b: &K::Packed) -> K::Packed {
     K::mul(a, b)
 }

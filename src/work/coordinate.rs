@@ -16,7 +16,7 @@ pub trait Canonical: Copy + Debug + Eq + 'static {
     const ONE: Self;
 }
 
-impl<M: Modulus> Canonical for Element<M> {
+impl<M: Modulus<N>, const N: usize> Canonical for Element<M, N> {
     type Base = Self;
     const ZERO: Self = Self::ZERO;
     const ONE: Self = Self::ONE;
@@ -49,7 +49,7 @@ pub trait Coordinate:
     /// The elements of the lanes. `lanes.len() == LANES`.
     fn load(lanes: &[Self::Element]) -> Self;
 
-    /// Those of which the lanes have the residues x·2^256 mod p. `lanes.len() == LANES`.
+    /// Those of which the lanes have the residues x·2^(64·N) mod p, of N words: 2^256 of four. `lanes.len() == LANES`.
     fn load_residues(lanes: &[Self::Element]) -> Self;
 
     /// The elements of the lanes; the rest of the array is unspecified.

@@ -13,7 +13,7 @@ use fqmul::bench::msm::{MSMS, msm};
 use fqmul::field::bn254::{Fq, Fr};
 use fqmul::field::{Element, Modulus};
 use fqmul::kernel::Lanewise;
-use fqmul::work::curves::{Curve, G1, G2, Grumpkin, Pallas, Point, Vesta};
+use fqmul::work::curves::{Bls12377G1, Bls12381G1, Curve, G1, G2, Grumpkin, Pallas, Point, Vesta};
 use fqmul::work::msm;
 use fqmul::work::msm::endomorphism::{Half, half_bits, halves};
 use fqmul::work::msm::windows::{self, Windows};
@@ -177,6 +177,17 @@ macro_rules! on_every_msm {
     ($msm:ident, G2, $check:expr) => {
         on_every_msm!(@ $msm, G2, Quadratic, Limbs29Sop, FmaSop, $check)
     };
+    ($msm:ident, Bls12381G1, $check:expr) => {
+        on_every_msm!(@ $msm, Bls12381G1, bls12_381, $check)
+    };
+    ($msm:ident, Bls12377G1, $check:expr) => {
+        on_every_msm!(@ $msm, Bls12377G1, bls12_377, $check)
+    };
+    (@ $msm:ident, $curve:ident, $fields:ident, $check:expr) => {{
+        type K = fqmul::limbs29::Limbs29Dropin<fqmul::field::$fields::Fq, 6>;
+        let check = $check;
+        check("limbs29-dropin", msm::$msm::<$curve, Packed<K, 6>>);
+    }};
     ($msm:ident, $curve:ident, $check:expr) => {{
         type Base = <<$curve as Curve>::Element as OfField>::Field;
         let check = $check;
@@ -252,6 +263,8 @@ fn sums_of_multiples_of_the_generator_of_g2_are_right() {
 
 #[test]
 fn sums_of_multiples_of_the_generators_of_other_curves_are_right() {
+    sums_of_multiples_are_right!(Bls12381G1, group(300));
+    sums_of_multiples_are_right!(Bls12377G1, group(300));
     sums_of_multiples_are_right!(Pallas, group(300));
     sums_of_multiples_are_right!(Vesta, group(300));
     sums_of_multiples_are_right!(Grumpkin, group(300));
@@ -332,6 +345,8 @@ fn sums_in_g2_are_those_of_arkworks() {
 
 #[test]
 fn sums_over_other_curves_are_those_of_arkworks() {
+    sums_are_those_of_arkworks!(Bls12381G1, 1_000);
+    sums_are_those_of_arkworks!(Bls12377G1, 1_000);
     sums_are_those_of_arkworks!(Pallas, 1_000);
     sums_are_those_of_arkworks!(Vesta, 1_000);
     sums_are_those_of_arkworks!(Grumpkin, 1_000);
@@ -377,6 +392,8 @@ fn signed(negative: bool, magnitude: u128) -> BigInt {
 fn halves_are_short_and_make_the_scalar() {
     halves_make_the_scalar::<G1>();
     halves_make_the_scalar::<G2>();
+    halves_make_the_scalar::<Bls12381G1>();
+    halves_make_the_scalar::<Bls12377G1>();
     halves_make_the_scalar::<Pallas>();
     halves_make_the_scalar::<Vesta>();
     halves_make_the_scalar::<Grumpkin>();
@@ -477,6 +494,50 @@ fn elements_are_inverted() {
     super::fields::on_every_field!(inverse);
 }
 
+fn inverse_of_six_words<M: Modulus<6>>() {
+    let p = curves::modulus::<M, 6>();
+    for value in super::field_products::edge_values_of_six_words::<M>() {
+        let inverse = curves::value(curves::reduced::<M, 6>(&value).inverse());
+        let right = if value == BigUint::ZERO { 0u32 } else { 1 };
+        assert_eq!(
+            inverse * &value % &p,
+            right.into(),
+            "{value} in {}",
+            M::NAME
+        );
+    }
+}
+
+#[test]
+fn elements_of_six_words_are_inverted() {
+    inverse_of_six_words::<fqmul::field::bls12_381::Fq>();
+    inverse_of_six_words::<fqmul::field::bls12_377::Fq>();
+}
+
+/// (0, 2) and (-1, 0), of order 3 and 2.
+#[test]
+fn points_of_the_curve_and_not_of_the_group_are_refused() {
+    let one = [&[1][..], &[0; 31]].concat();
+    let coordinate = |value: &BigUint| {
+        let mut bytes = value.to_bytes_le();
+        bytes.resize(48, 0);
+        bytes
+    };
+    let p = curves::modulus::<fqmul::field::bls12_377::Fq, 6>();
+    for (curve, x, y) in [
+        ("bls12-381-g1", BigUint::ZERO, 2u32),
+        ("bls12-377-g1", BigUint::ZERO, 1),
+        ("bls12-377-g1", p - 1u32, 0),
+    ] {
+        let point = [coordinate(&x), coordinate(&y.into())].concat();
+        let refused = sum(curve, "limbs29-dropin", &point, &one).expect_err("it is outside");
+        assert_eq!(
+            refused.to_string(),
+            "points: point 0 is on the curve, and not in its subgroup of prime order"
+        );
+    }
+}
+
 #[test]
 fn operands_of_a_seed_are_those_of_a_curve() {
     let r = oracle::modulus::<Fr>();
@@ -511,9 +572,16 @@ fn bad_operands_are_refused_by_name() {
     for (curve, sums) in CURVES {
         let (kernel, _) = sums[0];
         let sum = |points: &[u8], scalars: &[u8]| sum(curve, kernel, points, scalars);
-        assert_eq!(sum(&[0; 64], &one), Ok(vec![0; 64]), "{curve}");
-        assert_eq!(sum(&[], &[]), Ok(vec![0; 64]), "{curve}");
-        let off = sum(&[1; 64], &one).expect_err("it is on no curve");
+        let bytes = if curve.starts_with("bls12") { 96 } else { 64 };
+        assert_eq!(sum(&vec![0; bytes], &one), Ok(vec![0; bytes]), "{curve}");
+        assert_eq!(sum(&[], &[]), Ok(vec![0; bytes]), "{curve}");
+        let short = sum(&vec![0; bytes - 1], &one).expect_err("it is no point");
+        assert!(
+            short
+                .to_string()
+                .starts_with(&format!("points: {bytes} bytes"))
+        );
+        let off = sum(&vec![1; bytes], &one).expect_err("it is on no curve");
         assert!(
             off.to_string()
                 .contains("point 0 is not on the curve y^2 = x^3 ")

@@ -75,6 +75,7 @@ pub(super) fn element<M: Modulus>(
         return Err(InputError::from(ElementError::Length {
             argument,
             given: given.length() as usize,
+            expected: 32,
         })
         .into());
     }

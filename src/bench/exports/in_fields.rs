@@ -12,13 +12,15 @@ const FIELDS: &str = r#"
 export type FieldId =
   | "bn254-fq"
   | "bn254-fr"
+  | "bls12-381-fq"
   | "bls12-381-fr"
+  | "bls12-377-fq"
   | "bls12-377-fr"
   | "pallas-fq"
   | "vesta-fq"
   | "grumpkin-fq";
 /** The id of a field that `ntt_of` has. */
-export type TransformedFieldId = Exclude<FieldId, "bn254-fq">;
+export type TransformedFieldId = Exclude<FieldId, "bn254-fq" | "bls12-381-fq" | "bls12-377-fq">;
 "#;
 
 /// The transform of n elements of a field, X\[k\] = Σ x\[j\]·w^(jk), or its inverse, by this crate's algorithm on one
@@ -38,7 +40,8 @@ pub fn ntt_of(
     Ok(field_transforms::ntt(&field, &kernel, &values, inverse)?)
 }
 
-/// The product of two elements of a field, 32 bytes each, little-endian and canonical, by the kernel of that id.
+/// The product of two elements of a field, 32 bytes each, or 48 in bls12-381-fq and bls12-377-fq, little-endian and
+/// canonical, by the kernel of that id.
 #[wasm_bindgen]
 pub fn mul_of(
     #[wasm_bindgen(unchecked_param_type = "FieldId")] field: &JsValue,
@@ -48,7 +51,7 @@ pub fn mul_of(
 ) -> Result<Vec<u8>, JsValue> {
     let (field, kernel) = (id_of("field", field)?, id(kernel)?);
     let operand = |argument, value| {
-        let expected = "a Uint8Array of 32 bytes, little-endian,";
+        let expected = "a Uint8Array of an element's bytes, little-endian,";
         bytes_of(byte_array(argument, value, expected)?)
     };
     let (a, b) = (operand("a", a)?, operand("b", b)?);

@@ -26,7 +26,8 @@ pub fn msm(
     #[wasm_bindgen(unchecked_param_type = "Uint8Array")] points: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "Uint8Array")] scalars: &JsValue,
 ) -> Result<Vec<u8>, JsValue> {
-    sum(curve_sums::BN254_G1, kernel, points, scalars)
+    let expected = "a Uint8Array of 64 bytes a point,";
+    sum(curve_sums::BN254_G1, kernel, (points, expected), scalars)
 }
 
 /// The types that TypeScript sees where Rust sees any value.
@@ -34,13 +35,14 @@ pub fn msm(
 #[wasm_bindgen(typescript_custom_section)]
 const CURVES: &str = r#"
 /** The id of a curve that `msm_of` has. */
-export type CurveId = "bn254-g1" | "pallas" | "vesta" | "grumpkin";
+export type CurveId = "bn254-g1" | "bls12-381-g1" | "bls12-377-g1" | "pallas" | "vesta" | "grumpkin";
 "#;
 
 /// The sum of scalar·point over a curve, by this crate's algorithm on one kernel: affine x and y.
 ///
-/// Points are affine x and y, 32 bytes each, scalars 32 bytes each, as many; all canonical and little-endian. Zeros are
-/// the point at infinity. Not constant time.
+/// Points are affine x and y, 32 bytes each, or 48 of bls12-381-g1 and bls12-377-g1; scalars are 32 bytes each, as many;
+/// all canonical and little-endian. Zeros are the point at infinity. Every point is looked at whether it is of the group:
+/// of bls12-381-g1 and bls12-377-g1 that takes several times as long as the sum. Not constant time.
 #[cfg(feature = "curves")]
 #[wasm_bindgen]
 pub fn msm_of(
@@ -49,17 +51,19 @@ pub fn msm_of(
     #[wasm_bindgen(unchecked_param_type = "Uint8Array")] points: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "Uint8Array")] scalars: &JsValue,
 ) -> Result<Vec<u8>, JsValue> {
-    sum(&arguments::id_of("curve", curve)?, kernel, points, scalars)
+    let expected = "a Uint8Array of x and y of each point,";
+    let curve = arguments::id_of("curve", curve)?;
+    sum(&curve, kernel, (points, expected), scalars)
 }
 
 fn sum(
     curve: &str,
     kernel: &JsValue,
-    points: &JsValue,
+    (points, expected): (&JsValue, &'static str),
     scalars: &JsValue,
 ) -> Result<Vec<u8>, JsValue> {
     let id = id(kernel)?;
-    let points = byte_array("points", points, "a Uint8Array of 64 bytes a point,")?;
+    let points = byte_array("points", points, expected)?;
     let scalars = byte_array("scalars", scalars, "a Uint8Array of 32 bytes a scalar,")?;
     let (points, scalars) = (workloads::bytes_of(points)?, workloads::bytes_of(scalars)?);
     Ok(curve_sums::sum(curve, &id, &points, &scalars)?)

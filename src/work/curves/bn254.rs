@@ -32,6 +32,7 @@ impl Curve for G1 {
         0x59e26bcea0d48bac,
         0,
     ]);
+    const IS_WHOLE: bool = true;
     const LATTICE: Lattice = LATTICE;
 }
 
@@ -93,5 +94,6 @@ impl Curve for G2 {
         0x5e6dd9e7e0acccb0,
         0x30644e72e131a029,
     ]);
+    const IS_WHOLE: bool = false;
     const LATTICE: Lattice = LATTICE;
 }

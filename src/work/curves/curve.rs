@@ -20,6 +20,8 @@ pub trait Curve: 'static {
     const GENERATOR: Point<Self::Element>;
     /// β.
     const BETA: <Self::Element as Canonical>::Base;
+    /// Whether the group is all of the curve.
+    const IS_WHOLE: bool;
     /// Which pairs (a, b) have a + λ·b = 0 mod the order.
     const LATTICE: Lattice;
 }

@@ -29,6 +29,7 @@ impl Curve for Grumpkin {
         0xb3c4d79d41a91758,
         0,
     ]);
+    const IS_WHOLE: bool = true;
     const LATTICE: Lattice = Lattice {
         s: 2 * U,
         t: 6 * U * U + 2 * U + 1,

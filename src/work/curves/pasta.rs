@@ -28,6 +28,7 @@ impl Curve for Pallas {
         0xd3552a23a8554e50,
         0x2d33357cb532458e,
     ]);
+    const IS_WHOLE: bool = true;
     const LATTICE: Lattice = Lattice {
         s: 0x49e6_9d16_40a8_9953_8cb1_2793_0000_0000,
         t: 0x49e6_9d16_40f0_4915_7fca_e1c7_0000_0001,
@@ -52,6 +53,7 @@ impl Curve for Vesta {
         0xaee24b27e308f0a6,
         0x397e65a7d7c1ad71,
     ]);
+    const IS_WHOLE: bool = true;
     const LATTICE: Lattice = Lattice {
         s: 0x49e6_9d16_40a8_9953_8cb1_2793_0000_0001,
         t: 0x49e6_9d16_40f0_4915_7fca_e1c7_0000_0000,

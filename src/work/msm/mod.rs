@@ -43,6 +43,6 @@ mod sums;
 mod weights;
 pub(crate) mod windows;
 
-pub use coordinates::first_off_curve;
+pub use coordinates::{first_off_curve, first_outside};
 pub use pippenger::{msm, msm_of_residues};
 pub use progression::progression;
