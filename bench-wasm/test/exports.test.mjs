@@ -45,6 +45,7 @@ test('the registry has the rows and fields that everything else relies on', () =
     assert.deepEqual(Object.keys(row).sort(), [
       'available',
       'build',
+      'fields',
       'form',
       'fused',
       'id',
@@ -169,7 +170,8 @@ test('the types refuse what the functions refuse', () => {
   const declared = fileURLToPath(new URL('../pkg/nodejs/fqmul.d.ts', import.meta.url));
   const file = join(dirname(declared), 'misused.ts');
   const lines = [
-    "mul('limbs29', one, one); stream('simd', 1n, 5); stream_of('simd', 'sop3', 1n, 3);",
+    "mul('limbs29', one, one); stream('simd', 1n, 5); stream_of('simd', 'sop3', 1n, 3);" +
+      "msm_of('vesta', 'simd', one, one); ntt_of('vesta-fq', 'simd', one, true); mul_of('vesta-fq', 'simd', one, one);",
     'mul(1, one, one);',
     "mul('multi4', one, one);",
     "mul('limbs29', [1], one);",
@@ -179,9 +181,12 @@ test('the types refuse what the functions refuse', () => {
     "stream_of('limbs29', 'mul', 1n, 2);",
     'mul_best(one, null);',
     'new Multiplier(5);',
+    "msm_of('secp256k1', 'limbs29', one, one);",
+    "ntt_of('bn254-fq', 'limbs29', one, false);",
+    "mul_of('pallas', 'limbs29', one, one);",
   ];
   const head = [
-    "import { Multiplier, chain, mul, mul_best, stream, stream_of } from './fqmul';",
+    "import { Multiplier, chain, msm_of, mul, mul_best, mul_of, ntt_of, stream, stream_of } from './fqmul';",
     'const one = new Uint8Array(32);',
     '',
   ].join('\n');
