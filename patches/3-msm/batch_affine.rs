@@ -62,12 +62,12 @@ pub(crate) fn msm<P: SWCurveConfig>(
 struct PointRef(u32);
 
 impl PointRef {
-    fn new(index: usize, negative: bool) -> Self {
+    const fn new(index: usize, negative: bool) -> Self {
         Self((index as u32) << 1 | negative as u32)
     }
 
     /// The negative of this if `negative` is true.
-    fn negate_if(self, negative: bool) -> Self {
+    const fn negate_if(self, negative: bool) -> Self {
         Self(self.0 ^ negative as u32)
     }
 
