@@ -24,8 +24,9 @@ use core::hint::black_box;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 
-/// With fewer terms, inversions are shared by too few additions.
-pub(crate) const MIN_TERMS: usize = 64;
+/// With fewer scalars, or bits of all scalars, inversions are shared by too few additions.
+const MIN_SCALARS: usize = 64;
+const MIN_BITS: u32 = 512;
 /// The number of terms of a sum is limited so that a [`PointRef`] can name each.
 const MAX_TERMS: usize = 1 << 30;
 /// Points that are added up at the same time: they fit into a second-level cache.
@@ -34,6 +35,16 @@ const POINTS_AT_ONCE: usize = 1 << 13;
 const READ_AT_ONCE: usize = 32;
 /// Additions that share an inversion, at most.
 const ADDITIONS_AT_ONCE: usize = 1 << 10;
+
+/// Whether [`msm`] is faster than adding each point to a bucket in extended Jacobian coordinates.
+pub(crate) fn is_faster<F: PrimeField>(bigints: &[F::BigInt]) -> bool {
+    let mut bits = 0;
+    let mut is_enough = |bigint| {
+        bits += Term::new::<F>(0, bigint).map_or(0, |term| term.scalar.num_bits());
+        bits >= MIN_BITS
+    };
+    bigints.len() >= MIN_SCALARS && bigints.iter().any(&mut is_enough)
+}
 
 /// Computes the sum of all `bigints[i] * bases[i]`.
 ///
@@ -668,6 +679,23 @@ mod tests {
         let bigint = BigInt::new([5, 1, 0, 0]);
         let term = Term::new::<Fr>(5, &bigint).unwrap();
         assert_eq!((term.scalar, term.point.0), (bigint, 10));
+    }
+
+    #[test]
+    fn test_few_additions_are_left_to_the_other_algorithm() {
+        let minus_one = (-Fr::ONE).into_bigint();
+        let long = Fr::rand(&mut test_rng()).into_bigint();
+        for (scalar, size, is_it) in [
+            (long, 63, false),
+            (long, 64, true),
+            (0u64.into(), 5000, false),
+            (1u64.into(), 511, false),
+            (1u64.into(), 512, true),
+            (minus_one, 511, false),
+            (minus_one, 512, true),
+        ] {
+            assert_eq!(is_faster::<Fr>(&vec![scalar; size]), is_it);
+        }
     }
 
     #[test]
