@@ -149,10 +149,13 @@ async function filesIn(folder) {
     .sort();
 }
 
-/** @returns {Promise<string[]>} the patches, one a pull request, in the order in which they are applied */
+/** @returns {Promise<string[]>} those of ark-ff, one a pull request, in the order in which they are applied */
 async function patches() {
   const folders = await readdir(PATCHES);
-  return folders.sort().map((folder) => join(PATCHES, folder, PATCH_FILE));
+  return folders
+    .sort()
+    .map((folder) => join(PATCHES, folder, PATCH_FILE))
+    .filter(existsSync);
 }
 
 /** @returns {Promise<string[]>} the files that the patches change, from a checkout */
