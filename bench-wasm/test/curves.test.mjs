@@ -69,7 +69,7 @@ const CURVES = {
 };
 
 const has = /** @type {Record<string, boolean | null>} */ (features());
-const BUILDS = ['baseline', 'simd128', 'relaxed-simd'];
+const BUILDS = ['simd128', 'relaxed-simd'];
 
 /** @param {string} message from an error that names what is known @returns {string[]} */
 const known = (message) => /** @type {RegExpExecArray} */ (/known: (.*)$/.exec(message))[1].split(', ');
@@ -144,7 +144,7 @@ for (const build of BUILDS)
           const expected = bytes([multiply(generator, ((sum % fr.p) + fr.p) % fr.p)]);
           const points = bytes(numbers.map(times));
           const kernels = known(thrown(() => msm_of(id, 'nope', points, points)).message);
-          const fastest = id.startsWith('bls12') ? 'limbs29-dropin' : build === 'baseline' ? 'limbs29' : 'simd';
+          const fastest = id.startsWith('bls12') ? 'limbs29-dropin' : build === 'simd128' ? 'simd' : 'fma-pair';
           assert.ok(kernels.includes(fastest), `${build}: ${id}`);
           for (const kernel of kernels)
             assert.deepEqual(msm_of(id, kernel, points, bytesOf(fr, scalars)), expected, `${id}, ${kernel}: ${name}`);
@@ -212,7 +212,7 @@ for (const build of BUILDS)
   });
 
 test('bad arguments are refused by name, and the module keeps working', async () => {
-  const { msm_of, ntt_of, mul_of } = await exportsOf('baseline');
+  const { msm_of, ntt_of, mul_of } = await exportsOf('simd128');
   const { fq, fr, generator, bytes } = curveOf('pallas');
   const [point, one] = [bytes([generator]), fr.toBytes(1n)];
   const [off, large] = [bytes([[5n, 2n]]), new Uint8Array(64).fill(255)];
@@ -222,16 +222,9 @@ test('bad arguments are refused by name, and the module keeps working', async ()
   // (0, 2) is of order 3.
   const outside = bls.bytes([bls.generator, [0n, 2n]]);
   for (const [expected, call, ...given] of /** @type {[RegExp, (...all: any[]) => unknown, ...any[]][]} */ ([
-    [/^TypeError: curve: a string/, msm_of, undefined, 'limbs29', point, one],
-    [/^RangeError: curve: unknown id "secp256k1"; known: bn254-g1, /, msm_of, 'secp256k1', 'limbs29', point, one],
-    [
-      /^RangeError: kernel: unknown id "limbs29"; known: limbs29-dropin$/,
-      msm_of,
-      'bls12-381-g1',
-      'limbs29',
-      point,
-      one,
-    ],
+    [/^TypeError: curve: a string/, msm_of, undefined, 'simd', point, one],
+    [/^RangeError: curve: unknown id "secp256k1"; known: bn254-g1, /, msm_of, 'secp256k1', 'simd', point, one],
+    [/^RangeError: kernel: unknown id "simd"; known: limbs29-dropin$/, msm_of, 'bls12-381-g1', 'simd', point, one],
     [/^RangeError: points: 96 bytes a point/, msm_of, 'bls12-381-g1', 'limbs29-dropin', point, one],
     [
       /^RangeError: points: point 1 is on the curve, and not in its subgroup/,
@@ -242,35 +235,35 @@ test('bad arguments are refused by name, and the module keeps working', async ()
       two,
     ],
     [/^TypeError: kernel: /, msm_of, 'pallas', 5, point, one],
-    [/^RangeError: kernel: unknown id "multi3"; known: limbs29$/, msm_of, 'pallas', 'multi3', point, one],
-    [/^TypeError: points: a Uint8Array/, msm_of, 'pallas', 'limbs29', [...point], one],
-    [/^TypeError: scalars: a Uint8Array/, msm_of, 'pallas', 'limbs29', point, null],
-    [/^RangeError: points: 64 bytes a point/, msm_of, 'pallas', 'limbs29', point.subarray(1), one],
-    [/^RangeError: scalars: 32 bytes for each/, msm_of, 'pallas', 'limbs29', point, new Uint8Array(64)],
-    [/^RangeError: points: point 0 is not on the curve y\^2 = x\^3 \+ 5/, msm_of, 'pallas', 'limbs29', off, one],
-    [/^RangeError: points: point 0 is not on the curve y\^2 = x\^3 - 17/, msm_of, 'grumpkin', 'limbs29', off, one],
-    [/^RangeError: points: the value is not below/, msm_of, 'pallas', 'limbs29', large, one],
-    [/^RangeError: scalars: the value is not below/, msm_of, 'pallas', 'limbs29', point, fr.toBytes(fr.p)],
-    [/^TypeError: field: a string/, ntt_of, 3, 'limbs29', two, false],
-    [/^RangeError: field: unknown name "bn254-fq"/, ntt_of, 'bn254-fq', 'limbs29', two, false],
-    [/^RangeError: kernel: unknown id "multi3"; known: limbs29$/, ntt_of, 'pallas-fq', 'multi3', two, false],
-    [/^TypeError: values: a Uint8Array/, ntt_of, 'pallas-fq', 'limbs29', [1, 2], false],
-    [/^TypeError: inverse: a boolean/, ntt_of, 'pallas-fq', 'limbs29', two, 1],
-    [/^RangeError: values: 2 to 2\^22 elements/, ntt_of, 'pallas-fq', 'limbs29', two.subarray(1), false],
-    [/^RangeError: values: the value is not below/, ntt_of, 'pallas-fq', 'limbs29', bytesOf(fq, [1n, fq.p]), false],
-    [/^TypeError: field: a string/, mul_of, null, 'limbs29', a, b],
-    [/^RangeError: field: unknown name "fq"/, mul_of, 'fq', 'limbs29', a, b],
+    [/^RangeError: kernel: unknown id "multi3"; known: simd$/, msm_of, 'pallas', 'multi3', point, one],
+    [/^TypeError: points: a Uint8Array/, msm_of, 'pallas', 'simd', [...point], one],
+    [/^TypeError: scalars: a Uint8Array/, msm_of, 'pallas', 'simd', point, null],
+    [/^RangeError: points: 64 bytes a point/, msm_of, 'pallas', 'simd', point.subarray(1), one],
+    [/^RangeError: scalars: 32 bytes for each/, msm_of, 'pallas', 'simd', point, new Uint8Array(64)],
+    [/^RangeError: points: point 0 is not on the curve y\^2 = x\^3 \+ 5/, msm_of, 'pallas', 'simd', off, one],
+    [/^RangeError: points: point 0 is not on the curve y\^2 = x\^3 - 17/, msm_of, 'grumpkin', 'simd', off, one],
+    [/^RangeError: points: the value is not below/, msm_of, 'pallas', 'simd', large, one],
+    [/^RangeError: scalars: the value is not below/, msm_of, 'pallas', 'simd', point, fr.toBytes(fr.p)],
+    [/^TypeError: field: a string/, ntt_of, 3, 'simd', two, false],
+    [/^RangeError: field: unknown name "bn254-fq"/, ntt_of, 'bn254-fq', 'simd', two, false],
+    [/^RangeError: kernel: unknown id "multi3"; known: simd$/, ntt_of, 'pallas-fq', 'multi3', two, false],
+    [/^TypeError: values: a Uint8Array/, ntt_of, 'pallas-fq', 'simd', [1, 2], false],
+    [/^TypeError: inverse: a boolean/, ntt_of, 'pallas-fq', 'simd', two, 1],
+    [/^RangeError: values: 2 to 2\^22 elements/, ntt_of, 'pallas-fq', 'simd', two.subarray(1), false],
+    [/^RangeError: values: the value is not below/, ntt_of, 'pallas-fq', 'simd', bytesOf(fq, [1n, fq.p]), false],
+    [/^TypeError: field: a string/, mul_of, null, 'simd', a, b],
+    [/^RangeError: field: unknown name "fq"/, mul_of, 'fq', 'simd', a, b],
     [/^RangeError: kernel: unknown id "multi3"; known: .*limbs29-dropin/, mul_of, 'pallas-fq', 'multi3', a, b],
-    [/^RangeError: kernel: "simd" is not in this build/, mul_of, 'pallas-fq', 'simd', a, b],
+    [/^RangeError: kernel: "fma-pair" is not in this build/, mul_of, 'pallas-fq', 'fma-pair', a, b],
     [/^RangeError: kernel: unknown id "simd"; known: limbs29-dropin$/, mul_of, 'bls12-377-fq', 'simd', a, b],
     [/^RangeError: a: 32 bytes given, an element is 48 bytes/, mul_of, 'bls12-377-fq', 'limbs29-dropin', a, b],
-    [/^TypeError: a: a Uint8Array/, mul_of, 'pallas-fq', 'limbs29', 'text', b],
-    [/^RangeError: b: 33 bytes given/, mul_of, 'pallas-fq', 'limbs29', a, new Uint8Array(33)],
+    [/^TypeError: a: a Uint8Array/, mul_of, 'pallas-fq', 'simd', 'text', b],
+    [/^RangeError: b: 33 bytes given/, mul_of, 'pallas-fq', 'simd', a, new Uint8Array(33)],
     [
       /^RangeError: a: the value is not below the modulus of pasta::Fp/,
       mul_of,
       'pallas-fq',
-      'limbs29',
+      'simd',
       fq.toBytes(fq.p),
       b,
     ],
@@ -279,7 +272,7 @@ test('bad arguments are refused by name, and the module keeps working', async ()
       () => call(...given),
       (error) => expected.test(String(error)) || assert.fail(`${expected}: ${String(error)}`),
     );
-  assert.deepEqual(msm_of('pallas', 'limbs29', point, one), point);
-  assert.deepEqual(valuesOf(fq, ntt_of('pallas-fq', 'limbs29', two, false)), [3n, fq.p - 1n]);
-  assert.deepEqual(mul_of('pallas-fq', 'limbs29', a, b), fq.toBytes(6n));
+  assert.deepEqual(msm_of('pallas', 'simd', point, one), point);
+  assert.deepEqual(valuesOf(fq, ntt_of('pallas-fq', 'simd', two, false)), [3n, fq.p - 1n]);
+  assert.deepEqual(mul_of('pallas-fq', 'simd', a, b), fq.toBytes(6n));
 });

@@ -131,6 +131,8 @@ pub static CURVES: &[CurveRow] = &[
             ("limbs29", sum_of::<Pallas, Limbs29<pasta::Fp>, 4>),
             #[cfg(target_feature = "simd128")]
             ("simd", sum_of::<Pallas, Simd<pasta::Fp>, 4>),
+            #[cfg(target_feature = "relaxed-simd")]
+            ("fma-pair", sum_of::<Pallas, FmaPair<pasta::Fp, Asked>, 4>),
         ],
     ),
     #[cfg(feature = "curves")]
@@ -141,6 +143,8 @@ pub static CURVES: &[CurveRow] = &[
             ("limbs29", sum_of::<Vesta, Limbs29<pasta::Fq>, 4>),
             #[cfg(target_feature = "simd128")]
             ("simd", sum_of::<Vesta, Simd<pasta::Fq>, 4>),
+            #[cfg(target_feature = "relaxed-simd")]
+            ("fma-pair", sum_of::<Vesta, FmaPair<pasta::Fq, Asked>, 4>),
         ],
     ),
     #[cfg(feature = "curves")]
