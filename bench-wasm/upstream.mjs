@@ -271,7 +271,7 @@ async function testsTable({ ark, skip }, context) {
   const curves = await curvesOn(patchedIn(ark), context, ark);
   const counted = [];
   for (const where of /** @type {(keyof typeof TARGETS)[]} */ (Object.keys(TARGETS)))
-    counted.push(...(await testCurves(curves, where, { skip, ...context })));
+    counted.push(...(await testCurves(curves, where, { version: ark, skip, ...context })));
   return tableOf(
     ["arkworks' tests", 'run', 'passed', 'ignored', 'skipped'],
     counted.map(({ crate, where, passed, ignored, skipped }) => [crate, where, passed, ignored, skipped]),

@@ -178,7 +178,10 @@ describe('a program', { concurrency: 2 }, () => {
         ...own('autocfg'),
       });
       const { installed } = await thereAndBack(program, patchedOf('0.5.0'));
-      assert.ok(String(installed['/.cargo/config.toml']).startsWith(config), name);
+      const now = String(installed['/.cargo/config.toml']);
+      assert.ok(now.startsWith(config), name);
+      assert.match(now.slice(config.length), /^\n?# fqmul: begin/);
+      assert.match(now, /^# fqmul: begin/m, name);
       for (const other of name === 'table' ? ['zeroize', 'autocfg'] : ['zeroize'])
         assert.match(String(installed['/Cargo.lock']), new RegExp(`name = "${other}"\nversion = "[^"]*"\n(\n|$)`));
     }

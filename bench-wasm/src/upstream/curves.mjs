@@ -5,7 +5,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, stringify } from 'smol-toml';
 import { ROOT, SetupError, runTool } from '../setup/toolchain.mjs';
-import { CRATES, WORK, copyCrate, publishedCrates } from './crates.mjs';
+import { CRATES, VERSION, WORK, copyCrate, publishedCrates } from './crates.mjs';
 
 /** @typedef {import('./crates.mjs').Context} Context */
 /** @typedef {import('./crates.mjs').Version} Version */
@@ -53,21 +53,26 @@ export async function curvesOn(patched, context, version) {
 /**
  * @param {string} folder from curvesOn
  * @param {keyof typeof TARGETS} where
- * @param {{ skip: readonly string[] } & Context} options skip: tests with such a word in their names are left out
+ * @param {{ version: Version, skip: readonly string[] } & Context} options skip: tests with such a word in their names
+ *   are left out
  * @returns {Promise<Counted[]>} in the order of CURVES
  * @throws {import('../setup/toolchain.mjs').SetupError} when a test fails; what it says is in the message
  */
-export async function testCurves(folder, where, { skip, env, onProgress }) {
+export async function testCurves(folder, where, { version, skip, env, onProgress }) {
   const target = TARGETS[where];
   // They deny warnings, and older ones get some from this rustc. Cargo caps those of dependencies in the same way.
   const own = { ...env, CARGO_TARGET_DIR: join(WORK, 'curves-target'), RUSTFLAGS: '--cap-lints=warn' };
   const counted = [];
   for (const crate of CURVES) {
-    const output = await runTool(
-      'cargo',
-      ['test', '-p', crate, '--lib', '--target', target, '--', ...skip.flatMap((word) => ['--skip', word])],
-      { what: `${crate}: arkworks' tests ${where}`, cwd: folder, env: own, onProgress },
-    );
+    // Before 0.6 it takes a root of unity of order 2^32, as published too, and a usize of wasm does not hold that.
+    const tooLarge = crate === 'ark-pallas' && where === 'in wasm' && version !== VERSION ? ['test_fft'] : [];
+    const skipped = [...skip, ...tooLarge].flatMap((word) => ['--skip', word]);
+    const output = await runTool('cargo', ['test', '-p', crate, '--lib', '--target', target, '--', ...skipped], {
+      what: `${crate}: arkworks' tests ${where}`,
+      cwd: folder,
+      env: own,
+      onProgress,
+    });
     counted.push({ crate, where, ...countOf(output) });
   }
   return counted;
