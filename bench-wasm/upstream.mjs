@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** `npm run upstream`: the patch by which arkworks has this crate's kernel itself, made, tested and measured. */
 
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Option } from 'commander';
@@ -14,6 +14,7 @@ import {
   measuringCommand,
   isProgram,
   obey,
+  shown,
   typedIn,
   typedWords,
 } from './src/command/options.mjs';
@@ -25,28 +26,35 @@ import { modelsIn } from './src/models/index.mjs';
 import { LOOPS, NEIGHBOURS } from './src/neighbours/neighbour-rows.mjs';
 import { parseArkworks } from './src/setup/arkworks.mjs';
 import { ROOT, ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
-import { VERSION, WORK } from './src/upstream/crates.mjs';
+import { fieldsIn, isModule } from './src/upstream/check.mjs';
+import { VERSION, VERSIONS, WORK } from './src/upstream/crates.mjs';
 import { TARGETS, curvesOn, testCurves } from './src/upstream/curves.mjs';
+import { RECORD, install, uninstall } from './src/upstream/install.mjs';
+import { patchTableOf } from './src/upstream/lock.mjs';
 import { PatchError, howToPaste, leavePatched, pasteable, patchCheckout } from './src/upstream/patch.mjs';
 import { WEIGHT_FILE, weigh } from './src/upstream/weight.mjs';
 
 /** @typedef {import('./src/upstream/crates.mjs').Context} Context */
+/** @typedef {import('./src/upstream/crates.mjs').Version} Version */
 
 /** Models of what arkworks computes on its fields; they need more of it than a product. */
 const ALGORITHMS = modelsIn('algorithms');
 /** What is done with the patched crates, in this order. */
 const PARTS = /** @type {const} */ (['tests', 'size', 'speed']);
-/** Where they lie then: the name is that of their row. */
-const PATCHED = join(WORK, 'patched');
+/** @param {Version} version @returns {string} where they lie then: the name is that of their row */
+const patchedIn = (version) => join(WORK, version, 'patched');
 
 const commandLine = () =>
   measuringCommand(
     'upstream',
-    `Patches arkworks ${VERSION} so that its products in wasm are this crate's, runs arkworks' own tests of three ` +
-      'curves on it, natively and in wasm, weighs a module with one pairing, measures both arkworks as compare does, ' +
+    "Patches arkworks so that its products in wasm are this crate's, runs arkworks' own tests of three curves on it, " +
+      'natively and in wasm, weighs a module with one pairing, measures both arkworks as compare does, ' +
       'and prints the lines of Cargo.toml by which anybody has it.',
     ALGORITHMS,
   )
+    .addOption(
+      new Option('--ark <version>', `which arkworks: ${VERSIONS.join(', ')}`).choices(VERSIONS).default(VERSION),
+    )
     .addOption(new Option('--only <part...>', 'of that, no more than this').choices(PARTS))
     .addOption(
       new Option('--skip <word...>', "leave out arkworks' tests with such a word in their names, such as _msm").default(
@@ -70,6 +78,25 @@ const commandLine = () =>
       ).conflicts(['checkout', 'only']),
     )
     .addOption(
+      new Option(
+        '--manifest <file>',
+        'with --into: of whatever arkworks this Cargo.toml has by its Cargo.lock, and with the lines in its ' +
+          '.cargo/config.toml; says what is replaced. It builds nothing, and changes nothing the second time',
+      ).conflicts(['ark', 'checkout', 'only', 'undo']),
+    )
+    .addOption(
+      new Option(
+        '--undo',
+        'with --into: take all of that back: crates, lines, and the sources in Cargo.lock',
+      ).conflicts([...['ark', 'checkout', 'only']]),
+    )
+    .addOption(
+      new Option(
+        '--check <module>',
+        'say of which fields this wasm module has the products of the patch, and do no more; exit code 1: of none',
+      ).conflicts(['into', 'checkout', 'only', 'ark']),
+    )
+    .addOption(
       new Option('--checkout <folder>', 'patch this checkout of arkworks-rs/algebra, and do no more').conflicts('only'),
     );
 
@@ -79,40 +106,47 @@ const commandLine = () =>
  */
 async function main(args) {
   return obey(commandLine(), args, async (options) => {
-    const { into, checkout, write, only = SMALLEST ? PARTS.slice(1) : PARTS } = options;
-    if (into !== undefined) emptyFolder(into);
+    const { ark, into, manifest, undo, checkout, check, write, only = SMALLEST ? PARTS.slice(1) : PARTS } = options;
+    if (into === undefined && (manifest !== undefined || undo))
+      throw new UsageError(`${undo ? '--undo' : '--manifest'}: with --into <folder>, in which the patched crates lie.`);
+    if (undo) return takeBack(into);
+    if (check !== undefined) return checkModule(check);
+    if (into !== undefined && !(manifest && existsSync(resolve(typedIn(), into, RECORD)))) emptyFolder(into);
     const work = workOf(options);
     const onProgress = showProgress();
     const env = await ensureToolchain({ onProgress });
     const context = { env, onProgress };
-    if (checkout !== undefined) return patchTheir(checkout, context);
+    if (manifest !== undefined) return patchProgram(manifest, into, context);
+    if (checkout !== undefined) return patchTheir(checkout, ark, context);
 
-    const folder = into === undefined ? PATCHED : resolve(typedIn(), into);
-    await leavePatched(folder, context);
+    const folder = into === undefined ? patchedIn(ark) : resolve(typedIn(), into);
+    await leavePatched(folder, context, ark);
     let exitCode = EXIT.ok;
     if (into === undefined) {
-      if (only.includes('tests')) process.stdout.write(`${await testsTable(options.skip, context)}\n\n`);
-      if (only.includes('size')) process.stdout.write(`${await sizeTable({ write, ...context })}\n\n`);
+      if (only.includes('tests')) process.stdout.write(`${await testsTable(options, context)}\n\n`);
+      if (only.includes('size')) process.stdout.write(`${await sizeTable({ version: ark, write, ...context })}\n\n`);
       if (only.includes('speed') && work) exitCode = await measureWork(work, options, args, context);
       else if (only.includes('speed')) {
-        const arks = [VERSION, `path:${PATCHED}`].map((spec) => parseArkworks(spec, WORK));
+        const arks = [ark, `path:${folder}`].map((spec) => parseArkworks(spec, WORK));
         const command = commandOf('upstream', 'upstream.mjs', args);
         exitCode = await compareArkworks(arks, { ...options, build: 'baseline' }, { command, ...context });
       }
     }
-    process.stdout.write(pasteable(folder));
-    console.error(howToPaste());
+    process.stdout.write(pasteable(folder, ark));
+    console.error(howToPaste(ark));
     return exitCode;
   });
 }
 
 /**
- * @param {{ field?: string, models?: string[], neighbours?: true }} options
+ * @param {{ ark: Version, field?: string, models?: string[], neighbours?: true, write?: true }} options
  * @returns {{ field: string, models: string[] } | null} what is measured; null where it is BN254's product alone, as
  *   compare does it
- * @throws {UsageError} when the field has no such model, or no neighbours
+ * @throws {UsageError} when the field has no such model, or no neighbours, or is not measured on this arkworks
  */
-function workOf({ field, models, neighbours }) {
+function workOf({ ark, field, models, neighbours, write }) {
+  if (ark !== VERSION && write)
+    throw new UsageError(`--write: the pages are of arkworks ${VERSION}, without --ark ${ark}.`);
   if (neighbours && !NEIGHBOURS.some((one) => one.field === field)) {
     const fields = [...new Set(NEIGHBOURS.map((one) => one.field))];
     throw new UsageError(`--neighbours: with --field ${fields.join(' or --field ')} alone, where there are any.`);
@@ -121,6 +155,10 @@ function workOf({ field, models, neighbours }) {
   if (field === undefined && algorithms.length === 0) return null;
   if (field !== undefined && field !== FIELD_IDS[0] && algorithms.length > 0)
     throw new UsageError(`--field ${field}: ${algorithms.join(' and ')}: of BN254 alone, without --field.`);
+  if (ark !== VERSION)
+    throw new UsageError(
+      `--ark ${ark}: of it the product of BN254's Fq is measured; fields and work are of ${VERSION}.`,
+    );
   const known = [...FIELD_MODELS, ...ALGORITHMS];
   const without = models?.find((id) => !known.includes(id));
   if (without !== undefined)
@@ -144,7 +182,7 @@ async function measureWork({ field, models }, options, args, context) {
       command: commandOf('upstream', 'upstream.mjs', args),
       baseline: PUBLISHED_ROW,
       async prepare() {
-        const { kernels, registry, versions } = await workSubjects(field, PATCHED, context);
+        const { kernels, registry, versions } = await workSubjects(field, patchedIn(VERSION), context);
         const others = options.neighbours ? await neighboursOf(field, context) : [];
         return { kernels: [...kernels, ...others], registry: [...registry, ...others], versions, js: false };
       },
@@ -163,31 +201,86 @@ function emptyFolder(typed) {
   }
 }
 
-/** @param {string} typed @param {Context} context @returns {Promise<number>} exit code */
-async function patchTheir(typed, context) {
+/** @param {string} typed @param {Version} ark @param {Context} context @returns {Promise<number>} exit code */
+async function patchTheir(typed, ark, context) {
+  const files = await asTyped(`--checkout ${typed}`, () => patchCheckout(resolve(typedIn(), typed), context, ark));
+  for (const file of files) console.log(file);
+  return EXIT.ok;
+}
+
+/**
+ * @param {string} typed a manifest
+ * @param {string} into
+ * @param {Context} context
+ * @returns {Promise<number>} exit code
+ */
+async function patchProgram(typed, into, context) {
+  const [manifest, folder] = [typed, into].map((path) => resolve(typedIn(), path));
+  const { workspace, replaced, kept } = await asTyped(`--manifest ${typed}`, () => install(manifest, folder, context));
+  const rows = [
+    ...replaced.map((one) => [one.name, one.version, one.table, `replaced by ${one.path}`]),
+    ...kept.map((one) => [one.name, one.version, patchTableOf(one) ?? one.source ?? '', `as it is: ${one.reason}`]),
+  ];
+  process.stdout.write(`${tableOf(['crate', 'version', 'from', 'now'], rows)}\n`);
+  console.error(
+    `Cargo takes them where it is started in ${shown(workspace)} or below, from the next build on. That build ` +
+      'changes Cargo.lock: it is one without --locked.',
+  );
+  return EXIT.ok;
+}
+
+/** @param {string} into @returns {Promise<number>} exit code */
+async function takeBack(into) {
+  const { workspace, lockChanged, left } = await asTyped(`--into ${into}`, () => uninstall(resolve(typedIn(), into)));
+  console.log(`${shown(workspace)} is as it was.`);
+  if (lockChanged) console.log('Its Cargo.lock has changed otherwise since, and keeps that.');
+  if (left.length > 0) console.log(`${into} stays, for what else is in it: ${left.join(', ')}.`);
+  return EXIT.ok;
+}
+
+/** @param {string} typed @returns {number} exit code */
+function checkModule(typed) {
+  const file = resolve(typedIn(), typed);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new UsageError(`--check ${typed}: there is no such file.`);
+  const bytes = readFileSync(file);
+  if (!isModule(bytes)) throw new UsageError(`--check ${typed}: it is no wasm module.`);
+  const fields = fieldsIn(bytes);
+  if (fields.length === 0) console.log(`It has the modulus of no field that is known here: ${FIELD_IDS.join(', ')}.`);
+  else {
+    const rows = fields.map(({ field, patched }) => [
+      field.length === 2 ? `bn254-${field}` : field,
+      patched ? 'those of the patch' : 'not those of the patch',
+    ]);
+    console.log(tableOf(['field', 'products'], rows));
+  }
+  return fields.some(({ patched }) => patched) ? EXIT.ok : EXIT.failed;
+}
+
+/** @template T @param {string} option @param {() => Promise<T>} patching @returns {Promise<T>} */
+async function asTyped(option, patching) {
   try {
-    for (const file of await patchCheckout(resolve(typedIn(), typed), context)) console.log(file);
-    return EXIT.ok;
+    return await patching();
   } catch (error) {
-    throw error instanceof PatchError ? new UsageError(`--checkout ${typed}: ${error.message}`) : error;
+    throw error instanceof PatchError ? new UsageError(`${option}: ${error.message}`) : error;
   }
 }
 
-/** @param {readonly string[]} skip @param {Context} context */
-async function testsTable(skip, context) {
-  const curves = await curvesOn(PATCHED, context);
+/** @param {{ ark: Version, skip: readonly string[] }} options @param {Context} context */
+async function testsTable({ ark, skip }, context) {
+  const curves = await curvesOn(patchedIn(ark), context, ark);
   const counted = [];
   for (const where of /** @type {(keyof typeof TARGETS)[]} */ (Object.keys(TARGETS)))
-    counted.push(...(await testCurves(curves, where, { skip, ...context })));
+    counted.push(...(await testCurves(curves, where, { version: ark, skip, ...context })));
   return tableOf(
     ["arkworks' tests", 'run', 'passed', 'ignored', 'skipped'],
     counted.map(({ crate, where, passed, ignored, skipped }) => [crate, where, passed, ignored, skipped]),
   );
 }
 
-/** @param {{ write?: true } & Context} context */
-async function sizeTable({ write, ...context }) {
-  const weight = await weigh(PATCHED, { fully: write, ...context });
+/** @param {{ version: Version, write?: true } & Context} context */
+async function sizeTable({ version, write, ...context }) {
+  const weight = await weigh(patchedIn(version), { version, fully: write, ...context });
   if (write) await writeFile(join(ROOT, WEIGHT_FILE), `${JSON.stringify(weight, null, 2)}\n`);
   const [{ bytes: published }] = weight.modules;
   return tableOf(

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { execa } from 'execa';
 import { ensureToolchain } from '../src/setup/toolchain.mjs';
-import { copyCrate, publishedCrates } from '../src/upstream/crates.mjs';
+import { VERSIONS, copyCrate, publishedCrates } from '../src/upstream/crates.mjs';
 import { howToPaste, leavePatched, pasteable, patchCheckout } from '../src/upstream/patch.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-patch-'));
@@ -52,6 +52,33 @@ test('copies are patched to the same bytes', async () => {
   assert.deepEqual(readdirSync(other), ['.git'], 'nothing is written into the repository of the hook');
 });
 
+test('every version gets the same kernel, and no other file changes than those that the patch names', async () => {
+  /** @type {Set<string>} */
+  const kernels = new Set();
+  for (const version of VERSIONS) {
+    const place = join(folder, version);
+    await leavePatched(place, { env: plain }, version);
+    const published = await publishedCrates(['ark-ff', 'ark-ff-macros'], { env: plain }, version);
+    /** @type {string[]} */
+    const changed = [];
+    for (const [name, crate] of published) {
+      await copyCrate(crate, join(folder, 'original', name));
+      const [before, now] = ['original', version].map((at) => textsIn(join(folder, at, name)));
+      assert.match(now['/Cargo.toml'], new RegExp(`^version = "${version}"$`, 'm'));
+      for (const path of Object.keys({ ...before, ...now })) if (before[path] !== now[path]) changed.push(path);
+      if (name === 'ark-ff') kernels.add(now['/src/fields/models/fp/limbs29.rs']);
+      // Each function of the macros and of the trait that has a kernel asks for it.
+      const asks = Object.values(now).join('').split('if Self::USE_LIMBS29 {').length - 1;
+      assert.equal(asks, { 'ark-ff': 6, 'ark-ff-macros': 5 }[name], `${name} ${version}`);
+    }
+    // What is split there is a product of wide arithmetic, and 0.4 splits none.
+    const split = version === '0.4.2' ? [] : ['/src/biginteger/arithmetic.rs'];
+    const files = ['limbs29.rs', 'mod.rs', 'montgomery_backend.rs'].map((name) => `/src/fields/models/fp/${name}`);
+    assert.deepEqual(changed.sort(), [...split, ...files, '/src/montgomery/mod.rs'].sort(), version);
+  }
+  assert.equal(kernels.size, 1);
+});
+
 test('a checkout that was cloned with CRLF is patched to the same bytes', async () => {
   const published = await publishedCrates(['ark-ff', 'ark-ff-macros'], { env: plain });
   for (const name of ['lf', 'crlf']) {
@@ -73,8 +100,8 @@ test('a checkout that was cloned with CRLF is patched to the same bytes', async 
 
 test('the lines that are appended leave a manifest that works, beside what it has', async () => {
   const lines = pasteable(join(folder, 'bent'));
-  const said = howToPaste();
-  for (const part of ['"URL" in place of crates-io', '0.4 or 0.5', 'was not used', 'cargo tree --invert'])
+  const said = howToPaste('0.6.0');
+  for (const part of ['"URL" in place of crates-io', '--ark', 'was not used', 'cargo tree --invert'])
     assert.ok(said.includes(part), part);
   /** @param {string} name @param {string} manifest */
   const tree = async (name, manifest) => {

@@ -9,7 +9,7 @@ import { VARIANTS } from '../src/setup/builds.mjs';
 import { HOST, sharing } from '../src/setup/cargo.mjs';
 import { multiplications, readOpcodes } from '../src/setup/opcodes.mjs';
 import { ROOT, ensureToolchain, runTool } from '../src/setup/toolchain.mjs';
-import { copyCrate, publishedCrates } from '../src/upstream/crates.mjs';
+import { VERSIONS, copyCrate, publishedCrates } from '../src/upstream/crates.mjs';
 import { leavePatched, pasteable } from '../src/upstream/patch.mjs';
 import { buildProgram, programWith } from '../src/upstream/program.mjs';
 
@@ -93,4 +93,16 @@ describe('with wide arithmetic', () => {
     assert.deepEqual(await product('published'), { 'i64.mul': 132 });
     assert.deepEqual(await product('patched'), { 'i64.mul': 4, 'i64.mul_wide_u': 32 });
   });
+
+  for (const version of VERSIONS.slice(1))
+    test(`so it is on ${version}, where it is the kernel without wide arithmetic`, async () => {
+      const place = join(scratch, version);
+      await leavePatched(place, context, version);
+      const program = await programWith(`on-${version}`, pasteable(place, version), scratch, version);
+      /** @param {import('../src/upstream/crates.mjs').Context & { rustflags?: string }} how */
+      const product = async (how) =>
+        multiplications(readOpcodes(await buildProgram(program, 'products', how)).exported('product'));
+      assert.deepEqual(await product(context), { 'i64.mul': 136 });
+      assert.deepEqual(await product(telling), { 'i64.mul': 4, 'i64.mul_wide_u': 32 });
+    });
 });

@@ -1,20 +1,28 @@
 /** The patch, applied: to copies of the two published crates, or to a checkout of arkworks-rs/algebra. */
 
-import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { execa } from 'execa';
+import { parse } from 'smol-toml';
 import { ROOT, runTool } from '../setup/toolchain.mjs';
-import { VERSION, WORK, copyCrate, publishedCrates } from './crates.mjs';
+import { CRATES, VERSION, VERSIONS, WORK, copyCrate, publishedCrates } from './crates.mjs';
 import { kernelFile } from './kernel-file.mjs';
 
 /** @typedef {import('./crates.mjs').Context} Context */
+/** @typedef {import('./crates.mjs').Version} Version */
 
-/** A folder for each pull request, and what each changes of the two crates. */
+/** A folder for each pull request, and what each changes of the crates. */
 export const PATCHES = join(ROOT, 'patches');
 export const PATCH_FILE = 'ff.patch';
-/** The crates that change, and where a checkout has them, which is what the patches name. */
-const CRATES = Object.entries({ 'ark-ff': 'ff', 'ark-ff-macros': 'ff-macros' });
+/** What is applied to each version, in this order. @type {Record<Version, string[]>} */
+const APPLIED = {
+  '0.6.0': [`1-wide-arithmetic/${PATCH_FILE}`, `2-limbs29/${PATCH_FILE}`],
+  '0.5.0': [`1-wide-arithmetic/${PATCH_FILE}`, `2-limbs29/${PATCH_FILE}`],
+  // It does not split the product of wide arithmetic. Two places get the words of 0.5, and the patch then fits.
+  '0.4.2': ['2-limbs29/ff-0.4.patch', `2-limbs29/${PATCH_FILE}`],
+};
 /** The file that is made, from a checkout. */
 const KERNEL = 'ff/src/fields/models/fp/limbs29.rs';
 /** As arkworks formats its code: the edition of its manifest, and the options of its rustfmt.toml. */
@@ -36,56 +44,105 @@ export class PatchError extends Error {
  *
  * @param {string} folder
  * @param {Context} context
+ * @param {Version} [version]
+ * @param {(name: string) => string} [called] another name of a crate's folder
  */
-export async function leavePatched(folder, context) {
-  const published = await publishedCrates(
-    CRATES.map(([name]) => name),
-    context,
-  );
-  const staged = join(WORK, `staged.${process.pid}`);
-  try {
-    for (const [name, at] of CRATES) await copyCrate(String(published.get(name)), join(staged, at));
-    await apply(staged, context);
-    await mkdir(folder, { recursive: true });
-    for (const [name, at] of CRATES) {
-      // Cargo tells by their times whether files have changed.
-      if (await isSame(join(staged, at), join(folder, name))) continue;
-      await rm(join(folder, name), { recursive: true, force: true });
-      await cp(join(staged, at), join(folder, name), { recursive: true });
+export async function leavePatched(folder, context, version = VERSION, called = (name) => name) {
+  const crates = cratesOf(version);
+  const names = crates.map(([name]) => name);
+  const published = await publishedCrates(names, context, version);
+  await inStaging(async (staged) => {
+    for (const [name, at] of crates) await copyCrate(String(published.get(name)), join(staged, at));
+    await apply(staged, version, context);
+    for (const [name, at] of crates) await place(join(staged, at), join(folder, called(name)));
+  });
+}
+
+/**
+ * Leaves a patched copy of a checkout of arkworks-rs/algebra, of any commit whose files one of the patches fits.
+ *
+ * @param {string} checkout
+ * @param {string} folder in place of what is there
+ * @param {string[]} crates the places of those that are used
+ * @param {Context} context
+ * @returns {Promise<Version | null>} whose patch it is; null where none fits, and nothing is left
+ */
+export async function leavePatchedCheckout(checkout, folder, crates, context) {
+  return inStaging(async (staged) => {
+    await copyCrate(checkout, staged);
+    for (const version of VERSIONS) {
+      // Git takes a patch whose lines are all there and no other; each of them names its function.
+      if (existsSync(join(staged, KERNEL)) || !(await fits(staged, version, context))) continue;
+      await apply(staged, version, context);
+      for (const crate of crates) await nameWorkspace(staged, crate);
+      await place(staged, folder);
+      return version;
     }
+    return null;
+  });
+}
+
+/**
+ * Where a copy lies in another workspace, cargo takes that for the workspace of its crates, unless they name theirs.
+ *
+ * @param {string} root
+ * @param {string} crate
+ */
+async function nameWorkspace(root, crate) {
+  const file = join(root, crate, 'Cargo.toml');
+  const text = await readFile(file, 'utf8');
+  const inherits = /\bworkspace *= *true\b/.test(text);
+  if (!inherits || crate === '' || /** @type {any} */ (parse(text)).package.workspace !== undefined) return;
+  const named = `[package]\nworkspace = ${JSON.stringify(relative(dirname(file), root).replaceAll(sep, '/'))}`;
+  await writeFile(file, text.replace(/^\[package\]/m, named));
+}
+
+/** @template T @param {(folder: string) => Promise<T>} work in a folder that is there as long @returns {Promise<T>} */
+async function inStaging(work) {
+  await mkdir(WORK, { recursive: true });
+  const staged = await mkdtemp(join(WORK, 'staged-'));
+  try {
+    return await work(staged);
   } finally {
     await rm(staged, { recursive: true, force: true });
   }
 }
 
+/** Cargo tells by their times whether files have changed. @param {string} from @param {string} to */
+async function place(from, to) {
+  if (await isSame(from, to)) return;
+  await rm(to, { recursive: true, force: true });
+  await cp(from, to, { recursive: true, verbatimSymlinks: true });
+}
+
 /**
  * @param {string} checkout of arkworks-rs/algebra, which is changed
  * @param {Context} context
+ * @param {Version} [version]
  * @returns {Promise<string[]>} the files that were changed or made
  * @throws {PatchError} when its files are not those of the published crates; nothing is changed then
  */
-export async function patchCheckout(checkout, context) {
-  const published = await publishedCrates(
-    CRATES.map(([name]) => name),
-    context,
-  );
-  const changed = await changedFiles();
+export async function patchCheckout(checkout, context, version = VERSION) {
+  const crates = cratesOf(version);
+  const names = crates.map(([name]) => name);
+  const published = await publishedCrates(names, context, version);
+  const changed = changedFiles(version);
   /** @type {[string, string][]} */
   const originals = [];
   for (const file of changed) {
-    const [name, at] = /** @type {[string, string]} */ (CRATES.find(([, at]) => file.startsWith(`${at}/`)));
+    const [name, at] = /** @type {[string, string]} */ (crates.find(([, at]) => file.startsWith(`${at}/`)));
     const [theirs, ours] = await Promise.all(
       [join(checkout, file), join(String(published.get(name)), file.slice(at.length + 1))].map(read),
     );
     if (theirs === null) throw new PatchError(`it has no ${file}; a checkout of arkworks-rs/algebra is needed.`);
     if (theirs.replaceAll('\r\n', '\n') !== ours)
-      throw new PatchError(`its ${file} is not that of ${name} ${VERSION}.`);
+      throw new PatchError(`its ${file} is not that of ${name} ${version}.`);
     originals.push([join(checkout, file), ours]);
   }
   if (existsSync(join(checkout, KERNEL))) throw new PatchError(`it has a ${KERNEL} already.`);
   // Git may have given its lines other ends when it was cloned.
   for (const [file, text] of originals) await writeFile(file, text);
-  await apply(checkout, context);
+  await apply(checkout, version, context);
   return [...changed, KERNEL];
 }
 
@@ -93,40 +150,58 @@ export async function patchCheckout(checkout, context) {
  * A table of its own for each crate: these can follow a [patch.crates-io] that is there.
  *
  * @param {string} folder
+ * @param {Version} [version]
  * @returns {string} what a user appends to Cargo.toml
  */
-export function pasteable(folder) {
-  const lines = CRATES.flatMap(([name]) => [
+export function pasteable(folder, version = VERSION) {
+  const lines = cratesOf(version).flatMap(([name]) => [
     `[patch.crates-io.${name}]`,
     `path = ${JSON.stringify(resolve(folder, name))}`,
   ]);
   return [...lines, ''].join('\n');
 }
 
-/** @returns {string} where those lines go, and when cargo takes the crates */
-export const howToPaste = () =>
+/** @param {Version} version @returns {string} where those lines go, and when cargo takes the crates */
+export const howToPaste = (version) =>
   'Append these lines to the Cargo.toml of the workspace; a [patch.crates-io] that it has stays as it is. Where ' +
   'ark-ff comes from git, say "URL" in place of crates-io, with the URL of the dependency. They replace ark-ff ' +
-  `${VERSION} and no other version: for a program on 0.4 or 0.5, cargo warns that the patch was not used. Whether it ` +
+  `${version} and no other version (--ark names it): elsewhere cargo warns that the patch was not used. Whether it ` +
   'is used, `cargo tree --invert ark-ff` shows.';
 
-/** @param {string} root with the crates where a checkout has them @param {Context} context */
-async function apply(root, { env, onProgress }) {
-  // Neither a repository around it nor what a user tells git changes what is written.
-  const own = {
-    ...Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_'))),
-    GIT_CEILING_DIRECTORIES: dirname(root),
-  };
-  await runTool('git', [...AS_WRITTEN, 'apply', '--whitespace=nowarn', ...(await patches())], {
+/** @param {string} root with the crates where a checkout has them @param {Version} version @param {Context} context */
+async function apply(root, version, { env, onProgress }) {
+  await runTool('git', [...AS_WRITTEN, 'apply', '--whitespace=nowarn', ...patchesOf(version)], {
     what: 'patch arkworks',
     cwd: root,
-    env: own,
+    env: aloneIn(root, env),
     onProgress,
   });
   const kernel = join(root, KERNEL);
   await writeFile(kernel, await kernelFile());
   await runTool('rustfmt', [...FORMAT, kernel], { what: 'format the kernel', cwd: ROOT, env, onProgress });
 }
+
+/** @param {string} root of a checkout @param {Version} version @param {Context} context @returns {Promise<boolean>} */
+async function fits(root, version, { env }) {
+  const { failed } = await execa('git', [...AS_WRITTEN, 'apply', '--check', ...patchesOf(version)], {
+    cwd: root,
+    env: aloneIn(root, env),
+    extendEnv: false,
+    reject: false,
+  });
+  return !failed;
+}
+
+/**
+ * @param {string} root
+ * @param {import('../setup/toolchain.mjs').Environment} env
+ * @returns {import('../setup/toolchain.mjs').Environment} in which neither a repository around the folder nor what a
+ *   user tells git changes what git writes there
+ */
+const aloneIn = (root, env) => ({
+  ...Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_'))),
+  GIT_CEILING_DIRECTORIES: dirname(root),
+});
 
 /** @param {string} one @param {string} other @returns {Promise<boolean>} whether two folders have the same files */
 async function isSame(one, other) {
@@ -149,19 +224,19 @@ async function filesIn(folder) {
     .sort();
 }
 
-/** @returns {Promise<string[]>} those of ark-ff, one a pull request, in the order in which they are applied */
-async function patches() {
-  const folders = await readdir(PATCHES);
-  return folders
-    .sort()
-    .map((folder) => join(PATCHES, folder, PATCH_FILE))
-    .filter(existsSync);
+/** @param {Version} version @returns {string[]} its patches, in the order in which they are applied */
+const patchesOf = (version) => APPLIED[version].map((file) => join(PATCHES, file));
+
+/** @param {Version} version @returns {string[]} the files that its patches change, from a checkout */
+function changedFiles(version) {
+  const texts = patchesOf(version).map((file) => readFileSync(file, 'utf8'));
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(/^\+\+\+ b\/(.*)$/gm)].map(([, file]) => file)))];
 }
 
-/** @returns {Promise<string[]>} the files that the patches change, from a checkout */
-async function changedFiles() {
-  const texts = await Promise.all((await patches()).map((file) => readFile(file, 'utf8')));
-  return [...new Set(texts.flatMap((text) => [...text.matchAll(/^\+\+\+ b\/(.*)$/gm)].map(([, file]) => file)))];
+/** @param {Version} version @returns {[string, string][]} the crates that its patches change, each with its place */
+export function cratesOf(version) {
+  const files = changedFiles(version);
+  return Object.entries(CRATES).filter(([, at]) => files.some((file) => file.startsWith(`${at}/`)));
 }
 
 /** @param {string} file @returns {Promise<string | null>} */

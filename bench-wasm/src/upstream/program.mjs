@@ -3,10 +3,11 @@
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parse, stringify } from 'smol-toml';
 import { WASM_OPT } from '../setup/builds.mjs';
 import { WASM, sharing } from '../setup/cargo.mjs';
-import { runTool } from '../setup/toolchain.mjs';
-import { WORK } from './crates.mjs';
+import { ROOT, runTool } from '../setup/toolchain.mjs';
+import { VERSION, WORK } from './crates.mjs';
 
 /** @typedef {import('./crates.mjs').Context} Context */
 /** @typedef {'answers' | 'pairing' | 'products'} Exported what the program exports */
@@ -17,16 +18,32 @@ const PROGRAM = fileURLToPath(new URL('program', import.meta.url));
  * @param {string} name of the copy
  * @param {string} pasted behind its manifest
  * @param {string} [folder] in which the copy lies
+ * @param {import('./crates.mjs').Version} [version] of arkworks; a proof is of the newest alone
  * @returns {Promise<string>} a copy of the program
  */
-export async function programWith(name, pasted, folder = WORK) {
+export async function programWith(name, pasted, folder = WORK, version = VERSION) {
   const copy = join(folder, name);
   await rm(copy, { recursive: true, force: true });
   await mkdir(dirname(copy), { recursive: true });
   await cp(PROGRAM, copy, { recursive: true });
   const manifest = join(copy, 'Cargo.toml');
-  await writeFile(manifest, `${await readFile(manifest, 'utf8')}\n${pasted}`);
+  const text = await readFile(manifest, 'utf8');
+  await writeFile(manifest, `${version === VERSION ? text : older(text, version)}\n${pasted}`);
+  if (version !== VERSION) await copyFile(join(ROOT, 'Cargo.lock'), join(copy, 'Cargo.lock'));
   return copy;
+}
+
+/** @param {string} manifest of the program @param {string} version of arkworks @returns {string} without the proof */
+function older(manifest, version) {
+  const { features, dependencies, ...rest } = /** @type {any} */ (parse(manifest));
+  const { answers: _, ...exported } = features;
+  const needed = Object.entries(dependencies).filter(([, { optional }]) => !optional);
+  const minor = version.replace(/\.\d+$/, '');
+  return stringify({
+    ...rest,
+    features: exported,
+    dependencies: Object.fromEntries(needed.map(([name, one]) => [name, { ...one, version: minor }])),
+  });
 }
 
 /**

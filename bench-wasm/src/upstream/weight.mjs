@@ -6,7 +6,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { VARIANTS } from '../setup/builds.mjs';
 import { toolVersions } from '../setup/toolchain.mjs';
-import { VERSION } from './crates.mjs';
+import { WORK } from './crates.mjs';
 import { PATCHES, PATCH_FILE, pasteable } from './patch.mjs';
 import { buildProgram, compileProgram, programWith } from './program.mjs';
 
@@ -39,15 +39,16 @@ export function linesOf(folder) {
 
 /**
  * @param {string} patched the folder of the patched crates
- * @param {{ fully?: true } & Context} context fully: with wide arithmetic, too, and timed from nothing
+ * @param {{ version: import('./crates.mjs').Version, fully?: true } & Context} context fully: with wide arithmetic,
+ *   too, and timed from nothing
  * @returns {Promise<Weight>}
  */
-export async function weigh(patched, { fully, ...context }) {
+export async function weigh(patched, { version, fully, ...context }) {
   const { rustc, wasmOpt } = await toolVersions(context.env);
   const programs = await Promise.all(
-    Object.entries({ [VERSION]: '', patched: pasteable(patched) }).map(async ([ark, pasted]) => ({
+    Object.entries({ [version]: '', patched: pasteable(patched, version) }).map(async ([ark, pasted]) => ({
       ark,
-      program: await programWith(`program-${ark}`, pasted),
+      program: await programWith(`program-${ark}`, pasted, join(WORK, version), version),
     })),
   );
   /** @type {(Weighed & { program: string })[]} */

@@ -3,7 +3,8 @@
 #[cfg(feature = "products")]
 mod products {
     use ark_bn254::Fq;
-    use ark_ff::{AdditiveGroup, Field, PrimeField};
+    // Versions before 0.5 have no AdditiveGroup.
+    use ark_ff::*;
 
     /// a·b, in place of a.
     #[no_mangle]
