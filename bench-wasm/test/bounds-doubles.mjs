@@ -103,10 +103,11 @@ export const magnitude = ({ low, high }) => (-low > high ? -low : high);
  * @param {bigint[]} given.largest magnitude of each limb of an operand
  * @param {Node} [given.without] a node whose first operand is taken for it
  * @param {Uint8Array} [given.pool] constants that are run instead of the graph's
+ * @param {number} [given.width] bits of a limb
  * @returns {{ out: Bound[], sum: Sum, product: (i: number, j: number, other?: string) => number }} the limbs of the
- *   result, their value at 2^51 a limb as a sum, and the number of the unknown a[i]·b[j], or a[i] by the other's limb j
+ *   result, their value as a sum, and the number of the unknown a[i]·b[j], or a[i] by the other's limb j
  */
-export function walkDoubles(graph, { largest, without, pool = graph.pool() }) {
+export function walkDoubles(graph, { largest, without, pool = graph.pool(), width = 51 }) {
   const constants = new DataView(pool.buffer, pool.byteOffset, pool.byteLength);
   /** @type {{ interval: Interval, congruence: Congruence | null }[]} */
   const unknowns = [];
@@ -172,16 +173,16 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool() }) {
   };
 
   /**
-   * The limb of an operand that a value is a multiple of, or the value itself.
+   * The limbs of operands that a value is a sum of, with their factors, or the value itself.
    *
    * @param {Bound} x
-   * @returns {[Bound, bigint]}
+   * @returns {[Bound, bigint][]}
    */
-  const multiple = (x) => {
-    const [[index, factor]] = x.sum;
-    const limb = [...operands.values()].find(({ sum }) => sum.has(index));
-    return limb && x.sum.size === 1 ? [limb, factor / ONE] : [x, 1n];
+  const parts = (x) => {
+    const limbs = [...x.sum].map(([index, factor]) => /** @type {const} */ ([limbOf(index), factor / ONE]));
+    return limbs.every(([limb]) => limb) ? /** @type {[Bound, bigint][]} */ (limbs) : [[x, 1n]];
   };
+  const limbOf = (/** @type {number} */ index) => [...operands.values()].find(({ sum }) => sum.has(index));
 
   /** @param {Bound} x @param {Bound} y @param {Bound} z */
   const fma = (x, y, z) => {
@@ -190,8 +191,10 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool() }) {
     const also = { low: both.low + z.interval.low, high: both.high + z.interval.high };
     const grid = Math.min(x.grid + y.grid, z.grid);
     if (c === null && d === null) {
-      const [[of, times], [by, more]] = [multiple(x), multiple(y)];
-      return result(plus(z.sum, new Map([[productOf(of, by), ONE]]), times * more * ONE), also, grid);
+      let { sum } = z;
+      for (const [of, times] of parts(x))
+        for (const [by, more] of parts(y)) sum = plus(sum, new Map([[productOf(of, by), ONE]]), times * more * ONE);
+      return result(sum, also, grid);
     }
     const [variable, factor] = d !== null ? [x, d] : [y, /** @type {bigint} */ (c)];
     const constant = constantOf(z);
@@ -270,6 +273,6 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool() }) {
     }
   };
   for (const node of graph.nodes) bounds.set(node, evaluate(node));
-  const sum = out.reduce((total, limb, i) => plus(total, limb.sum, two(51 * i)), /** @type {Sum} */ (new Map()));
+  const sum = out.reduce((total, limb, i) => plus(total, limb.sum, two(width * i)), /** @type {Sum} */ (new Map()));
   return { out, sum, product: (i, j, other = 'b') => productOf(operand('a', i), operand(other, j)) };
 }

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { add29 } from '../src/emit/add29.mjs';
 import { anyBelow, fmaPair } from '../src/emit/fma-pair.mjs';
+import { fmaPair48 } from '../src/emit/fma-pair48.mjs';
 import { limbs29 } from '../src/emit/limbs29.mjs';
 import { graphOf } from '../src/emit/products.mjs';
 import { split } from '../src/emit/radix51.mjs';
@@ -35,6 +36,9 @@ const below = (most, { width, limbs } = NINE) =>
 const ownRange = (p) =>
   Array.from({ length: 5 }, (_, i) => (i < 4 ? 2n ** 50n + 8n : (((67n * p) / 100n) >> 204n) + 2n));
 
+/** Up to p, in eight limbs of 48 bits. @param {bigint} p */
+const rangeOf48 = (p) => [...Array(7).fill(2n ** 47n), (p >> 336n) + 2n];
+
 /** Up to p, as the products of Rust. @param {bigint} p */
 const rangeOfRust = (p) => [...Array(4).fill(2n ** 50n + 8n), split(p)[4] + 16n];
 
@@ -57,9 +61,10 @@ function provePair(graph, p, change) {
  * @param {'a' | 'b'} other
  */
 function provePairs(graph, p, given, other) {
-  const { largest } = given;
+  const { largest, width = 51 } = given;
+  const count = largest.length;
   const { out, sum, product } = walkDoubles(graph, given);
-  assert.equal(out.length, 5);
+  assert.equal(out.length, count);
   for (const [i, { grid, interval }] of out.entries()) {
     assert(grid >= 0, `limb ${i} is not an integer`);
     assert(
@@ -68,9 +73,9 @@ function provePairs(graph, p, given, other) {
     );
   }
   let difference = sum;
-  for (let i = 0; i < 5; i++) {
-    for (let j = 0; j < 5; j++)
-      difference = plus(difference, new Map([[product(i, j, other), two(51 * (i + j) - 255)]]), -two(0));
+  for (let i = 0; i < count; i++) {
+    for (let j = 0; j < count; j++)
+      difference = plus(difference, new Map([[product(i, j, other), two(width * (i + j - count))]]), -two(0));
   }
   // A power of two is a unit mod p: the coefficient's own unit is of no interest.
   for (const [unknown, coefficient] of difference) assert.equal(coefficient % p, 0n, `unknown ${unknown}`);
@@ -182,6 +187,13 @@ const KERNELS = [
     make: (p) => fmaPair(p, { overlapped: true }),
     prove: provePair,
   },
+  ...[false, true].map((overlapped) => ({
+    id: `fma-pair-emitted-bls12-381${overlapped ? ', overlapped' : ''}`,
+    fields: FIELDS.filter(({ words }) => words === 6),
+    make: (/** @type {bigint} */ p) => fmaPair48(p, { overlapped }),
+    /** @param {Graph} graph @param {bigint} p @param {object} [change] */
+    prove: (graph, p, change) => provePairs(graph, p, { largest: rangeOf48(p), width: 48, ...change }, 'b'),
+  })),
   { id: 'limbs29-emitted', fields: [FQ, FR], make: limbs29, prove: proveProduct(NINE) },
   { id: 'wide-emitted', fields: [FQ, FR], make: wide, prove: proveProduct(WORDS) },
   { id: 'add29-emitted', fields: [FQ, PALLAS], make: add29, prove: proveSum },

@@ -1,7 +1,8 @@
 /** What the tables say of the emitted kernels. Needs no wasmati: engines load it. */
 
-import { FQ, PALLAS } from '../oracle/field.mjs';
+import { BLS12_381_FQ, FQ, PALLAS } from '../oracle/field.mjs';
 import { FORMAT as LIMBS_29 } from './radix29.mjs';
+import { FORMAT as BALANCED_48 } from './radix48.mjs';
 import { FORMAT as BALANCED_51 } from './radix51.mjs';
 import { FORMAT as WORDS_64 } from './radix64.mjs';
 
@@ -46,6 +47,14 @@ export const ROWS = {
     summary:
       'two products in f64 lanes by FMA, instructions in the order of the columns, reduction between the ' +
       'products of the next pair',
+    source: 'Emmart, Zheng, Weems 2018 (products by FMA)',
+  },
+  'fma-pair-emitted-bls12-381': {
+    field: BLS12_381_FQ,
+    format: BALANCED_48,
+    models: PRODUCTS,
+    needs: 'relaxed-simd',
+    summary: 'two products of 381 bits in f64 lanes by FMA, reduction between the products of the next pair',
     source: 'Emmart, Zheng, Weems 2018 (products by FMA)',
   },
   'limbs29-emitted': {

@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { add29 } from './add29.mjs';
 import { fmaPair } from './fma-pair.mjs';
+import { fmaPair48 } from './fma-pair48.mjs';
 import { limbs29 } from './limbs29.mjs';
 import { emitLoops } from './loops.mjs';
 import { EMITTED_IDS, ROWS, fileName } from './emitted-rows.mjs';
@@ -21,7 +22,19 @@ import { wide } from './wide.mjs';
 const LOOPS = {
   'fma-pair-emitted': (p) => ({
     operation: fmaPair(p, { overlapped: false }),
-    overlapped: { graph: fmaPair(p, { overlapped: true }), grains: { stream: 16, stream_v8_11: 96 } },
+    overlapped: {
+      graph: fmaPair(p, { overlapped: true }),
+      orders: { stream: { grain: 16 }, stream_v8_11: { grain: 96 } },
+    },
+    registers: 15,
+  }),
+  'fma-pair-emitted-bls12-381': (p) => ({
+    operation: fmaPair48(p, { overlapped: false }),
+    overlapped: {
+      graph: fmaPair48(p, { overlapped: true }),
+      orders: { stream: { grain: 16, lines: [3, 16] }, stream_v8_11: { grain: 128 } },
+    },
+    spills: true,
     registers: 15,
   }),
   'limbs29-emitted': (p) => ({ operation: limbs29(p), registers: 12 }),
