@@ -68,7 +68,7 @@ use crate::black_box::black_box;
 use crate::field::{Element, Integer, Modulus, bn254, integer};
 use crate::kernel::{self, Kernel, Lanewise, MAX_LANES};
 use crate::radix::packing::Bits;
-use crate::radix::radix51::{self, Constant, DoubleLanes, LIMBS, Radix51Constants};
+use crate::radix::radix51::{self, Constant, DoubleLanes, Form, LIMBS, Radix51Constants};
 use crate::radix::sums51::{self, SumConstants};
 use crate::radix::words51::{DoubleBitLanes, WordConversion};
 use crate::radix::{linear51, loops51, product51};
@@ -202,13 +202,14 @@ impl DoubleLanes for Pair {
 ///
 /// | | |
 /// |---|---|
-/// | in | limbs at most 2^50 + 8 in magnitude, values at most p in magnitude |
-/// | out | limbs as in; values at most 0.88p in magnitude (Fq of BN254) |
-/// | p | odd, below 2^254 by a margin that is asserted: BN254, Fr of BLS12-377 |
+/// | in | limbs at most 2^50 + 8 in magnitude, values at most p in magnitude; where the quotient is centred, 17/32 p |
+/// | out | limbs as in; values at most 0.88p in magnitude (Fq of BN254); where the quotient is centred, 17/32 p |
+/// | p | odd, below 0.94·2^255 by bounds that are asserted: all fields of this crate |
+/// | centred | the last quotient, where p is above about 2^254: Pallas, Vesta, Fr of BLS12-381 |
 /// | limbs | 5 in radix 2^51, little-endian, balanced, as doubles |
 /// | lanes | 2 |
 /// | R | 2^255 |
-/// | multiplications | 117 `f64x2.relaxed_madd` a product, 99 a square, 10 a sum |
+/// | multiplications | 117 `f64x2.relaxed_madd` a product, 99 a square, 10 a sum; 120 and 102 where it is centred |
 /// | source | `src/radix/product51.rs`, `reduction51.rs`: Emmart, Zheng, Weems 2018 (high and low part); reduction: this project |
 ///
 /// `ONE_REDUCTION`: a sum of products is reduced once. The interval test `tests/suite/bounds_fma.rs` proves that every step
@@ -237,12 +238,14 @@ impl<M: Modulus, F: Fused, const ONE_REDUCTION: bool> Kernel for FmaPair<M, F, O
 
     #[inline(always)]
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
-        product51::multiply(a, b, black_box(const { &&Radix51Constants::of::<M>() }))
+        let constants = black_box(const { &&Radix51Constants::of::<M>() });
+        product51::multiply(a, b, const { Form::of::<M>() }, constants)
     }
 
     #[inline(always)]
     fn square(a: &Self::Packed) -> Self::Packed {
-        product51::square(a, black_box(const { &&Radix51Constants::of::<M>() }))
+        let constants = black_box(const { &&Radix51Constants::of::<M>() });
+        product51::square(a, const { Form::of::<M>() }, constants)
     }
 
     #[inline(always)]
@@ -267,12 +270,8 @@ impl<M: Modulus, F: Fused, const ONE_REDUCTION: bool> Kernel for FmaPair<M, F, O
     ) -> Self::Packed {
         if ONE_REDUCTION {
             let digits = black_box(const { &&SumConstants::<N>::NEW });
-            sums51::sum_of_products(
-                a,
-                b,
-                black_box(const { &&Radix51Constants::of::<M>() }),
-                digits,
-            )
+            let constants = black_box(const { &&Radix51Constants::of::<M>() });
+            sums51::sum_of_products::<_, M, N>(a, b, constants, digits)
         } else {
             kernel::sum_of_reduced_products::<Self, N>(a, b)
         }
@@ -422,8 +421,9 @@ impl<M: Modulus, F: Fused> Kernel for FmaPairDropin<M, F> {
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         let format = black_box(const { &&WordConversion::of::<M>() });
         let constants = black_box(const { &&Radix51Constants::of::<M>() });
-        let limbs = |lanes| format.limbs(&words(lanes));
-        let product = product51::multiply(&limbs(a), &limbs(b), constants);
+        let limbs = |lanes| Self::limbs(lanes, format, constants);
+        let form = const { Form::of::<M>() };
+        let product = product51::multiply(&limbs(a), &limbs(b), form, constants);
         lanes(format.half(&product))
     }
 
@@ -431,7 +431,8 @@ impl<M: Modulus, F: Fused> Kernel for FmaPairDropin<M, F> {
     fn square(a: &Self::Packed) -> Self::Packed {
         let format = black_box(const { &&WordConversion::of::<M>() });
         let constants = black_box(const { &&Radix51Constants::of::<M>() });
-        let square = product51::square(&format.limbs(&words(a)), constants);
+        let limbs = Self::limbs(a, format, constants);
+        let square = product51::square(&limbs, const { Form::of::<M>() }, constants);
         lanes(format.half(&square))
     }
 
@@ -443,9 +444,11 @@ impl<M: Modulus, F: Fused> Kernel for FmaPairDropin<M, F> {
         let format = black_box(const { &&WordConversion::of::<M>() });
         let constants = black_box(const { &&Radix51Constants::of::<M>() });
         let digits = black_box(const { &&SumConstants::<N>::NEW });
-        let limbs = |operands: [&Self::Packed; N]| operands.map(|x| format.limbs(&words(x)));
+        let limbs =
+            |operands: [&Self::Packed; N]| operands.map(|x| Self::limbs(x, format, constants));
         let (a, b) = (limbs(a), limbs(b));
-        let sum = sums51::sum_of_products(a.each_ref(), b.each_ref(), constants, digits);
+        let (a, b) = (a.each_ref(), b.each_ref());
+        let sum = sums51::sum_of_products::<_, M, N>(a, b, constants, digits);
         lanes(format.half(&sum))
     }
 
@@ -457,6 +460,22 @@ impl<M: Modulus, F: Fused> Kernel for FmaPairDropin<M, F> {
     #[inline(always)]
     fn sub(a: &Self::Packed, b: &Self::Packed) -> Self::Packed {
         core::array::from_fn(|lane| integer::sub(&a[lane], &b[lane], &M::P))
+    }
+}
+
+impl<M: Modulus, F> FmaPairDropin<M, F> {
+    /// Two canonical integers as operands of a product.
+    #[inline(always)]
+    fn limbs(
+        lanes: &[Integer; 2],
+        format: &WordConversion,
+        constants: &Radix51Constants,
+    ) -> [Pair; LIMBS] {
+        let limbs = format.limbs(&words(lanes));
+        match const { Form::of::<M>() } {
+            Form::TwoSteps => limbs,
+            Form::Centred => linear51::nearest(limbs, constants),
+        }
     }
 }
 

@@ -20,9 +20,9 @@ import assert from 'node:assert/strict';
  */
 /** @typedef {{ interval: Interval, grid: number, sum: Sum }} Bound 2^grid divides the value */
 /**
- * What is known of a rounding error: factor·of + constant + error is a multiple of 2^grid.
+ * What is known of a rounding error: exact + error is a multiple of 2^grid.
  *
- * @typedef {{ of: Bound, factor: bigint, constant: bigint, grid: number }} Congruence
+ * @typedef {{ exact: Sum, grid: number }} Congruence
  */
 
 const CONSTANT = -1;
@@ -103,16 +103,16 @@ export const magnitude = ({ low, high }) => (-low > high ? -low : high);
  * @param {bigint[]} given.largest magnitude of each limb of an operand
  * @param {Node} [given.without] a node whose first operand is taken for it
  * @param {Uint8Array} [given.pool] constants that are run instead of the graph's
- * @param {number} [given.width] bits of a limb
+ * @param {number} [given.width] bits of a limb, by which steps of Montgomery's cancel
  * @returns {{ out: Bound[], sum: Sum, product: (i: number, j: number, other?: string) => number }} the limbs of the
  *   result, their value as a sum, and the number of the unknown a[i]·b[j], or a[i] by the other's limb j
  */
 export function walkDoubles(graph, { largest, without, pool = graph.pool(), width = 51 }) {
   const constants = new DataView(pool.buffer, pool.byteOffset, pool.byteLength);
-  /** @type {{ interval: Interval, congruence: Congruence | null }[]} */
+  /** @type {{ interval: Interval, congruence: Congruence | null, whole: boolean }[]} */
   const unknowns = [];
-  /** @param {Interval} interval @param {Congruence | null} [congruence] */
-  const unknown = (interval, congruence = null) => unknowns.push({ interval, congruence }) - 1;
+  /** @param {Interval} interval @param {Congruence | null} [congruence] @param {boolean} [whole] an integer */
+  const unknown = (interval, congruence = null, whole = true) => unknowns.push({ interval, congruence, whole }) - 1;
 
   /** @param {Sum} sum @returns {Interval} */
   const intervalOf = (sum) => {
@@ -152,10 +152,9 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool(), widt
    * The double that holds an exact result.
    *
    * @param {Sum} sum @param {Interval} also @param {number} grid 2^grid divides it
-   * @param {Omit<Congruence, 'grid'> | null} [made] of what it was made
    * @returns {Bound}
    */
-  const result = (sum, also, grid, made = null) => {
+  const result = (sum, also, grid) => {
     const interval = intervalOf(sum);
     if (also.low > interval.low) interval.low = also.low;
     if (also.high < interval.high) interval.high = also.high;
@@ -164,7 +163,7 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool(), widt
     if (most <= two(grid + 53)) return { interval, grid, sum };
     const least = interval.low > 0n ? interval.low : interval.high < 0n ? -interval.high : 0n;
     const rounded = least > 0n ? Math.max(grid, log2(least) - 52) : grid;
-    const error = unknown(symmetric(two(log2(most) - 53)), made && { ...made, grid: rounded });
+    const error = unknown(symmetric(two(log2(most) - 53)), { exact: sum, grid: rounded }, grid >= 0);
     return {
       interval: { low: nearest(interval.low), high: nearest(interval.high) },
       grid: rounded,
@@ -197,32 +196,30 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool(), widt
       return result(sum, also, grid);
     }
     const [variable, factor] = d !== null ? [x, d] : [y, /** @type {bigint} */ (c)];
-    const constant = constantOf(z);
-    return result(
-      plus(z.sum, variable.sum, factor),
-      also,
-      Math.max(grid, cancelled(variable, factor, z)),
-      constant === null ? null : { of: variable, factor, constant },
-    );
+    const sum = plus(z.sum, variable.sum, factor);
+    // What is added to a low part is a multiple of the base by design, or nothing known.
+    const low = magnitude(z.interval) <= two(53) && magnitude(both) > two(53);
+    return result(sum, also, low && isMultiple(sum, width) ? Math.max(grid, width) : grid);
   };
 
   /**
-   * A power of two that divides quotient·factor + z, if the quotient is a rounding error of a multiple of z.
+   * Whether 2^grid divides a sum. An error is minus what was rounded, up to a multiple of a power of two.
    *
-   * @param {Bound} quotient
-   * @param {bigint} factor
-   * @param {Bound} z
+   * @param {Sum} sum
+   * @param {number} grid
    */
-  const cancelled = (quotient, factor, z) => {
-    const [[index, sign] = [CONSTANT, 0n]] = quotient.sum;
-    const congruence = quotient.sum.size === 1 && index !== CONSTANT ? unknowns[index].congruence : null;
-    if (!congruence || congruence.of !== z) return -EVERY;
-    const c = times(sign, factor);
-    return Math.min(
-      divisor(ONE - times(c, congruence.factor)) + z.grid,
-      divisor(times(c, congruence.constant)),
-      divisor(c) + congruence.grid,
-    );
+  const isMultiple = (sum, grid) => {
+    let left = sum;
+    for (;;) {
+      const others = [...left].filter(
+        ([index, c]) => index === CONSTANT || !unknowns[index].whole || divisor(c) < grid,
+      );
+      const [last, c] = others.reduce((x, y) => (y[0] > x[0] ? y : x), [CONSTANT, left.get(CONSTANT) ?? 0n]);
+      if (last === CONSTANT) return divisor(c) >= grid;
+      const { congruence } = unknowns[last];
+      if (!congruence || congruence.grid + divisor(c) < grid) return false;
+      left = plus(left, new Map([...congruence.exact, [last, ONE]]), -c);
+    }
   };
 
   /** @type {Map<string, Bound>} */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import binaryen from 'binaryen';
-import { anyBelow, fmaPair } from '../src/emit/fma-pair.mjs';
+import { poolOfRust } from '../src/emit/fma-pair.mjs';
 import { graft } from '../src/emit/graft.mjs';
 import { emit } from '../src/emit/kernels.mjs';
 import { emitHere } from '../src/fuzz/emitted.mjs';
@@ -52,8 +52,13 @@ function operands(field) {
   return [both.map(([a]) => a), both.map(([, b]) => b)];
 }
 
+/** Those whose second quotient fma-pair centres. */
+const CENTRED = FIELDS.filter(({ id }) => ['bls12-381-fr', 'pallas', 'vesta'].includes(id));
+/** Those that fma-pair takes. */
+const PAIRED = [...FIELDS.filter(({ id }) => ['fq', 'fr', 'bls12-377-fr'].includes(id)), ...CENTRED];
+
 for (const id of /** @type {const} */ (['fma-pair-emitted', 'limbs29-emitted', 'wide-emitted'])) {
-  for (const field of [FQ, FR]) {
+  for (const field of id === 'fma-pair-emitted' ? PAIRED : [FQ, FR]) {
     test(`${id} multiplies in ${field.id}`, () => {
       const [a, b] = operands(field);
       const products = load(id, field).results(a, b);
@@ -183,23 +188,22 @@ function plainAdditions(field, seed, n) {
   return field.fold(pairs.map(([a]) => a));
 }
 
-/** The loops for modules of Rust in a memory of their own. @param {Field} field */
-function productsIn(field) {
+/** The loops for modules of Rust in a memory of their own. @param {Field} field @param {boolean} centred */
+function productsIn(field, centred) {
   const memory = new WebAssembly.Memory({ initial: 4 });
-  const module = new WebAssembly.Module(/** @type {BufferSource} */ (emitProducts()));
+  const module = new WebAssembly.Module(/** @type {BufferSource} */ (emitProducts(centred)));
   const imports = {
     [WebAssembly.Module.imports(module)[0].module]: { [WebAssembly.Module.imports(module)[0].name]: memory },
   };
   const loops = /** @type {Record<string, (...args: number[]) => void>} */ (
     /** @type {unknown} */ (new WebAssembly.Instance(module, imports).exports)
   );
-  const pool = fmaPair(field.p, { overlapped: true, operands: anyBelow(field.p) }).pool();
-  new Uint8Array(memory.buffer).set(pool, 0);
+  new Uint8Array(memory.buffer).set(poolOfRust(field.p), 0);
   const view = new DataView(memory.buffer);
   const inverse = field.pow(2n ** 255n % field.p, field.p - 2n);
   return {
     /** @param {string} name @param {number} out @param {number} a @param {number} b @param {number} n */
-    run: (name, out, a, b, n) => loops[name](out, a, b, n, 0, 1024),
+    run: (name, out, a, b, n) => loops[`${centred ? 'centred_' : ''}${name}`](out, a, b, n, 0, 1024),
     /** @param {number} at @param {bigint[]} values pairs of integers below p */
     write: (at, values) => {
       for (let i = 0; i < values.length; i += 2) FORMAT.write(view, at + 40 * i, values.slice(i, i + 2), field.p);
@@ -214,9 +218,9 @@ function productsIn(field) {
   };
 }
 
-for (const field of FIELDS.filter(({ id }) => ['fq', 'fr', 'bls12-377-fr'].includes(id))) {
+for (const field of PAIRED) {
   test(`loops for modules of Rust in ${field.id}: products up and down, squares, in place and in chains`, () => {
-    const { run, write, read, product } = productsIn(field);
+    const { run, write, read, product } = productsIn(field, CENTRED.includes(field));
     const [A, B, OUT] = [4096, 65536, 131072];
     const [edges, others] = operands(field);
     for (const n of [0, 1, 2, 3, 33, 400]) {
@@ -257,7 +261,7 @@ for (const field of FIELDS.filter(({ id }) => ['fq', 'fr', 'bls12-377-fr'].inclu
 }
 
 test('emitted bodies take the places of functions by their names, each of them once or none', () => {
-  const one = emitProducts();
+  const one = emitProducts(false);
   const place = (/** @type {string} */ name) => new RegExp(`^${name}$`);
   const text = (/** @type {string[]} */ names, squares = LOOP_TYPE) =>
     `(module (import "m" "f" (func)) (memory 1) ${names

@@ -227,7 +227,7 @@ macro_rules! every_kernel {
             }
             {
                 id: "fma-pair",
-                kernel: crate::fma::FmaPair, of: each_below_254_bits,
+                kernel: crate::fma::FmaPair, of: each,
                 form: Internal, limbs: "5x51 f64", lanes: 2, radix_bits: 255, build: RelaxedSimd,
                 // Two for each of 25 + 15 + 8 products of limbs; 11 carries; 5 for each of the two
                 // quotients. A square has 16 instead of the 25. A sum: 6 for the multiple of p, 4
@@ -242,7 +242,7 @@ macro_rules! every_kernel {
             }
             {
                 id: "fma-pair-dropin",
-                kernel: crate::fma::FmaPairDropin, of: each_below_254_bits,
+                kernel: crate::fma::FmaPairDropin, of: each,
                 form: Dropin, limbs: "4x64", lanes: 2, radix_bits: 256, build: RelaxedSimd,
                 // Four more than fma-pair's for the sign, and five that add a multiple of p.
                 multiplies: [
@@ -258,7 +258,7 @@ macro_rules! every_kernel {
             // product, and 7 for the multiple of p.
             {
                 id: "fma-sop2",
-                kernel: crate::fma::FmaSop, of: each_below_254_bits,
+                kernel: crate::fma::FmaSop, of: each,
                 form: Internal, limbs: "5x51 f64", lanes: 2, radix_bits: 255, build: RelaxedSimd,
                 multiplies: [
                     ("mul", "f64x2.relaxed_madd", 117),
@@ -272,7 +272,7 @@ macro_rules! every_kernel {
             // reduction; 4 for each of the two quotients; 6 for the multiple of p.
             {
                 id: "fma-sop3",
-                kernel: crate::fma::FmaSop, of: each_below_254_bits,
+                kernel: crate::fma::FmaSop, of: each,
                 form: Internal, limbs: "5x51 f64", lanes: 2, radix_bits: 255, build: RelaxedSimd,
                 multiplies: [
                     ("mul", "f64x2.relaxed_madd", 117),
@@ -284,7 +284,7 @@ macro_rules! every_kernel {
             }
             {
                 id: "fma-sop4",
-                kernel: crate::fma::FmaSop, of: each_below_254_bits,
+                kernel: crate::fma::FmaSop, of: each,
                 form: Internal, limbs: "5x51 f64", lanes: 2, radix_bits: 255, build: RelaxedSimd,
                 multiplies: [
                     ("mul", "f64x2.relaxed_madd", 117),

@@ -29,7 +29,7 @@ pub(crate) fn each(visitor: &mut impl FieldVisitor) {
     visitor.visit::<pasta::Fq>();
 }
 
-/// The fields whose prime is below 2^254 by a margin that the kernels in f64 lanes need.
+/// The fields whose prime is below 2^254 by a margin that `wide-lazy`, `wide-pair` and `fma-single` need.
 #[cfg(any(feature = "bench", test))]
 pub(crate) fn each_below_254_bits(visitor: &mut impl FieldVisitor) {
     visitor.visit::<bn254::Fq>();

@@ -99,6 +99,15 @@ impl<L: DoubleLanes> Column<L> {
         Self::on(split, self.low, L::load(&constants.negated_inverse)).low
     }
 
+    /// The q that makes the low part and q·p a multiple of 2^51, nearest to -`centre`.
+    #[inline(always)]
+    pub fn quotient_at(self, centre: L, constants: &Radix51Constants) -> L {
+        let split = L::load(&constants.split);
+        let inverse = L::load(&constants.negated_inverse);
+        let high = self.low.rounding_fma(inverse, centre).rounding_plus(split);
+        self.low.fma(inverse, split.minus(high))
+    }
+
     /// The column and q·p's digit 0 in the next column, on top of x. The low part goes.
     #[inline(always)]
     pub fn cancel(self, q: L, x: L, constants: &Radix51Constants) -> L {

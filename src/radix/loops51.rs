@@ -6,7 +6,7 @@
 //! here is right wherever nobody does so.
 
 use super::product51;
-use super::radix51::{Constant, DoubleLanes, LIMBS, Radix51Constants};
+use super::radix51::{Constant, DoubleLanes, Form, LIMBS, Radix51Constants};
 use crate::black_box::black_box;
 use crate::field::Modulus;
 use core::mem::MaybeUninit;
@@ -40,7 +40,7 @@ pub fn multiply<L: DoubleLanes, M: Modulus>(
     // SAFETY: three arrays of n elements, none of which is written while it is read by others.
     unsafe {
         run::<L, M>(
-            products_up,
+            [products_up, centred_products_up],
             products.as_mut_ptr(),
             a.as_ptr(),
             b.as_ptr(),
@@ -54,7 +54,7 @@ pub fn multiply_in_place<L: DoubleLanes, M: Modulus>(a: &mut [Packed<L>], b: &[P
     let (n, a) = (a.len(), a.as_mut_ptr());
     assert!(b.len() == n);
     // SAFETY: two arrays of n elements. An element is read before its product is written in its place.
-    unsafe { run::<L, M>(products_up, a, a, b.as_ptr(), n) }
+    unsafe { run::<L, M>([products_up, centred_products_up], a, a, b.as_ptr(), n) }
 }
 
 /// `squares[i]` = `a[i]`²·R^-1.
@@ -64,7 +64,7 @@ pub fn square<L: DoubleLanes, M: Modulus>(squares: &mut [Packed<L>], a: &[Packed
     // SAFETY: two arrays of n elements; the third is not read.
     unsafe {
         run::<L, M>(
-            self::squares,
+            [self::squares, centred_squares],
             squares.as_mut_ptr(),
             a.as_ptr(),
             a.as_ptr(),
@@ -88,7 +88,7 @@ pub fn multiply_up<L: DoubleLanes, M: Modulus, const CHAINS: usize>(
     // `products` was written at least READ_AHEAD elements before.
     unsafe {
         run::<L, M>(
-            products_up,
+            [products_up, centred_products_up],
             products.add(CHAINS),
             products,
             b.as_ptr().add(CHAINS),
@@ -111,7 +111,7 @@ pub fn multiply_down<L: DoubleLanes, M: Modulus, const CHAINS: usize>(
     // SAFETY: as in `multiply_up`, from the last element to the first.
     unsafe {
         run::<L, M>(
-            products_down,
+            [products_down, centred_products_down],
             products,
             products.add(CHAINS),
             b.as_ptr().add(CHAINS),
@@ -123,16 +123,22 @@ pub fn multiply_down<L: DoubleLanes, M: Modulus, const CHAINS: usize>(
 /// An emitted loop reads an element before it writes the product of the one before.
 const READ_AHEAD: usize = 2;
 
+/// Runs the loop of M's form: `TwoSteps`, or `Centred`.
+///
 /// # Safety
-/// As that of the loop.
+/// As that of the loops.
 #[inline(always)]
 unsafe fn run<L: DoubleLanes, M: Modulus>(
-    of: Loop<L>,
+    [two_steps, centred]: [Loop<L>; 2],
     out: *mut Packed<L>,
     a: *const Packed<L>,
     b: *const Packed<L>,
     n: usize,
 ) {
+    let of = match const { Form::of::<M>() } {
+        Form::TwoSteps => two_steps,
+        Form::Centred => centred,
+    };
     // LLVM and wasm-opt must not look into a function whose body is to be another.
     let run = black_box(&of);
     let mut scratch = Scratch::uninit();
@@ -149,59 +155,73 @@ unsafe fn run<L: DoubleLanes, M: Modulus>(
     }
 }
 
-/// `out[i]` = `a[i]`·`b[i]`·R^-1, from the first to the last.
-///
-/// # Safety
-/// All are arrays of n elements; `out` may be `a`, or begin [`READ_AHEAD`] elements or more behind it.
-#[inline(never)]
-unsafe extern "C" fn products_up<L: DoubleLanes>(
-    out: *mut Packed<L>,
-    a: *const Packed<L>,
-    b: *const Packed<L>,
-    n: usize,
-    constants: *const Radix51Constants,
-    _: *mut Scratch,
-) {
-    for i in 0..n {
-        // SAFETY: the caller's promise.
-        unsafe { *out.add(i) = product51::multiply(&*a.add(i), &*b.add(i), &*constants) }
-    }
+/// The loops of a form, by the names by which the build finds them.
+macro_rules! loops {
+    ($form:ident: $up:ident, $down:ident, $squares:ident) => {
+        /// `out[i]` = `a[i]`·`b[i]`·R^-1, from the first to the last.
+        ///
+        /// # Safety
+        /// All are arrays of n elements; `out` may be `a`, or begin [`READ_AHEAD`] elements or more behind it.
+        #[inline(never)]
+        unsafe extern "C" fn $up<L: DoubleLanes>(
+            out: *mut Packed<L>,
+            a: *const Packed<L>,
+            b: *const Packed<L>,
+            n: usize,
+            constants: *const Radix51Constants,
+            _: *mut Scratch,
+        ) {
+            for i in 0..n {
+                // SAFETY: the caller's promise.
+                unsafe {
+                    let (a, b) = (&*a.add(i), &*b.add(i));
+                    *out.add(i) = product51::multiply(a, b, Form::$form, &*constants);
+                }
+            }
+        }
+
+        /// The same from the last to the first.
+        ///
+        /// # Safety
+        /// All are arrays of n elements; `out` may be `a`, or begin [`READ_AHEAD`] elements or more before it.
+        #[inline(never)]
+        unsafe extern "C" fn $down<L: DoubleLanes>(
+            out: *mut Packed<L>,
+            a: *const Packed<L>,
+            b: *const Packed<L>,
+            n: usize,
+            constants: *const Radix51Constants,
+            _: *mut Scratch,
+        ) {
+            for i in (0..n).rev() {
+                // SAFETY: the caller's promise.
+                unsafe {
+                    let (a, b) = (&*a.add(i), &*b.add(i));
+                    *out.add(i) = product51::multiply(a, b, Form::$form, &*constants);
+                }
+            }
+        }
+
+        /// `out[i]` = `a[i]`²·R^-1, from the first to the last.
+        ///
+        /// # Safety
+        /// Two arrays of n elements.
+        #[inline(never)]
+        unsafe extern "C" fn $squares<L: DoubleLanes>(
+            out: *mut Packed<L>,
+            a: *const Packed<L>,
+            _: *const Packed<L>,
+            n: usize,
+            constants: *const Radix51Constants,
+            _: *mut Scratch,
+        ) {
+            for i in 0..n {
+                // SAFETY: the caller's promise.
+                unsafe { *out.add(i) = product51::square(&*a.add(i), Form::$form, &*constants) }
+            }
+        }
+    };
 }
 
-/// The same from the last to the first.
-///
-/// # Safety
-/// All are arrays of n elements; `out` may be `a`, or begin [`READ_AHEAD`] elements or more before it.
-#[inline(never)]
-unsafe extern "C" fn products_down<L: DoubleLanes>(
-    out: *mut Packed<L>,
-    a: *const Packed<L>,
-    b: *const Packed<L>,
-    n: usize,
-    constants: *const Radix51Constants,
-    _: *mut Scratch,
-) {
-    for i in (0..n).rev() {
-        // SAFETY: the caller's promise.
-        unsafe { *out.add(i) = product51::multiply(&*a.add(i), &*b.add(i), &*constants) }
-    }
-}
-
-/// `out[i]` = `a[i]`²·R^-1, from the first to the last.
-///
-/// # Safety
-/// Two arrays of n elements.
-#[inline(never)]
-unsafe extern "C" fn squares<L: DoubleLanes>(
-    out: *mut Packed<L>,
-    a: *const Packed<L>,
-    _: *const Packed<L>,
-    n: usize,
-    constants: *const Radix51Constants,
-    _: *mut Scratch,
-) {
-    for i in 0..n {
-        // SAFETY: the caller's promise.
-        unsafe { *out.add(i) = product51::square(&*a.add(i), &*constants) }
-    }
-}
+loops!(TwoSteps: products_up, products_down, squares);
+loops!(Centred: centred_products_up, centred_products_down, centred_squares);

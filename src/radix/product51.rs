@@ -2,18 +2,25 @@
 //! reduced once.
 
 use super::column51::Column;
-use super::radix51::{COLUMNS, DoubleLanes, LIMBS, Radix51Constants};
+use super::radix51::{COLUMNS, DoubleLanes, Form, LIMBS, Radix51Constants};
 use super::reduction51::reduce;
 
 /// out = a·b·2^-255 mod p.
 ///
-/// Preconditions: limbs 0 to 3 of a and b at most [`LIMB`](super::radix51::LIMB) in magnitude, limb 4 at most p's and
-/// [`TOP_SLACK`](super::radix51::TOP_SLACK), as in an integer below p. Postcondition: the same, and the value is at most
-/// 0.88p in magnitude.
+/// Preconditions: limbs 0 to 3 of a and b at most [`LIMB`](super::radix51::LIMB) in magnitude, limb 4 at most the
+/// [share](Form::share) of p's that the form has, and [`TOP_SLACK`](super::radix51::TOP_SLACK). Postcondition: the same.
+///
+/// | form | values in | values out |
+/// |---|---|---|
+/// | `TwoSteps` | up to p in magnitude | up to (p/2^255 + 1/2)p: 0.88p in BN254's fields, 0.65p in BLS12-377 Fr |
+/// | `Centred` | up to 17/32 p | the same |
+///
+/// `form` and `constants` are those of one prime.
 #[inline(always)]
 pub fn multiply<L: DoubleLanes>(
     a: &[L; LIMBS],
     b: &[L; LIMBS],
+    form: Form,
     constants: &Radix51Constants,
 ) -> [L; LIMBS] {
     let ab = ProductColumns { a, b, constants };
@@ -27,7 +34,7 @@ pub fn multiply<L: DoubleLanes>(
     let s7 = ab.s7(s6);
     let columns = [s0, s1, s2, s3, s4, s5, s6, s7, ab.s8()];
     let [late_3, late_4] = ab.late();
-    reduce::<_, _, _, false>(columns, [late_3], [late_4], constants)
+    reduce::<_, _, _, false>(columns, [late_3], [late_4], form, constants)
 }
 
 /// The columns of a·b, each from the one below: low parts balanced in columns 0 to 4, high parts of columns 0 to 6
@@ -102,7 +109,11 @@ impl<L: DoubleLanes> ProductColumns<'_, L> {
 /// out = a²·2^-255 mod p, with 16 products of limbs instead of 25. Range in and out: as in
 /// [`multiply`].
 #[inline(always)]
-pub fn square<L: DoubleLanes>(a: &[L; LIMBS], constants: &Radix51Constants) -> [L; LIMBS] {
+pub fn square<L: DoubleLanes>(
+    a: &[L; LIMBS],
+    form: Form,
+    constants: &Radix51Constants,
+) -> [L; LIMBS] {
     let [a0, a1, a2, a3, a4] = *a;
     let [d0, d1, d2, d3] = [a0, a1, a2, a3].map(|limb| limb.plus(limb));
     let c = constants;
@@ -122,23 +133,23 @@ pub fn square<L: DoubleLanes>(a: &[L; LIMBS], constants: &Radix51Constants) -> [
     let s7 = Column::on(split, d3, a4).after(s6, c);
     let s8 = Column::on(split, a4, a4);
     let columns = [s0, s1, s2, s3, s4, s5, s6, s7, s8];
-    reduce::<_, _, _, false>(columns, [(a3, a0)], [(a4, d0)], c)
+    reduce::<_, _, _, false>(columns, [(a3, a0)], [(a4, d0)], form, c)
 }
 
 /// out = (a\[0\]·b\[0\] + a\[1\]·b\[1\])·2^-255 mod p with one reduction. Range in and out: as in
 /// [`multiply`].
 ///
-/// The products have high parts of their own and common low parts. The nearest multiple of p is
-/// subtracted, since the reduction leaves up to 1.3p.
+/// The products have high parts of their own and common low parts.
 #[inline(always)]
 pub fn sum_of_two<L: DoubleLanes>(
     a: [&[L; LIMBS]; 2],
     b: [&[L; LIMBS]; 2],
+    form: Form,
     constants: &Radix51Constants,
 ) -> [L; LIMBS] {
     let columns = columns_of_two(a, b, constants);
     let late = [(a[0][3], b[0][0]), (a[1][3], b[1][0])];
-    reduce::<_, _, _, true>(columns, late, [], constants)
+    reduce::<_, _, _, true>(columns, late, [], form, constants)
 }
 
 /// The columns of a\[0\]·b\[0\] + a\[1\]·b\[1\] but for the products of limbs 3 and 0. Carried as those of

@@ -2,7 +2,7 @@
 //! module, `f64` in native tests, intervals in the bounds test.
 //!
 //! R = 2^255. An element is five limbs in radix 2^51, doubles that hold integers, signed and balanced: |x| is about 2^50
-//! at most, the value at most p in magnitude.
+//! at most. How large the value may be depends on the [`Form`] that the prime has.
 //!
 //! | file | what |
 //! |---|---|
@@ -80,6 +80,42 @@ pub const LIMB: f64 = two(50) + 8.0;
 /// What limb 4 may be more than p's.
 pub const TOP_SLACK: f64 = 16.0;
 
+/// How values stay in the range of an operand, which p decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Two Montgomery steps leave less than p of a product of values up to p.
+    TwoSteps,
+    /// They would leave more. The second step's quotient is known mod 2^51 only, and the one is taken that brings the value
+    /// nearest to 0: at most [`CENTRED`]·p of any product and of a sum of two.
+    Centred,
+}
+
+/// What a value is at most where the quotient is centred, of p: a half, and 2^-5 for the rounding of what the quotient is
+/// read off (2^46 of 2^51).
+pub const CENTRED: f64 = 0.5 + two(-5);
+
+impl Form {
+    /// That of M.
+    pub const fn of<M: Modulus>() -> Self {
+        let p4 = limbs_of_p::<M>()[4];
+        let top = p4 + TOP_SLACK;
+        // a·b/2^255 and half of p, and what carries and roundings are worth.
+        if top * top * two(-51) + p4 / 2.0 + 4.0 <= p4 {
+            Self::TwoSteps
+        } else {
+            Self::Centred
+        }
+    }
+
+    /// What the value of an operand is at most, of p.
+    pub const fn share(self) -> f64 {
+        match self {
+            Self::TwoSteps => 1.0,
+            Self::Centred => CENTRED,
+        }
+    }
+}
+
 /// p's limbs, balanced.
 pub const fn limbs_of_p<M: Modulus>() -> [f64; LIMBS] {
     balance(integer::split(&M::P, WIDTH), [0; LIMBS])
@@ -94,7 +130,7 @@ pub const fn two(exponent: i32) -> f64 {
 /// worth 2^51, with room for ±4·2^100 = four products of balanced limbs.
 pub const SPLIT: f64 = 12.0 * two(100);
 
-/// The constants of a modulus. Emitted loops read all but the last two where this order puts them
+/// The constants of a modulus. Emitted loops read all but the last three where this order puts them
 /// (`constants` of `bench-wasm/src/emit/fma-pair.mjs`).
 #[repr(C)]
 pub struct Radix51Constants {
@@ -110,6 +146,8 @@ pub struct Radix51Constants {
     pub(super) negated_inverse: Constant,
     /// 1/p in units of limb 4.
     pub(super) p_inverse: Constant,
+    /// -SPLIT times it.
+    pub(super) split_quotient: Constant,
     /// 1.5·2^52: added to x, leaves the integer nearest to x, for |x| below 2^51.
     pub(super) rounder: Constant,
 }
@@ -145,7 +183,8 @@ impl Radix51Constants {
             fold[k] = splat(&limbs[k]);
             k += 1;
         }
-        assert_bounds(&p, &limbs, negated_inverse);
+        assert_bounds(Form::of::<M>(), &p, &limbs, negated_inverse);
+        let p_inverse = 1.0 / p[4];
         Self {
             split: Constant::splat(SPLIT),
             weight: Constant::splat(two(-(WIDTH as i32))),
@@ -153,7 +192,8 @@ impl Radix51Constants {
             fold,
             p: splat(&p),
             negated_inverse: Constant::splat(negated_inverse),
-            p_inverse: Constant::splat(1.0 / p[4]),
+            p_inverse: Constant::splat(p_inverse),
+            split_quotient: Constant::splat(-SPLIT * p_inverse),
             rounder: Constant::splat(1.5 * two(52)),
         }
     }
@@ -223,16 +263,14 @@ pub const fn assert_top(p: &[f64; LIMBS]) {
 ///
 /// What depends on no modulus is left to the bounds test: columns 0 to 2, and the low parts of those
 /// columns that are within their room whatever the constants are.
-const fn assert_bounds(p: &[f64; LIMBS], fold: &[[f64; LIMBS]; 3], negated_inverse: f64) {
+const fn assert_bounds(
+    form: Form,
+    p: &[f64; LIMBS],
+    fold: &[[f64; LIMBS]; 3],
+    negated_inverse: f64,
+) {
     assert_top(p);
-    // Two Montgomery steps leave a·b/2^255 and half of p, and what carries and roundings are worth.
-    let top = p[4] + TOP_SLACK;
-    assert!(
-        top * top * two(-51) + p[4] / 2.0 + 4.0 <= p[4],
-        "this modulus is too large for f64 lanes: two Montgomery steps leave more than p"
-    );
-
-    let (limb, top) = (units(LIMB), units(top));
+    let (limb, top) = (units(LIMB), units(form.share() * p[4] + TOP_SLACK));
     let [p0, p1, p2, p3, p4] = [
         units(p[0]),
         units(p[1]),
@@ -248,26 +286,46 @@ const fn assert_bounds(p: &[f64; LIMBS], fold: &[[f64; LIMBS]; 3], negated_inver
     );
     assert_high(s4);
     assert_high(s5);
+    // The second quotient, and columns 7 and 8, which it ends in.
+    let (f3, f4, f7) = (column(fold, 0), column(fold, 1), column(fold, 4));
+    let q4 = match form {
+        Form::TwoSteps => {
+            assert_high(s7 + f7 + p4 + p3);
+            assert_high(2.0 * top * top + p4);
+            1.0
+        }
+        // It takes column 8, of which a sum has two squares, to 0 but for its own rounding.
+        Form::Centred => {
+            let centre = 2.0 * top * top / p4;
+            // The rounding of what it is read off is 2^46 at most.
+            assert!(
+                units(negated_inverse) + (centre + 1.0) * two(-50) < 1.0,
+                "the inverse of this modulus leaves a centred quotient no room"
+            );
+            let q4 = 2.0 * CENTRED + centre;
+            assert_high(s7);
+            assert_high(f7 + p4 + q4 * p3);
+            assert_high(2.0 * top * top);
+            assert_high(2.0 * CENTRED * p4);
+            q4
+        }
+    };
     // The reduction. Column 3 has two late products of a sum, column 4 the late square's.
-    let (f3, f4) = (column(fold, 0), column(fold, 1));
     assert_high(f3 + 2.0 * square);
     assert_high(f4 + p1 + 2.0 * limb * top);
-    assert_high(column(fold, 2) + p2 + p1);
-    assert_high(column(fold, 3) + p3 + p2);
-    assert_high(s7 + column(fold, 4) + p4 + p3);
-    assert_high(2.0 * top * top + p4);
+    assert_high(column(fold, 2) + p2 + q4 * p1);
+    assert_high(column(fold, 3) + p3 + q4 * p2);
     // The low parts of columns 4 and 5 of a product, with what the column below carries: half of it.
     let low = 3.0 + 1.0 + 1.0 + 1.0 + (f3 + square) / 2.0 + p0 / 2.0;
     assert_low(low);
-    assert_low(4.0 + s4 / 2.0 + (f4 + p1 + limb * top) / 2.0 + p0 / 2.0);
-    // A quotient is a column's low part times the inverse.
+    assert_low(4.0 + s4 / 2.0 + (f4 + p1 + limb * top) / 2.0 + q4 * p0 / 2.0);
+    // A quotient is a column's low part times the inverse; what is centred is settled before, and so is a sum. Of a
+    // product's column 3 there are a late product, three folded digits and a digit.
+    let low = match form {
+        Form::TwoSteps => low,
+        Form::Centred => 1.0 + 3.0 + 1.0,
+    };
     assert_high(low * units(negated_inverse));
-    // What the reduction of a sum of four products (sums51.rs) leaves must have a top limb below 2^51, two
-    // units: it is then less than 2.5p, and the multiple of p that is subtracted is 2p at most.
-    assert!(
-        (4.0 * top * units(1.0) * two(49) + 0.5) * p4 + 8.0 * units(TOP_SLACK) < 2.0,
-        "this modulus is too large for f64 lanes: a sum of four products has no room"
-    );
 }
 
 /// Balanced limbs of plus - minus.
@@ -303,7 +361,8 @@ pub fn join<M: Modulus>(limbs: &[f64; LIMBS]) -> Integer {
     let mut carry = 0;
     let digits: [u64; LIMBS] = core::array::from_fn(|i| {
         let limb = limbs[i] as i64 + p[i] as i64 + carry;
-        carry = limb >> WIDTH;
+        // The highest digit keeps its 52nd bit: what is joined is below 2p.
+        carry = if i < LIMBS - 1 { limb >> WIDTH } else { 0 };
         (limb - (carry << WIDTH)) as u64
     });
     integer::reduce_once(&packing::join(&digits, WIDTH), &M::P)

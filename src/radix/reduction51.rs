@@ -1,33 +1,39 @@
 //! The columns of a 5x51 product to limbs.
 //!
 //! The three low columns are removed at once: column k is worth 2^(51(k-3)) mod p at column 3, and
-//! no quotient waits for another. Two Montgomery steps remove columns 3 and 4; they keep a product
-//! of two values below p within 0.88p, so that nothing is left to correct.
+//! no quotient waits for another. Two Montgomery steps remove columns 3 and 4. Of a product of two values below p they
+//! leave p/2^255 + 1/2 of p, which is no more than p of the primes whose [`Form`] is `TwoSteps`.
+//!
+//! For the other primes the second quotient q is centred. It is known mod 2^51, and the value is nearly H·2^153 + q·p/2^51,
+//! where H is the high part of column 8 of the product. So the q nearest to -H·2^204/p brings the value nearest to 0.
 
 use super::column51::Column;
-use super::radix51::{COLUMNS, DoubleLanes, LIMBS, Radix51Constants};
+use super::radix51::{COLUMNS, DoubleLanes, Form, LIMBS, Radix51Constants};
 
 /// out = S·2^-255 mod p for a product S in columns: balanced low parts in columns 0 to 4, whose
 /// high parts, and those of 5 and 6, were carried. `late_3` and `late_4` are products of limbs that
-/// columns 3 and 4 lack. CORRECTED: the nearest multiple of p is subtracted.
+/// columns 3 and 4 lack. SUM: S is a sum of two products, of which two Montgomery steps leave up to 1.3p: the nearest
+/// multiple of p is subtracted.
 #[inline(always)]
-pub fn reduce<L: DoubleLanes, const M: usize, const N: usize, const CORRECTED: bool>(
+pub fn reduce<L: DoubleLanes, const M: usize, const N: usize, const SUM: bool>(
     columns: [Column<L>; COLUMNS],
     late_3: [(L, L); M],
     late_4: [(L, L); N],
+    form: Form,
     constants: &Radix51Constants,
 ) -> [L; LIMBS] {
-    let s = ReductionSteps::<_, M, N, CORRECTED> {
+    let s = ReductionSteps::<_, M, N, SUM> {
         columns,
         late_3,
         late_4,
+        form,
         constants,
     };
     let r3 = s.r3();
     let q3 = s.quotient(r3);
     let t4 = s.t4(r3, q3);
     let r4 = s.r4(q3, t4);
-    let q4 = s.quotient(r4);
+    let q4 = s.q4(r4);
     let t5 = s.t5(r4, q4);
     let r8 = s.high8(q4);
     let k = s.multiple(r8);
@@ -38,15 +44,16 @@ pub fn reduce<L: DoubleLanes, const M: usize, const N: usize, const CORRECTED: b
 }
 
 /// The steps of [`reduce`], each from those before.
-struct ReductionSteps<'a, L, const M: usize, const N: usize, const CORRECTED: bool> {
+struct ReductionSteps<'a, L, const M: usize, const N: usize, const SUM: bool> {
     columns: [Column<L>; COLUMNS],
     late_3: [(L, L); M],
     late_4: [(L, L); N],
+    form: Form,
     constants: &'a Radix51Constants,
 }
 
-impl<L: DoubleLanes, const M: usize, const N: usize, const CORRECTED: bool>
-    ReductionSteps<'_, L, M, N, CORRECTED>
+impl<L: DoubleLanes, const M: usize, const N: usize, const SUM: bool>
+    ReductionSteps<'_, L, M, N, SUM>
 {
     #[inline(always)]
     fn p(&self, i: usize) -> L {
@@ -72,7 +79,12 @@ impl<L: DoubleLanes, const M: usize, const N: usize, const CORRECTED: bool>
     #[inline(always)]
     fn r3(&self) -> Column<L> {
         let r3 = self.fold(self.split(), 0).add_all(self.late_3);
-        r3.plus(self.columns[3].low)
+        let r3 = r3.plus(self.columns[3].low);
+        match self.form {
+            // Its quotient has room for the low part of one late product.
+            Form::Centred if SUM => r3.settle(),
+            _ => r3,
+        }
     }
 
     #[inline(always)]
@@ -88,7 +100,24 @@ impl<L: DoubleLanes, const M: usize, const N: usize, const CORRECTED: bool>
     #[inline(always)]
     fn r4(&self, q3: L, t4: L) -> Column<L> {
         let r4 = self.fold(self.split(), 1).add_all(self.late_4);
-        r4.add(q3, self.p(1)).plus(t4)
+        let r4 = r4.add(q3, self.p(1)).plus(t4);
+        match self.form {
+            Form::TwoSteps => r4,
+            Form::Centred => r4.settle(),
+        }
+    }
+
+    #[inline(always)]
+    fn q4(&self, r4: Column<L>) -> L {
+        let c = self.constants;
+        match self.form {
+            Form::TwoSteps => self.quotient(r4),
+            Form::Centred => {
+                let high = self.columns[8].high;
+                let centre = high.rounding_fma(L::load(&c.p_inverse), L::load(&c.split_quotient));
+                r4.quotient_at(centre, c)
+            }
+        }
     }
 
     #[inline(always)]
@@ -108,16 +137,19 @@ impl<L: DoubleLanes, const M: usize, const N: usize, const CORRECTED: bool>
         r8.high.fma(L::load(&c.weight), L::load(&c.split_carry))
     }
 
-    /// What of p is added, by the top limb; none unless CORRECTED.
+    /// What of p is added, by the top limb; none where the value is in range without it.
     #[inline(always)]
     fn multiple(&self, r8: Column<L>) -> Option<L> {
-        CORRECTED.then(|| {
-            let rounder = L::load(&self.constants.rounder);
-            let quotient = self
-                .top(r8)
-                .rounding_fma(L::load(&self.constants.p_inverse), rounder);
-            rounder.minus(quotient)
-        })
+        match self.form {
+            Form::TwoSteps if SUM => {
+                let rounder = L::load(&self.constants.rounder);
+                let quotient = self
+                    .top(r8)
+                    .rounding_fma(L::load(&self.constants.p_inverse), rounder);
+                Some(rounder.minus(quotient))
+            }
+            _ => None,
+        }
     }
 
     /// x, and limb j of k·p.
@@ -142,7 +174,12 @@ impl<L: DoubleLanes, const M: usize, const N: usize, const CORRECTED: bool>
     #[inline(always)]
     fn r7(&self, q3: L, q4: L, r6: Column<L>, k: Option<L>) -> Column<L> {
         let s7 = self.columns[7];
-        let r7 = self.fold(s7.high, 4).add(q3, self.p(4));
+        let high = match self.form {
+            Form::TwoSteps => s7.high,
+            // It has no room for the rest. What is in it goes into column 8 by itself.
+            Form::Centred => self.split(),
+        };
+        let r7 = self.fold(high, 4).add(q3, self.p(4));
         let r7 = r7.add(q4, self.p(3)).after(r6, self.constants);
         r7.settle_with(self.less(s7.low, 2, k))
     }
@@ -156,7 +193,11 @@ impl<L: DoubleLanes, const M: usize, const N: usize, const CORRECTED: bool>
         r8: Column<L>,
         k: Option<L>,
     ) -> [L; LIMBS] {
-        let low = self.less(self.columns[8].low, 3, k);
+        let low = match self.form {
+            Form::TwoSteps => self.columns[8].low,
+            Form::Centred => self.columns[7].carry(self.columns[8].low, self.constants),
+        };
+        let low = self.less(low, 3, k);
         let r8 = r8.after(r7, self.constants).plus(low).settle();
         let top = self.less(self.top(r8), 4, k);
         [r5.low, r6.low, r7.low, r8.low, top]

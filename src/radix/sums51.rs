@@ -15,9 +15,12 @@
 //! take high and low parts alike: this project.
 
 use super::packing::unrolled;
-use super::product51;
-use super::radix51::{Constant, DoubleLanes, LIMBS, Radix51Constants, SPLIT, WIDTH, two};
+use super::radix51::{
+    self, Constant, DoubleLanes, Form, LIMBS, Radix51Constants, SPLIT, TOP_SLACK, WIDTH, two, units,
+};
 use super::words51::DoubleBitLanes;
+use super::{linear51, product51};
+use crate::field::Modulus;
 
 /// Columns of a product, and what the last one carries.
 const COLUMNS: usize = 2 * LIMBS;
@@ -198,9 +201,10 @@ impl<L: DoubleBitLanes> ColumnSums for L {
 /// out = the sum of all a\[i\]·b\[i\]·2^-255 mod p, of one to four products. Range in and out: as in
 /// [`product51::multiply`].
 ///
-/// One or two products are those of [`radix51`](super::radix51), which are faster.
+/// One or two products are those of [`radix51`](super::radix51), which are faster. Three or four are sums of these where
+/// the prime leaves columns of integers no room.
 #[inline(always)]
-pub fn sum_of_products<L: ColumnSums, const N: usize>(
+pub fn sum_of_products<L: ColumnSums, M: Modulus, const N: usize>(
     a: [&[L; LIMBS]; N],
     b: [&[L; LIMBS]; N],
     constants: &Radix51Constants,
@@ -212,11 +216,28 @@ pub fn sum_of_products<L: ColumnSums, const N: usize>(
             "a sum has one to four products"
         )
     };
+    let form = const { Form::of::<M>() };
+    let one = |a, b| product51::multiply(a, b, form, constants);
+    let two = |a, b| product51::sum_of_two(a, b, form, constants);
     match (&a[..], &b[..]) {
-        ([a], [b]) => product51::multiply(a, b, constants),
-        (&[a, x], &[b, y]) => product51::sum_of_two([a, x], [b, y], constants),
-        _ => in_columns(a, b, constants, digits),
+        ([a], [b]) => one(a, b),
+        (&[a, x], &[b, y]) => two([a, x], [b, y]),
+        _ if const { has_room::<M>(N) } => in_columns(a, b, constants, digits),
+        (&[a, x, c], &[b, y, d]) => linear51::sum([&two([a, x], [b, y]), &one(c, d)], constants),
+        (&[a, x, c, u], &[b, y, d, v]) => {
+            linear51::sum([&two([a, x], [b, y]), &two([c, u], [d, v])], constants)
+        }
+        _ => unreachable!("a sum has one to four products"),
     }
+}
+
+/// Whether columns of integers take a sum of so many products: the reduction must leave a top limb below 2^51, which is two
+/// units. That is less than 2.5p, and the multiple of p that is subtracted is 2p at most.
+const fn has_room<M: Modulus>(products: usize) -> bool {
+    let (p4, share) = (radix51::limbs_of_p::<M>()[4], Form::of::<M>().share());
+    // a·b/2^255 of each, in units of p, and half of p.
+    let product = share * units(share * p4 + TOP_SLACK) * 0.5;
+    (products as f64 * product + 0.5) * units(p4) + 8.0 * units(TOP_SLACK) < 2.0
 }
 
 /// Adds x·y to columns k and k + 1.

@@ -11,7 +11,9 @@ use super::fields::on_every_field;
 use super::interval::Interval;
 use core::cell::RefCell;
 use fqmul::field::Modulus;
-use fqmul::radix::radix51::{self, Constant, DoubleLanes, LIMBS, Radix51Constants, SPLIT, WIDTH};
+use fqmul::radix::radix51::{
+    self, Constant, DoubleLanes, Form, LIMBS, Radix51Constants, SPLIT, WIDTH,
+};
 use fqmul::radix::sums51::{self, ColumnStart, ColumnSums, HALF, SumConstants, UNIT};
 use fqmul::radix::{linear51, product51};
 use num_bigint::BigInt;
@@ -658,33 +660,43 @@ pub fn is_combination<M: Modulus>(out: &[Bound; LIMBS], x: &[Bound; LIMBS], resi
     }
 }
 
+/// The operands of products of M.
+fn operand<M: Modulus>() -> [Bound; LIMBS] {
+    limbs::<M>(Form::of::<M>().share()).map(Bound::integer)
+}
+
+/// Limbs are an operand's, and the value is the sum of a\[n\]·b\[n\].
+fn is_right<M: Modulus>(out: &[Bound; LIMBS], a: &[&[Bound; LIMBS]], b: &[&[Bound; LIMBS]]) {
+    closes::<M>(out, Form::of::<M>().share());
+    is_sum_of_products::<M>(out, a, b);
+}
+
 fn multiply<M: Modulus>() {
-    let [a, b] = [0, 1].map(|_| limbs::<M>(1.0).map(Bound::integer));
-    let out = product51::multiply(&a, &b, const { &Radix51Constants::of::<M>() });
-    closes::<M>(&out, 1.0);
-    is_sum_of_products::<M>(&out, &[&a], &[&b]);
+    let [a, b] = [0, 1].map(|_| operand::<M>());
+    let constants = const { &Radix51Constants::of::<M>() };
+    let out = product51::multiply(&a, &b, Form::of::<M>(), constants);
+    is_right::<M>(&out, &[&a], &[&b]);
 }
 
 fn square<M: Modulus>() {
-    let a = limbs::<M>(1.0).map(Bound::integer);
-    let out = product51::square(&a, const { &Radix51Constants::of::<M>() });
-    closes::<M>(&out, 1.0);
-    is_sum_of_products::<M>(&out, &[&a], &[&a]);
+    let a = operand::<M>();
+    let constants = const { &Radix51Constants::of::<M>() };
+    let out = product51::square(&a, Form::of::<M>(), constants);
+    is_right::<M>(&out, &[&a], &[&a]);
 }
 
 fn sum_of_products<M: Modulus>() {
     fn of<M: Modulus, const N: usize>() {
-        let operands = || [0; N].map(|_| limbs::<M>(1.0).map(Bound::integer));
+        let operands = || [0; N].map(|_| operand::<M>());
         let (a, b) = (operands(), operands());
         let (a, b) = (a.each_ref(), b.each_ref());
-        let out = sums51::sum_of_products(
+        let out = sums51::sum_of_products::<_, M, N>(
             a,
             b,
             const { &Radix51Constants::of::<M>() },
             const { &SumConstants::NEW },
         );
-        closes::<M>(&out, 1.0);
-        is_sum_of_products::<M>(&out, &a, &b);
+        is_right::<M>(&out, &a, &b);
     }
     of::<M, 2>();
     of::<M, 3>();
@@ -693,24 +705,24 @@ fn sum_of_products<M: Modulus>() {
 
 #[test]
 fn every_exact_step_is_exact_and_limbs_stay_in_range() {
-    on_every_field!(multiply, each_below_254_bits);
+    on_every_field!(multiply);
 }
 
 #[test]
 fn so_do_those_of_the_square() {
-    on_every_field!(square, each_below_254_bits);
+    on_every_field!(square);
 }
 
 #[test]
 fn so_do_those_of_sums_of_two_to_four_products() {
-    on_every_field!(sum_of_products, each_below_254_bits);
+    on_every_field!(sum_of_products);
 }
 
 /// Sums of two to four and differences, and the value of what comes out: right up to a multiple of p.
 fn sums<M: Modulus>() {
     fn is_sum<M: Modulus, const N: usize>(signs: [i32; N]) {
         let constants = const { &Radix51Constants::of::<M>() };
-        let terms = [0; N].map(|_| limbs::<M>(1.0).map(Bound::integer));
+        let terms = [0; N].map(|_| operand::<M>());
         let out = match &terms[..] {
             [a, b] if signs[1] < 0 => linear51::sub(a, b, constants),
             [a, b, c] if signs[1] < 0 => linear51::sub_both(a, b, c, constants),
@@ -739,7 +751,7 @@ fn sums<M: Modulus>() {
 
 #[test]
 fn so_do_those_of_sums_and_differences() {
-    on_every_field!(sums, each_below_254_bits);
+    on_every_field!(sums);
 }
 
 /// As a transform has them: a product of a value of at most about p/2 by a factor of at most p/2, and the sum
@@ -748,12 +760,13 @@ fn carried<M: Modulus>() {
     let constants = const { &Radix51Constants::of::<M>() };
     let of = |share| limbs::<M>(share).map(Bound::integer);
     let (x, w) = (of(0.5), of(0.5));
-    closes::<M>(&product51::multiply(&x, &w, constants), 0.75);
+    let form = Form::of::<M>();
+    closes::<M>(&product51::multiply(&x, &w, form, constants), 0.75);
     let product = of(0.75);
     let sum = core::array::from_fn(|i| x[i].plus(product[i]));
     closes::<M>(&linear51::carried(sum, constants), 1.26);
     let factor = of(1.26);
-    let out = product51::multiply(&factor, &w, constants);
+    let out = product51::multiply(&factor, &w, form, constants);
     closes::<M>(&out, 1.0);
     is_sum_of_products::<M>(&out, &[&factor], &[&w]);
 }

@@ -122,6 +122,33 @@ class Arithmetic {
   }
 
   /**
+   * What the chain holds, over 2^51 and times `factor`, but for a rounding.
+   *
+   * @param {Chain} chain @param {number} factor @param {bigint} bound that of the product @returns {Value}
+   */
+  scaled({ node }, factor, bound) {
+    const { graph } = this;
+    const less = graph.constant(-Number(MAGIC) * factor);
+    return { node: graph.apply('f64x2.fma', node, graph.constant(factor), less), bound };
+  }
+
+  /**
+   * The number that is x·y mod 2^51 and nearest to -z, but for a rounding of x·y + z.
+   *
+   * @param {Value} x @param {Value} y @param {Value} z @returns {Value}
+   */
+  lowAt(x, y, z) {
+    const { graph } = this;
+    const sum = x.bound * y.bound + z.bound;
+    const rounding = 1n << BigInt(Math.max(0, sum.toString(2).length - 54));
+    within(sum + rounding + HALF, ROOM, 'a quotient leaves its binade');
+    const magic = graph.constant(MAGIC);
+    const high = graph.apply('f64x2.add', graph.apply('f64x2.fma', x.node, y.node, z.node), magic);
+    const less = graph.apply('f64x2.sub', magic, high);
+    return { node: graph.apply('f64x2.fma', x.node, y.node, less), bound: HALF + rounding + z.bound };
+  }
+
+  /**
    * x·y + z where that is a multiple of 2^51: then it is a double.
    *
    * @param {Value} x
@@ -147,6 +174,31 @@ function constantsOf(p) {
   return { folds, negatedInverse: centred(-inverse(p, BASE), BASE) };
 }
 
+/**
+ * The constants in the order of radix51.rs, in which Rust keeps them. The last two are of a centred quotient.
+ *
+ * @param {bigint} p
+ * @returns {(number | bigint)[]}
+ */
+function constantsOfRust(p) {
+  const { folds, negatedInverse } = constantsOf(p);
+  const [head, modulus] = [[MAGIC, 1 / Number(BASE), -(MAGIC >> WIDTH)], split(p)];
+  const scale = scaleOf(p);
+  return [...head, ...folds.flatMap(split), ...modulus, negatedInverse, scale, -Number(MAGIC) * scale];
+}
+
+/** 1/p in units of the highest limb. @param {bigint} p */
+const scaleOf = (p) => 1 / Number(split(p)[LIMBS - 1]);
+
+/**
+ * The constants as Rust keeps them in memory: a graph has one place for two that are the same.
+ *
+ * @param {bigint} p
+ * @returns {Uint8Array}
+ */
+export const poolOfRust = (p) =>
+  new Uint8Array(Float64Array.from(constantsOfRust(p).flatMap((x) => [Number(x), Number(x)])).buffer);
+
 /** |x·y·R^-1| where |x| and |y| are at most `value`. @param {bigint} p @param {bigint} value */
 function productOf(p, value) {
   const folded = constantsOf(p).folds.reduce(
@@ -160,8 +212,11 @@ function productOf(p, value) {
  * V: |x| <= V gives |x·y·R^-1| <= V, the fixed point of the bound on the product's value.
  *
  * @param {bigint} p
+ * @returns {bigint | null} null where there is none
  */
 function closed(p) {
+  // V²/R and what the reduction leaves of 0 are V together: a square equation, which may have no root.
+  if (4n * productOf(p, 0n) > 1n << RADIX_BITS) return null;
   let value = p / 2n;
   for (;;) {
     within(value, 2n * p, 'the range of values does not close');
@@ -171,6 +226,17 @@ function closed(p) {
   }
 }
 
+/** What the highest limb may be more than the value's. */
+const SLACK = 16n;
+
+/**
+ * Operands and products where the second quotient is centred: up to half of p, and 2^-5 of p for the rounding of what
+ * the quotient is read off.
+ *
+ * @param {bigint} p
+ */
+const aroundZero = (p) => ({ top: ((17n * split(p)[LIMBS - 1]) >> 5n) + SLACK, centred: true });
+
 /** @param {bigint} x */
 const abs = (x) => (x < 0n ? -x : x);
 
@@ -178,29 +244,39 @@ const abs = (x) => (x < 0n ? -x : x);
 const fits = ({ reach }, x, y) => reach + x.bound * y.bound + SPARE <= ROOM;
 
 /**
+ * What operands are.
+ *
+ * @typedef {object} Operands
+ * @property {bigint} top the largest highest limb, also of the product
+ * @property {boolean} centred whether the second quotient is the one that takes the product nearest to 0
+ */
+
+/**
  * Operands as Rust's `fma-pair` takes them (`src/radix/product51.rs`): |a|, |b| <= p, the highest limb at most 16 more
- * than p's.
+ * than p's, or, where a product of such would be more than p, around 0.
  *
  * @param {bigint} p
+ * @returns {Operands}
  */
-export function anyBelow(p) {
-  within(productOf(p, p), p, 'a product leaves the range of operands');
-  return { top: split(p)[LIMBS - 1] + 16n };
+export function operandsOfRust(p) {
+  return productOf(p, p) <= p ? { top: split(p)[LIMBS - 1] + SLACK, centred: false } : aroundZero(p);
 }
 
 /**
  * Operands in the range of products.
  *
  * @param {bigint} p
+ * @returns {Operands}
  */
-function products(p) {
+export function operandsOf(p) {
   const value = closed(p);
-  return { top: (value >> (WIDTH * 4n)) + 2n };
+  return value === null ? aroundZero(p) : { top: (value >> (WIDTH * 4n)) + 2n, centred: false };
 }
 
 /**
  * out = a·b·R^-1 mod p in each of two lanes. R = 2^255, limbs radix 2^51, f64, little-endian.
- * Preconditions: |a|, |b| <= V (0.67p for BN254's moduli, or as `operands` says), limbs at most 2^50 + 8 in magnitude.
+ * Preconditions: |a|, |b| <= V (0.67p for BN254's moduli, 17/32 p where the second quotient is centred, or what
+ * `operands` says), limbs at most 2^50 + 8 in magnitude.
  * Postcondition: the same of out. Lanes: 2. Multiplies: 48 limb products, a square 39 or 40, two FMA each.
  * Exact: every step throws, while the graph is built, unless its bounds show that nothing is
  * rounded but what is meant to be; test/bounds.test.mjs proves it again from the graph. Needs relaxed_madd to be fused.
@@ -210,6 +286,10 @@ function products(p) {
  * 2^(51(k-3)) mod p three columns higher. Two Montgomery steps with -p^-1 mod 2^51 remove columns 3
  * and 4, which keeps the value below V without a correction. The columns above are the result.
  *
+ * Of a prime above about 2^254 no V closes. Then the second quotient q is centred. It is known mod 2^51, and the result
+ * is nearly H·2^153 + q·p/2^51, where H is the high part of column 8 of the product. So the q nearest to -H·2^204/p
+ * brings it nearest to 0.
+ *
  * Source: Emmart, Zheng, Weems, "Faster Modular Exponentiation Using Double Precision Floating
  * Point Arithmetic on the GPU", ARITH 2018, for exact products by FMA; here high parts add up in
  * the FMAs themselves.
@@ -218,10 +298,10 @@ function products(p) {
  * @param {object} options
  * @param {boolean} options.overlapped whether product and reduction are two stages
  * @param {boolean} [options.square] a·a
- * @param {{ top: bigint }} [options.operands] the largest highest limb of operands and of the product
+ * @param {Operands} [options.operands]
  * @returns {Graph}
  */
-export function fmaPair(p, { overlapped, square = false, operands = products(p) }) {
+export function fmaPair(p, { overlapped, square = false, operands = operandsOf(p) }) {
   const { folds, negatedInverse } = constantsOf(p);
   const graph = new Graph('v128');
   const use = new Arithmetic(graph);
@@ -230,13 +310,13 @@ export function fmaPair(p, { overlapped, square = false, operands = products(p) 
   const limb = (base, i) => ({ node: graph.load(base, LIMB_BYTES * i), bound: bounds[i] });
   /** Limb i of a and limb j of the other operand. @param {number} i @param {number} j @returns {[Value, Value]} */
   const limbs = (i, j) => [limb('a', i), limb(square ? 'a' : 'b', j)];
-  // In the order of radix51.rs, in which Rust keeps them.
-  use.constant(MAGIC);
-  graph.constant(1 / Number(BASE));
-  graph.constant(-(MAGIC >> WIDTH));
+  const { centred } = operands;
+  for (const constant of constantsOfRust(p).slice(0, centred ? undefined : -2)) graph.constant(constant);
   const fold = folds.map((c) => split(c).map((digit) => use.constant(digit)));
   const modulus = split(p).map((digit) => use.constant(digit));
-  use.constant(negatedInverse);
+  const inverse = use.constant(negatedInverse);
+  /** What the centred quotient is at most beside what is mod 2^51: H is a square of highest limbs. */
+  const centre = centred ? (operands.top * operands.top) / modulus[LIMBS - 1].bound + SLACK : 0n;
 
   /** Of the product: columns 0 to 4 as balanced digits. @type {Value[]} */
   const lows = [];
@@ -256,8 +336,9 @@ export function fmaPair(p, { overlapped, square = false, operands = products(p) 
    */
   const goesOn = (k) => {
     if (k <= LIMBS) return false;
-    const digits = [...fold.map((limbs) => limbs[k - FOLDED]), modulus[k - FOLDED], modulus[k - FOLDED - 1]];
-    const reduced = digits.reduce((sum, digit) => sum + (HALF + 1n) * (digit?.bound ?? 0n) + HALF, 0n);
+    const digits = [...fold.map((limbs) => limbs[k - FOLDED]), modulus[k - FOLDED]];
+    const last = (HALF + (centred ? HALF >> 4n : 1n) + centre) * (modulus[k - FOLDED - 1]?.bound ?? 0n) + HALF;
+    const reduced = digits.reduce((sum, digit) => sum + (HALF + 1n) * (digit?.bound ?? 0n) + HALF, last);
     return chains[k].reach + reduced + SPARE <= ROOM;
   };
 
@@ -287,23 +368,31 @@ export function fmaPair(p, { overlapped, square = false, operands = products(p) 
     lows[k] = k > (square ? 1 : 0) && k < LIMBS ? use.settle(chain, sum) : sum;
   };
 
+  /** The centred quotient of column 4. @param {Value} digit */
+  const nearest = (digit) => {
+    const highest = chains[2 * LIMBS - 2];
+    return use.lowAt(digit, inverse, use.scaled(highest, scaleOf(p), centre));
+  };
+
   /** @param {number} k */
   const reduce = (k) => {
     const chain = goesOn(k) ? chains[k] : use.chain();
     // What is known early comes first: nothing then waits behind it.
     /** @type {Value | null} */
     let low = k < LIMBS ? lows[k] : null;
+    // A digit that is 0 has no product.
     for (const [i, j] of late[k]) low = use.add(low, use.product(chain, ...limbs(i, j)));
     for (const [i, digits] of fold.entries()) {
-      if (k - FOLDED < LIMBS) low = use.add(low, use.product(chain, lows[i], digits[k - FOLDED]));
+      const digit = digits[k - FOLDED];
+      if (digit?.bound) low = use.add(low, use.product(chain, lows[i], digit));
     }
     for (const [i, quotient] of quotients.entries()) {
-      const j = k - FOLDED - i;
-      if (j < LIMBS) low = use.add(low, use.product(chain, quotient, modulus[j]));
+      const digit = modulus[k - FOLDED - i];
+      if (digit?.bound) low = use.add(low, use.product(chain, quotient, digit));
     }
     let sum = /** @type {Value} */ (low);
     if (k < LIMBS) {
-      const quotient = use.low(sum, use.constant(negatedInverse));
+      const quotient = centred && k === LIMBS - 1 ? nearest((sum = use.settle(chain, sum))) : use.low(sum, inverse);
       quotients.push(quotient);
       const above = use.carry(chain, lows[k + 1]);
       lows[k + 1] = use.shift(use.cancelled(quotient, modulus[0], sum), above);

@@ -3,14 +3,14 @@
  * functions of six i32, (out, a, b, n, constants, scratch), which use no memory but what these point to.
  *
  * The reduction of an element runs between the products of the next, as in `fma-pair-emitted`. The constants are those
- * of a prime in the order of the graph's pool. Graphs of BN254's Fq serve every prime that Rust's kernel takes, which
- * test/bounds.test.mjs proves.
+ * of a prime in the order of the graph's pool. Graphs of one prime serve every prime of its form (`Form` of
+ * `src/radix/radix51.rs`), which test/bounds.test.mjs proves.
  */
 
 import binaryen from 'binaryen';
 import { Module, func, i32, importMemory, local, v128 } from 'wasmati';
-import { FQ } from '../oracle/field.mjs';
-import { anyBelow, fmaPair } from './fma-pair.mjs';
+import { FQ, fieldOf } from '../oracle/field.mjs';
+import { fmaPair, operandsOfRust } from './fma-pair.mjs';
 import { repeat, when } from './loops.mjs';
 import { asWritten, interleave } from './order.mjs';
 import { FORMAT } from './radix51.mjs';
@@ -25,19 +25,33 @@ const GRAIN = 16;
 /** Of one of the two scratch areas. */
 const SCRATCH_BYTES = 1024;
 
-/** @param {boolean} square of an element instead of a product of two */
-export const graphOf = (square) => fmaPair(FQ.p, { overlapped: true, square, operands: anyBelow(FQ.p) });
+/**
+ * @typedef {object} Loop
+ * @property {boolean} centred whether it is for primes whose second quotient is centred
+ * @property {boolean} square of an element instead of a product of two
+ * @property {boolean} down from the last element to the first
+ */
 
-/** The functions by the names of those in whose places they are put, and whether they go from the last to the first. */
+/** @param {Pick<Loop, 'centred' | 'square'>} loop */
+export function graphOf({ centred, square }) {
+  const { p } = centred ? fieldOf('bls12-381-fr') : FQ;
+  return fmaPair(p, { overlapped: true, square, operands: operandsOfRust(p) });
+}
+
+/** The functions by the names of those in whose places they are put. @type {Readonly<Record<string, Loop>>} */
 export const LOOPS = Object.freeze({
-  products_up: { square: false, down: false },
-  products_down: { square: false, down: true },
-  squares: { square: true, down: false },
+  products_up: { centred: false, square: false, down: false },
+  products_down: { centred: false, square: false, down: true },
+  squares: { centred: false, square: true, down: false },
+  centred_products_up: { centred: true, square: false, down: false },
+  centred_products_down: { centred: true, square: false, down: true },
+  centred_squares: { centred: true, square: true, down: false },
 });
 
-/** @param {{ square: boolean, down: boolean }} loop */
-function emitLoop({ square, down }) {
-  const graph = graphOf(square);
+/** @param {Loop} loop */
+function emitLoop(loop) {
+  const { square, down } = loop;
+  const graph = graphOf(loop);
   const [head, tail] = [asWritten(graph, 0), asWritten(graph, 1)];
   const [begin, both, end] = [head, interleave(tail, head, GRAIN), tail].map((order) => allocate(order, REGISTERS));
   const values = Math.max(begin.variables, both.variables, end.variables);
@@ -93,14 +107,16 @@ function emitLoop({ square, down }) {
 }
 
 /**
- * A module that exports them. Binaryen writes it again as it is, but for the types of its blocks: wasmati numbers them,
- * and the numbers would be those of this module.
+ * A module that exports those of a form. Binaryen writes it again as it is, but for the types of its blocks: wasmati
+ * numbers them, and the numbers would be those of this module.
  *
+ * @param {boolean} centred
  * @returns {Uint8Array}
  */
-export function emitProducts() {
+export function emitProducts(centred) {
   const memory = importMemory({ min: 1 });
-  const exports = Object.fromEntries(Object.entries(LOOPS).map(([name, loop]) => [name, emitLoop(loop)]));
+  const loops = Object.entries(LOOPS).filter(([, loop]) => loop.centred === centred);
+  const exports = Object.fromEntries(loops.map(([name, loop]) => [name, emitLoop(loop)]));
   const bytes = /** @type {any} */ (Module)({ memory, exports }).toBytes();
   const { SIMD128, RelaxedSIMD, MVP } = binaryen.Features;
   // Its types do not know the features.

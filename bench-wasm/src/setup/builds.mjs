@@ -168,8 +168,11 @@ export async function buildPackage(recipe, context) {
   return { variant, sha256: files[MODULE] };
 }
 
+/** Loops of products are for primes of either form: a module has those of one, of both or none. */
+const FORMS = [false, true];
+
 /** What the loops are made from, for the hash of a build. */
-export const loopsHash = () => sha256(emitProducts());
+export const loopsHash = () => sha256(Buffer.concat(FORMS.map(emitProducts)));
 
 /**
  * Loops of products in f64 lanes, which are written by instruction, in the places of rustc's.
@@ -179,8 +182,10 @@ export const loopsHash = () => sha256(emitProducts());
 export async function putLoops(file) {
   const placeOf = (/** @type {string} */ name) =>
     new RegExp(`^(fqmul::radix::loops51::${name}\\b|_ZN5fqmul5radix7loops51${name.length}${name}17h)`);
-  const grafted = graft(await readFile(file), emitProducts(), placeOf);
-  if (grafted) await writeFile(file, grafted);
+  for (const centred of FORMS) {
+    const grafted = graft(await readFile(file), emitProducts(centred), placeOf);
+    if (grafted) await writeFile(file, grafted);
+  }
 }
 
 /**
