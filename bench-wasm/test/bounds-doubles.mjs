@@ -98,12 +98,16 @@ const symmetric = (magnitude) => ({ low: -magnitude, high: magnitude });
 export const magnitude = ({ low, high }) => (-low > high ? -low : high);
 
 /**
+ * @typedef {object} Given
+ * @property {bigint[]} largest magnitude of each limb of an operand
+ * @property {Node} [without] a node whose first operand is taken for it
+ * @property {Uint8Array} [pool] constants that are run instead of the graph's
+ * @property {number} [width] bits of a limb, by which steps of Montgomery's cancel: 51 by default
+ */
+
+/**
  * @param {Graph} graph of v128
- * @param {object} given
- * @param {bigint[]} given.largest magnitude of each limb of an operand
- * @param {Node} [given.without] a node whose first operand is taken for it
- * @param {Uint8Array} [given.pool] constants that are run instead of the graph's
- * @param {number} [given.width] bits of a limb, by which steps of Montgomery's cancel
+ * @param {Given} given
  * @returns {{ out: Bound[], sum: Sum, product: (i: number, j: number, other?: string) => number }} the limbs of the
  *   result, their value as a sum, and the number of the unknown a[i]·b[j], or a[i] by the other's limb j
  */

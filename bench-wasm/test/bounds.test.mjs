@@ -16,6 +16,7 @@ import { walkIntegers } from './bounds-integers.mjs';
 
 /** @typedef {import('../src/emit/graph.mjs').Graph} Graph */
 /** @typedef {import('../src/emit/graph.mjs').Node} Node */
+/** @typedef {import('./bounds-doubles.mjs').Given} Given */
 
 /** Nodes that compute: a high word comes with its low one. @param {Graph} graph */
 const steps = (graph) => graph.nodes.filter(({ op }) => !['load', 'store', 'immediate', 'high'].includes(op));
@@ -58,7 +59,7 @@ const CENTRED = fieldsOf('bls12-381-fr', 'pallas', 'vesta');
  * a·b·2^-255 mod p whatever the roundings were.
  *
  * @param {Graph} graph @param {bigint} p
- * @param {Partial<Parameters<typeof walkDoubles>[1]>} [change]
+ * @param {Partial<Given>} [change]
  */
 function provePair(graph, p, change) {
   provePairs(graph, p, { largest: ownRange(p), ...change }, 'b');
@@ -68,7 +69,7 @@ function provePair(graph, p, change) {
  * The same of a product by `other`, and operands of any range.
  *
  * @param {Graph} graph @param {bigint} p
- * @param {Parameters<typeof walkDoubles>[1]} given
+ * @param {Given} given
  * @param {'a' | 'b'} other
  */
 function provePairs(graph, p, given, other) {

@@ -85,9 +85,7 @@ class Column {
   /** The low part += what the column below is above it. @param {Column} below its low part is a digit, or 0 */
   carry(below) {
     const { graph } = this;
-    const above = this.offset
-      ? below.#high()
-      : graph.apply('f64x2.sub', below.#high(), graph.constant(MAGIC));
+    const above = this.offset ? below.#high() : graph.apply('f64x2.sub', below.#high(), graph.constant(MAGIC));
     this.low = graph.apply('f64x2.fma', above, this.#scale(), this.#low());
     this.offset = false;
     this.#more(below.reach >> WIDTH);
@@ -282,9 +280,7 @@ function columnsOf(graph, bounds) {
   for (let k = HALF_LIMBS; k < HALF_LIMBS + HALF_COLUMNS; k++) {
     graph.line++;
     addProducts(columns[k], a, b, k - HALF_LIMBS);
-    columns[k].isProduct(
-      bounds.reduce((sum, bound, i) => sum + bound * (bounds[k - i] ?? 0n), 0n),
-    );
+    columns[k].isProduct(bounds.reduce((sum, bound, i) => sum + bound * (bounds[k - i] ?? 0n), 0n));
     if (k <= FOLDED) columns[k].carry(columns[k - 1]);
   }
   return columns;

@@ -54,7 +54,14 @@ export class Graph {
 
   /** @param {Node['op']} op @param {Node[]} args @param {Place | null} [place] @returns {Node} */
   #node(op, args, place = null) {
-    const node = { stage: this.stage, line: this.line, type: this.type, op, args: args.map((arg) => this.#here(arg)), place };
+    const node = {
+      stage: this.stage,
+      line: this.line,
+      type: this.type,
+      op,
+      args: args.map((arg) => this.#here(arg)),
+      place,
+    };
     this.nodes.push(node);
     return node;
   }

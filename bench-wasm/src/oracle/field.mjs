@@ -173,7 +173,7 @@ export const PALLAS = new Field('pallas', 0x400000000000000000000000000000002246
 
 /** The order of Pallas, which is the base field of Vesta. */
 const VESTA = new Field('vesta', 0x40000000000000000000000000000000224698fc0994a8dd8c46eb2100000001n);
-export const BLS12_381_FQ = new Field(
+const BLS12_381_FQ = new Field(
   'bls12-381-fq',
   0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaabn,
 );
