@@ -5,7 +5,7 @@ use crate::black_box::black_box;
 use crate::field::{Element, Modulus};
 use crate::fma::{Fused, Pair};
 use crate::kernel::{Kernel, MAX_LANES};
-use crate::radix::columns51::{self, ColumnLanes, Columns51Constants};
+use crate::radix::columns51::{self, ColumnLanes, Columns51Constants, Room};
 use crate::radix::linear51;
 use crate::radix::radix51::{self, LIMBS};
 use core::arch::wasm32::*;
@@ -101,7 +101,7 @@ impl Limbs {
 /// |---|---|
 /// | in | limbs at most 2^50 + 8 in magnitude, values at most (1/2 + 2^-45)p in magnitude |
 /// | out | as in |
-/// | p | odd, below 2^254 by a margin that is asserted: BN254, Fr of BLS12-377 |
+/// | p | odd, below 2^255 by bounds that are asserted: all fields of this crate |
 /// | limbs | 5 in radix 2^51, little-endian, balanced, as doubles |
 /// | lanes | 1, over two neighbouring columns |
 /// | R | 2^255 |
@@ -142,14 +142,16 @@ impl<M: Modulus, F: Fused> Kernel for FmaSingle<M, F> {
             b.pair(5),
         ];
         let constants = black_box(const { &&Columns51Constants::of::<M>() });
-        Limbs::from_pairs(columns51::multiply(&a.splats(), &pairs, constants))
+        let room = const { Room::of::<M>() };
+        Limbs::from_pairs(columns51::multiply(&a.splats(), &pairs, room, constants))
     }
 
     #[inline(always)]
     fn square(a: &Self::Packed) -> Self::Packed {
         let pairs = [a.pair(1), a.pair(2), a.pair(3), a.pair(4), a.pair(5)];
         let constants = black_box(const { &&Columns51Constants::of::<M>() });
-        Limbs::from_pairs(columns51::square(&a.splats(), &pairs, constants))
+        let room = const { Room::of::<M>() };
+        Limbs::from_pairs(columns51::square(&a.splats(), &pairs, room, constants))
     }
 
     #[inline(always)]

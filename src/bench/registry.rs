@@ -296,7 +296,7 @@ macro_rules! every_kernel {
             }
             {
                 id: "fma-single",
-                kernel: crate::fma_single::FmaSingle, of: each_below_254_bits,
+                kernel: crate::fma_single::FmaSingle, of: each,
                 form: Internal, limbs: "5x51 f64", lanes: 1, radix_bits: 255, build: RelaxedSimd,
                 // Two for each of 15 + 12 + 3 lane products; 8 carries, 6 weights, 3 for the quotient. A square has 9
                 // instead of the 15, and doubles 4. Of four products all but the first are a loop.

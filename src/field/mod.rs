@@ -29,7 +29,7 @@ pub(crate) fn each(visitor: &mut impl FieldVisitor) {
     visitor.visit::<pasta::Fq>();
 }
 
-/// The fields whose prime is below 2^254 by a margin that `wide-lazy`, `wide-pair` and `fma-single` need.
+/// The fields whose prime is below 2^254, as operands up to 2p need it.
 #[cfg(any(feature = "bench", test))]
 pub(crate) fn each_below_254_bits(visitor: &mut impl FieldVisitor) {
     visitor.visit::<bn254::Fq>();

@@ -37,9 +37,11 @@ pub trait ColumnLanes: DoubleLanes {
 
 /// What [`SPLIT`] carries into the next column, itself a multiple of 2^51. SPLIT also rounds to one.
 const SPLIT_CARRY: f64 = SPLIT / two(WIDTH as i32);
-/// Where column 3 begins: four products of limbs can be a little more than 4·2^100, and a double
+/// Where columns 3 and 4 begin: four products of limbs can be a little more than 4·2^100, and a double
 /// below 2^103 may have a half too much for the carry.
 const SPLIT_3: f64 = SPLIT + two(58);
+/// What four such products may be more than 4·2^100, in units of that.
+const MORE: f64 = two(-43);
 /// Rounds what is below 2^53 to 0.
 const VANISH: f64 = two(110);
 
@@ -57,6 +59,8 @@ pub struct Columns51Constants {
     split_23: Constant,
     split_23_lent: Constant,
     lent_34: Constant,
+    /// Where columns 4 and 5 begin, if column 4 is `Tight`.
+    split_45: Constant,
     /// Rounds the low column; of the high one nothing.
     round_low: Constant,
     /// What a square has once and twice.
@@ -96,7 +100,12 @@ impl Columns51Constants {
             k += 1;
         }
         let p = radix51::limbs_of_p::<M>();
-        assert_bounds(&p, &limbs, &quotients);
+        let room = Room::of::<M>();
+        assert_bounds(room, &p, &limbs, &quotients);
+        let split_4 = match room {
+            Room::Tight => SPLIT_3,
+            _ => SPLIT,
+        };
         let p_inverse = 1.0 / (p[4] + p[3] / two(WIDTH as i32));
         Self {
             zero,
@@ -106,7 +115,8 @@ impl Columns51Constants {
             lent: Constant::splat(-SPLIT_CARRY),
             split_23: Constant([SPLIT, SPLIT_3]),
             split_23_lent: Constant([SPLIT - SPLIT_CARRY, SPLIT_3 - SPLIT_CARRY]),
-            lent_34: Constant([-SPLIT_3 / two(WIDTH as i32), -SPLIT_CARRY]),
+            lent_34: Constant([-SPLIT_3 / two(WIDTH as i32), -split_4 / two(WIDTH as i32)]),
+            split_45: Constant([split_4, SPLIT]),
             round_low: Constant([SPLIT, VANISH]),
             once_twice: Constant([1.0, 2.0]),
             fold,
@@ -114,6 +124,17 @@ impl Columns51Constants {
             negated_inverse: Constant::splat(signed(inverse)),
             p_inverse: Constant::splat(p_inverse),
             split_quotient: Constant::splat(-SPLIT * p_inverse),
+        }
+    }
+}
+
+impl Columns51Constants {
+    /// Where columns 4 and 5 begin.
+    #[inline(always)]
+    fn begin_45(&self, room: Room) -> &Constant {
+        match room {
+            Room::Tight => &self.split_45,
+            _ => &self.split,
         }
     }
 }
@@ -127,15 +148,56 @@ const fn pairs(limbs: &[f64; LIMBS], last: f64) -> [Constant; 3] {
     ]
 }
 
+/// Whether column 4, of three products of limbs and two by the top limb, has room for all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    /// It has.
+    Ample,
+    /// They may be a little more than the room: the column begins higher, and its low part is no double.
+    Tight,
+    /// The high part of one goes into the reduction.
+    Late,
+}
+
+impl Room {
+    /// That of M.
+    pub const fn of<M: Modulus>() -> Self {
+        let top = units(radix51::limbs_of_p::<M>()[4] / 2.0 + TOP_SLACK);
+        let products = 3.0 * units(LIMB) * units(LIMB) + 2.0 * units(LIMB) * top;
+        if products < 4.0 - two(-30) {
+            Self::Ample
+        } else if products < 4.0 + MORE {
+            Self::Tight
+        } else {
+            Self::Late
+        }
+    }
+}
+
 /// Asserts what [`multiply`] needs of a modulus, in the units of [`radix51::units`].
 ///
 /// What depends on no modulus is left to the bounds test: columns 0 to 3, and the low parts of those
 /// columns that are within their room whatever the constants are.
-const fn assert_bounds(p: &[f64; LIMBS], fold: &[[f64; LIMBS]; 4], quotients: &[f64; 4]) {
+const fn assert_bounds(
+    room: Room,
+    p: &[f64; LIMBS],
+    fold: &[[f64; LIMBS]; 4],
+    quotients: &[f64; 4],
+) {
     assert_top(p);
     let (limb, top) = (units(LIMB), units(p[4] / 2.0 + TOP_SLACK));
     let (square, cross) = (limb * limb, limb * top);
-    assert_high(3.0 * square + 2.0 * cross);
+    // The reduction of columns 4 and 5 begins with a late product, of a square with two in column 4.
+    let (late_4, late_5) = match room {
+        Room::Late => {
+            assert_high(3.0 * square + cross);
+            (2.0 * cross, cross)
+        }
+        _ => {
+            assert_high(2.0 * square + 2.0 * cross);
+            (0.0, 0.0)
+        }
+    };
     // What the low digits add to the quotient.
     let [q0, q1, q2, q3] = *quotients;
     assert_high(units(q0) + units(q1) + units(q2) + units(q3));
@@ -143,12 +205,14 @@ const fn assert_bounds(p: &[f64; LIMBS], fold: &[[f64; LIMBS]; 4], quotients: &[
     // than 1 unit, by what it was carried: the margin has room for that.
     let top_column = top * top + column(fold, 4);
     let quotient = 1.0 + top_column / units(p[4]);
-    assert_high(column(fold, 0) + quotient * units(p[0]));
-    assert_high(column(fold, 1) + quotient * units(p[1]));
+    assert_high(late_4 + column(fold, 0) + quotient * units(p[0]));
+    assert_high(late_5 + column(fold, 1) + quotient * units(p[1]));
     assert_high(column(fold, 2) + quotient * units(p[2]));
     let r7 = column(fold, 3) + quotient * units(p[3]);
     assert_high(r7);
-    assert_high(top_column + quotient * units(p[4]));
+    // What the quotient leaves of the top column is its rounding.
+    assert_high(top_column);
+    assert_high((1.0 + two(-20)) * units(p[4]));
     // The low part of column 8 with what column 7 carries: half of it.
     assert_low(6.0 + r7 / 2.0);
 }
@@ -180,6 +244,18 @@ impl<L: ColumnLanes> ColumnPair<L> {
         }
     }
 
+    /// a·b in columns on top of those of a late product, whose low part was taken.
+    #[inline(always)]
+    fn after(late: &Self, a: L, b: L, c: &Columns51Constants) -> Self {
+        let high = a.rounding_fma(b, late.high);
+        let lent = late.high.minus(high).plus(L::load(&c.lent));
+        Self {
+            high,
+            first: a.fma(b, lent),
+            rest: None,
+        }
+    }
+
     /// The columns and a·b.
     #[inline(always)]
     fn add(self, a: L, b: L) -> Self {
@@ -193,6 +269,14 @@ impl<L: ColumnLanes> ColumnPair<L> {
             }),
             ..self
         }
+    }
+
+    /// The columns and the low part of a·b, and its high part.
+    #[inline(always)]
+    fn with_late(self, a: L, b: L, c: &Columns51Constants) -> (Self, Option<Self>) {
+        let late = Self::on(&c.split, &c.split, a, b);
+        let first = self.first.plus(late.first);
+        (Self { first, ..self }, Some(late))
     }
 
     /// The low part.
@@ -228,10 +312,13 @@ fn round<L: ColumnLanes>(x: L, rounder: &Constant) -> L {
 ///
 /// Preconditions: limbs 0 to 3 of a and b at most [`LIMB`](radix51::LIMB) in magnitude, limb 4 at
 /// most half of p's and [`TOP_SLACK`](radix51::TOP_SLACK). Postcondition: the same.
+///
+/// `room` and `c` are those of one prime.
 #[inline(always)]
 pub fn multiply<L: ColumnLanes>(
     a: &[L; LIMBS],
     b: &[L; LIMBS + 1],
+    room: Room,
     c: &Columns51Constants,
 ) -> [L; 3] {
     const { assert!(RADIX_BITS == WIDTH * LIMBS as u32) }
@@ -242,13 +329,23 @@ pub fn multiply<L: ColumnLanes>(
         .add(a1, b12)
         .add(a2, b01)
         .add(a3, b0);
-    let s45 = ColumnPair::on(&c.split, &c.split, a0, b4)
+    let split_45 = c.begin_45(room);
+    let s45 = ColumnPair::on(split_45, split_45, a0, b4)
         .add(a1, b34)
         .add(a2, b23)
-        .add(a3, b12)
-        .add(a4, b01);
+        .add(a3, b12);
+    let (s45, late) = match room {
+        Room::Late => s45.with_late(a4, b01, c),
+        _ => (s45.add(a4, b01), None),
+    };
     let s67 = ColumnPair::of(a2, b4, c).add(a3, b34).add(a4, b23);
-    reduce([s01, s23, s45, s67], ColumnPair::of(a4, b4, c), c)
+    reduce(
+        [s01, s23, s45, s67],
+        late,
+        ColumnPair::of(a4, b4, c),
+        room,
+        c,
+    )
 }
 
 /// out = a²·2^-255 mod p, with 9 lane products instead of 15. a and out as in [`multiply`].
@@ -258,6 +355,7 @@ pub fn multiply<L: ColumnLanes>(
 pub fn square<L: ColumnLanes>(
     limbs: &[L; LIMBS],
     pairs: &[L; LIMBS],
+    room: Room,
     c: &Columns51Constants,
 ) -> [L; 3] {
     let [a0, a1, a2, a3, a4] = *limbs;
@@ -268,22 +366,35 @@ pub fn square<L: ColumnLanes>(
 
     let s01 = ColumnPair::of(a0, diagonal(a01), c);
     let s23 = ColumnPair::on(&c.split_23, &c.split_23_lent, a0, d23).add(a1, diagonal(a12));
-    let s45 = ColumnPair::on(&c.split, &c.split, a0, d4)
-        .add(a1, d34)
-        .add(a2, diagonal(a23));
+    let split_45 = c.begin_45(room);
+    let on = |a, b| ColumnPair::on(split_45, split_45, a, b);
+    let (s45, late) = match room {
+        Room::Late => on(a1, d34).add(a2, diagonal(a23)).with_late(a0, d4, c),
+        _ => (on(a0, d4).add(a1, d34).add(a2, diagonal(a23)), None),
+    };
     let s67 = ColumnPair::of(a2, d4, c).add(a3, diagonal(a34));
-    reduce([s01, s23, s45, s67], ColumnPair::of(a4, a4_, c), c)
+    reduce(
+        [s01, s23, s45, s67],
+        late,
+        ColumnPair::of(a4, a4_, c),
+        room,
+        c,
+    )
 }
 
 /// out = S·2^-255 mod p for a product S in columns: 0 and 1, 2 and 3, 4 and 5, 6 and 7, and 8.
 ///
-/// Columns 2 and 3 begin at `split_23`, columns 4 and 5 lend nothing, and column 9 is 0.
+/// Columns 2 and 3 begin at `split_23`, columns 4 and 5 lend nothing, and column 9 is 0. `late`: the high part of a
+/// product that columns 4 and 5 lack.
 #[inline(always)]
 fn reduce<L: ColumnLanes>(
     [s01, s23, s45, s67]: [ColumnPair<L>; 4],
+    late: Option<ColumnPair<L>>,
     s8: ColumnPair<L>,
+    room: Room,
     c: &Columns51Constants,
 ) -> [L; 3] {
+    let left = |x: L, y: L, multiple: L| x.minus(multiple).plus(y);
     let weight = || L::load(&c.carry);
     let split = || L::load(&c.split);
     let zero = || L::load(&c.zero);
@@ -296,9 +407,18 @@ fn reduce<L: ColumnLanes>(
     let c23 = round(t23, &c.split);
     let y23 = c01.before(c23).fma(weight(), t23.minus(c23));
     let carry = s23.high.before(s45.high).fma(weight(), L::load(&c.lent_34));
-    let t45 = s45.low().plus(carry);
-    let c45 = round(t45, &c.round_low);
-    let y45 = c23.before(c45).fma(weight(), t45.minus(c45));
+    let (digits, c45) = match room {
+        Room::Tight => {
+            let c45 = round(s45.low().rounding_plus(carry), &c.round_low);
+            (left(s45.low(), carry, c45), c45)
+        }
+        _ => {
+            let t45 = s45.low().plus(carry);
+            let c45 = round(t45, &c.round_low);
+            (t45.minus(c45), c45)
+        }
+    };
+    let y45 = c23.before(c45).fma(weight(), digits);
     let t67 = s67.carried(s45.high.before(s67.high), c);
     let t89 = s67.high.before(split()).fma(weight(), L::load(&c.lent));
 
@@ -313,7 +433,12 @@ fn reduce<L: ColumnLanes>(
     let f89 = s8.add(y[0], L::load(&c.fold[0][2]));
     let f89 = fold(f89, 2);
     let rest = f89.rest.expect("digits");
-    let f45 = fold(ColumnPair::of(y[0], L::load(&c.fold[0][0]), c), 0);
+    let first = L::load(&c.fold[0][0]);
+    let f45 = match late {
+        None => ColumnPair::of(y[0], first, c),
+        Some(late) => ColumnPair::after(&late, y[0], first, c),
+    };
+    let f45 = fold(f45, 0);
     let f67 = fold(ColumnPair::of(y[0], L::load(&c.fold[0][1]), c), 1);
 
     // The quotient: z mod 2^51, nearest to what takes the top column to 0.
@@ -347,7 +472,6 @@ fn reduce<L: ColumnLanes>(
     let c45 = round(sum(y45, r45).low_multiple_of_radix(), &c.split);
     let c67 = round(sum(t67, r67), &c.split);
     let c89 = round(sum(t89, r89), &c.round_low);
-    let left = |x: L, y: L, multiple: L| x.minus(multiple).plus(y);
     [
         zero().lows(c45).fma(weight(), left(y45, r45, c45)),
         c45.before(c67).fma(weight(), left(t67, r67, c67)),

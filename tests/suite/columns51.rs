@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use fqmul::field::Element;
 use fqmul::field::Modulus;
 use fqmul::kernel::{Kernel, MAX_LANES};
-use fqmul::radix::columns51::{self, ColumnLanes, Columns51Constants};
+use fqmul::radix::columns51::{self, ColumnLanes, Columns51Constants, Room};
 use fqmul::radix::linear51;
 use fqmul::radix::radix51::{self, Constant, DoubleLanes, LIMBS};
 
@@ -99,7 +99,7 @@ impl<M: Modulus> Kernel for Single<M> {
         let pairs = core::array::from_fn(|i| [limb(i), limb(i + 1)]);
         let constants = const { &Columns51Constants::of::<M>() };
         let [[zero, x0], [x1, x2], [x3, x4]] =
-            columns51::multiply(&a.map(|limb| [limb; 2]), &pairs, constants);
+            columns51::multiply(&a.map(|limb| [limb; 2]), &pairs, Room::of::<M>(), constants);
         assert_eq!(zero, 0.0, "column 4 is a carry and nothing else");
         [x0, x1, x2, x3, x4]
     }
@@ -108,7 +108,7 @@ impl<M: Modulus> Kernel for Single<M> {
         let pairs = core::array::from_fn(|i| [a[i], a.get(i + 1).copied().unwrap_or(0.0)]);
         let constants = const { &Columns51Constants::of::<M>() };
         let [[zero, x0], [x1, x2], [x3, x4]] =
-            columns51::square(&a.map(|limb| [limb; 2]), &pairs, constants);
+            columns51::square(&a.map(|limb| [limb; 2]), &pairs, Room::of::<M>(), constants);
         assert_eq!(zero, 0.0, "column 4 is a carry and nothing else");
         [x0, x1, x2, x3, x4]
     }

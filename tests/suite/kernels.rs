@@ -57,7 +57,6 @@ pub fn each(visitor: &mut impl KernelVisitor) {
     #[cfg(not(target_arch = "wasm32"))]
     {
         fqmul::field::each(&mut OnDoubles(visitor));
-        fqmul::field::each_below_254_bits(&mut OnDoublePairs(visitor));
         fqmul::field::each(&mut OnWords(visitor));
         fqmul::field::each_below_254_bits(&mut OnWordsBelow2P(visitor));
     }
@@ -95,18 +94,9 @@ impl<V: KernelVisitor> fqmul::field::FieldVisitor for OnDoubles<'_, V> {
         self.0
             .visit::<super::radix51::OneLane<M>>("fma-pair on f64");
         self.0
-            .visit::<super::words51::OneLaneDropin<M>>("fma-pair-dropin on f64");
-    }
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-struct OnDoublePairs<'v, V>(&'v mut V);
-
-#[cfg(not(target_arch = "wasm32"))]
-impl<V: KernelVisitor> fqmul::field::FieldVisitor for OnDoublePairs<'_, V> {
-    fn visit<M: fqmul::field::Modulus>(&mut self) {
-        self.0
             .visit::<super::columns51::Single<M>>("fma-single on f64");
+        self.0
+            .visit::<super::words51::OneLaneDropin<M>>("fma-pair-dropin on f64");
     }
 }
 

@@ -140,7 +140,7 @@ class Arithmetic {
   lowAt(x, y, z) {
     const { graph } = this;
     const sum = x.bound * y.bound + z.bound;
-    const rounding = 1n << BigInt(Math.max(0, sum.toString(2).length - 54));
+    const rounding = roundingOf(sum);
     within(sum + rounding + HALF, ROOM, 'a quotient leaves its binade');
     const magic = graph.constant(MAGIC);
     const high = graph.apply('f64x2.add', graph.apply('f64x2.fma', x.node, y.node, z.node), magic);
@@ -226,12 +226,17 @@ function closed(p) {
   }
 }
 
+/** What is lost where a number of at most this magnitude becomes a double. @param {bigint} bound */
+const roundingOf = (bound) => 1n << BigInt(Math.max(0, bound.toString(2).length - 54));
+
+/** What the quotient may be off where it is centred: 2^-5 of 2^51. */
+const OFF = BASE >> 5n;
 /** What the highest limb may be more than the value's. */
 const SLACK = 16n;
 
 /**
- * Operands and products where the second quotient is centred: up to half of p, and 2^-5 of p for the rounding of what
- * the quotient is read off.
+ * Operands and products where the second quotient is centred: up to half of p, and 2^-5 of p for what the quotient is
+ * off.
  *
  * @param {bigint} p
  */
@@ -249,6 +254,7 @@ const fits = ({ reach }, x, y) => reach + x.bound * y.bound + SPARE <= ROOM;
  * @typedef {object} Operands
  * @property {bigint} top the largest highest limb, also of the product
  * @property {boolean} centred whether the second quotient is the one that takes the product nearest to 0
+ * @property {boolean} [shared] whether the graph shall be right for other primes, which may need column 4 to be settled
  */
 
 /**
@@ -259,7 +265,8 @@ const fits = ({ reach }, x, y) => reach + x.bound * y.bound + SPARE <= ROOM;
  * @returns {Operands}
  */
 export function operandsOfRust(p) {
-  return productOf(p, p) <= p ? { top: split(p)[LIMBS - 1] + SLACK, centred: false } : aroundZero(p);
+  const operands = productOf(p, p) <= p ? { top: split(p)[LIMBS - 1] + SLACK, centred: false } : aroundZero(p);
+  return { ...operands, shared: true };
 }
 
 /**
@@ -310,7 +317,7 @@ export function fmaPair(p, { overlapped, square = false, operands = operandsOf(p
   const limb = (base, i) => ({ node: graph.load(base, LIMB_BYTES * i), bound: bounds[i] });
   /** Limb i of a and limb j of the other operand. @param {number} i @param {number} j @returns {[Value, Value]} */
   const limbs = (i, j) => [limb('a', i), limb(square ? 'a' : 'b', j)];
-  const { centred } = operands;
+  const { centred, shared = false } = operands;
   for (const constant of constantsOfRust(p).slice(0, centred ? undefined : -2)) graph.constant(constant);
   const fold = folds.map((c) => split(c).map((digit) => use.constant(digit)));
   const modulus = split(p).map((digit) => use.constant(digit));
@@ -337,7 +344,7 @@ export function fmaPair(p, { overlapped, square = false, operands = operandsOf(p
   const goesOn = (k) => {
     if (k <= LIMBS) return false;
     const digits = [...fold.map((limbs) => limbs[k - FOLDED]), modulus[k - FOLDED]];
-    const last = (HALF + (centred ? HALF >> 4n : 1n) + centre) * (modulus[k - FOLDED - 1]?.bound ?? 0n) + HALF;
+    const last = (HALF + (centred ? OFF : 1n) + centre) * (modulus[k - FOLDED - 1]?.bound ?? 0n) + HALF;
     const reduced = digits.reduce((sum, digit) => sum + (HALF + 1n) * (digit?.bound ?? 0n) + HALF, last);
     return chains[k].reach + reduced + SPARE <= ROOM;
   };
@@ -368,11 +375,17 @@ export function fmaPair(p, { overlapped, square = false, operands = operandsOf(p
     lows[k] = k > (square ? 1 : 0) && k < LIMBS ? use.settle(chain, sum) : sum;
   };
 
+  /**
+   * The low part of column 4, settled where the centred quotient would be off by too much.
+   *
+   * @param {Chain} chain
+   * @param {Value} low
+   */
+  const digitOf = (chain, low) =>
+    shared || roundingOf(low.bound * inverse.bound + centre) > OFF ? use.settle(chain, low) : low;
+
   /** The centred quotient of column 4. @param {Value} digit */
-  const nearest = (digit) => {
-    const highest = chains[2 * LIMBS - 2];
-    return use.lowAt(digit, inverse, use.scaled(highest, scaleOf(p), centre));
-  };
+  const nearest = (digit) => use.lowAt(digit, inverse, use.scaled(chains[2 * LIMBS - 2], scaleOf(p), centre));
 
   /** @param {number} k */
   const reduce = (k) => {
@@ -392,7 +405,9 @@ export function fmaPair(p, { overlapped, square = false, operands = operandsOf(p
     }
     let sum = /** @type {Value} */ (low);
     if (k < LIMBS) {
-      const quotient = centred && k === LIMBS - 1 ? nearest((sum = use.settle(chain, sum))) : use.low(sum, inverse);
+      const last = centred && k === LIMBS - 1;
+      if (last) sum = digitOf(chain, sum);
+      const quotient = last ? nearest(sum) : use.low(sum, inverse);
       quotients.push(quotient);
       const above = use.carry(chain, lows[k + 1]);
       lows[k + 1] = use.shift(use.cancelled(quotient, modulus[0], sum), above);
