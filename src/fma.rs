@@ -273,7 +273,7 @@ impl<M: Modulus, F: Fused, const ONE_REDUCTION: bool> Kernel for FmaPair<M, F, O
             let constants = black_box(const { &&Radix51Constants::of::<M>() });
             sums51::sum_of_products::<_, M, N>(a, b, constants, digits)
         } else {
-            kernel::sum_of_reduced_products::<Self, N>(a, b)
+            kernel::sum_of_reduced_products::<Self, 4, N>(a, b)
         }
     }
 }

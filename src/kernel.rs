@@ -9,14 +9,14 @@ pub const MAX_LANES: usize = 2;
 /// the operations beside it.
 ///
 /// Every operation takes what any of them gives: all keep the ranges that the kernel states at its
-/// type.
+/// type. N is how many words an element of the field has.
 ///
 /// `pack` and `unpack` change the format and nothing else: they move the integer x between its
 /// canonical form and the kernel's limbs, without a multiplication. `load` and `store` change the
 /// representation too, x <-> x·R mod p, by the kernel's own product with R² and with 1.
-pub trait Kernel: 'static {
+pub trait Kernel<const N: usize = 4>: 'static {
     /// The field.
-    type Modulus: Modulus;
+    type Modulus: Modulus<N>;
     /// [`LANES`](Kernel::LANES) residues in the format that stays between products.
     type Packed: Copy;
     /// How many independent products one call does: 1 or 2.
@@ -24,16 +24,16 @@ pub trait Kernel: 'static {
     /// log2 of the Montgomery radix R.
     const RADIX_BITS: u32;
     /// R² mod p, by which a product takes an element to its residue.
-    const R_SQUARED: Element<Self::Modulus> = Element::power_of_two(2 * Self::RADIX_BITS);
+    const R_SQUARED: Element<Self::Modulus, N> = Element::power_of_two(2 * Self::RADIX_BITS);
 
     /// The residues whose integers are `lanes`, one a lane. `lanes.len() == LANES`.
-    fn pack(lanes: &[Element<Self::Modulus>]) -> Self::Packed;
+    fn pack(lanes: &[Element<Self::Modulus, N>]) -> Self::Packed;
 
     /// The canonical integers of the residues, one a lane; the rest of the array is unspecified.
     ///
     /// A packed element that no function of the kernel gave may break the ranges that products need. Then they are wrong
     /// or, in debug builds, panic; but what comes out here is below p all the same.
-    fn unpack(packed: &Self::Packed) -> [Element<Self::Modulus>; MAX_LANES];
+    fn unpack(packed: &Self::Packed) -> [Element<Self::Modulus, N>; MAX_LANES];
 
     /// a·b·R^-1 mod p in every lane. Ranges in and out are stated by the kernel.
     fn mul(a: &Self::Packed, b: &Self::Packed) -> Self::Packed;
@@ -64,30 +64,30 @@ pub trait Kernel: 'static {
 
     /// The sum of two to four values mod p in every lane.
     #[inline(always)]
-    fn sum<const N: usize>(terms: [&Self::Packed; N]) -> Self::Packed {
+    fn sum<const TERMS: usize>(terms: [&Self::Packed; TERMS]) -> Self::Packed {
         let sum = Self::add(terms[0], terms[1]);
         terms[2..].iter().fold(sum, |sum, x| Self::add(&sum, x))
     }
 
     /// The sum of all a\[i\]·b\[i\]·R^-1 mod p in every lane, of one to four products.
     #[inline(always)]
-    fn sum_of_products<const N: usize>(
-        a: [&Self::Packed; N],
-        b: [&Self::Packed; N],
+    fn sum_of_products<const TERMS: usize>(
+        a: [&Self::Packed; TERMS],
+        b: [&Self::Packed; TERMS],
     ) -> Self::Packed {
-        sum_of_reduced_products::<Self, N>(a, b)
+        sum_of_reduced_products::<Self, N, TERMS>(a, b)
     }
 
     /// The residues of the field elements `lanes`. `lanes.len() == LANES`.
     #[inline(never)]
-    fn load(lanes: &[Element<Self::Modulus>]) -> Self::Packed {
+    fn load(lanes: &[Element<Self::Modulus, N>]) -> Self::Packed {
         let r_squared = Self::pack(&[Self::R_SQUARED; MAX_LANES][..Self::LANES]);
         Self::mul(&Self::pack(lanes), &r_squared)
     }
 
     /// The field elements of the residues; the rest of the array is unspecified.
     #[inline(never)]
-    fn store(packed: &Self::Packed) -> [Element<Self::Modulus>; MAX_LANES] {
+    fn store(packed: &Self::Packed) -> [Element<Self::Modulus, N>; MAX_LANES] {
         let one = Self::pack(&[Element::ONE; MAX_LANES][..Self::LANES]);
         Self::unpack(&Self::mul(packed, &one))
     }
@@ -97,7 +97,7 @@ pub trait Kernel: 'static {
 /// products.
 ///
 /// A lane's number is below [`LANES`](Kernel::LANES); what arrays of [`MAX_LANES`] have beyond is not looked at.
-pub trait Lanewise: Kernel {
+pub trait Lanewise<const N: usize = 4>: Kernel<N> {
     /// One residue as it lies in memory, without the others of its packed element.
     type Lane: Copy + Default + 'static;
 
@@ -196,16 +196,19 @@ pub trait Lanewise: Kernel {
 
 /// [`Kernel::sum_of_products`] where each product has a reduction of its own.
 #[inline(always)]
-pub(crate) fn sum_of_reduced_products<K: Kernel + ?Sized, const N: usize>(
-    a: [&K::Packed; N],
-    b: [&K::Packed; N],
-) -> K::Packed {
-    let term = |i: usize| product::<K>(a[i], b[i]);
-    (1..N).fold(term(0), |sum, i| K::add(&sum, &term(i)))
+pub(crate) fn sum_of_reduced_products<K, const N: usize, const TERMS: usize>(
+    a: [&K::Packed; TERMS],
+    b: [&K::Packed; TERMS],
+) -> K::Packed
+where
+    K: Kernel<N> + ?Sized,
+{
+    let term = |i: usize| product::<K, N>(a[i], b[i]);
+    (1..TERMS).fold(term(0), |sum, i| K::add(&sum, &term(i)))
 }
 
 /// A product as a call. Several inlined in one function keep more values than there are registers.
 #[inline(never)]
-fn product<K: Kernel + ?Sized>(a: &K::Packed, b: &K::Packed) -> K::Packed {
+fn product<K: Kernel<N> + ?Sized, const N: usize>(a: &K::Packed, b: &K::Packed) -> K::Packed {
     K::mul(a, b)
 }

@@ -3,7 +3,7 @@
 //! With `+simd128` its products are calls. Where they were inlined into a loop over arrays, LLVM would do two at a time
 //! by `i64x2.mul`, which x86-64 below AVX-512 has no instruction for, and take half as long again.
 
-use crate::field::{Element, Integer, Modulus, integer, modulus};
+use crate::field::{Element, Modulus, integer, modulus};
 use crate::kernel::{self, Kernel, Lanewise, MAX_LANES};
 use crate::radix::dropin::{Prime, Residue};
 use crate::radix::radix29::{self, LIMBS};
@@ -89,7 +89,7 @@ impl<M: Modulus, const ONE_REDUCTION: bool> Kernel for Limbs29<M, ONE_REDUCTION>
         if ONE_REDUCTION {
             radix29::sum_of_products(a, b, const { &radix29::constants::<M>(4 * N as u32) })
         } else {
-            kernel::sum_of_reduced_products::<Self, N>(a, b)
+            kernel::sum_of_reduced_products::<Self, 4, N>(a, b)
         }
     }
 }
@@ -141,71 +141,140 @@ pub type Limbs29Sop<M> = Limbs29<M, true>;
 /// |---|---|
 /// | in | a, b < p |
 /// | out | out < p, of every operation |
-/// | p | odd, below 2^255 |
-/// | limbs | 4x64 in and out; 9x29 in between |
+/// | p | odd, below 2^255; of six words below 2^383 |
+/// | limbs | 4x64 in and out; 9x29 in between; of six words 6x64, and 13x30 |
 /// | lanes | 1 |
-/// | R | 2^256 |
+/// | R | 2^256; of six words 2^384 |
 /// | multiplications | in Fq of BN254 136 `i64.mul` a product, 127 a square, 190 a sum of two products |
 /// | source | `src/radix/dropin.rs`: the algorithm of [`Limbs29`] |
 ///
-/// One operand is unpacked 5 bits up, which turns R = 2^261 into 2^256 at no cost. The interval test
+/// One operand is unpacked 5 bits up, which turns R = 2^261 into 2^256 at no cost; of six words 6 bits. The interval test
 /// `tests/suite/bounds29.rs` proves the ranges; the opcode test counts the multiplications.
 /// Products have no branch on an element. Nothing is audited for constant time.
-pub struct Limbs29Dropin<M>(PhantomData<M>);
+pub struct Limbs29Dropin<M, const N: usize = 4>(PhantomData<M>);
 
-impl<M: Modulus> Prime<Integer> for Limbs29Dropin<M> {
-    const PRIME: Integer = {
+impl<M: Modulus<N>, const N: usize> Prime<[u64; N]> for Limbs29Dropin<M, N> {
+    const PRIME: [u64; N] = {
         modulus::assert_bits(&M::P);
         M::P
     };
 }
 
-impl<M: Modulus> Limbs29Dropin<M> {
-    /// a·b·2^-256 mod p for a, b < p: the product as arkworks has it.
+impl<M: Modulus<N>, const N: usize> Limbs29Dropin<M, N>
+where
+    [u64; N]: Residue,
+{
+    /// a·b·2^-(64·N) mod p for a, b < p: the product as arkworks has it.
     #[inline(always)]
-    pub fn multiply(a: &Integer, b: &Integer) -> Integer {
+    pub fn multiply(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         Residue::product::<Self>(a, b)
+    }
+
+    // Products of six words are so long that a call is nothing beside one, and their code much of a module.
+
+    #[inline(never)]
+    fn called(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        Residue::product::<Self>(a, b)
+    }
+
+    #[inline(never)]
+    fn called_square(a: &[u64; N]) -> [u64; N] {
+        Residue::square::<Self>(a)
     }
 }
 
-impl<M: Modulus> Kernel for Limbs29Dropin<M> {
+impl<M: Modulus<N>, const N: usize> Kernel<N> for Limbs29Dropin<M, N>
+where
+    [u64; N]: Residue,
+{
     type Modulus = M;
-    type Packed = Integer;
+    type Packed = [u64; N];
     const LANES: usize = 1;
-    const RADIX_BITS: u32 = 256;
+    const RADIX_BITS: u32 = 64 * N as u32;
 
     #[inline]
-    fn pack(lanes: &[Element<M>]) -> Integer {
+    fn pack(lanes: &[Element<M, N>]) -> [u64; N] {
         *lanes[0].integer()
     }
 
     #[inline]
-    fn unpack(packed: &Integer) -> [Element<M>; MAX_LANES] {
+    fn unpack(packed: &[u64; N]) -> [Element<M, N>; MAX_LANES] {
         [Element::unpacked(*packed); MAX_LANES]
     }
 
     #[inline(always)]
-    fn mul(a: &Integer, b: &Integer) -> Integer {
-        Self::multiply(a, b)
+    fn mul(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        if N > 4 {
+            Self::called(a, b)
+        } else {
+            Self::multiply(a, b)
+        }
     }
 
     #[inline(always)]
-    fn square(a: &Integer) -> Integer {
-        Residue::square::<Self>(a)
+    fn square(a: &[u64; N]) -> [u64; N] {
+        if N > 4 {
+            Self::called_square(a)
+        } else {
+            Residue::square::<Self>(a)
+        }
     }
 
     #[inline(always)]
-    fn sum_of_products<const N: usize>(a: [&Integer; N], b: [&Integer; N]) -> Integer {
-        Residue::sum_of_products::<Self, N>(&a.map(|a| *a), &b.map(|b| *b))
+    fn sum_of_products<const TERMS: usize>(
+        a: [&[u64; N]; TERMS],
+        b: [&[u64; N]; TERMS],
+    ) -> [u64; N] {
+        Residue::sum_of_products::<Self, TERMS>(&a.map(|a| *a), &b.map(|b| *b))
     }
 
     #[inline(always)]
-    fn add(a: &Integer, b: &Integer) -> Integer {
+    fn add(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         integer::add(a, b, &M::P)
     }
 
     #[inline(always)]
-    fn sub(a: &Integer, b: &Integer) -> Integer {
+    fn sub(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         Residue::difference::<Self>(a, b)
+    }
+}
+
+/// A lane is a residue.
+impl<M: Modulus<N>, const N: usize> Lanewise<N> for Limbs29Dropin<M, N>
+where
+    [u64; N]: Residue,
+{
+    type Lane = [u64; N];
+    type Difference = [u64; N];
+
+    #[inline(always)]
+    fn gather(memory: &[[u64; N]], at: [usize; MAX_LANES]) -> [u64; N] {
+        memory[at[0]]
+    }
+
+    #[inline(always)]
+    fn scatter(packed: &[u64; N], memory: &mut [[u64; N]], at: [usize; MAX_LANES]) {
+        memory[at[0]] = *packed;
+    }
+
+    #[inline(always)]
+    fn zip(a: &[u64; N], b: &[u64; N]) -> [[u64; N]; 2] {
+        [*a, *b]
+    }
+
+    #[inline(always)]
+    fn select(lanes: [bool; MAX_LANES], a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        let mask = u64::from(lanes[0]).wrapping_neg();
+        core::array::from_fn(|i| b[i] ^ ((a[i] ^ b[i]) & mask))
+    }
+
+    #[inline(always)]
+    fn difference(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        Self::sub(a, b)
+    }
+
+    #[inline(always)]
+    fn mul_difference(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        Self::mul(a, b)
     }
 }

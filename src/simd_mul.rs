@@ -462,7 +462,7 @@ impl<M: Modulus> Kernel for SimdDropin<M> {
                 b.each_ref(),
             ))
         } else {
-            kernel::sum_of_reduced_products::<Self, N>(a, b)
+            kernel::sum_of_reduced_products::<Self, 4, N>(a, b)
         }
     }
 

@@ -168,7 +168,7 @@ impl<M: Modulus, const LAZY: bool> Kernel for Wide<M, LAZY> {
                 &Self::sum([a[0], a[1]], [b[0], b[1]]),
                 &Self::sum([a[2], a[3]], [b[2], b[3]]),
             ),
-            _ => kernel::sum_of_reduced_products::<Self, N>(a, b),
+            _ => kernel::sum_of_reduced_products::<Self, 4, N>(a, b),
         }
     }
 }

@@ -45,6 +45,7 @@ test('the registry has the rows and fields that everything else relies on', () =
     assert.deepEqual(Object.keys(row).sort(), [
       'available',
       'build',
+      'fields',
       'form',
       'fused',
       'id',

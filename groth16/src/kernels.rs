@@ -8,9 +8,12 @@ use ark_ff::{BigInt, PrimeField, Zero};
 use fqmul::arkworks::bn254::{Fq, Fq2, Fr, G1Config, G2Config};
 use fqmul::field::{Element, bn254};
 use fqmul::kernel::{Lanewise, MAX_LANES};
-use fqmul::work::msm::{Curve, G1, G2, Point, msm_of_residues};
+use fqmul::work::coordinate::Coordinate;
+use fqmul::work::curves::{Curve, G1, G2, Point};
+use fqmul::work::msm::msm_of_residues;
 use fqmul::work::ntt::{Butterflies, MOST_LAYERS, OtherHalf, TransformError};
 use fqmul::work::packed::Packed;
+use fqmul::work::quadratic::Quadratic;
 use std::marker::PhantomData;
 
 /// A scalar as sums take it: canonical.
@@ -119,11 +122,11 @@ where
     }
 
     fn sum_in_g1(&self, points: &[Point<Residue>], scalars: &[Value]) -> Projective<G1Config> {
-        sum::<_, G1<C>>(points, scalars, element)
+        sum::<_, G1, Packed<C>>(points, scalars, element)
     }
 
     fn sum_in_g2(&self, points: &[Point<[Residue; 2]>], scalars: &[Value]) -> Projective<G2Config> {
-        sum::<_, G2<C>>(points, scalars, |parts| {
+        sum::<_, G2, Quadratic<C>>(points, scalars, |parts| {
             let [c0, c1] = parts.map(element);
             Fq2::new(c0, c1)
         })
@@ -143,12 +146,17 @@ where
     }
 }
 
-fn sum<P: SWCurveConfig, C: Curve>(
+fn sum<P, C, X>(
     points: &[Point<C::Element>],
     scalars: &[Value],
     element: fn(C::Element) -> P::BaseField,
-) -> Projective<P> {
-    let sum = msm_of_residues::<C>(points, scalars);
+) -> Projective<P>
+where
+    P: SWCurveConfig,
+    C: Curve<Scalar = bn254::Fr>,
+    X: Coordinate<Element = C::Element>,
+{
+    let sum = msm_of_residues::<C, X>(points, scalars);
     if sum == Point::INFINITY {
         Projective::zero()
     } else {

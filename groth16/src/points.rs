@@ -7,7 +7,7 @@ use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ff::BigInt;
 use fqmul::arkworks::bn254::{Fq, Fq2, G1Config, G2Config};
 use fqmul::field::{Element, bn254};
-use fqmul::work::msm::Point;
+use fqmul::work::curves::Point;
 
 /// A point of G1.
 pub type G1Affine = Affine<G1Config>;

@@ -7,7 +7,7 @@ use crate::points::{Residue, check, g1, g2, point, point_in_g2};
 use ark_ec::short_weierstrass::Projective;
 use ark_ff::Zero;
 use fqmul::arkworks::bn254::{G1Config, G2Config};
-use fqmul::work::msm::Point;
+use fqmul::work::curves::Point;
 use std::ops::{AddAssign, Range};
 
 /// Bytes of a point in G1: affine coordinates.

@@ -19,6 +19,14 @@ pub enum InputError {
         /// Every id of the registry.
         known: String,
     },
+    /// There is no curve of this name.
+    #[error("curve: unknown id \"{given}\"; known: {known}")]
+    UnknownCurve {
+        /// What was asked for.
+        given: String,
+        /// Every curve of this build.
+        known: String,
+    },
     /// There is no field of this name.
     #[error("field: unknown name \"{given}\"; known: {known}")]
     UnknownField {
@@ -51,9 +59,21 @@ pub enum InputError {
     },
     /// A point is not on its curve.
     #[error(
-        "{argument}: point {index} is not on the curve y^2 = x^3 + 3; 64 zero bytes are the point at infinity"
+        "{argument}: point {index} is not on the curve {equation}; {bytes} zero bytes are the point at infinity"
     )]
     OffCurve {
+        /// The argument's name.
+        argument: &'static str,
+        /// Which of the points.
+        index: usize,
+        /// The curve's equation.
+        equation: &'static str,
+        /// Bytes of a point.
+        bytes: usize,
+    },
+    /// A point is on its curve, but not of the group.
+    #[error("{argument}: point {index} is on the curve, and not in its subgroup of prime order")]
+    OffSubgroup {
         /// The argument's name.
         argument: &'static str,
         /// Which of the points.

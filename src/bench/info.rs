@@ -74,6 +74,8 @@ pub struct Info {
     pub summary: &'static str,
     /// Where the algorithm comes from.
     pub source: &'static str,
+    /// The names of the fields that it is for.
+    pub fields: fn() -> Vec<&'static str>,
     /// The models it is timed in, for a kernel that is another one but for these. None for a
     /// kernel that is timed in everything.
     pub models: Option<&'static [&'static str]>,

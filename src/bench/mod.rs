@@ -13,8 +13,16 @@ mod build_ids;
 mod built;
 #[cfg(all(feature = "workloads", feature = "arkworks"))]
 pub mod curve;
+#[cfg(feature = "workloads")]
+pub mod curve_sums;
 #[cfg(all(feature = "exports", target_arch = "wasm32", target_os = "unknown"))]
 mod exports;
+#[cfg(feature = "bench")]
+pub mod field_ids;
+#[cfg(feature = "curves")]
+pub mod field_products;
+#[cfg(feature = "curves")]
+pub mod field_transforms;
 #[cfg(feature = "fields")]
 pub mod fields;
 #[cfg(feature = "workloads")]

@@ -21,11 +21,11 @@ use super::error::{InputError, with_room};
 use super::generator::Generator;
 use crate::field::bn254::Fr;
 use crate::field::modulus::{self, Modulus};
-use crate::field::{Element, integer};
+use crate::field::{Element, TwoAdic, integer};
 use crate::limbs29::Limbs29;
 #[cfg(not(fqmul_subject))]
 use crate::multi3::Multi3MitigatedFr;
-use crate::work::ntt::{Butterflies, Coset, GENERATOR, Lazy, MOST_LAYERS, Transform, Unprepared};
+use crate::work::ntt::{Butterflies, Coset, Lazy, MOST_LAYERS, Transform, Unprepared};
 
 /// A transform of one size and the values that it transforms in place, with the types erased. Values are
 /// in natural order.
@@ -71,7 +71,7 @@ impl<K: Butterflies<Modulus = Fr>> Own<K> {
         let mut packed = with_room(values.len() / K::LANES)?;
         packed.extend(values.chunks_exact(K::LANES).map(K::load));
         Ok(Box::new(Self {
-            coset: transform.coset(GENERATOR)?,
+            coset: transform.coset(Fr::GENERATOR)?,
             transform,
             values: packed,
         }))
@@ -101,7 +101,7 @@ impl<K: Butterflies<Modulus = Fr>> TimedNtt for Own<K> {
 
     fn prepare(&mut self) -> Result<(), InputError> {
         self.transform = Transform::new((self.values.len() * K::LANES).ilog2())?;
-        self.coset = self.transform.coset(GENERATOR)?;
+        self.coset = self.transform.coset(Fr::GENERATOR)?;
         Ok(())
     }
 

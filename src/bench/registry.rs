@@ -13,7 +13,8 @@ use crate::kernel::Kernel;
 ///
 /// - `id`, the same word in Rust, exports, JSON and README;
 /// - `kernel`, its type;
-/// - `of`, the fields it is generic over, as a function of [`field`], or `its_own`;
+/// - `of`, the fields it is generic over, as a function of [`field`], or `its_own`, or `each_of_any_words`: those of six
+///   words, too;
 /// - what [`Info`] says; of the build `RelaxedSimd`, the type has the witness [`Fused`](crate::fma::Fused), too;
 /// - `models`, of a kernel that is another one but for these: it is timed in them alone.
 macro_rules! every_kernel {
@@ -152,7 +153,7 @@ macro_rules! every_kernel {
             }
             {
                 id: "limbs29-dropin",
-                kernel: crate::limbs29::Limbs29Dropin, of: each,
+                kernel: crate::limbs29::Limbs29Dropin, of: each_of_any_words,
                 form: Dropin, limbs: "4x64", lanes: 1, radix_bits: 256, build: Baseline,
                 // Of three it is a loop over the products behind the first, whose body is counted once; a sum of
                 // four is two of two or one of three and a product.
@@ -334,6 +335,42 @@ macro_rules! models {
     };
 }
 
+/// The names of the fields of an entry.
+macro_rules! fields {
+    (its_own) => {
+        || Vec::from([Field::NAME])
+    };
+    (each_of_any_words) => {
+        || {
+            let mut names = Names(Vec::new());
+            field::each(&mut names);
+            field::each_of_six_words(&mut names);
+            names.0
+        }
+    };
+    ($fields:ident) => {
+        || {
+            let mut names = Names(Vec::new());
+            field::$fields(&mut names);
+            names.0
+        }
+    };
+}
+
+struct Names(Vec<&'static str>);
+
+impl field::FieldVisitor for Names {
+    fn visit<M: Modulus>(&mut self) {
+        self.0.push(M::NAME);
+    }
+}
+
+impl field::SixWordFieldVisitor for Names {
+    fn visit<M: Modulus<6>>(&mut self) {
+        self.0.push(M::NAME);
+    }
+}
+
 /// Why a kernel of a build may be wrong on an engine that has the build's instructions.
 macro_rules! fused {
     (RelaxedSimd) => {
@@ -368,6 +405,7 @@ macro_rules! rows {
                     multiplies: &$multiplies,
                     summary: $summary,
                     source: $source,
+                    fields: fields!($of),
                     models: models!($models),
                 };
                 where_built!(
@@ -382,6 +420,9 @@ macro_rules! rows {
         pub trait KernelVisitor {
             /// Does it for one, in one field.
             fn visit<K: Kernel>(&mut self, id: &'static str);
+
+            /// Does it for one, in one field of six words: nothing, where nothing is said.
+            fn visit_six_words<K: Kernel<6>>(&mut self, _id: &'static str) {}
         }
 
         /// Every kernel that this build has and that is right on this engine, in every field that it
@@ -409,6 +450,16 @@ macro_rules! visit {
     ($build:ident, its_own, $visitor:ident, $id:literal, $($kernel:ident)::+) => {
         $visitor.visit::<$($kernel)::+>($id)
     };
+    ($build:ident, each_of_any_words, $visitor:ident, $id:literal, $($kernel:ident)::+) => {{
+        struct InField<'v, V>(&'v mut V);
+        impl<V: KernelVisitor> field::SixWordFieldVisitor for InField<'_, V> {
+            fn visit<M: Modulus<6>>(&mut self) {
+                self.0.visit_six_words::<$($kernel)::+<M, 6>>($id);
+            }
+        }
+        field::each_of_six_words(&mut InField($visitor));
+        visit!($build, each, $visitor, $id, $($kernel)::+)
+    }};
     ($build:ident, $fields:ident, $visitor:ident, $id:literal, $($kernel:ident)::+) => {{
         struct InField<'v, V>(&'v mut V);
         impl<V: KernelVisitor> field::FieldVisitor for InField<'_, V> {

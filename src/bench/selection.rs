@@ -46,3 +46,23 @@ pub fn find(id: &str) -> Result<Operations, InputError> {
     };
     row.right_here()
 }
+
+/// What a kernel has in a table of this build, if it is right on this engine.
+///
+/// # Errors
+/// [`InputError::UnknownKernel`], naming those of the table, and [`InputError::Unfused`].
+pub fn among<T: Copy>(rows: &[(&'static str, T)], kernel: &str) -> Result<T, InputError> {
+    match rows.iter().find(|(id, _)| *id == kernel) {
+        Some((_, row)) => find(kernel).map(|_| *row),
+        None => Err(InputError::UnknownKernel {
+            given: kernel.into(),
+            known: ids(rows),
+        }),
+    }
+}
+
+/// The ids of a table, for people.
+pub fn ids<T>(rows: &[(&'static str, T)]) -> String {
+    let ids: Vec<_> = rows.iter().map(|(id, _)| *id).collect();
+    ids.join(", ")
+}

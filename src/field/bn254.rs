@@ -1,6 +1,6 @@
 //! BN254, as in EIP-196: 254 bits.
 
-use super::{Integer, Modulus};
+use super::{Element, Integer, Modulus, TwoAdic};
 
 /// The base field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,4 +28,8 @@ impl Modulus for Fr {
         0xb85045b68181585d,
         0x30644e72e131a029,
     ];
+}
+
+impl TwoAdic for Fr {
+    const GENERATOR: Element<Self> = Element::canonical([5, 0, 0, 0]);
 }

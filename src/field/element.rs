@@ -2,7 +2,7 @@
 
 use super::integer;
 use super::inverse;
-use super::modulus::{Integer, Modulus};
+use super::modulus::Modulus;
 use core::fmt;
 use core::marker::PhantomData;
 use core::ops::{Add, Neg, Sub};
@@ -11,12 +11,14 @@ use core::ops::{Add, Neg, Sub};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ElementError {
-    /// They are not 32.
+    /// They are not as many as an element has.
     Length {
         /// The argument's name.
         argument: &'static str,
         /// Its length in bytes.
         given: usize,
+        /// That of an element: 32 bytes, or 48 in a field of six words.
+        expected: usize,
     },
     /// Their value is not below p.
     NotCanonical {
@@ -30,9 +32,13 @@ pub enum ElementError {
 impl fmt::Display for ElementError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Length { argument, given } => write!(
+            Self::Length {
+                argument,
+                given,
+                expected,
+            } => write!(
                 f,
-                "{argument}: {given} bytes given, an element is 32 bytes, little-endian"
+                "{argument}: {given} bytes given, an element is {expected} bytes, little-endian"
             ),
             Self::NotCanonical { argument, field } => write!(
                 f,
@@ -45,21 +51,30 @@ impl fmt::Display for ElementError {
 
 impl core::error::Error for ElementError {}
 
-/// A field element as the canonical integer below p.
+/// A field element as the canonical integer below p, of N 64-bit words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Element<M: Modulus> {
-    integer: Integer,
+pub struct Element<M: Modulus<N>, const N: usize = 4> {
+    integer: [u64; N],
     field: PhantomData<M>,
 }
 
-impl<M: Modulus> Element<M> {
+/// A number of one word.
+const fn small<const N: usize>(word: u64) -> [u64; N] {
+    let mut words = [0; N];
+    words[0] = word;
+    words
+}
+
+impl<M: Modulus<N>, const N: usize> Element<M, N> {
     /// 0.
-    pub const ZERO: Self = Self::canonical([0; 4]);
+    pub const ZERO: Self = Self::canonical([0; N]);
     /// 1.
-    pub const ONE: Self = Self::canonical([1, 0, 0, 0]);
+    pub const ONE: Self = Self::canonical(small(1));
+    /// The bytes of an element.
+    pub const BYTES: usize = 8 * N;
 
     /// The element of an integer; None where it is not below p.
-    pub const fn new(integer: Integer) -> Option<Self> {
+    pub const fn new(integer: [u64; N]) -> Option<Self> {
         if integer::less_than(&integer, &M::P) {
             Some(Self::canonical(integer))
         } else {
@@ -68,7 +83,7 @@ impl<M: Modulus> Element<M> {
     }
 
     /// The element of an integer that is below p. Only debug builds assert it.
-    pub(crate) const fn canonical(integer: Integer) -> Self {
+    pub(crate) const fn canonical(integer: [u64; N]) -> Self {
         debug_assert!(integer::less_than(&integer, &M::P));
         Self {
             integer,
@@ -78,29 +93,30 @@ impl<M: Modulus> Element<M> {
 
     /// The element of an integer x that a kernel's packed element has. Anybody may put anything there, in safe code, so
     /// that x may not be below p. Then this is the lowest word of x, which is below p and not congruent to x: their
-    /// difference is 2^64 times a positive number below 2^192, and p is odd and above that. So a kernel that breaks its
-    /// contract shows as a wrong product.
+    /// difference is 2^64 times a positive number below 2^(64·(N - 1)), and p is odd and above that. So a kernel that
+    /// breaks its contract shows as a wrong product.
     #[inline(always)]
-    pub(crate) const fn unpacked(x: Integer) -> Self {
-        match (Self::new(x), Self::new([x[0], 0, 0, 0])) {
+    pub(crate) const fn unpacked(x: [u64; N]) -> Self {
+        match (Self::new(x), Self::new(small(x[0]))) {
             (Some(element), _) | (None, Some(element)) => element,
             // Of a prime below 2^64.
             (None, None) => Self::ZERO,
         }
     }
 
-    /// The element of 32 little-endian bytes.
+    /// The element of [`BYTES`](Element::BYTES) little-endian bytes.
     ///
     /// # Errors
     /// [`ElementError::Length`] and [`ElementError::NotCanonical`], naming `argument`.
     pub fn from_bytes(argument: &'static str, bytes: &[u8]) -> Result<Self, ElementError> {
-        if bytes.len() != 32 {
+        if bytes.len() != Self::BYTES {
             return Err(ElementError::Length {
                 argument,
                 given: bytes.len(),
+                expected: Self::BYTES,
             });
         }
-        let mut integer = [0; 4];
+        let mut integer = [0; N];
         for (limb, word) in integer.iter_mut().zip(bytes.as_chunks::<8>().0) {
             *limb = u64::from_le_bytes(*word);
         }
@@ -110,23 +126,14 @@ impl<M: Modulus> Element<M> {
         })
     }
 
-    /// 32 little-endian bytes.
-    pub fn to_bytes(self) -> [u8; 32] {
-        let mut bytes = [0; 32];
-        for (word, limb) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(self.integer) {
-            *word = limb.to_le_bytes();
-        }
-        bytes
-    }
-
-    /// The canonical integer, four 64-bit limbs.
-    pub const fn integer(&self) -> &Integer {
+    /// The canonical integer, N 64-bit limbs.
+    pub const fn integer(&self) -> &[u64; N] {
         &self.integer
     }
 
     /// 1/self mod p; 0 of 0. Variable time.
     pub fn inverse(self) -> Self {
-        Self::canonical(inverse::inverse::<M>(&self.integer))
+        Self::canonical(inverse::inverse(&self.integer, &M::P))
     }
 
     /// 2^exponent mod p.
@@ -140,8 +147,19 @@ impl<M: Modulus> Element<M> {
     }
 }
 
+impl<M: Modulus> Element<M> {
+    /// 32 little-endian bytes.
+    pub fn to_bytes(self) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        for (to, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(self.integer) {
+            *to = word.to_le_bytes();
+        }
+        bytes
+    }
+}
+
 /// mod p, without a branch on the values.
-impl<M: Modulus> Add for Element<M> {
+impl<M: Modulus<N>, const N: usize> Add for Element<M, N> {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -150,7 +168,7 @@ impl<M: Modulus> Add for Element<M> {
 }
 
 /// mod p, without a branch on the values.
-impl<M: Modulus> Sub for Element<M> {
+impl<M: Modulus<N>, const N: usize> Sub for Element<M, N> {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
@@ -159,7 +177,7 @@ impl<M: Modulus> Sub for Element<M> {
 }
 
 /// mod p, without a branch on the value.
-impl<M: Modulus> Neg for Element<M> {
+impl<M: Modulus<N>, const N: usize> Neg for Element<M, N> {
     type Output = Self;
 
     fn neg(self) -> Self {

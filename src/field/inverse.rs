@@ -9,27 +9,34 @@
 //! with steps that begin at δ = 1/2; that they come to an end is proven there.
 
 use super::integer;
-use super::modulus::{Integer, Modulus};
 
 /// Steps of a matrix, and bits of a digit.
 const STEPS: u32 = 30;
-const DIGITS: usize = 9;
 const MASK: i64 = (1 << STEPS) - 1;
 
-/// A signed number: digits of 30 bits, the highest of them with the sign.
-type Number = [i64; DIGITS];
+/// A signed number: digits of 30 bits, the highest of them with the sign. It has room for ±2p.
+type Number<const DIGITS: usize> = [i64; DIGITS];
 
 /// [[u, v], [q, r]] of a batch of steps: 2^30·(f', g') = (u·f + v·g, q·f + r·g). |u| + |v| and |q| + |r| are at most 2^30.
 type Matrix = [[i64; 2]; 2];
 
-fn number(integer: &Integer) -> Number {
-    integer::split::<4, DIGITS>(integer, STEPS).map(|digit| digit as i64)
+fn number<const N: usize, const DIGITS: usize>(integer: &[u64; N]) -> Number<DIGITS> {
+    integer::split(integer, STEPS).map(|digit| digit as i64)
 }
 
-/// The inverse of x mod p; of 0 it is 0.
-pub fn inverse<M: Modulus>(x: &Integer) -> Integer {
-    let p = number(&M::P);
-    let p_inverse = (integer::negated_inverse(&M::P).wrapping_neg() as i64) & MASK;
+/// The inverse of x mod p; of 0 it is 0. 2p is below 2^(64·N), and N is at most 6.
+pub fn inverse<const N: usize>(x: &[u64; N], p: &[u64; N]) -> [u64; N] {
+    const { assert!(N <= 6, "there are digits for six words") };
+    if N <= 4 {
+        in_digits::<N, 9>(x, p)
+    } else {
+        in_digits::<N, 13>(x, p)
+    }
+}
+
+fn in_digits<const N: usize, const DIGITS: usize>(x: &[u64; N], modulus: &[u64; N]) -> [u64; N] {
+    let p: Number<DIGITS> = number(modulus);
+    let p_inverse = (integer::negated_inverse(modulus).wrapping_neg() as i64) & MASK;
     let (mut f, mut g) = (p, number(x));
     let (mut d, mut e) = ([0; DIGITS], [0; DIGITS]);
     e[0] = 1;
@@ -43,7 +50,7 @@ pub fn inverse<M: Modulus>(x: &Integer) -> Integer {
     if f[DIGITS - 1] < 0 {
         d = d.map(|digit| -digit);
     }
-    canonical::<M>(&d, &p)
+    canonical(&d, &p, modulus)
 }
 
 /// The matrix of the next 30 steps, of which the lowest bits of f and g are enough.
@@ -80,7 +87,10 @@ fn steps(delta: &mut i64, mut f: i64, mut g: i64) -> Matrix {
 }
 
 /// (u·f + v·g)/2^30 and (q·f + r·g)/2^30, which are integers.
-fn moved([f, g]: [&Number; 2], matrix: &Matrix) -> [Number; 2] {
+fn moved<const DIGITS: usize>(
+    [f, g]: [&Number<DIGITS>; 2],
+    matrix: &Matrix,
+) -> [Number<DIGITS>; 2] {
     matrix.map(|[x, y]| {
         let mut carry = (x * f[0] + y * g[0]) >> STEPS;
         let mut out = [0; DIGITS];
@@ -98,7 +108,12 @@ fn moved([f, g]: [&Number; 2], matrix: &Matrix) -> [Number; 2] {
 ///
 /// With p added to what is negative, both are between -p and p, so their sum by a row is between -2^30·p and 2^30·p; less
 /// than 2^30 times p is subtracted to make it a multiple of 2^30.
-fn moved_mod_p([d, e]: [&Number; 2], matrix: &Matrix, p: &Number, p_inverse: i64) -> [Number; 2] {
+fn moved_mod_p<const DIGITS: usize>(
+    [d, e]: [&Number<DIGITS>; 2],
+    matrix: &Matrix,
+    p: &Number<DIGITS>,
+    p_inverse: i64,
+) -> [Number<DIGITS>; 2] {
     let [d_mask, e_mask] = [d, e].map(|x| x[DIGITS - 1] >> 63);
     matrix.map(|[x, y]| {
         let lifted = (x & d_mask) + (y & e_mask);
@@ -118,12 +133,16 @@ fn moved_mod_p([d, e]: [&Number; 2], matrix: &Matrix, p: &Number, p_inverse: i64
 }
 
 /// The integer below p of a number above -2p and below 2p, whose digits may have any sign.
-fn canonical<M: Modulus>(x: &Number, p: &Number) -> Integer {
+fn canonical<const N: usize, const DIGITS: usize>(
+    x: &Number<DIGITS>,
+    p: &Number<DIGITS>,
+    modulus: &[u64; N],
+) -> [u64; N] {
     let mut x = sum(x, &[0; DIGITS]);
     while x[DIGITS - 1] < 0 {
         x = sum(&x, p);
     }
-    let mut words = [0; 4];
+    let mut words = [0; N];
     for (i, digit) in x.into_iter().enumerate() {
         let bit = STEPS * i as u32;
         let (word, shift) = ((bit / 64) as usize, bit % 64);
@@ -132,11 +151,11 @@ fn canonical<M: Modulus>(x: &Number, p: &Number) -> Integer {
             words[word + 1] |= digit as u64 >> (64 - shift);
         }
     }
-    integer::reduce_once(&words, &M::P)
+    integer::reduce_once(&words, modulus)
 }
 
 /// x + y, all digits but the highest below 2^30 and not negative.
-fn sum(x: &Number, y: &Number) -> Number {
+fn sum<const DIGITS: usize>(x: &Number<DIGITS>, y: &Number<DIGITS>) -> Number<DIGITS> {
     let mut carry = 0;
     let mut out = [0; DIGITS];
     for i in 0..DIGITS - 1 {

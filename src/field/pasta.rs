@@ -1,6 +1,6 @@
 //! The Pasta curves of Mina and Halo 2: two fields of 255 bits, each the scalar field of the other's curve.
 
-use super::{Integer, Modulus};
+use super::{Element, Integer, Modulus, TwoAdic};
 
 /// The base field of Pallas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,10 @@ impl Modulus for Fp {
     ];
 }
 
+impl TwoAdic for Fp {
+    const GENERATOR: Element<Self> = Element::canonical([5, 0, 0, 0]);
+}
+
 /// The base field of Vesta.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fq;
@@ -28,4 +32,8 @@ impl Modulus for Fq {
         0x0000000000000000,
         0x4000000000000000,
     ];
+}
+
+impl TwoAdic for Fq {
+    const GENERATOR: Element<Self> = Element::canonical([5, 0, 0, 0]);
 }

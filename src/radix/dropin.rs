@@ -23,7 +23,7 @@ pub trait Prime<Words> {
 
 /// The words of a residue. Operands are below p, and so are results.
 #[diagnostic::on_unimplemented(message = "the drop-in takes primes of four words and of six")]
-pub trait Residue: Sized {
+pub trait Residue: Copy + Default {
     /// a·b·R^-1 mod p.
     fn product<P: Prime<Self>>(a: &Self, b: &Self) -> Self;
     /// a·a·R^-1 mod p.

@@ -1,7 +1,7 @@
 //! Sums of 9x29 limbs that are not reduced, for algorithms whose next operation is a product by a
 //! constant.
 //!
-//! R is 2^261, and p below 2^254: an operand may be many times p before a product's result leaves
+//! R is 2^261, and p below 2^255: an operand may be many times p before a product's result leaves
 //! 2p, and limbs may be above 29 bits before a column leaves 64. So a sum needs no comparison with 2p, and
 //! no carry runs through all limbs: each limb gives what it has above 29 bits to the next one, all at the
 //! same time.
@@ -21,7 +21,7 @@ use crate::field::integer;
 use crate::field::modulus::Modulus;
 
 /// What loose values are below, in p. So many squares of p are what a product by a twiddle factor below p reduces.
-pub const MAX_MULTIPLE: u32 = 72;
+pub const MAX_MULTIPLE: u32 = 70;
 /// What a difference adds, in p.
 pub const ADDED: u32 = 3;
 /// What a difference of two sums adds, in p.
@@ -160,7 +160,7 @@ impl Multiples<u64> {
 /// A loose value less a multiple of p: below 2p, limbs below 2^29.
 ///
 /// The multiple is told by the highest limb, x8 div (p8 + 1), and is never too large. It lacks less than 1
-/// and a few 72·2^-21, as p8 has 22 bits.
+/// and a few 70·2^-21, as p8 has 22 bits or more.
 #[inline(always)]
 pub fn reduce<W: Accumulator>(x: &[W::Limb; LIMBS], multiples: &Multiples<W::Limb>) -> [W; LIMBS] {
     let quotient = W::product(x[LIMBS - 1], multiples.inverse).high(51).limb();

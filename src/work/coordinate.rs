@@ -8,19 +8,23 @@ use core::ops::{Add, Mul, Sub};
 
 /// One element as it goes in and comes out: canonical integers, or residues where that is said.
 pub trait Canonical: Copy + Debug + Eq + 'static {
+    /// An element of the prime field below.
+    type Base: Canonical;
     /// 0.
     const ZERO: Self;
     /// 1, of elements that are canonical.
     const ONE: Self;
 }
 
-impl<M: Modulus> Canonical for Element<M> {
+impl<M: Modulus<N>, const N: usize> Canonical for Element<M, N> {
+    type Base = Self;
     const ZERO: Self = Self::ZERO;
     const ONE: Self = Self::ONE;
 }
 
 /// a + b·u.
 impl<M: Modulus> Canonical for [Element<M>; 2] {
+    type Base = Element<M>;
     const ZERO: Self = [Element::ZERO; 2];
     const ONE: Self = [Element::ONE, Element::ZERO];
 }
@@ -33,6 +37,8 @@ pub trait Coordinate:
 {
     /// One of them outside.
     type Element: Canonical;
+    /// Elements of the prime field below.
+    type Base: Coordinate<Element = <Self::Element as Canonical>::Base>;
     /// One of them as it lies in memory.
     type Lane: Copy + Default;
     /// A difference as it may go into one product, and nowhere else.
@@ -43,7 +49,7 @@ pub trait Coordinate:
     /// The elements of the lanes. `lanes.len() == LANES`.
     fn load(lanes: &[Self::Element]) -> Self;
 
-    /// Those of which the lanes have the residues x·2^256 mod p. `lanes.len() == LANES`.
+    /// Those of which the lanes have the residues x·2^(64·N) mod p, of N words: 2^256 of four. `lanes.len() == LANES`.
     fn load_residues(lanes: &[Self::Element]) -> Self;
 
     /// The elements of the lanes; the rest of the array is unspecified.
@@ -86,6 +92,9 @@ pub trait Coordinate:
 
     /// self².
     fn square(&self) -> Self;
+
+    /// self·factor, of a factor in the prime field.
+    fn scaled(&self, factor: &Self::Base) -> Self;
 
     // Products and nothing else, many of them, as `Lanewise` has them.
 

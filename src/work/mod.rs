@@ -1,6 +1,7 @@
 //! What products are for: algorithms, each generic over the kernel.
 
 pub mod coordinate;
+pub mod curves;
 pub mod inversion;
 #[cfg(any(feature = "alloc", test))]
 pub mod msm;

@@ -18,50 +18,50 @@ use crate::field::Element;
 use crate::kernel::{Kernel, Lanewise, MAX_LANES};
 use core::ops::{Add, Mul, Sub};
 
-/// Elements of a field, one a lane, as residues of the kernel K.
+/// Elements of a field of N words, one a lane, as residues of the kernel K.
 #[repr(transparent)]
-pub struct Packed<K: Kernel>(pub K::Packed);
+pub struct Packed<K: Kernel<N>, const N: usize = 4>(pub K::Packed);
 
 /// A difference of two, which may be multiplied once.
 #[repr(transparent)]
-pub struct Difference<K: Lanewise>(K::Difference);
+pub struct Difference<K: Lanewise<N>, const N: usize = 4>(K::Difference);
 
-impl<K: Kernel> Clone for Packed<K> {
+impl<K: Kernel<N>, const N: usize> Clone for Packed<K, N> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<K: Kernel> Copy for Packed<K> {}
+impl<K: Kernel<N>, const N: usize> Copy for Packed<K, N> {}
 
-impl<K: Lanewise> Clone for Difference<K> {
+impl<K: Lanewise<N>, const N: usize> Clone for Difference<K, N> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<K: Lanewise> Copy for Difference<K> {}
+impl<K: Lanewise<N>, const N: usize> Copy for Difference<K, N> {}
 
-impl<K: Kernel> Packed<K> {
+impl<K: Kernel<N>, const N: usize> Packed<K, N> {
     /// The elements of the lanes. `lanes.len() == LANES`.
-    pub fn load(lanes: &[Element<K::Modulus>]) -> Self {
+    pub fn load(lanes: &[Element<K::Modulus, N>]) -> Self {
         Self(K::load(lanes))
     }
 
-    /// The elements of which the lanes have the residues x·2^256 mod p, as arkworks and others keep them.
+    /// The elements of which the lanes have the residues x·2^(64·N) mod p, as arkworks and others keep them.
     /// `lanes.len() == LANES`.
     #[inline(never)]
-    pub fn load_residues(lanes: &[Element<K::Modulus>]) -> Self {
-        // x·2^256 times f/R is x·R.
-        let factor = const { Element::power_of_two(2 * K::RADIX_BITS - 256) };
+    pub fn load_residues(lanes: &[Element<K::Modulus, N>]) -> Self {
+        // x·2^(64·N) times f/R is x·R.
+        let factor = const { Element::power_of_two(2 * K::RADIX_BITS - 64 * N as u32) };
         let factor = K::pack(&[factor; MAX_LANES][..K::LANES]);
         Self(K::mul(&K::pack(lanes), &factor))
     }
 
     /// The same element in every lane.
-    pub fn splat(element: Element<K::Modulus>) -> Self {
+    pub fn splat(element: Element<K::Modulus, N>) -> Self {
         Self::load(&[element; MAX_LANES][..K::LANES])
     }
 
@@ -72,7 +72,7 @@ impl<K: Kernel> Packed<K> {
     }
 
     /// The elements of the lanes; the rest of the array is unspecified.
-    pub fn store(&self) -> [Element<K::Modulus>; MAX_LANES] {
+    pub fn store(&self) -> [Element<K::Modulus, N>; MAX_LANES] {
         K::store(&self.0)
     }
 
@@ -90,13 +90,13 @@ impl<K: Kernel> Packed<K> {
 
     /// The sum of two to four elements.
     #[inline(always)]
-    pub fn sum<const N: usize>(terms: [&Self; N]) -> Self {
+    pub fn sum<const TERMS: usize>(terms: [&Self; TERMS]) -> Self {
         Self(K::sum(terms.map(|x| &x.0)))
     }
 
     /// The sum of all a\[i\]·b\[i\], of one to four products.
     #[inline(always)]
-    pub fn sum_of_products<const N: usize>(a: [&Self; N], b: [&Self; N]) -> Self {
+    pub fn sum_of_products<const TERMS: usize>(a: [&Self; TERMS], b: [&Self; TERMS]) -> Self {
         Self(K::sum_of_products(a.map(|x| &x.0), b.map(|x| &x.0)))
     }
 
@@ -106,7 +106,7 @@ impl<K: Kernel> Packed<K> {
     }
 }
 
-impl<K: Lanewise> Packed<K> {
+impl<K: Lanewise<N>, const N: usize> Packed<K, N> {
     /// The residues `memory[at[lane]]`.
     ///
     /// # Panics
@@ -151,7 +151,7 @@ impl<K: Lanewise> Packed<K> {
 
     /// self - other, not reduced.
     #[inline(always)]
-    pub fn difference(&self, other: &Self) -> Difference<K> {
+    pub fn difference(&self, other: &Self) -> Difference<K, N> {
         Difference(K::difference(&self.0, &other.0))
     }
 
@@ -188,10 +188,11 @@ impl<K: Lanewise> Packed<K> {
     }
 }
 
-impl<K: Lanewise> Coordinate for Packed<K> {
-    type Element = Element<K::Modulus>;
+impl<K: Lanewise<N>, const N: usize> Coordinate for Packed<K, N> {
+    type Element = Element<K::Modulus, N>;
+    type Base = Self;
     type Lane = K::Lane;
-    type Difference = Difference<K>;
+    type Difference = Difference<K, N>;
     const LANES: usize = K::LANES;
 
     fn load(lanes: &[Self::Element]) -> Self {
@@ -236,12 +237,12 @@ impl<K: Lanewise> Coordinate for Packed<K> {
     }
 
     #[inline(always)]
-    fn difference(&self, other: &Self) -> Difference<K> {
+    fn difference(&self, other: &Self) -> Difference<K, N> {
         self.difference(other)
     }
 
     #[inline(always)]
-    fn times_difference(&self, difference: &Difference<K>) -> Self {
+    fn times_difference(&self, difference: &Difference<K, N>) -> Self {
         difference * self
     }
 
@@ -251,7 +252,12 @@ impl<K: Lanewise> Coordinate for Packed<K> {
     }
 
     #[inline(always)]
-    fn multiply_all(products: &mut [Self], a: &[Self], b: &[Difference<K>]) {
+    fn scaled(&self, factor: &Self) -> Self {
+        self * factor
+    }
+
+    #[inline(always)]
+    fn multiply_all(products: &mut [Self], a: &[Self], b: &[Difference<K, N>]) {
         K::mul_all(bare_mut(products), bare(a), bare_differences(b));
     }
 
@@ -266,12 +272,12 @@ impl<K: Lanewise> Coordinate for Packed<K> {
     }
 
     #[inline(always)]
-    fn multiply_up<const CHAINS: usize>(products: &mut [Self], b: &[Difference<K>]) {
+    fn multiply_up<const CHAINS: usize>(products: &mut [Self], b: &[Difference<K, N>]) {
         K::mul_up::<CHAINS>(bare_mut(products), bare_differences(b));
     }
 
     #[inline(always)]
-    fn multiply_down<const CHAINS: usize>(products: &mut [Self], b: &[Difference<K>]) {
+    fn multiply_down<const CHAINS: usize>(products: &mut [Self], b: &[Difference<K, N>]) {
         K::mul_down::<CHAINS>(bare_mut(products), bare_differences(b));
     }
 
@@ -282,26 +288,28 @@ impl<K: Lanewise> Coordinate for Packed<K> {
 
 /// What the kernel knows them as.
 #[inline(always)]
-fn bare<K: Kernel>(packed: &[Packed<K>]) -> &[K::Packed] {
+fn bare<K: Kernel<N>, const N: usize>(packed: &[Packed<K, N>]) -> &[K::Packed] {
     // SAFETY: a Packed is transparent, so that it lies in memory as what it consists of.
     unsafe { core::slice::from_raw_parts(packed.as_ptr().cast(), packed.len()) }
 }
 
 /// As [`bare`].
 #[inline(always)]
-fn bare_mut<K: Kernel>(packed: &mut [Packed<K>]) -> &mut [K::Packed] {
+fn bare_mut<K: Kernel<N>, const N: usize>(packed: &mut [Packed<K, N>]) -> &mut [K::Packed] {
     // SAFETY: as in `bare`; the slice is borrowed for as long as what is given.
     unsafe { core::slice::from_raw_parts_mut(packed.as_mut_ptr().cast(), packed.len()) }
 }
 
 /// As [`bare`].
 #[inline(always)]
-fn bare_differences<K: Lanewise>(differences: &[Difference<K>]) -> &[K::Difference] {
+fn bare_differences<K: Lanewise<N>, const N: usize>(
+    differences: &[Difference<K, N>],
+) -> &[K::Difference] {
     // SAFETY: a Difference is transparent, too.
     unsafe { core::slice::from_raw_parts(differences.as_ptr().cast(), differences.len()) }
 }
 
-impl<K: Kernel> Add for Packed<K> {
+impl<K: Kernel<N>, const N: usize> Add for Packed<K, N> {
     type Output = Self;
 
     // In place: what is taken by value is a copy already.
@@ -312,16 +320,16 @@ impl<K: Kernel> Add for Packed<K> {
     }
 }
 
-impl<K: Kernel> Add for &Packed<K> {
-    type Output = Packed<K>;
+impl<K: Kernel<N>, const N: usize> Add for &Packed<K, N> {
+    type Output = Packed<K, N>;
 
     #[inline(always)]
-    fn add(self, other: Self) -> Packed<K> {
+    fn add(self, other: Self) -> Packed<K, N> {
         Packed(K::add(&self.0, &other.0))
     }
 }
 
-impl<K: Kernel> Sub for Packed<K> {
+impl<K: Kernel<N>, const N: usize> Sub for Packed<K, N> {
     type Output = Self;
 
     // In place: what is taken by value is a copy already.
@@ -332,16 +340,16 @@ impl<K: Kernel> Sub for Packed<K> {
     }
 }
 
-impl<K: Kernel> Sub for &Packed<K> {
-    type Output = Packed<K>;
+impl<K: Kernel<N>, const N: usize> Sub for &Packed<K, N> {
+    type Output = Packed<K, N>;
 
     #[inline(always)]
-    fn sub(self, other: Self) -> Packed<K> {
+    fn sub(self, other: Self) -> Packed<K, N> {
         Packed(K::sub(&self.0, &other.0))
     }
 }
 
-impl<K: Kernel> Mul for Packed<K> {
+impl<K: Kernel<N>, const N: usize> Mul for Packed<K, N> {
     type Output = Self;
 
     #[inline(always)]
@@ -350,20 +358,20 @@ impl<K: Kernel> Mul for Packed<K> {
     }
 }
 
-impl<K: Kernel> Mul for &Packed<K> {
-    type Output = Packed<K>;
+impl<K: Kernel<N>, const N: usize> Mul for &Packed<K, N> {
+    type Output = Packed<K, N>;
 
     #[inline(always)]
-    fn mul(self, other: Self) -> Packed<K> {
+    fn mul(self, other: Self) -> Packed<K, N> {
         Packed(K::mul(&self.0, &other.0))
     }
 }
 
-impl<K: Lanewise> Mul<&Packed<K>> for &Difference<K> {
-    type Output = Packed<K>;
+impl<K: Lanewise<N>, const N: usize> Mul<&Packed<K, N>> for &Difference<K, N> {
+    type Output = Packed<K, N>;
 
     #[inline(always)]
-    fn mul(self, other: &Packed<K>) -> Packed<K> {
+    fn mul(self, other: &Packed<K, N>) -> Packed<K, N> {
         Packed(K::mul_difference(&self.0, &other.0))
     }
 }

@@ -58,12 +58,6 @@ impl<K: Lanewise> Quadratic<K> {
             Packed::sum_of_products([a, b], [d, c]),
         ])
     }
-
-    /// Both parts times a factor that has no u.
-    #[inline(always)]
-    pub fn scaled(&self, factor: &Packed<K>) -> Self {
-        Self::of(|i| &self.0[i] * factor)
-    }
 }
 
 impl<K: Lanewise> Add for Quadratic<K> {
@@ -107,6 +101,7 @@ fn parts<K: Lanewise>(
 /// An element lies in memory as its two parts. A difference is reduced: a product takes it as a term of two sums.
 impl<K: Lanewise> Coordinate for Quadratic<K> {
     type Element = [Element<K::Modulus>; 2];
+    type Base = Packed<K>;
     type Lane = [K::Lane; 2];
     type Difference = Self;
     const LANES: usize = K::LANES;
@@ -172,6 +167,11 @@ impl<K: Lanewise> Coordinate for Quadratic<K> {
         const { Self::MINUS_ONE_IS_NO_SQUARE };
         let [a, b] = &self.0;
         Self([&a.difference(b) * &(a + b), &a.double() * b])
+    }
+
+    #[inline(always)]
+    fn scaled(&self, factor: &Packed<K>) -> Self {
+        Self::of(|i| &self.0[i] * factor)
     }
 
     /// 1/(a + b·u) = (a - b·u)/(a² + b²).

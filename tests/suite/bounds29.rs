@@ -9,7 +9,7 @@
 //! is worth; the second is what finds a word to be a multiple of that.
 
 use super::dropin::Of;
-use super::fields::on_every_field;
+use super::fields::{on_every_field, on_every_two_adic_field};
 use super::interval::Interval;
 use super::polynomial::{FRACTION, ONE, Polynomial, Unknown, two};
 use super::primes;
@@ -692,30 +692,37 @@ fn within<const KARATSUBA_BLOCKS: bool>(
 /// Karatsuba's identity, else of a loose value and the difference of a reduced one.
 #[test]
 fn a_product_takes_loose_values() {
-    fn form<const KARATSUBA_BLOCKS: bool>(largest: &BigInt) {
-        let p = p::<bn254::Fr>();
-        let constants = Bound::<KARATSUBA_BLOCKS>::constants(&bn254::Fr::P, loose29::MAX_MULTIPLE);
+    fn form<M: Modulus, const KARATSUBA_BLOCKS: bool>(largest: &BigInt) {
+        let p = p::<M>();
+        let constants = Bound::<KARATSUBA_BLOCKS>::constants(&M::P, loose29::MAX_MULTIPLE);
         let x = within::<KARATSUBA_BLOCKS>(largest, &p * loose29::MAX_MULTIPLE);
         let w = within(&(two(WIDTH) - 1), p.clone());
         let out = radix29::multiply::<Bound<KARATSUBA_BLOCKS>>(&x.limbs, &w.limbs, &constants);
         let (whole, limit) = sum_of(&[[&x, &w]]);
         prove(&p, &out, &whole, &limit);
     }
-    form::<true>(&loose_limb());
-    form::<false>(&(loose_limb() + two(WIDTH + 1)));
+    fn both_forms<M: Modulus>() {
+        form::<M, true>(&loose_limb());
+        form::<M, false>(&(loose_limb() + two(WIDTH + 1)));
+    }
+    on_every_two_adic_field!(both_forms);
 }
 
 /// Sums of a loose value and two reduced ones, and of two sums of reduced ones, settle to loose limbs of
 /// the same value and the multiples of p that were added.
 #[test]
 fn sums_settle() {
+    on_every_two_adic_field!(settle);
+}
+
+fn settle<M: Modulus>() {
     type B = Bound<true>;
     type Limbs = [B; LIMBS];
     begin(WIDTH);
-    let p = p::<bn254::Fr>();
+    let p = p::<M>();
     let constant = |limbs: [u64; LIMBS]| limbs.map(B::constant);
-    let added = constant(loose29::spread::<bn254::Fr>(loose29::ADDED, 1));
-    let added_to_sum = constant(loose29::spread::<bn254::Fr>(loose29::ADDED_TO_SUM, 2));
+    let added = constant(loose29::spread::<M>(loose29::ADDED, 1));
+    let added_to_sum = constant(loose29::spread::<M>(loose29::ADDED_TO_SUM, 2));
     let reduced = || within::<true>(&(two(WIDTH) - 1), 2 * &p).limbs;
     let settles = |sum: &Limbs, terms: &[(i32, &Limbs)], multiples: u32| {
         let out = loose29::settle::<B>(sum);
@@ -771,8 +778,12 @@ fn sums_settle() {
 /// Of all multiples of p that a loose value may have, and their neighbours, in limbs that were not carried.
 #[test]
 fn loose_values_are_reduced() {
-    let p = p::<bn254::Fr>();
-    let multiples = const { loose29::Multiples::of::<bn254::Fr>() };
+    on_every_two_adic_field!(reduce);
+}
+
+fn reduce<M: Modulus>() {
+    let p = p::<M>();
+    let multiples = const { loose29::Multiples::of::<M>() };
     for k in 0..=loose29::MAX_MULTIPLE {
         for offset in [-1, 0, 1] {
             let x = &p * k + offset;

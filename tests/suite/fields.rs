@@ -16,3 +16,15 @@ macro_rules! on_every_field {
     }};
 }
 pub(crate) use on_every_field;
+
+/// Runs a template `fn<M: TwoAdic>()` on every field that transforms are over.
+macro_rules! on_every_two_adic_field {
+    ($template:ident) => {{
+        $template::<fqmul::field::bn254::Fr>();
+        $template::<fqmul::field::bls12_381::Fr>();
+        $template::<fqmul::field::bls12_377::Fr>();
+        $template::<fqmul::field::pasta::Fp>();
+        $template::<fqmul::field::pasta::Fq>();
+    }};
+}
+pub(crate) use on_every_two_adic_field;

@@ -12,8 +12,10 @@ mod bounds_fma;
 mod bounds_single;
 #[cfg(not(target_arch = "wasm32"))]
 mod columns51;
+mod curves;
 mod dropin;
 mod engine;
+mod field_products;
 mod fields;
 #[cfg(not(target_arch = "wasm32"))]
 mod fixed51;
@@ -38,6 +40,7 @@ mod products;
 #[cfg(not(target_arch = "wasm32"))]
 mod radix51;
 mod radix64;
+mod roots;
 #[cfg(not(target_arch = "wasm32"))]
 mod words51;
 

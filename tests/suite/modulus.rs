@@ -93,7 +93,8 @@ fn bytes_are_validated() {
             Element::<Fq>::from_bytes("b", &given),
             Err(ElementError::Length {
                 argument: "b",
-                given: length
+                given: length,
+                expected: 32,
             })
         );
     }

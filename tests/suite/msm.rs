@@ -1,20 +1,24 @@
 //! Multi-scalar multiplications against sums that are known: of multiples of the generator, by num-bigint, and by
 //! arkworks.
 
+use super::curves::{self, InArkworks, lambda};
 use super::oracle;
 use super::packed::on_every_lanewise_kernel;
 use ark_ec::AffineRepr;
-use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
+use ark_ec::short_weierstrass::{Affine, Projective};
+use fqmul::bench::curve_sums::{BN254_G1, CURVES, sum};
 use fqmul::bench::error::InputError;
 use fqmul::bench::generator::Generator;
-use fqmul::bench::msm::{MSMS, msm, sum};
+use fqmul::bench::msm::{MSMS, msm};
 use fqmul::field::bn254::{Fq, Fr};
 use fqmul::field::{Element, Modulus};
 use fqmul::kernel::Lanewise;
-use fqmul::work::coordinate::Canonical;
-use fqmul::work::msm::endomorphism::{HALF_BITS, halves};
+use fqmul::work::curves::{Bls12377G1, Bls12381G1, Curve, G1, G2, Grumpkin, Pallas, Point, Vesta};
+use fqmul::work::msm;
+use fqmul::work::msm::endomorphism::{Half, half_bits, halves};
 use fqmul::work::msm::windows::{self, Windows};
-use fqmul::work::msm::{self, G1, G2, Point};
+use fqmul::work::packed::Packed;
+use fqmul::work::quadratic::Quadratic;
 use num_bigint::{BigInt, BigUint};
 
 type Coordinates = Option<[BigUint; 2]>;
@@ -51,7 +55,7 @@ fn multiple(scalar: &BigUint) -> Coordinates {
     })
 }
 
-fn point(affine: &Coordinates) -> Point {
+fn point(affine: &Coordinates) -> Point<Element<Fq>> {
     match affine {
         Some([x, y]) => Point {
             x: oracle::element(x),
@@ -61,47 +65,15 @@ fn point(affine: &Coordinates) -> Point {
     }
 }
 
-/// A point of arkworks, whose coordinates `element` takes over.
-fn of_arkworks<C: SWCurveConfig, E: Canonical>(
-    point: impl Into<Affine<C>>,
-    element: impl Fn(C::BaseField) -> E,
-) -> Point<E> {
-    match point.into().xy() {
-        Some((x, y)) => Point {
-            x: element(x),
-            y: element(y),
-        },
-        None => Point::INFINITY,
-    }
-}
-
-fn fq(x: ark_bn254::Fq) -> Element<Fq> {
-    oracle::element(&BigUint::from(x))
-}
-
-fn fq2(x: ark_bn254::Fq2) -> [Element<Fq>; 2] {
-    [fq(x.c0), fq(x.c1)]
-}
-
-/// The integer of the residue that arkworks keeps.
-fn residue(x: ark_bn254::Fq) -> Element<Fq> {
-    Element::new(x.0.0).expect("it is below p")
-}
-
-fn residue2(x: ark_bn254::Fq2) -> [Element<Fq>; 2] {
-    [residue(x.c0), residue(x.c1)]
-}
-
 /// What is known of a group without an MSM.
-struct Group<E> {
+struct Group<C: Curve> {
     /// From 0 on.
-    multiples: Vec<Point<E>>,
-    multiple: fn(&BigUint) -> Point<E>,
-    minus: fn(E) -> E,
+    multiples: Vec<Point<C::Element>>,
+    multiple: fn(&BigUint) -> Point<C::Element>,
 }
 
 /// By num-bigint.
-fn g1(most: usize) -> Group<Element<Fq>> {
+fn g1(most: usize) -> Group<G1> {
     let one = multiple(&BigUint::from(1u32));
     Group {
         multiples: core::iter::successors(Some(None), |sum| Some(plus(sum, &one)))
@@ -109,66 +81,50 @@ fn g1(most: usize) -> Group<Element<Fq>> {
             .map(|sum| point(&sum))
             .collect(),
         multiple: |scalar| point(&multiple(scalar)),
-        minus,
     }
 }
 
 /// By arkworks.
-fn g2(most: usize) -> Group<[Element<Fq>; 2]> {
-    let multiple = |scalar: &BigUint| {
-        let scalar = ark_bn254::Fr::from(scalar.clone());
-        of_arkworks(ark_bn254::G2Affine::generator() * scalar, fq2)
-    };
+fn group<C: InArkworks>(most: usize) -> Group<C> {
     Group {
-        multiples: (0..=most).map(|k| multiple(&BigUint::from(k))).collect(),
-        multiple,
-        minus: |x| x.map(minus),
+        multiples: (0..=most)
+            .map(|k| curves::multiple::<C>(&BigUint::from(k)))
+            .collect(),
+        multiple: curves::multiple::<C>,
     }
 }
 
-fn minus(x: Element<Fq>) -> Element<Fq> {
-    oracle::difference(Element::ZERO, x)
-}
-
-/// λ, a cube root of 1 mod r: the only two that there are besides 1 are λ and λ².
-fn lambda() -> BigUint {
-    let bytes = b"b3c4d79d41a917585bfc41088d8daaa78b17ea66b99c90dd";
-    let lambda = BigUint::parse_bytes(bytes, 16).expect("hexadecimal");
-    let r = oracle::modulus::<Fr>();
-    assert_eq!((&lambda * &lambda + &lambda + 1u32) % r, BigUint::ZERO);
-    lambda
-}
-
 /// Points as multiples of the generator, scalars, and the sum.
-struct Case<E> {
+struct Case<C: Curve> {
     name: &'static str,
-    points: Vec<Point<E>>,
-    scalars: Vec<Element<Fr>>,
-    sum: Point<E>,
+    points: Vec<Point<C::Element>>,
+    scalars: Vec<Element<C::Scalar>>,
+    sum: Point<C::Element>,
 }
 
 /// Every case with so many points.
-fn cases<E: Canonical>(n: usize, group: &Group<E>) -> Vec<Case<E>> {
-    let r = oracle::modulus::<Fr>();
+fn cases<C: InArkworks>(n: usize, group: &Group<C>) -> Vec<Case<C>> {
+    let r = oracle::modulus::<C::Scalar>();
     let mut generator = Generator::new(n as u64);
     let mut scalars =
-        |n: usize| -> Vec<Element<Fr>> { (0..n).map(|_| generator.element()).collect() };
-    let same = |x: Element<Fr>| vec![x; n];
+        |n: usize| -> Vec<Element<C::Scalar>> { (0..n).map(|_| generator.element()).collect() };
+    let same = |x: Element<C::Scalar>| vec![x; n];
     let numbers =
         |of: &dyn Fn(usize) -> usize| -> Vec<i64> { (0..n).map(|i| of(i) as i64).collect() };
     let signs = |of: &[i64]| -> Vec<i64> { (0..n).map(|i| of[i % of.len()]).collect() };
     let each = numbers(&|i| i + 1);
     let one = BigUint::from(1u32);
+    let lambda = lambda::<C>();
     let special = [
         BigUint::ZERO,
         one.clone(),
         &r - 1u32,
-        lambda(),
-        &r - lambda(),
-        lambda() + 1u32,
+        lambda.clone(),
+        &r - &lambda,
+        lambda + 1u32,
         (&r - 1u32) >> 1u32,
     ]
-    .map(|x| oracle::element::<Fr>(&x));
+    .map(|x| oracle::element::<C::Scalar>(&x));
     [
         ("random scalars", each.clone(), scalars(n)),
         ("equal scalars", each.clone(), same(scalars(1)[0])),
@@ -199,7 +155,7 @@ fn cases<E: Canonical>(n: usize, group: &Group<E>) -> Vec<Case<E>> {
             let Point { x, y } = group.multiples[k.unsigned_abs() as usize];
             Point {
                 x,
-                y: if k < 0 { (group.minus)(y) } else { y },
+                y: if k < 0 { C::minus(y) } else { y },
             }
         });
         Case {
@@ -213,93 +169,133 @@ fn cases<E: Canonical>(n: usize, group: &Group<E>) -> Vec<Case<E>> {
 }
 
 /// Runs `check` on every kernel with an MSM. Products in G2 are sums of products: there it is the kernels' kind with one
-/// reduction for these.
+/// reduction for these. Of other curves than BN254's it is the fastest kernel of the build.
 macro_rules! on_every_msm {
     ($msm:ident, G1, $check:expr) => {
-        on_every_msm!(@ $msm, G1, Limbs29, FmaPair, $check)
+        on_every_msm!(@ $msm, G1, Packed, Limbs29, FmaPair, $check)
     };
     ($msm:ident, G2, $check:expr) => {
-        on_every_msm!(@ $msm, G2, Limbs29Sop, FmaSop, $check)
+        on_every_msm!(@ $msm, G2, Quadratic, Limbs29Sop, FmaSop, $check)
     };
-    (@ $msm:ident, $group:ident, $limbs29:ident, $fma:ident, $check:expr) => {{
+    ($msm:ident, Bls12381G1, $check:expr) => {
+        on_every_msm!(@ $msm, Bls12381G1, bls12_381, $check)
+    };
+    ($msm:ident, Bls12377G1, $check:expr) => {
+        on_every_msm!(@ $msm, Bls12377G1, bls12_377, $check)
+    };
+    (@ $msm:ident, $curve:ident, $fields:ident, $check:expr) => {{
+        type K = fqmul::limbs29::Limbs29Dropin<fqmul::field::$fields::Fq, 6>;
+        let check = $check;
+        check("limbs29-dropin", msm::$msm::<$curve, Packed<K, 6>>);
+    }};
+    ($msm:ident, $curve:ident, $check:expr) => {{
+        type Base = <<$curve as Curve>::Element as OfField>::Field;
+        let check = $check;
+        #[cfg(not(target_feature = "simd128"))]
+        check("limbs29", msm::$msm::<$curve, Packed<fqmul::limbs29::Limbs29<Base>>>);
+        #[cfg(target_feature = "simd128")]
+        check("simd", msm::$msm::<$curve, Packed<fqmul::simd_mul::Simd<Base>>>);
+    }};
+    (@ $msm:ident, $curve:ident, $coordinate:ident, $limbs29:ident, $fma:ident, $check:expr) => {{
         let check = $check;
         check(
             stringify!($limbs29),
-            msm::$msm::<$group<fqmul::limbs29::$limbs29<Fq>>>,
+            msm::$msm::<$curve, $coordinate<fqmul::limbs29::$limbs29<Fq>>>,
         );
         check(
             "multi3-mitigated",
-            msm::$msm::<$group<fqmul::multi3::Multi3Mitigated>>,
+            msm::$msm::<$curve, $coordinate<fqmul::multi3::Multi3Mitigated>>,
         );
         #[cfg(target_feature = "simd128")]
-        check("simd", msm::$msm::<$group<fqmul::simd_mul::Simd<Fq>>>);
+        check("simd", msm::$msm::<$curve, $coordinate<fqmul::simd_mul::Simd<Fq>>>);
         #[cfg(target_feature = "relaxed-simd")]
         if fqmul::fma::fused() {
             check(
                 stringify!($fma),
-                msm::$msm::<$group<fqmul::fma::$fma<Fq, fqmul::fma::Asked>>>,
+                msm::$msm::<$curve, $coordinate<fqmul::fma::$fma<Fq, fqmul::fma::Asked>>>,
             );
         }
     }};
 }
 
-type Sum<E> = fn(&[Point<E>], &[Element<Fr>]) -> Point<E>;
+/// The field of an element.
+trait OfField {
+    type Field: Modulus;
+}
+
+impl<M: Modulus> OfField for Element<M> {
+    type Field = M;
+}
+
+type Sum<C> = fn(
+    &[Point<<C as Curve>::Element>],
+    &[Element<<C as Curve>::Scalar>],
+) -> Point<<C as Curve>::Element>;
 
 /// Numbers of points: none, fewer than a kernel's lanes or chains, and enough for windows of several bits.
 const COUNTS: [usize; 8] = [0, 1, 2, 3, 7, 32, 33, 300];
 
+/// On every kernel, all cases.
+macro_rules! sums_of_multiples_are_right {
+    ($curve:ident, $group:expr) => {{
+        let group = $group;
+        for n in COUNTS {
+            let cases = cases::<$curve>(n, &group);
+            on_every_msm!(msm, $curve, |id: &str, msm: Sum<$curve>| {
+                for case in &cases {
+                    let got = msm(&case.points, &case.scalars);
+                    assert_eq!(got, case.sum, "{id}: {n} points: {}", case.name);
+                }
+            });
+        }
+    }};
+}
+
 #[test]
 fn sums_of_multiples_of_the_generator_are_right() {
-    let group = g1(300);
-    for n in COUNTS {
-        let cases = cases(n, &group);
-        on_every_msm!(msm, G1, |id: &str, msm: Sum<_>| {
-            for case in &cases {
-                let got = msm(&case.points, &case.scalars);
-                assert_eq!(got, case.sum, "{id}: {n} points: {}", case.name);
-            }
-        });
-    }
+    sums_of_multiples_are_right!(G1, g1(300));
 }
 
 #[test]
 fn sums_of_multiples_of_the_generator_of_g2_are_right() {
-    let group = g2(300);
-    for n in COUNTS {
-        let cases = cases(n, &group);
-        on_every_msm!(msm, G2, |id: &str, msm: Sum<_>| {
-            for case in &cases {
-                let got = msm(&case.points, &case.scalars);
-                assert_eq!(got, case.sum, "{id}: {n} points: {}", case.name);
-            }
-        });
-    }
+    sums_of_multiples_are_right!(G2, group(300));
+}
+
+#[test]
+fn sums_of_multiples_of_the_generators_of_other_curves_are_right() {
+    sums_of_multiples_are_right!(Bls12381G1, group(300));
+    sums_of_multiples_are_right!(Bls12377G1, group(300));
+    sums_of_multiples_are_right!(Pallas, group(300));
+    sums_of_multiples_are_right!(Vesta, group(300));
+    sums_of_multiples_are_right!(Grumpkin, group(300));
 }
 
 /// Points of arkworks, scalars, and the sum by arkworks.
-type Operands<C> = (Vec<Affine<C>>, Vec<Element<Fr>>, Affine<C>);
+type Operands<C> = (
+    Vec<Affine<<C as InArkworks>::Config>>,
+    Vec<Element<<C as Curve>::Scalar>>,
+    Affine<<C as InArkworks>::Config>,
+);
 
 /// So many sums of at most four points.
-fn operands<C: SWCurveConfig<ScalarField = ark_bn254::Fr>>(count: usize) -> Vec<Operands<C>> {
-    let one = Affine::<C>::generator();
-    let table: Vec<Affine<C>> = (0..64)
-        .map(|k| (one * ark_bn254::Fr::from(k)).into())
-        .collect();
+fn operands<C: InArkworks>(count: usize) -> Vec<Operands<C>> {
+    let one = Affine::<C::Config>::generator();
+    let table: Vec<Affine<C::Config>> = (0..64u64).map(|k| one.mul_bigint([k]).into()).collect();
     let mut generator = Generator::new(17);
     (0..count)
         .map(|_| {
             let n = generator.word() as usize % 5;
-            let mut sum = Projective::<C>::default();
+            let mut sum = Projective::<C::Config>::default();
             let (points, scalars) = (0..n)
                 .map(|_| {
                     let point = table[generator.word() as usize % 64];
                     // Short ones, too: their halves are.
-                    let scalar = match generator.word() % 4 {
+                    let scalar: Element<C::Scalar> = match generator.word() % 4 {
                         0 => generator.element(),
                         1 => oracle::element(&(BigUint::from(generator.word()) << 64u32)),
                         _ => oracle::element(&BigUint::from(generator.word() >> 40)),
                     };
-                    sum += point * ark_bn254::Fr::from(oracle::value(scalar));
+                    sum += point.mul_bigint(oracle::value(scalar).to_u64_digits());
                     (point, scalar)
                 })
                 .unzip();
@@ -309,94 +305,135 @@ fn operands<C: SWCurveConfig<ScalarField = ark_bn254::Fr>>(count: usize) -> Vec<
 }
 
 /// That the sums are right, of coordinates that `coordinate` takes over.
-fn assert_sums<C: SWCurveConfig, E: Canonical>(
-    (id, msm): (&str, Sum<E>),
+fn assert_sums<C: InArkworks>(
+    (id, msm): (&str, Sum<C>),
     operands: &[Operands<C>],
-    coordinate: fn(C::BaseField) -> E,
-    element: fn(C::BaseField) -> E,
+    coordinate: fn(<C::Config as ark_ec::CurveConfig>::BaseField) -> C::Element,
 ) {
     for (points, scalars, sum) in operands {
         let points: Vec<_> = points
             .iter()
-            .map(|point| of_arkworks(*point, coordinate))
+            .map(|point| curves::point::<C>(*point, coordinate))
             .collect();
-        let sum = of_arkworks(*sum, element);
+        let sum = curves::point::<C>(*sum, C::element);
         assert_eq!(msm(&points, scalars), sum, "{id}: {points:?} {scalars:?}");
     }
 }
 
 /// On every kernel, of coordinates as elements and as residues.
 macro_rules! sums_are_those_of_arkworks {
-    ($group:ident, $config:ty, $count:literal, $element:ident, $residue:ident) => {{
-        let operands = operands::<$config>($count);
-        on_every_msm!(msm, $group, |id: &str, msm: Sum<_>| {
-            assert_sums((id, msm), &operands, $element, $element);
+    ($curve:ident, $count:literal) => {{
+        let operands = operands::<$curve>($count);
+        on_every_msm!(msm, $curve, |id: &str, msm: Sum<$curve>| {
+            assert_sums::<$curve>((id, msm), &operands, <$curve>::element);
         });
-        on_every_msm!(msm_of_residues, $group, |id: &str, msm: Sum<_>| {
-            assert_sums((id, msm), &operands[..100], $residue, $element);
+        on_every_msm!(msm_of_residues, $curve, |id: &str, msm: Sum<$curve>| {
+            assert_sums::<$curve>((id, msm), &operands[..100], <$curve>::residue);
         });
     }};
 }
 
 #[test]
 fn sums_are_those_of_arkworks() {
-    sums_are_those_of_arkworks!(G1, ark_bn254::g1::Config, 10_000, fq, residue);
+    sums_are_those_of_arkworks!(G1, 10_000);
 }
 
 #[test]
 fn sums_in_g2_are_those_of_arkworks() {
-    sums_are_those_of_arkworks!(G2, ark_bn254::g2::Config, 1_000, fq2, residue2);
+    sums_are_those_of_arkworks!(G2, 1_000);
 }
 
 #[test]
-fn halves_are_short_and_make_the_scalar() {
-    let r = BigInt::from(oracle::modulus::<Fr>());
-    let lambda = BigInt::from(lambda());
-    let mut scalars = oracle::edge_values::<Fr>();
+fn sums_over_other_curves_are_those_of_arkworks() {
+    sums_are_those_of_arkworks!(Bls12381G1, 1_000);
+    sums_are_those_of_arkworks!(Bls12377G1, 1_000);
+    sums_are_those_of_arkworks!(Pallas, 1_000);
+    sums_are_those_of_arkworks!(Vesta, 1_000);
+    sums_are_those_of_arkworks!(Grumpkin, 1_000);
+}
+
+/// Edge values, random ones, and where the nearest combination of the lattice changes.
+fn scalars<C: InArkworks>() -> Vec<Element<C::Scalar>> {
+    let r = oracle::modulus::<C::Scalar>();
+    let lambda = lambda::<C>();
+    let mut scalars = oracle::edge_values::<C::Scalar>();
     let mut generator = Generator::new(5);
-    scalars.extend((0..1000).map(|_| generator.element::<Fr>()));
-    // Where the nearest combination of the lattice changes.
-    let values = [1u32, 2, 3].map(|k| -> BigInt { BigInt::from(k) * &r / 4 + &lambda });
-    scalars.extend(values.map(|x| oracle::element(&x.to_biguint().expect("it is positive"))));
-    for scalar in scalars {
-        let [k1, k2] = halves(&scalar).map(|half| {
-            assert!(half.magnitude < (1 << HALF_BITS) / 100 * 87, "{scalar:?}");
-            let magnitude = BigInt::from(half.magnitude);
-            if half.negative { -magnitude } else { magnitude }
+    scalars.extend((0..1000).map(|_| generator.element::<C::Scalar>()));
+    scalars.extend([1u32, 2, 3].map(|k| oracle::element(&(&r * k / 4u32 + &lambda))));
+    // Half of the lattice's two shortest, and of their sum.
+    let [s, t] = [C::LATTICE.s, C::LATTICE.t].map(BigUint::from);
+    for [a, b] in [[&s, &t], [&t, &s]] {
+        let half = (a + b * &lambda) / 2u32;
+        scalars.extend([0u32, 1, 2].map(|more| oracle::element(&(&half + more))));
+    }
+    scalars
+}
+
+fn halves_make_the_scalar<C: InArkworks>() {
+    let r = BigInt::from(oracle::modulus::<C::Scalar>());
+    let lambda = BigInt::from(lambda::<C>());
+    let largest = (BigUint::from(14u32) << half_bits::<C>()) / 15u32;
+    for scalar in scalars::<C>() {
+        let [k1, k2] = halves::<C>(&scalar).map(|half| {
+            assert!(BigUint::from(half.magnitude) < largest, "{scalar:?}");
+            signed(half.negative, half.magnitude)
         });
         let rest = (k1 + k2 * &lambda - BigInt::from(oracle::value(scalar))) % &r;
         assert_eq!(rest, BigInt::ZERO, "{scalar:?}");
     }
 }
 
+fn signed(negative: bool, magnitude: u128) -> BigInt {
+    let magnitude = BigInt::from(magnitude);
+    if negative { -magnitude } else { magnitude }
+}
+
 #[test]
-fn digits_make_the_half_scalar_whatever_the_windows() {
-    let mut generator = Generator::new(6);
+fn halves_are_short_and_make_the_scalar() {
+    halves_make_the_scalar::<G1>();
+    halves_make_the_scalar::<G2>();
+    halves_make_the_scalar::<Bls12381G1>();
+    halves_make_the_scalar::<Bls12377G1>();
+    halves_make_the_scalar::<Pallas>();
+    halves_make_the_scalar::<Vesta>();
+    halves_make_the_scalar::<Grumpkin>();
+    // A bit more would be a window more of some numbers of points.
+    assert_eq!([half_bits::<G1>(), half_bits::<Grumpkin>()], [126; 2]);
+}
+
+/// Of all windows, the half scalars that are the furthest from 0.
+fn digits_make_the_half_scalar<C: InArkworks>() {
     for log2 in 0..24 {
-        let windows = Windows::new(1 << log2);
+        let windows = Windows::new(1 << log2, half_bits::<C>());
         let each = windows.as_slice();
         assert_eq!(each[0].offset, 0);
         for pair in each.windows(2) {
             assert_eq!(pair[0].offset + pair[0].bits, pair[1].offset);
         }
-        let edges = [
-            Element::ZERO,
-            Element::ONE,
-            oracle::element(&(oracle::modulus::<Fr>() - 1u32)),
-        ];
-        let random: Vec<Element<Fr>> = (0..100).map(|_| generator.element()).collect();
-        for half in edges.iter().chain(&random).flat_map(halves) {
+        let magnitude = (1 << half_bits::<C>()) / 15 * 14 - 1;
+        let furthest = [false, true].map(|negative| Half {
+            negative,
+            magnitude,
+        });
+        let scalars = scalars::<C>();
+        let halves = scalars.iter().step_by(7).flat_map(halves::<C>);
+        for half in halves.chain(furthest) {
             let shifted = windows.shifted(half);
             let sum = each.iter().fold(BigInt::ZERO, |sum, &window| {
                 let digit = windows::digit(shifted, window);
                 assert!(digit.unsigned_abs() as usize <= window.largest());
                 sum + (BigInt::from(digit) << window.offset)
             });
-            let magnitude = BigInt::from(half.magnitude);
-            assert_eq!(sum, if half.negative { -magnitude } else { magnitude });
+            assert_eq!(sum, signed(half.negative, half.magnitude));
         }
     }
-    assert_eq!(Windows::new(1 << 17).as_slice().len(), 9);
+}
+
+#[test]
+fn digits_make_the_half_scalar_whatever_the_windows() {
+    digits_make_the_half_scalar::<G1>();
+    digits_make_the_half_scalar::<Pallas>();
+    assert_eq!(Windows::new(1 << 17, half_bits::<G1>()).as_slice().len(), 9);
 }
 
 fn inverses<K: Lanewise>(id: &str) {
@@ -457,6 +494,50 @@ fn elements_are_inverted() {
     super::fields::on_every_field!(inverse);
 }
 
+fn inverse_of_six_words<M: Modulus<6>>() {
+    let p = curves::modulus::<M, 6>();
+    for value in super::field_products::edge_values_of_six_words::<M>() {
+        let inverse = curves::value(curves::reduced::<M, 6>(&value).inverse());
+        let right = if value == BigUint::ZERO { 0u32 } else { 1 };
+        assert_eq!(
+            inverse * &value % &p,
+            right.into(),
+            "{value} in {}",
+            M::NAME
+        );
+    }
+}
+
+#[test]
+fn elements_of_six_words_are_inverted() {
+    inverse_of_six_words::<fqmul::field::bls12_381::Fq>();
+    inverse_of_six_words::<fqmul::field::bls12_377::Fq>();
+}
+
+/// (0, 2) and (-1, 0), of order 3 and 2.
+#[test]
+fn points_of_the_curve_and_not_of_the_group_are_refused() {
+    let one = [&[1][..], &[0; 31]].concat();
+    let coordinate = |value: &BigUint| {
+        let mut bytes = value.to_bytes_le();
+        bytes.resize(48, 0);
+        bytes
+    };
+    let p = curves::modulus::<fqmul::field::bls12_377::Fq, 6>();
+    for (curve, x, y) in [
+        ("bls12-381-g1", BigUint::ZERO, 2u32),
+        ("bls12-377-g1", BigUint::ZERO, 1),
+        ("bls12-377-g1", p - 1u32, 0),
+    ] {
+        let point = [coordinate(&x), coordinate(&y.into())].concat();
+        let refused = sum(curve, "limbs29-dropin", &point, &one).expect_err("it is outside");
+        assert_eq!(
+            refused.to_string(),
+            "points: point 0 is on the curve, and not in its subgroup of prime order"
+        );
+    }
+}
+
 #[test]
 fn operands_of_a_seed_are_those_of_a_curve() {
     let r = oracle::modulus::<Fr>();
@@ -467,11 +548,11 @@ fn operands_of_a_seed_are_those_of_a_curve() {
         let total = (0..1u32 << log2).fold(BigUint::ZERO, |sum, i| sum + draw() * (&a + &d * i));
         let right = point(&multiple(&(total % &r)));
         let right = [right.x.to_bytes(), right.y.to_bytes()].concat();
-        for row in MSMS {
-            let Ok(msm) = msm(row.id, log2, 0x5eed) else {
+        for (id, _) in MSMS {
+            let Ok(msm) = msm(id, log2, 0x5eed) else {
                 continue;
             };
-            assert_eq!(msm.sum(), right, "{}: 2^{log2}", row.id);
+            assert_eq!(msm.sum(), right, "{id}: 2^{log2}");
         }
     }
 }
@@ -479,18 +560,37 @@ fn operands_of_a_seed_are_those_of_a_curve() {
 #[test]
 fn bad_operands_are_refused_by_name() {
     let message = |points: &[u8], scalars: &[u8]| -> String {
-        sum("limbs29", points, scalars)
+        sum(BN254_G1, "limbs29", points, scalars)
             .expect_err("it is bad")
             .to_string()
     };
-    let generator = [Point::GENERATOR.x.to_bytes(), Point::GENERATOR.y.to_bytes()].concat();
+    let generator = [G1::GENERATOR.x.to_bytes(), G1::GENERATOR.y.to_bytes()].concat();
     let [one, r] = [vec![1], oracle::modulus::<Fr>().to_bytes_le()].map(|mut bytes: Vec<u8>| {
         bytes.resize(32, 0);
         bytes
     });
-    assert_eq!(sum("limbs29", &generator, &one), Ok(generator.clone()));
-    assert_eq!(sum("limbs29", &[0; 64], &one), Ok(vec![0; 64]));
-    assert_eq!(sum("limbs29", &[], &[]), Ok(vec![0; 64]));
+    for (curve, sums) in CURVES {
+        let (kernel, _) = sums[0];
+        let sum = |points: &[u8], scalars: &[u8]| sum(curve, kernel, points, scalars);
+        let bytes = if curve.starts_with("bls12") { 96 } else { 64 };
+        assert_eq!(sum(&vec![0; bytes], &one), Ok(vec![0; bytes]), "{curve}");
+        assert_eq!(sum(&[], &[]), Ok(vec![0; bytes]), "{curve}");
+        let short = sum(&vec![0; bytes - 1], &one).expect_err("it is no point");
+        assert!(
+            short
+                .to_string()
+                .starts_with(&format!("points: {bytes} bytes"))
+        );
+        let off = sum(&vec![1; bytes], &one).expect_err("it is on no curve");
+        assert!(
+            off.to_string()
+                .contains("point 0 is not on the curve y^2 = x^3 ")
+        );
+    }
+    assert_eq!(
+        sum(BN254_G1, "limbs29", &generator, &one),
+        Ok(generator.clone())
+    );
     assert!(message(&generator[1..], &one).starts_with("points: 64 bytes"));
     assert!(message(&generator, &one[1..]).starts_with("scalars: 32 bytes"));
     assert!(message(&generator, &[]).starts_with("scalars: 32 bytes"));
@@ -498,14 +598,21 @@ fn bad_operands_are_refused_by_name() {
     let mut off = [&generator[..], &generator].concat();
     off[64] = 2;
     let scalars = [&one[..], &one].concat();
-    assert!(message(&off, &scalars).starts_with("points: point 1 is not on the curve"));
+    assert_eq!(
+        message(&off, &scalars),
+        "points: point 1 is not on the curve y^2 = x^3 + 3; 64 zero bytes are the point at infinity"
+    );
     let mut large = generator.clone();
     large[32..].fill(0xff);
     assert!(message(&large, &one).starts_with("points: the value is not below"));
     assert!(matches!(
-        sum("nope", &generator, &one),
+        sum(BN254_G1, "nope", &generator, &one),
         Err(InputError::UnknownKernel { .. })
     ));
+    let unknown = sum("nope", "limbs29", &generator, &one).expect_err("there is none");
+    for (curve, _) in CURVES {
+        assert!(unknown.to_string().contains(curve), "{curve}");
+    }
     assert!(matches!(
         msm("nope", 3, 1),
         Err(InputError::UnknownKernel { .. })
@@ -516,17 +623,26 @@ fn bad_operands_are_refused_by_name() {
     ));
 }
 
+/// The kernels that are measured are those that have sums of points that are given.
+#[test]
+fn every_kernel_of_a_seed_has_sums_of_points() {
+    let (id, sums) = CURVES[0];
+    assert_eq!(id, BN254_G1);
+    let of_seeds = MSMS.iter().map(|(id, _)| id);
+    assert!(of_seeds.eq(sums.iter().map(|(id, _)| id)));
+}
+
 #[test]
 fn a_progression_without_a_step_or_through_infinity() {
     use fqmul::limbs29::Limbs29;
     use fqmul::work::msm::progression;
 
     let number = |x: u64| Element::<Fr>::new([x, 0, 0, 0]).expect("it is below r");
-    let of = |a, d| progression::<Limbs29<Fq>>(a, d, 3);
+    let of = |a, d| progression::<G1, Packed<Limbs29<Fq>>>(a, d, 3);
     let two = of(number(2), Element::ZERO).expect("none is at infinity");
     let steps = of(number(1), number(1)).expect("none is at infinity");
     assert_eq!(two, [steps[1]; 8]);
-    assert_eq!(steps[0], Point::GENERATOR);
+    assert_eq!(steps[0], G1::GENERATOR);
     // 0·G, and -3·G and the seven after it.
     assert_eq!(of(Element::ZERO, number(1)), None);
     assert_eq!(of(Element::ZERO, Element::ZERO), None);
@@ -592,7 +708,7 @@ fn a_public_sum_in_g2_is_right_by_prefixes() {
             x: [x0, x1],
             y: [y0, y1],
         };
-        on_every_msm!(msm_of_residues, G2, |id: &str, msm: Sum<_>| {
+        on_every_msm!(msm_of_residues, G2, |id: &str, msm: Sum<G2>| {
             let got = msm(&points[..count], &scalars[..count]);
             assert_eq!(got, sum, "{id}: the first {count}");
         });

@@ -143,6 +143,9 @@
  * @property {new (kernel: string, log2Points: number, seed: bigint) => { sum: () => Uint8Array }} [Msm]
  * @property {() => string} [msms] ids of the kernels of the build that have this crate's sums, as JSON
  * @property {(kernel: string, points: Uint8Array, scalars: Uint8Array) => Uint8Array} [msm]
+ * @property {(curve: string, kernel: string, points: Uint8Array, scalars: Uint8Array) => Uint8Array} [msm_of]
+ * @property {(field: string, kernel: string, values: Uint8Array, inverse: boolean) => Uint8Array} [ntt_of]
+ * @property {(field: string, kernel: string, a: Uint8Array, b: Uint8Array) => Uint8Array} [mul_of]
  * @property {new (kernel: string, log2Size: number, seed: bigint) => { forward: () => void, values: () => Uint8Array }}
  *   [Ntt]
  * @property {() => string} [ntts] all of the crate's transforms, TransformRow[] as JSON
@@ -175,6 +178,7 @@
  * @property {string} build the variant it is timed from
  * @property {boolean} available whether this module has it
  * @property {string} [field] that it computes in; `fq` by default
+ * @property {string[]} [fields] ids of all fields that `mul_of` has it in; a module that JS prepares has none
  * @property {boolean | null} [fused] whether the engine that runs this fuses relaxed_madd; null
  *   where the kernel is right either way
  * @property {string[] | null} [models] it is timed in; null where it is timed in all that need no build of their own

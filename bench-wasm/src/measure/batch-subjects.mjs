@@ -87,7 +87,7 @@ function transformsIn({ ntts }) {
  */
 async function rowsOf(registry, own, modules, context) {
   const built = await ensureBatches(context);
-  const ours = registry.flatMap(({ fused: _, multiplies: __, ...kernel }) => {
+  const ours = registry.flatMap(({ fused: _, multiplies: __, fields: ___, ...kernel }) => {
     const places = own.get(kernel.id);
     if (!places) return [];
     const { build } = /** @type {Place} */ (places.sums ?? places.transforms);

@@ -43,7 +43,7 @@ export async function workSubjects(field, patched, context) {
   const { kernels } = await loadModule(WORK_BUILD);
   const kernel = kernels.find(({ id }) => id === FIELD_KERNEL);
   if (!kernel) throw new Error(`the build ${WORK_BUILD} has no ${FIELD_KERNEL}`);
-  const { fused: _, multiplies: __, models: ___, ...row } = kernel;
+  const { fused: _, multiplies: __, models: ___, fields: ____, ...row } = kernel;
   const { words } = fieldOf(field);
   const registry = Object.entries(modules).map(([id, { variant, sha256 }]) => ({
     ...{ ...row, id, field, sha256, curve: sha256, build: fieldBuild(field, variant) },

@@ -67,7 +67,7 @@ export async function preparePublished() {
   const paths = KERNELS.map(({ id, of, models }) => {
     const row = rows.find((one) => one.id === of);
     if (!row) throw new Error(`the build ${BUILD} has no ${of}`);
-    const { fused: _, multiplies: __, ...words } = row;
+    const { fused: _, multiplies: __, fields: ___, ...words } = row;
     return { ...words, id, of, models, build: BUILD };
   });
   const bare = {

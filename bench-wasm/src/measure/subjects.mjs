@@ -73,7 +73,7 @@ export async function prepareSubjects({
   return {
     // Whether an engine fuses is that engine's; where it does not, the row says so.
     kernels: [
-      ...kernels.map(({ fused: _, multiplies: __, ...kernel }) => ({
+      ...kernels.map(({ fused: _, multiplies: __, fields: ___, ...kernel }) => ({
         ...kernel,
         available: available.get(/** @type {VariantName} */ (kernel.build))?.includes(kernel.id) ?? true,
         sha256: /** @type {string} */ (hashesByBuild.get(kernel.build)),

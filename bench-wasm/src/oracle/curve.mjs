@@ -5,13 +5,14 @@
  */
 
 import { ELEMENT_BYTES, FQ, FR } from './field.mjs';
+import { groupOver } from './group.mjs';
 
 /** Points and scalars of an MSM, where nothing else is said. */
 const POINTS = 2 ** 12;
 /** Bytes of an affine point. */
 export const POINT_BYTES = 2 * ELEMENT_BYTES;
 
-/** @typedef {[bigint, bigint]} Point affine x and y on y^2 = x^3 + 3; the point at infinity is null */
+/** @typedef {import('./group.mjs').Point} Point */
 /** @typedef {bigint[]} Fq12 twelve coefficients of a polynomial in w, modulo w^12 - 18 w^6 + 82 */
 
 const { p } = FQ;
@@ -23,29 +24,11 @@ export const ONE = [1n, ...Array(11).fill(0n)];
 /** @param {bigint} x */
 const mod = (x) => ((x % p) + p) % p;
 
-/** @param {Point | null} a @param {Point | null} b @returns {Point | null} a + b */
-export function addPoints(a, b) {
-  if (!a || !b) return a ?? b;
-  const [[x1, y1], [x2, y2]] = [a, b];
-  if (x1 === x2 && mod(y1 + y2) === 0n) return null;
-  const [rise, run] = x1 === x2 ? [3n * x1 * x1, 2n * y1] : [y2 - y1, x2 - x1];
-  const slope = mod(rise * FQ.pow(mod(run), p - 2n));
-  const x = mod(slope * slope - x1 - x2);
-  return [x, mod(slope * (x1 - x) - y1)];
-}
-
-/**
- * @param {Point | null} point
- * @param {bigint} scalar at least 0
- * @returns {Point | null} scalar·point, by doubling and adding
- */
-export function multiplyPoint(point, scalar) {
-  let sum = null;
-  for (let double = point, s = scalar; s > 0n; s >>= 1n, double = addPoints(double, double)) {
-    if (s & 1n) sum = addPoints(sum, double);
-  }
-  return sum;
-}
+const { add, multiply } = groupOver(FQ);
+/** The sum of two points of G1. */
+export const addPoints = add;
+/** A multiple of one. */
+export const multiplyPoint = multiply;
 
 /** @param {Fq12} a @param {Fq12} b @returns {Fq12} a·b */
 export function multiplyFq12(a, b) {

@@ -75,6 +75,7 @@ pub(super) fn element<M: Modulus>(
         return Err(InputError::from(ElementError::Length {
             argument,
             given: given.length() as usize,
+            expected: 32,
         })
         .into());
     }
@@ -93,6 +94,15 @@ pub(super) fn id(value: &JsValue) -> Result<String, InputError> {
     value.as_string().ok_or(InputError::Type {
         argument: "kernel",
         expected: "a string, one of kernels(),",
+    })
+}
+
+/// The id of a curve or a field.
+#[cfg(feature = "curves")]
+pub(super) fn id_of(argument: &'static str, value: &JsValue) -> Result<String, InputError> {
+    value.as_string().ok_or(InputError::Type {
+        argument,
+        expected: "a string",
     })
 }
 

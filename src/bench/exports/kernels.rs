@@ -1,5 +1,6 @@
 //! The registry of kernels, and the fastest of them.
 
+use crate::bench::field_ids;
 use crate::bench::registry::REGISTRY;
 use crate::bench::selection;
 use wasm_bindgen::prelude::*;
@@ -12,6 +13,7 @@ use wasm_bindgen::prelude::*;
 /// - `build`, the build that it is timed from, and whether it is `available` in this one;
 /// - `fused`: whether this engine fuses `relaxed_madd`, where the kernel is right only then, and it
 ///   refuses where this is false; null for any other kernel, and for one that this build lacks;
+/// - `fields`: the ids of the fields that it is for, the first of them the one that it is timed in;
 /// - `models`: those that it is timed in; null for all of them;
 /// - `multiplies`: its multiplication instructions, as `[operation, instruction, count]`.
 #[wasm_bindgen]
@@ -29,7 +31,7 @@ pub fn kernels() -> String {
             format!(
                 concat!(
                     r#"{{"id":"{}","form":"{}","lanes":{},"limbs":"{}","radixBits":{},"build":"{}","#,
-                    r#""available":{},"fused":{},"models":{},"multiplies":[{}],"#,
+                    r#""available":{},"fused":{},"fields":["{}"],"models":{},"multiplies":[{}],"#,
                     r#""summary":"{}","source":"{}"}}"#
                 ),
                 info.id,
@@ -40,6 +42,7 @@ pub fn kernels() -> String {
                 info.build.as_str(),
                 row.is_built(),
                 row.fused.map_or("null", |fused| if fused() { "true" } else { "false" }),
+                field_ids::ids(&(info.fields)()).join(r#"",""#),
                 info.models.map_or("null".into(), |models| {
                     format!(r#"["{}"]"#, models.join(r#"",""#))
                 }),

@@ -15,6 +15,8 @@ mod curve;
 mod fields;
 #[cfg(feature = "workloads")]
 mod hasher;
+#[cfg(feature = "curves")]
+mod in_fields;
 mod kernels;
 #[cfg(feature = "workloads")]
 mod msm;

@@ -2,6 +2,7 @@
 
 use super::arguments::{self, byte_array, id};
 use super::workloads;
+use crate::bench::curve_sums;
 use crate::bench::msm;
 use wasm_bindgen::prelude::*;
 
@@ -10,7 +11,7 @@ use wasm_bindgen::prelude::*;
 pub fn msms() -> String {
     let ids: Vec<_> = msm::MSMS
         .iter()
-        .map(|row| format!("\"{}\"", row.id))
+        .map(|(id, _)| format!("\"{id}\""))
         .collect();
     format!("[{}]", ids.join(","))
 }
@@ -25,11 +26,47 @@ pub fn msm(
     #[wasm_bindgen(unchecked_param_type = "Uint8Array")] points: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "Uint8Array")] scalars: &JsValue,
 ) -> Result<Vec<u8>, JsValue> {
+    let expected = "a Uint8Array of 64 bytes a point,";
+    sum(curve_sums::BN254_G1, kernel, (points, expected), scalars)
+}
+
+/// The types that TypeScript sees where Rust sees any value.
+#[cfg(feature = "curves")]
+#[wasm_bindgen(typescript_custom_section)]
+const CURVES: &str = r#"
+/** The id of a curve that `msm_of` has. */
+export type CurveId = "bn254-g1" | "bls12-381-g1" | "bls12-377-g1" | "pallas" | "vesta" | "grumpkin";
+"#;
+
+/// The sum of scalar·point over a curve, by this crate's algorithm on one kernel: affine x and y.
+///
+/// Points are affine x and y, 32 bytes each, or 48 of bls12-381-g1 and bls12-377-g1; scalars are 32 bytes each, as many;
+/// all canonical and little-endian. Zeros are the point at infinity. Every point is looked at whether it is of the group:
+/// of bls12-381-g1 and bls12-377-g1 that takes several times as long as the sum. Not constant time.
+#[cfg(feature = "curves")]
+#[wasm_bindgen]
+pub fn msm_of(
+    #[wasm_bindgen(unchecked_param_type = "CurveId")] curve: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] points: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] scalars: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    let expected = "a Uint8Array of x and y of each point,";
+    let curve = arguments::id_of("curve", curve)?;
+    sum(&curve, kernel, (points, expected), scalars)
+}
+
+fn sum(
+    curve: &str,
+    kernel: &JsValue,
+    (points, expected): (&JsValue, &'static str),
+    scalars: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
     let id = id(kernel)?;
-    let points = byte_array("points", points, "a Uint8Array of 64 bytes a point,")?;
+    let points = byte_array("points", points, expected)?;
     let scalars = byte_array("scalars", scalars, "a Uint8Array of 32 bytes a scalar,")?;
     let (points, scalars) = (workloads::bytes_of(points)?, workloads::bytes_of(scalars)?);
-    Ok(msm::sum(&id, &points, &scalars)?)
+    Ok(curve_sums::sum(curve, &id, &points, &scalars)?)
 }
 
 /// An MSM by this crate's algorithm on one kernel ([`crate::bench::msm::TimedMsm`]).

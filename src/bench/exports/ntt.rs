@@ -1,8 +1,7 @@
 //! Number-theoretic transforms.
 
 use super::arguments::{self, byte_array, from_bytes};
-use super::workloads::{all_bytes, bytes_of, transform_id};
-use crate::bench::error::InputError;
+use super::workloads::{all_bytes, boolean, bytes_of, transform_id};
 use crate::bench::ntt;
 use wasm_bindgen::prelude::*;
 
@@ -36,10 +35,7 @@ pub fn transformed(
 ) -> Result<Vec<u8>, JsValue> {
     let id = transform_id(kernel)?;
     let given = byte_array("values", values, "a Uint8Array")?;
-    let inverse = inverse.as_bool().ok_or(InputError::Type {
-        argument: "inverse",
-        expected: "a boolean",
-    })?;
+    let inverse = boolean("inverse", inverse)?;
     let given = bytes_of(given)?;
     let (elements, rest) = given.as_chunks::<32>();
     if !rest.is_empty() {

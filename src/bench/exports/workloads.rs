@@ -20,6 +20,13 @@ pub(super) fn log2_points(value: &JsValue) -> Result<u32, InputError> {
     }
 }
 
+pub(super) fn boolean(argument: &'static str, value: &JsValue) -> Result<bool, InputError> {
+    value.as_bool().ok_or(InputError::Type {
+        argument,
+        expected: "a boolean",
+    })
+}
+
 pub(super) fn transform_id(value: &JsValue) -> Result<String, InputError> {
     value.as_string().ok_or(InputError::Type {
         argument: "kernel",

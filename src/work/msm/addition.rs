@@ -134,7 +134,8 @@ impl<C: Coordinate> Adder<C> {
         }
     }
 
-    /// 3·x1² and 2·y1, of points that are equal: y is never 0, because there are no points of order 2.
+    /// 3·x1² and 2·y1, of points that are equal: y is never 0, because there are no points of order 2 in a group of odd
+    /// order.
     #[inline(never)]
     fn tangents_loop(&mut self, additions: PackedAdditions, memory: &[C::Lane]) {
         for i in 0..additions.packed::<C>() {

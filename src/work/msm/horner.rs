@@ -5,9 +5,9 @@
 //! "Explicit-Formulas Database", dbl-2009-l and madd-2007-bl, for curves y² = x³ + b.
 
 use super::memory::PointRef;
-use super::point::Point;
 use crate::kernel::MAX_LANES;
 use crate::work::coordinate::{Canonical, Coordinate};
+use crate::work::curves::Point;
 
 /// A point, the same in every lane.
 struct Jacobian<C> {

@@ -1,4 +1,4 @@
-//! Multi-scalar multiplication over G1 and G2 of BN254: Σ s\[i\]·P\[i\].
+//! Multi-scalar multiplication: Σ s\[i\]·P\[i\] over any of the [curves](super::curves).
 //!
 //! Pippenger's: every scalar is digits, one a window; in each window the points of a digit are added up in a bucket,
 //! and the sum over all windows is Σ 2^offset·k·bucket\[k\]. Everything is additions of points in affine coordinates,
@@ -9,7 +9,21 @@
 //! 3. `weights` adds up rows and columns of buckets, until weights are powers of two;
 //! 4. `horner` does the rest, in Jacobian coordinates.
 //!
-//! Which group it is, the type of the coordinates says ([`G1`], [`G2`]); all else is the same.
+//! Which group it is, a [`Curve`](super::curves::Curve) says, and the type of the coordinates, which kernel they are on:
+//!
+//! ```
+//! use fqmul::field::pasta::Fp;
+//! use fqmul::field::Element;
+//! use fqmul::limbs29::Limbs29;
+//! use fqmul::work::curves::{Curve, Pallas, Point};
+//! use fqmul::work::msm::msm;
+//! use fqmul::work::packed::Packed;
+//!
+//! let sum = msm::<Pallas, Packed<Limbs29<Fp>>>;
+//! let (g, one) = (Pallas::GENERATOR, Element::ONE);
+//! assert_eq!(sum(&[g, g], &[one, -one]), Point::INFINITY);
+//! assert_eq!(sum(&[g, g], &[one + one, -one]), g);
+//! ```
 //!
 //! Points and scalars go in as canonical integers, and the sum comes out as such. Points as arkworks' `VariableBaseMSM`
 //! takes them are residues with R = 2^256: each coordinate is one product away from the kernel's format all the same,
@@ -18,19 +32,17 @@
 //! Variable time.
 
 mod addition;
-mod curve;
+mod coordinates;
 pub(crate) mod endomorphism;
 mod groups;
 mod horner;
 mod memory;
 mod pippenger;
-mod point;
 mod progression;
 mod sums;
 mod weights;
 pub(crate) mod windows;
 
-pub use curve::{Curve, G1, G2};
+pub use coordinates::{first_off_curve, first_outside};
 pub use pippenger::{msm, msm_of_residues};
-pub use point::{Point, first_off_curve};
 pub use progression::progression;

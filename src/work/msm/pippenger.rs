@@ -1,19 +1,17 @@
 //! Σ s\[i\]·P\[i\] by buckets.
 
-use super::curve::Curve;
-use super::endomorphism::{self, HALF_BITS};
+use super::coordinates::coordinates;
+use super::endomorphism::{half_bits, halves};
 use super::groups::Groups;
 use super::horner::horner;
 use super::memory::{Memory, PointRef};
-use super::point::{Point, coordinates};
 use super::sums::{self, Summer};
 use super::weights::{self, WeightedSum};
 use super::windows::{self, Window, Windows};
 use crate::field::Element;
-use crate::field::bn254::Fr;
 use crate::kernel::MAX_LANES;
 use crate::work::coordinate::Coordinate;
-use crate::work::packed::Packed;
+use crate::work::curves::{Curve, Point};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -25,26 +23,29 @@ const AT_ONCE: usize = 1 << 17;
 ///
 /// # Panics
 /// Where there are not as many of both, or 2^26 or more.
-pub fn msm<C: Curve>(points: &[Point<C::Element>], scalars: &[Element<Fr>]) -> Point<C::Element> {
-    sum(points, scalars, C::load)
+pub fn msm<C: Curve, X: Coordinate<Element = C::Element>>(
+    points: &[Point<C::Element>],
+    scalars: &[Element<C::Scalar>],
+) -> Point<C::Element> {
+    sum::<C, X>(points, scalars, X::load)
 }
 
 /// The same of points whose coordinates are residues x·2^256 mod p. The sum is canonical, as that of [`msm`].
 ///
 /// # Panics
 /// As [`msm`].
-pub fn msm_of_residues<C: Curve>(
+pub fn msm_of_residues<C: Curve, X: Coordinate<Element = C::Element>>(
     points: &[Point<C::Element>],
-    scalars: &[Element<Fr>],
+    scalars: &[Element<C::Scalar>],
 ) -> Point<C::Element> {
-    sum(points, scalars, C::load_residues)
+    sum::<C, X>(points, scalars, X::load_residues)
 }
 
 /// The same of points that `load` takes to the kernel's format.
-fn sum<C: Curve>(
+fn sum<C: Curve, X: Coordinate<Element = C::Element>>(
     points: &[Point<C::Element>],
-    scalars: &[Element<Fr>],
-    load: fn(&[C::Element]) -> C,
+    scalars: &[Element<C::Scalar>],
+    load: fn(&[C::Element]) -> X,
 ) -> Point<C::Element> {
     assert!(points.len() == scalars.len() && points.len() < 1 << 26);
     // What adds nothing is left out: windows are for as many points as there are.
@@ -53,17 +54,17 @@ fn sum<C: Curve>(
         .zip(scalars)
         .filter(|&(point, scalar)| *point != Point::INFINITY && *scalar != Element::ZERO)
         .unzip();
-    let windows = Windows::new(2 * points.len());
+    let windows = Windows::new(2 * points.len(), half_bits::<C>());
     let at_once = (AT_ONCE / (2 * points.len()).max(1)).max(1);
     let room = windows.as_slice().chunks(at_once).map(lanes_of).max();
-    let mut memory = Memory::new(loaded::<C>(&points, room.unwrap_or(0), load));
+    let mut memory = Memory::new(loaded::<C, X>(&points, room.unwrap_or(0), load));
     let halves: Vec<u128> = scalars
         .into_iter()
-        .flat_map(endomorphism::halves)
+        .flat_map(halves::<C>)
         .map(|half| windows.shifted(half))
         .collect();
-    let mut summer = Summer::<C>::new();
-    let mut buckets = Buckets::<C>::new(windows.as_slice());
+    let mut summer = Summer::<X>::new();
+    let mut buckets = Buckets::<X>::new(windows.as_slice());
     let loaded = memory.used;
     for windows in windows.as_slice().chunks(at_once) {
         let sums = summer.sum(&in_buckets(&halves, windows), &mut memory);
@@ -77,8 +78,8 @@ fn sum<C: Curve>(
         lanes,
     } = buckets;
     let mut memory = Memory::new(lanes);
-    let powers = weights::powers(sums, arrays, HALF_BITS + 2, &mut memory, &mut summer);
-    horner::<C>(&powers, memory.lanes())
+    let powers = weights::powers(sums, arrays, half_bits::<C>() + 2, &mut memory, &mut summer);
+    horner::<X>(&powers, memory.lanes())
 }
 
 /// Lanes of the buckets of some windows, and of what is added up meanwhile.
@@ -105,13 +106,13 @@ fn in_buckets(halves: &[u128], windows: &[Window]) -> Groups {
 }
 
 /// The sums of all buckets so far, as arrays of weights.
-struct Buckets<C: Coordinate> {
+struct Buckets<X: Coordinate> {
     arrays: Vec<WeightedSum>,
     sums: Groups,
-    lanes: Vec<C::Lane>,
+    lanes: Vec<X::Lane>,
 }
 
-impl<C: Coordinate> Buckets<C> {
+impl<X: Coordinate> Buckets<X> {
     fn new(windows: &[Window]) -> Self {
         Self {
             arrays: Vec::new(),
@@ -123,7 +124,7 @@ impl<C: Coordinate> Buckets<C> {
         }
     }
 
-    fn append(&mut self, windows: &[Window], sums: &Groups, memory: &[C::Lane]) {
+    fn append(&mut self, windows: &[Window], sums: &Groups, memory: &[X::Lane]) {
         let mut first = self.sums.starts.len() - 1;
         for window in windows {
             let (weight, size) = (window.offset, window.largest() + 1);
@@ -137,9 +138,9 @@ impl<C: Coordinate> Buckets<C> {
         for point in sums.firsts() {
             if let Some(point) = point {
                 self.sums.points.push(PointRef::at(self.lanes.len()));
-                let [x, y] = [point.x(), point.y()].map(|at| C::gather(memory, [at; MAX_LANES]));
+                let [x, y] = [point.x(), point.y()].map(|at| X::gather(memory, [at; MAX_LANES]));
                 let at = self.lanes.len();
-                self.lanes.resize(at + 2, C::Lane::default());
+                self.lanes.resize(at + 2, X::Lane::default());
                 x.scatter(&mut self.lanes, [at; MAX_LANES]);
                 y.negate([point.is_negative(); MAX_LANES])
                     .scatter(&mut self.lanes, [at + 1; MAX_LANES]);
@@ -154,19 +155,19 @@ const LANES: usize = 3;
 
 /// Points in lanes, and room for more lanes: memory that grew would be there twice meanwhile.
 #[inline(never)]
-fn loaded<C: Curve>(
+fn loaded<C: Curve, X: Coordinate<Element = C::Element>>(
     points: &[&Point<C::Element>],
     room: usize,
-    load: fn(&[C::Element]) -> C,
-) -> Vec<C::Lane> {
+    load: fn(&[C::Element]) -> X,
+) -> Vec<X::Lane> {
     let mut memory = Vec::with_capacity(LANES * points.len() + room);
-    memory.resize(LANES * points.len(), C::Lane::default());
-    let root = Packed::splat(C::ROOT);
-    for first in (0..points.len()).step_by(C::LANES) {
+    memory.resize(LANES * points.len(), X::Lane::default());
+    let beta = X::Base::splat(C::BETA);
+    for first in (0..points.len()).step_by(X::LANES) {
         let (at, [x, y]) = coordinates(points, first, load);
         x.scatter(&mut memory, at.map(|i| LANES * i));
         y.scatter(&mut memory, at.map(|i| LANES * i + 1));
-        x.image(&root)
+        x.scaled(&beta)
             .scatter(&mut memory, at.map(|i| LANES * i + 2));
     }
     memory

@@ -2,14 +2,12 @@
 //! addition each.
 
 use super::addition::{Adder, Addition, MAX_ADDITIONS};
-use super::curve::G1;
 use super::memory::{Memory, PointRef};
 use super::pippenger::msm;
-use super::point::Point;
 use crate::field::Element;
-use crate::field::bn254::{Fq, Fr};
-use crate::kernel::{Lanewise, MAX_LANES};
-use crate::work::packed::Packed;
+use crate::kernel::MAX_LANES;
+use crate::work::coordinate::Coordinate;
+use crate::work::curves::{Curve, Point};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -18,12 +16,12 @@ use alloc::vec::Vec;
 /// In steps that double how many there are: 2^k·d·G is added to each of the 2^k that are there.
 ///
 /// None where one of them is the point at infinity.
-pub fn progression<K: Lanewise<Modulus = Fq>>(
-    a: Element<Fr>,
-    d: Element<Fr>,
+pub fn progression<C: Curve, X: Coordinate<Element = C::Element>>(
+    a: Element<C::Scalar>,
+    d: Element<C::Scalar>,
     log2: u32,
-) -> Option<Vec<Point>> {
-    let multiple = |factor: Element<Fr>| msm::<G1<K>>(&[Point::GENERATOR], &[factor]);
+) -> Option<Vec<Point<C::Element>>> {
+    let multiple = |factor: Element<C::Scalar>| msm::<C, X>(&[C::GENERATOR], &[factor]);
     let first = multiple(a);
     if first == Point::INFINITY {
         return None;
@@ -31,18 +29,18 @@ pub fn progression<K: Lanewise<Modulus = Fq>>(
     if d == Element::ZERO {
         return Some(vec![first; 1 << log2]);
     }
-    let mut memory = Memory::<K::Lane>::new(Vec::new());
+    let mut memory = Memory::<X::Lane>::new(Vec::new());
     // The step is in front of the points.
     memory.reserve(2 * (1 + (1 << log2)));
     let lanes = memory.lanes();
     let point = |i: usize| PointRef::at(2 * (i + 1));
-    put::<K>(&first, lanes, point(0));
-    let mut adder = Adder::<G1<K>>::new();
+    put::<X>(&first, lanes, point(0));
+    let mut adder = Adder::<X>::new();
     let (mut factor, mut identities) = (d, Vec::new());
     for k in 0..log2 {
         let step = PointRef::at(0);
         // 2^k·d is not 0, since the order is an odd prime.
-        put::<K>(&multiple(factor), lanes, step);
+        put::<X>(&multiple(factor), lanes, step);
         let additions: Vec<_> = (0..1 << k)
             .map(|i| Addition {
                 left: point(i),
@@ -58,7 +56,7 @@ pub fn progression<K: Lanewise<Modulus = Fq>>(
     if !identities.is_empty() {
         return None;
     }
-    let element = |at| Packed::<K>::gather(lanes, [at; MAX_LANES]).store()[0];
+    let element = |at| X::gather(lanes, [at; MAX_LANES]).store()[0];
     let points = (0..1 << log2).map(point);
     let points = points.map(|point| Point {
         x: element(point.x()),
@@ -67,8 +65,8 @@ pub fn progression<K: Lanewise<Modulus = Fq>>(
     Some(points.collect())
 }
 
-fn put<K: Lanewise<Modulus = Fq>>(from: &Point, lanes: &mut [K::Lane], point: PointRef) {
-    let [x, y] = [from.x, from.y].map(Packed::<K>::splat);
+fn put<X: Coordinate>(from: &Point<X::Element>, lanes: &mut [X::Lane], point: PointRef) {
+    let [x, y] = [from.x, from.y].map(X::splat);
     x.scatter(lanes, [point.x(); MAX_LANES]);
     y.scatter(lanes, [point.y(); MAX_LANES]);
 }

@@ -17,13 +17,11 @@
 //! 2^16 points are 2^17 half scalars: nine windows of 14 and 15 bits, 18 additions a point and 1.25 for buckets, which
 //! is 115.5 products; eight windows would take 118.5, ten 123.2.
 
-use super::endomorphism::{HALF_BITS, Half};
+use super::endomorphism::Half;
 use alloc::vec::Vec;
 
 /// A window has at least so many bits, so that what [`Windows::shifted`] adds leaves room for a half scalar.
 const FEWEST_BITS: u32 = 4;
-/// Bits of all windows together: a half scalar, and one for the sign of the highest digit.
-const BITS: u32 = HALF_BITS + 1;
 
 /// One window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,11 +47,13 @@ pub struct Windows {
 }
 
 impl Windows {
-    /// Those with which n half scalars take the fewest additions.
-    pub fn new(n: usize) -> Self {
-        let most = (BITS / FEWEST_BITS) as usize;
-        let count = (1..=most).min_by_key(|&count| additions(n, count));
-        let windows: Vec<_> = split(count.expect("there is one")).collect();
+    /// Those with which n half scalars of so many bits, at most 127, take the fewest additions.
+    pub fn new(n: usize, half_bits: u32) -> Self {
+        // One for the sign of the highest digit.
+        let bits = half_bits + 1;
+        let most = (bits / FEWEST_BITS) as usize;
+        let count = (1..=most).min_by_key(|&count| additions(n, bits, count));
+        let windows: Vec<_> = split(bits, count.expect("there is one")).collect();
         let shift = windows.iter().map(|w| 1 << (w.offset + w.bits - 1)).sum();
         Self { windows, shift }
     }
@@ -63,8 +63,8 @@ impl Windows {
         &self.windows
     }
 
-    /// What a half scalar's digits are read from. Its magnitude is below 0.87·2^126, and what is added to or taken from
-    /// that is below 1.08·2^126.
+    /// What a half scalar's digits are read from. With h = half_bits its magnitude is below 14/15·2^h, and what it is
+    /// added to or taken from is from 2^h to 16/15·2^h.
     pub const fn shifted(&self, half: Half) -> u128 {
         if half.negative {
             self.shift - half.magnitude
@@ -87,8 +87,8 @@ pub fn digit(shifted: u128, window: Window) -> i32 {
 }
 
 /// So many windows of nearly the same number of bits, the longer ones first.
-fn split(count: usize) -> impl Iterator<Item = Window> {
-    let (bits, longer) = (BITS / count as u32, BITS % count as u32);
+fn split(all_bits: u32, count: usize) -> impl Iterator<Item = Window> {
+    let (bits, longer) = (all_bits / count as u32, all_bits % count as u32);
     (0..count as u32).map(move |i| Window {
         offset: i * bits + i.min(longer),
         bits: bits + u32::from(i < longer),
@@ -96,7 +96,9 @@ fn split(count: usize) -> impl Iterator<Item = Window> {
 }
 
 /// n·windows and the buckets.
-fn additions(n: usize, count: usize) -> u128 {
-    let buckets: u128 = split(count).map(|window| 1 << (window.bits - 1)).sum();
+fn additions(n: usize, bits: u32, count: usize) -> u128 {
+    let buckets: u128 = split(bits, count)
+        .map(|window| 1 << (window.bits - 1))
+        .sum();
     n as u128 * count as u128 + buckets
 }

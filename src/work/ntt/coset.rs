@@ -15,9 +15,8 @@ use super::butterfly::Butterflies;
 use super::error::{TransformError, with_room};
 use super::lazy::Loose;
 use super::roots::{Roots, inverse, root, splat};
-use super::{MOST_LAYERS, multiply_all, order, powers};
+use super::{MOST_LAYERS, assert_roots, multiply_all, order, powers};
 use crate::field::Element;
-use crate::field::bn254::Fr;
 use alloc::vec::Vec;
 
 /// Packed elements of a row that are copied together: whole lines of memory.
@@ -40,12 +39,13 @@ pub struct OtherHalf<K: Butterflies> {
     column: Vec<K::Packed>,
 }
 
-impl<K: Butterflies<Modulus = Fr>> OtherHalf<K> {
+impl<K: Butterflies> OtherHalf<K> {
     /// That of n = 2^`log2_size` values.
     ///
     /// # Errors
     /// [`TransformError::Size`] where `log2_size` is not from 1 to [`MOST_LAYERS`], and [`TransformError::Memory`].
     pub fn new(log2_size: u32) -> Result<Self, TransformError> {
+        const { assert_roots::<K::Modulus>() };
         if !(1..=MOST_LAYERS).contains(&log2_size) {
             return Err(TransformError::Size { log2_size });
         }

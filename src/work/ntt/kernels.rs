@@ -2,7 +2,7 @@
 
 use super::butterfly::{Butterflies, Unprepared};
 use super::lazy::{Lazy, Loose, Sum};
-use crate::field::bn254::Fr;
+use crate::field::TwoAdic;
 use crate::limbs29::{Limbs29, Limbs29Dropin};
 use crate::radix::loose29::{self, ADDED, ADDED_TO_SUM, Multiples};
 use crate::radix::radix29;
@@ -11,15 +11,15 @@ use crate::radix::radix29;
 const _: () = assert!(10 + 3 * (super::MOST_LAYERS - 2) <= loose29::MAX_MULTIPLE);
 
 // Residues of four words are canonical, and so are their sums.
-impl Lazy for Limbs29Dropin<Fr> {}
-impl Butterflies for Limbs29Dropin<Fr> {
+impl<M: TwoAdic> Lazy for Limbs29Dropin<M> {}
+impl<M: TwoAdic> Butterflies for Limbs29Dropin<M> {
     type Prepared = Unprepared<Self>;
 }
 
-impl Butterflies for Limbs29<Fr> {
+impl<M: TwoAdic> Butterflies for Limbs29<M> {
     type Prepared = Unprepared<Self>;
 }
-impl Lazy for Limbs29<Fr> {
+impl<M: TwoAdic> Lazy for Limbs29<M> {
     #[inline(always)]
     fn plus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
         Sum(loose29::plus::<u64>(&x.0, t))
@@ -27,13 +27,13 @@ impl Lazy for Limbs29<Fr> {
 
     #[inline(always)]
     fn minus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
-        let added = const { &loose29::spread::<Fr>(ADDED, 1) };
+        let added = const { &loose29::spread::<M>(ADDED, 1) };
         Sum(loose29::minus::<u64>(&x.0, t, added))
     }
 
     #[inline(always)]
     fn minus_sum(x: &Sum<Self>, y: &Sum<Self>) -> Sum<Self> {
-        let added = const { &loose29::spread::<Fr>(ADDED_TO_SUM, 2) };
+        let added = const { &loose29::spread::<M>(ADDED_TO_SUM, 2) };
         Sum(loose29::minus::<u64>(&x.0, &y.0, added))
     }
 
@@ -44,7 +44,7 @@ impl Lazy for Limbs29<Fr> {
 
     #[inline(always)]
     fn times(x: &Loose<Self>, w: &Self::Packed) -> Self::Packed {
-        radix29::multiply(&x.0, w, const { &loose29::twiddle_constants::<Fr>() })
+        radix29::multiply(&x.0, w, const { &loose29::twiddle_constants::<M>() })
     }
 
     // A block of three limbs is multiplied as it is: there is room for limbs of 31 bits.
@@ -55,7 +55,7 @@ impl Lazy for Limbs29<Fr> {
 
     #[inline(always)]
     fn reduce(x: &Loose<Self>) -> Self::Packed {
-        loose29::reduce::<u64>(&x.0, const { &Multiples::of::<Fr>() })
+        loose29::reduce::<u64>(&x.0, const { &Multiples::of::<M>() })
     }
 }
 
@@ -67,26 +67,23 @@ mod simd {
     use crate::simd_mul::{Accumulators, Simd, loose_product, splat, splat_all};
     use core::arch::wasm32::v128;
 
-    const ADDED: [v128; radix29::LIMBS] = splat_all(&loose29::spread::<Fr>(super::ADDED, 1));
-    const ADDED_TO_SUM: [v128; radix29::LIMBS] =
-        splat_all(&loose29::spread::<Fr>(super::ADDED_TO_SUM, 2));
-    const MULTIPLES: Multiples<v128> = {
+    const fn multiples<M: TwoAdic>() -> Multiples<v128> {
         let Multiples {
             inverse,
             complement,
             one,
-        } = Multiples::of::<Fr>();
+        } = Multiples::of::<M>();
         Multiples {
             inverse: splat(inverse),
             complement: splat_all(&complement),
             one: splat(one),
         }
-    };
+    }
 
-    impl Butterflies for Simd<Fr> {
+    impl<M: TwoAdic> Butterflies for Simd<M> {
         type Prepared = Unprepared<Self>;
     }
-    impl Lazy for Simd<Fr> {
+    impl<M: TwoAdic> Lazy for Simd<M> {
         #[inline(always)]
         fn plus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
             Sum(loose29::plus::<Accumulators>(&x.0, t))
@@ -94,16 +91,14 @@ mod simd {
 
         #[inline(always)]
         fn minus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
-            Sum(loose29::minus::<Accumulators>(&x.0, t, const { &ADDED }))
+            let added = const { &splat_all(&loose29::spread::<M>(ADDED, 1)) };
+            Sum(loose29::minus::<Accumulators>(&x.0, t, added))
         }
 
         #[inline(always)]
         fn minus_sum(x: &Sum<Self>, y: &Sum<Self>) -> Sum<Self> {
-            Sum(loose29::minus::<Accumulators>(
-                &x.0,
-                &y.0,
-                const { &ADDED_TO_SUM },
-            ))
+            let added = const { &splat_all(&loose29::spread::<M>(ADDED_TO_SUM, 2)) };
+            Sum(loose29::minus::<Accumulators>(&x.0, &y.0, added))
         }
 
         #[inline(always)]
@@ -113,12 +108,12 @@ mod simd {
 
         #[inline(always)]
         fn times(x: &Loose<Self>, w: &Self::Packed) -> Self::Packed {
-            loose_product::<Fr, { loose29::MAX_MULTIPLE }>(&x.0, w)
+            loose_product::<M, { loose29::MAX_MULTIPLE }>(&x.0, w)
         }
 
         #[inline(always)]
         fn reduce(x: &Loose<Self>) -> Self::Packed {
-            loose29::reduce::<Accumulators>(&x.0, const { &MULTIPLES }).map(|sum| sum.limb())
+            loose29::reduce::<Accumulators>(&x.0, const { &multiples::<M>() }).map(|sum| sum.limb())
         }
 
         #[inline(always)]
@@ -140,7 +135,7 @@ mod fma {
     use crate::radix::radix51::{Constant, DoubleLanes, LIMBS, Radix51Constants};
 
     /// A loose value is reduced, of at most about p/2.
-    impl<F: Fused> Lazy for FmaPair<Fr, F> {
+    impl<M: TwoAdic, F: Fused> Lazy for FmaPair<M, F> {
         #[inline(always)]
         fn plus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {
             Sum(core::array::from_fn(|i| x.0[i].plus(t[i])))
@@ -160,7 +155,7 @@ mod fma {
         fn settle(x: &Sum<Self>) -> Loose<Self> {
             Loose(linear51::nearest(
                 x.0,
-                black_box(const { &&Radix51Constants::of::<Fr>() }),
+                black_box(const { &&Radix51Constants::of::<M>() }),
             ))
         }
 
@@ -168,7 +163,7 @@ mod fma {
         fn multiplicand(x: &Sum<Self>) -> Loose<Self> {
             Loose(linear51::carried(
                 x.0,
-                black_box(const { &&Radix51Constants::of::<Fr>() }),
+                black_box(const { &&Radix51Constants::of::<M>() }),
             ))
         }
 
@@ -178,27 +173,27 @@ mod fma {
         }
     }
 
-    impl<F: Fused> Butterflies for FmaPair<Fr, F> {
+    impl<M: TwoAdic, F: Fused> Butterflies for FmaPair<M, F> {
         type Prepared = Twiddle;
     }
 
-    impl<F: Fused> PreparedTwiddle<FmaPair<Fr, F>> for Twiddle {
+    impl<M: TwoAdic, F: Fused> PreparedTwiddle<FmaPair<M, F>> for Twiddle {
         const FROM: usize = 2;
 
-        fn of(w: &<FmaPair<Fr, F> as Kernel>::Packed) -> Self {
+        fn of(w: &<FmaPair<M, F> as Kernel>::Packed) -> Self {
             let residue = |i: usize| {
                 // 2^(51i), and the product is by 2^-255 too, as w is 2^255 times what values are multiplied by.
                 let mut weight = [Pair::load(&Constant::splat(0.0)); LIMBS];
                 weight[i] = Pair::load(&Constant::splat(1.0));
-                *FmaPair::<Fr, F>::unpack(&FmaPair::<Fr, F>::mul(w, &weight))[0].integer()
+                *FmaPair::<M, F>::unpack(&FmaPair::<M, F>::mul(w, &weight))[0].integer()
             };
-            Self::of_residues::<Fr>(&core::array::from_fn(residue))
+            Self::of_residues::<M>(&core::array::from_fn(residue))
         }
 
         #[inline(always)]
-        fn times(&self, x: &Loose<FmaPair<Fr, F>>) -> Sum<FmaPair<Fr, F>> {
-            let constants = black_box(const { &&Radix51Constants::of::<Fr>() });
-            let extra = black_box(const { &&TwiddleConstants::of::<Fr>() });
+        fn times(&self, x: &Loose<FmaPair<M, F>>) -> Sum<FmaPair<M, F>> {
+            let constants = black_box(const { &&Radix51Constants::of::<M>() });
+            let extra = black_box(const { &&TwiddleConstants::of::<M>() });
             Sum(fixed51::multiply(&x.0, self, constants, extra))
         }
     }

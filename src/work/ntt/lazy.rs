@@ -6,6 +6,7 @@
 //! added up, not even carried. [`Loose`] is a sum that was carried as far as it must be before it is
 //! stored, multiplied, or is a term of another sum.
 
+use crate::field::TwoAdic;
 use crate::kernel::Kernel;
 
 /// A value between two layers of a transform.
@@ -34,7 +35,7 @@ impl<K: Kernel + ?Sized> From<&Loose<K>> for Sum<K> {
 ///
 /// All values are residues, as the kernel's are. A loose value may grow by each layer, so that there
 /// are at most [`MOST_LAYERS`](super::MOST_LAYERS) between two reductions.
-pub trait Lazy: Kernel {
+pub trait Lazy: Kernel<Modulus: TwoAdic> {
     /// x + t.
     #[inline(always)]
     fn plus(x: &Sum<Self>, t: &Self::Packed) -> Sum<Self> {

@@ -1,9 +1,8 @@
-//! The number-theoretic transform over BN254's scalar field: the values of a polynomial at all powers of
-//! a root of unity, X\[k\] = Σ x\[j\]·w^(jk), and back.
+//! The number-theoretic transform over a [field](TwoAdic) that has the roots for it: the values of a polynomial at all
+//! powers of a root of unity, X\[k\] = Σ x\[j\]·w^(jk), and back.
 //!
-//! Sizes are powers of two. The root of size n is the one that arkworks takes,
-//! 5^((r-1)/n), so that a transform here is the one of ark-poly's `Radix2EvaluationDomain`. Input and
-//! output are in natural order.
+//! Sizes are powers of two. The root of size n is the one that arkworks takes, g^((p-1)/n) for the field's generator g, so
+//! that a transform here is the one of ark-poly's `Radix2EvaluationDomain`. Input and output are in natural order.
 //!
 //! The values are a kernel's packed elements, neighbours in its lanes. In all layers but the last a
 //! butterfly is between two packed elements, and the lanes are two of them that have the same factor;
@@ -32,10 +31,8 @@ pub use butterfly::{Butterflies, PreparedTwiddle, Twiddles, Unprepared};
 pub use coset::OtherHalf;
 pub use error::TransformError;
 pub use lazy::{Lazy, Loose, Sum};
-pub use roots::{GENERATOR, TWO_ADICITY};
 
-use crate::field::Element;
-use crate::field::bn254::Fr;
+use crate::field::{Element, TwoAdic};
 use crate::kernel::MAX_LANES;
 use alloc::vec::Vec;
 use error::with_room;
@@ -44,6 +41,14 @@ use roots::{Roots, inverse, product, root, splat};
 /// log2 of the largest transform: as many values, their copy and the roots of both directions are 1.3 GB in
 /// the largest format.
 pub const MOST_LAYERS: u32 = 22;
+
+/// Asserts that a field has the roots: a transform to the other half of the roots of twice the order needs the largest.
+const fn assert_roots<M: TwoAdic>() {
+    assert!(
+        MOST_LAYERS + 2 <= M::TWO_ADICITY,
+        "the field has no roots of such an order"
+    );
+}
 
 /// A transform of one size on one kernel: its roots, and the memory that it needs beside the values.
 pub struct Transform<K: Butterflies> {
@@ -64,12 +69,13 @@ pub struct Coset<K: Lazy> {
     inverses: Vec<K::Packed>,
 }
 
-impl<K: Butterflies<Modulus = Fr>> Transform<K> {
+impl<K: Butterflies> Transform<K> {
     /// The transform of 2^`log2_size` values.
     ///
     /// # Errors
     /// [`TransformError::Size`] where `log2_size` is not from 1 to [`MOST_LAYERS`], and [`TransformError::Memory`].
     pub fn new(log2_size: u32) -> Result<Self, TransformError> {
+        const { assert_roots::<K::Modulus>() };
         if !(1..=MOST_LAYERS).contains(&log2_size) {
             return Err(TransformError::Size { log2_size });
         }
@@ -127,7 +133,7 @@ impl<K: Butterflies<Modulus = Fr>> Transform<K> {
     ///
     /// # Errors
     /// [`TransformError::ZeroOffset`], and [`TransformError::Memory`].
-    pub fn coset(&self, offset: Element<Fr>) -> Result<Coset<K>, TransformError> {
+    pub fn coset(&self, offset: Element<K::Modulus>) -> Result<Coset<K>, TransformError> {
         if offset == Element::ZERO {
             return Err(TransformError::ZeroOffset);
         }
@@ -174,7 +180,7 @@ impl<K: Butterflies<Modulus = Fr>> Transform<K> {
 
 /// Each value times its factor.
 #[inline(never)]
-fn multiply_all<'a, K: Lazy<Modulus = Fr>>(
+fn multiply_all<'a, K: Lazy>(
     values: &mut [K::Packed],
     factors: impl Iterator<Item = &'a K::Packed>,
 ) {
@@ -184,7 +190,7 @@ fn multiply_all<'a, K: Lazy<Modulus = Fr>>(
 }
 
 /// first·base^j for as many packed elements, neighbours in their lanes.
-fn powers<K: Lazy<Modulus = Fr>>(
+fn powers<K: Lazy>(
     first: &K::Packed,
     base: &K::Packed,
     count: usize,

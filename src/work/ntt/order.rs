@@ -16,7 +16,6 @@ use super::butterfly::{
 use super::lazy::{Lazy, Loose, Sum};
 use super::reversal::{ROW, in_tiles};
 use super::roots::Roots;
-use crate::field::bn254::Fr;
 use crate::work::prefetch::prefetch;
 use core::cell::Cell;
 
@@ -25,7 +24,7 @@ use core::cell::Cell;
 const CACHED: usize = 1 << 18;
 
 /// The transform of `values`, in natural order. `scratch` is as long as `values`.
-pub fn transform<K: Butterflies<Modulus = Fr>>(
+pub fn transform<K: Butterflies>(
     roots: &Roots<K>,
     values: &mut [K::Packed],
     scratch: &mut [Loose<K>],
@@ -46,11 +45,7 @@ pub fn transform<K: Butterflies<Modulus = Fr>>(
 
 /// The first two layers, from `values` to `scratch`: nearly all their factors are 1.
 #[inline(never)]
-fn first_pass<K: Butterflies<Modulus = Fr>>(
-    roots: &Roots<K>,
-    values: &[K::Packed],
-    scratch: &mut [Loose<K>],
-) {
+fn first_pass<K: Butterflies>(roots: &Roots<K>, values: &[K::Packed], scratch: &mut [Loose<K>]) {
     match values {
         // The only layer is within the packed element.
         [x] => scratch[0] = K::settle(&Sum(*x)),
@@ -67,7 +62,7 @@ fn first_pass<K: Butterflies<Modulus = Fr>>(
 }
 
 /// All layers of a block, until what is left is one value each.
-fn depth_first<K: Butterflies<Modulus = Fr>>(roots: &Roots<K>, block: usize, x: &mut [Loose<K>]) {
+fn depth_first<K: Butterflies>(roots: &Roots<K>, block: usize, x: &mut [Loose<K>]) {
     if size_of_val(x) <= CACHED {
         return layer_by_layer(roots, block, x);
     }
@@ -78,11 +73,7 @@ fn depth_first<K: Butterflies<Modulus = Fr>>(roots: &Roots<K>, block: usize, x: 
     }
 }
 
-fn layer_by_layer<K: Butterflies<Modulus = Fr>>(
-    roots: &Roots<K>,
-    block: usize,
-    x: &mut [Loose<K>],
-) {
+fn layer_by_layer<K: Butterflies>(roots: &Roots<K>, block: usize, x: &mut [Loose<K>]) {
     let (mut block, mut size) = (block, x.len());
     while size >= 4 {
         pass(roots, block, size, x);
@@ -94,12 +85,7 @@ fn layer_by_layer<K: Butterflies<Modulus = Fr>>(
 }
 
 /// Two layers of blocks of `size` values, at least four, from block `block` on.
-fn pass<K: Butterflies<Modulus = Fr>>(
-    roots: &Roots<K>,
-    block: usize,
-    size: usize,
-    x: &mut [Loose<K>],
-) {
+fn pass<K: Butterflies>(roots: &Roots<K>, block: usize, size: usize, x: &mut [Loose<K>]) {
     let (first, others) = x.split_at_mut(if block == 0 { size } else { 0 });
     if block == 0 {
         first_block_pass(roots.block(1), first);
@@ -119,12 +105,7 @@ fn pass<K: Butterflies<Modulus = Fr>>(
 }
 
 #[inline(never)]
-fn blocks_pass<K: Butterflies<Modulus = Fr>>(
-    roots: &Roots<K>,
-    block: usize,
-    size: usize,
-    x: &mut [Loose<K>],
-) {
+fn blocks_pass<K: Butterflies>(roots: &Roots<K>, block: usize, size: usize, x: &mut [Loose<K>]) {
     let log2 = size.trailing_zeros() - 2;
     let quarter = 1 << log2;
     radix4_loop(x.len() / 4, x, |n| {
@@ -178,7 +159,7 @@ fn last_pass<K: Lazy>(scratch: &[Loose<K>], values: &mut [K::Packed]) {
 /// The same, and the last layer, whose two values are in one packed element. The partner of a packed
 /// element is the one whose results stand beside its own.
 #[inline(never)]
-fn last_pass_in_lanes<K: Butterflies<Modulus = Fr>>(
+fn last_pass_in_lanes<K: Butterflies>(
     roots: &Roots<K>,
     scratch: &[Loose<K>],
     values: &mut [K::Packed],

@@ -1,23 +1,12 @@
-//! Roots of unity of BN254's scalar field as factors of a kernel, in the order in which a transform
-//! takes them.
+//! Roots of unity as factors of a kernel, in the order in which a transform takes them.
 
 use super::butterfly::{Butterflies, PreparedTwiddle};
 use super::error::{TransformError, with_room};
 use super::lazy::Lazy;
 use super::reversal::in_tiles;
-use crate::field::bn254::Fr;
-use crate::field::modulus::{Integer, Modulus};
-use crate::field::{Element, integer};
+use crate::field::{Element, Integer, Modulus, TwoAdic, integer};
 use crate::kernel::MAX_LANES;
 use alloc::vec::Vec;
-
-/// log2 of the largest order of a root of unity that is a power of two: 2^28 divides r - 1, and 2^29
-/// does not.
-pub const TWO_ADICITY: u32 = 28;
-
-/// A generator of the multiplicative group of the field, as arkworks has it: its (r-1)/2^28-th power is
-/// the root of order 2^28, and it is the offset of arkworks' cosets in the proofs that are measured.
-pub const GENERATOR: Element<Fr> = Element::canonical([5, 0, 0, 0]);
 
 /// The powers of one root of unity that a transform of size n multiplies by.
 pub struct Roots<K: Butterflies> {
@@ -30,7 +19,7 @@ pub struct Roots<K: Butterflies> {
     lanes: Vec<K::Packed>,
 }
 
-impl<K: Butterflies<Modulus = Fr>> Roots<K> {
+impl<K: Butterflies> Roots<K> {
     /// Those of `root`, a residue of order n = 2^`log2_size` in every lane.
     pub fn new(root: &K::Packed, log2_size: u32) -> Result<Self, TransformError> {
         Self::of(root, log2_size, K::LANES)
@@ -115,7 +104,7 @@ impl<K: Butterflies<Modulus = Fr>> Roots<K> {
 }
 
 /// An element as a residue in every lane.
-pub fn splat<K: Lazy<Modulus = Fr>>(x: Element<Fr>) -> K::Packed {
+pub fn splat<K: Lazy>(x: Element<K::Modulus>) -> K::Packed {
     K::load(&[x; MAX_LANES][..K::LANES])
 }
 
@@ -126,7 +115,7 @@ pub fn product<K: Lazy>(a: &K::Packed, b: &K::Packed) -> K::Packed {
 }
 
 /// A residue to the power of an integer.
-pub fn power<K: Lazy<Modulus = Fr>>(base: &K::Packed, exponent: &Integer) -> K::Packed {
+fn power<K: Lazy>(base: &K::Packed, exponent: &Integer) -> K::Packed {
     let bits = (0..256).rev().map(|i| exponent[i / 64] >> (i % 64) & 1);
     bits.fold(splat::<K>(Element::ONE), |power, bit| {
         let power = K::square(&power);
@@ -139,16 +128,12 @@ pub fn power<K: Lazy<Modulus = Fr>>(base: &K::Packed, exponent: &Integer) -> K::
 }
 
 /// The inverse of a residue that is not 0.
-pub fn inverse<K: Lazy<Modulus = Fr>>(x: &K::Packed) -> K::Packed {
-    power::<K>(x, &integer::wrapping_sub(&Fr::P, &[2, 0, 0, 0]).0)
+pub fn inverse<K: Lazy>(x: &K::Packed) -> K::Packed {
+    power::<K>(x, &integer::wrapping_sub(&K::Modulus::P, &[2, 0, 0, 0]).0)
 }
 
-/// The root of order 2^`log2_size` that arkworks takes.
-pub fn root<K: Lazy<Modulus = Fr>>(log2_size: u32) -> K::Packed {
-    let mut exponent = integer::wrapping_sub(&Fr::P, &[1, 0, 0, 0]).0;
-    for i in 0..4 {
-        let above = if i < 3 { exponent[i + 1] } else { 0 };
-        exponent[i] = exponent[i] >> log2_size | above << (64 - log2_size);
-    }
-    power::<K>(&splat::<K>(GENERATOR), &exponent)
+/// The root of order 2^`log2_size` that arkworks takes, at most 2^[`TWO_ADICITY`](TwoAdic::TWO_ADICITY).
+pub fn root<K: Lazy>(log2_size: u32) -> K::Packed {
+    let root = splat::<K>(K::Modulus::ROOT_OF_UNITY);
+    (log2_size..K::Modulus::TWO_ADICITY).fold(root, |root, _| product::<K>(&root, &root))
 }
