@@ -193,7 +193,7 @@ impl DoubleLanes for Pair {
     }
 
     #[inline(always)]
-    fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
+    fn fma_to_multiple<const WIDTH: u32>(self, factor: Self, addend: Self) -> Self {
         self.fma(factor, addend)
     }
 }

@@ -3,7 +3,7 @@
 //! A [`Kernel`](kernel::Kernel) multiplies Montgomery residues a·R mod p in its own packed format.
 //! The kernels are [`limbs29`] (scalar, and as a drop-in for 4x64 residues with R = 2^256), [`wide`]
 //! (scalar, for machines that multiply two words to 128 bits), and in wasm builds that have the
-//! instructions `simd_mul` (`+simd128`), `fma` and `fma_single` (`+relaxed-simd`). Each works for
+//! instructions `simd_mul` (`+simd128`), `fma`, `fma48` and `fma_single` (`+relaxed-simd`). Each works for
 //! every [field](mod@field) that its bounds allow, and does not compile for another.
 //!
 //! ```
@@ -63,6 +63,8 @@ mod black_box;
 pub mod field;
 #[cfg(target_feature = "relaxed-simd")]
 pub mod fma;
+#[cfg(target_feature = "relaxed-simd")]
+pub mod fma48;
 #[cfg(target_feature = "relaxed-simd")]
 pub mod fma_single;
 pub mod kernel;

@@ -27,8 +27,6 @@ import assert from 'node:assert/strict';
 
 const CONSTANT = -1;
 const FRACTION = 1200;
-/** Bits of a limb, by which steps of Montgomery's cancel. */
-const WIDTH = 51;
 const ONE = 1n << BigInt(FRACTION);
 /** Of 0: every power of two divides it. */
 const EVERY = 1e6;
@@ -100,15 +98,20 @@ const symmetric = (magnitude) => ({ low: -magnitude, high: magnitude });
 export const magnitude = ({ low, high }) => (-low > high ? -low : high);
 
 /**
- * @param {Graph} graph of v128
- * @param {object} given
- * @param {bigint[]} given.largest magnitude of each limb of an operand
- * @param {Node} [given.without] a node whose first operand is taken for it
- * @param {Uint8Array} [given.pool] constants that are run instead of the graph's
- * @returns {{ out: Bound[], sum: Sum, product: (i: number, j: number, other?: string) => number }} the limbs of the
- *   result, their value at 2^51 a limb as a sum, and the number of the unknown a[i]·b[j], or a[i] by the other's limb j
+ * @typedef {object} Given
+ * @property {bigint[]} largest magnitude of each limb of an operand
+ * @property {Node} [without] a node whose first operand is taken for it
+ * @property {Uint8Array} [pool] constants that are run instead of the graph's
+ * @property {number} [width] bits of a limb, by which steps of Montgomery's cancel: 51 by default
  */
-export function walkDoubles(graph, { largest, without, pool = graph.pool() }) {
+
+/**
+ * @param {Graph} graph of v128
+ * @param {Given} given
+ * @returns {{ out: Bound[], sum: Sum, product: (i: number, j: number, other?: string) => number }} the limbs of the
+ *   result, their value as a sum, and the number of the unknown a[i]·b[j], or a[i] by the other's limb j
+ */
+export function walkDoubles(graph, { largest, without, pool = graph.pool(), width = 51 }) {
   const constants = new DataView(pool.buffer, pool.byteOffset, pool.byteLength);
   /** @type {{ interval: Interval, congruence: Congruence | null, whole: boolean }[]} */
   const unknowns = [];
@@ -173,16 +176,16 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool() }) {
   };
 
   /**
-   * The limb of an operand that a value is a multiple of, or the value itself.
+   * The limbs of operands that a value is a sum of, with their factors, or the value itself.
    *
    * @param {Bound} x
-   * @returns {[Bound, bigint]}
+   * @returns {[Bound, bigint][]}
    */
-  const multiple = (x) => {
-    const [[index, factor]] = x.sum;
-    const limb = [...operands.values()].find(({ sum }) => sum.has(index));
-    return limb && x.sum.size === 1 ? [limb, factor / ONE] : [x, 1n];
+  const parts = (x) => {
+    const limbs = [...x.sum].map(([index, factor]) => /** @type {const} */ ([limbOf(index), factor / ONE]));
+    return limbs.every(([limb]) => limb) ? /** @type {[Bound, bigint][]} */ (limbs) : [[x, 1n]];
   };
+  const limbOf = (/** @type {number} */ index) => [...operands.values()].find(({ sum }) => sum.has(index));
 
   /** @param {Bound} x @param {Bound} y @param {Bound} z */
   const fma = (x, y, z) => {
@@ -191,14 +194,16 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool() }) {
     const also = { low: both.low + z.interval.low, high: both.high + z.interval.high };
     const grid = Math.min(x.grid + y.grid, z.grid);
     if (c === null && d === null) {
-      const [[of, times], [by, more]] = [multiple(x), multiple(y)];
-      return result(plus(z.sum, new Map([[productOf(of, by), ONE]]), times * more * ONE), also, grid);
+      let { sum } = z;
+      for (const [of, times] of parts(x))
+        for (const [by, more] of parts(y)) sum = plus(sum, new Map([[productOf(of, by), ONE]]), times * more * ONE);
+      return result(sum, also, grid);
     }
     const [variable, factor] = d !== null ? [x, d] : [y, /** @type {bigint} */ (c)];
     const sum = plus(z.sum, variable.sum, factor);
     // What is added to a low part is a multiple of the base by design, or nothing known.
     const low = magnitude(z.interval) <= two(53) && magnitude(both) > two(53);
-    return result(sum, also, low && isMultiple(sum, WIDTH) ? Math.max(grid, WIDTH) : grid);
+    return result(sum, also, low && isMultiple(sum, width) ? Math.max(grid, width) : grid);
   };
 
   /**
@@ -269,6 +274,6 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool() }) {
     }
   };
   for (const node of graph.nodes) bounds.set(node, evaluate(node));
-  const sum = out.reduce((total, limb, i) => plus(total, limb.sum, two(51 * i)), /** @type {Sum} */ (new Map()));
+  const sum = out.reduce((total, limb, i) => plus(total, limb.sum, two(width * i)), /** @type {Sum} */ (new Map()));
   return { out, sum, product: (i, j, other = 'b') => productOf(operand('a', i), operand(other, j)) };
 }

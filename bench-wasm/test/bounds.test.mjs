@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { add29 } from '../src/emit/add29.mjs';
 import { fmaPair, poolOfRust } from '../src/emit/fma-pair.mjs';
+import { fmaPair48 } from '../src/emit/fma-pair48.mjs';
 import { limbs29 } from '../src/emit/limbs29.mjs';
 import { graphOf } from '../src/emit/products.mjs';
 import { split } from '../src/emit/radix51.mjs';
@@ -15,6 +16,7 @@ import { walkIntegers } from './bounds-integers.mjs';
 
 /** @typedef {import('../src/emit/graph.mjs').Graph} Graph */
 /** @typedef {import('../src/emit/graph.mjs').Node} Node */
+/** @typedef {import('./bounds-doubles.mjs').Given} Given */
 
 /** Nodes that compute: a high word comes with its low one. @param {Graph} graph */
 const steps = (graph) => graph.nodes.filter(({ op }) => !['load', 'store', 'immediate', 'high'].includes(op));
@@ -41,6 +43,9 @@ const isCentred = (p) => p > 2n ** 254n;
 const ownRange = (p) =>
   isCentred(p) ? aroundZero(p) : [...Array(4).fill(2n ** 50n + 8n), (((67n * p) / 100n) >> 204n) + 2n];
 
+/** Up to p, in eight limbs of 48 bits. @param {bigint} p */
+const rangeOf48 = (p) => [...Array(7).fill(2n ** 47n), (p >> 336n) + 2n];
+
 /** Up to p, as the products of Rust. @param {bigint} p */
 const rangeOfRust = (p) => (isCentred(p) ? aroundZero(p) : [...Array(4).fill(2n ** 50n + 8n), split(p)[4] + 16n]);
 
@@ -54,7 +59,7 @@ const CENTRED = fieldsOf('bls12-381-fr', 'pallas', 'vesta');
  * a·b·2^-255 mod p whatever the roundings were.
  *
  * @param {Graph} graph @param {bigint} p
- * @param {Partial<Parameters<typeof walkDoubles>[1]>} [change]
+ * @param {Partial<Given>} [change]
  */
 function provePair(graph, p, change) {
   provePairs(graph, p, { largest: ownRange(p), ...change }, 'b');
@@ -64,13 +69,14 @@ function provePair(graph, p, change) {
  * The same of a product by `other`, and operands of any range.
  *
  * @param {Graph} graph @param {bigint} p
- * @param {Parameters<typeof walkDoubles>[1]} given
+ * @param {Given} given
  * @param {'a' | 'b'} other
  */
 function provePairs(graph, p, given, other) {
-  const { largest } = given;
+  const { largest, width = 51 } = given;
+  const count = largest.length;
   const { out, sum, product } = walkDoubles(graph, given);
-  assert.equal(out.length, 5);
+  assert.equal(out.length, count);
   for (const [i, { grid, interval }] of out.entries()) {
     assert(grid >= 0, `limb ${i} is not an integer`);
     assert(
@@ -79,9 +85,9 @@ function provePairs(graph, p, given, other) {
     );
   }
   let difference = sum;
-  for (let i = 0; i < 5; i++) {
-    for (let j = 0; j < 5; j++)
-      difference = plus(difference, new Map([[product(i, j, other), two(51 * (i + j) - 255)]]), -two(0));
+  for (let i = 0; i < count; i++) {
+    for (let j = 0; j < count; j++)
+      difference = plus(difference, new Map([[product(i, j, other), two(width * (i + j - count))]]), -two(0));
   }
   // A power of two is a unit mod p: the coefficient's own unit is of no interest.
   for (const [unknown, coefficient] of difference) assert.equal(coefficient % p, 0n, `unknown ${unknown}`);
@@ -194,6 +200,13 @@ const KERNELS = [
       spare: ['bls12-381-fr', 'vesta'].includes(fields[0].id) ? 1 : 0,
     })),
   ),
+  ...[false, true].map((overlapped) => ({
+    id: `fma-pair-emitted-bls12-381${overlapped ? ', overlapped' : ''}`,
+    fields: FIELDS.filter(({ words }) => words === 6),
+    make: (/** @type {bigint} */ p) => fmaPair48(p, { overlapped }),
+    /** @param {Graph} graph @param {bigint} p @param {object} [change] */
+    prove: (graph, p, change) => provePairs(graph, p, { largest: rangeOf48(p), width: 48, ...change }, 'b'),
+  })),
   { id: 'limbs29-emitted', fields: [FQ, FR], make: limbs29, prove: proveProduct(NINE) },
   { id: 'wide-emitted', fields: [FQ, FR], make: wide, prove: proveProduct(WORDS) },
   { id: 'add29-emitted', fields: [FQ, PALLAS], make: add29, prove: proveSum },

@@ -10,8 +10,8 @@ import { emitHere } from '../src/fuzz/emitted.mjs';
 import { EmittedKernel, emittedModule } from '../src/emit/emitted-module.mjs';
 import { emitProducts } from '../src/emit/products.mjs';
 import { FORMAT } from '../src/emit/radix51.mjs';
-import { EMITTED_IDS } from '../src/emit/emitted-rows.mjs';
-import { FIELDS, FQ, FR, PALLAS } from '../src/oracle/field.mjs';
+import { EMITTED_IDS, fieldsOf } from '../src/emit/emitted-rows.mjs';
+import { FIELDS, FQ, FR, Field, PALLAS } from '../src/oracle/field.mjs';
 import { chain } from '../src/models/chain.mjs';
 import { batchOf } from '../src/models/loop.mjs';
 import { stream } from '../src/models/stream.mjs';
@@ -19,7 +19,6 @@ import { edgeValues } from '../src/oracle/vectors.mjs';
 import { createVerifier } from '../src/measure/verify.mjs';
 
 /** @typedef {import('../src/emit/emitted-rows.mjs').EmittedId} EmittedId */
-/** @typedef {import('../src/oracle/field.mjs').Field} Field */
 
 /** V8 up to 11 gets another order of instructions than the rest. */
 const ENGINES = [
@@ -31,7 +30,7 @@ const LENGTHS = [1, 2, 3, 4, 127, 128, 129, 255, 1000, 12345];
 const LOOP_TYPE = '(param i32 i32 i32 i32 i32 i32)';
 
 /** @param {EmittedId} id @param {Field} field @param {number} [v8] */
-const load = (id, field, v8) => new EmittedKernel(id, emitHere(id, field.p), { field, v8 });
+const load = (id, field, v8) => new EmittedKernel(id, emitHere(id, field), { field, v8 });
 
 /** @param {number} [v8] */
 const loadAll = (v8 = Infinity) => emittedModule((id) => emitHere(id), v8);
@@ -58,7 +57,7 @@ const CENTRED = FIELDS.filter(({ id }) => ['bls12-381-fr', 'pallas', 'vesta'].in
 const PAIRED = [...FIELDS.filter(({ id }) => ['fq', 'fr', 'bls12-377-fr'].includes(id)), ...CENTRED];
 
 for (const id of /** @type {const} */ (['fma-pair-emitted', 'limbs29-emitted', 'wide-emitted'])) {
-  for (const field of id === 'fma-pair-emitted' ? PAIRED : [FQ, FR]) {
+  for (const field of new Set([FR, ...fieldsOf(id)])) {
     test(`${id} multiplies in ${field.id}`, () => {
       const [a, b] = operands(field);
       const products = load(id, field).results(a, b);
@@ -160,9 +159,11 @@ test('an engine that does not fuse is refused by name', () => {
 });
 
 test('a modulus whose bounds do not close is refused', () => {
-  assert.throws(() => emit('fma-pair-emitted', 2n ** 255n - 19n), /bounds: /);
-  assert.throws(() => emit('add29-emitted', 2n ** 260n + 1n), /p: at most 260 bits/);
-  assert.throws(() => emit('wide-emitted', PALLAS.p), /p: 5p must be below 2\^256/);
+  const of = (/** @type {bigint} */ p) => new Field('other', p);
+  assert.throws(() => emit('fma-pair-emitted', of(2n ** 255n - 19n)), /bounds: /);
+  assert.throws(() => emit('fma-pair-emitted', of(2n ** 384n - 2n ** 128n - 2n ** 96n + 2n ** 32n - 1n)), /bounds: /);
+  assert.throws(() => emit('add29-emitted', of(2n ** 260n + 1n)), /p: at most 260 bits/);
+  assert.throws(() => emit('wide-emitted', PALLAS), /p: 5p must be below 2\^256/);
 });
 
 test('an unknown kernel, and a model that a kernel does not have, are refused by name', () => {

@@ -126,7 +126,9 @@ test('as wasm in a WASI host: every kernel of the program, their batches alterna
 
 const ONE_OF_EACH_BUILD = ['multi3', 'multi3-wide', 'simd', 'fma-pair'];
 /** With products. */
-const EMITTED = /** @type {const} */ (['fma-pair-emitted', 'limbs29-emitted', 'wide-emitted']).map(kernelRow);
+const EMITTED = /** @type {const} */ (['fma-pair-emitted', 'limbs29-emitted', 'wide-emitted']).map((id) =>
+  kernelRow(id),
+);
 /** Those that link modules to a program. */
 const LINKING = ['wasmtime'];
 for (const engine of [graalwasm(), ...wasm2c(), wasm2go(), wasm3(), wasmi(), wasmtime(), wazero()]) {

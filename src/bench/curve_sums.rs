@@ -8,6 +8,8 @@ use crate::field::{Element, Modulus};
 use crate::field::{bls12_377, bls12_381, bn254::Fr, pasta};
 #[cfg(target_feature = "relaxed-simd")]
 use crate::fma::{Asked, FmaPair};
+#[cfg(all(feature = "curves", target_feature = "relaxed-simd"))]
+use crate::fma48::FmaPair48;
 use crate::kernel::Lanewise;
 use crate::limbs29::Limbs29;
 #[cfg(feature = "curves")]
@@ -110,18 +112,32 @@ pub static CURVES: &[CurveRow] = &[
     #[cfg(feature = "curves")]
     (
         "bls12-381-g1",
-        &[(
-            "limbs29-dropin",
-            sum_of::<Bls12381G1, Limbs29Dropin<bls12_381::Fq, 6>, 6>,
-        )],
+        &[
+            (
+                "limbs29-dropin",
+                sum_of::<Bls12381G1, Limbs29Dropin<bls12_381::Fq, 6>, 6>,
+            ),
+            #[cfg(target_feature = "relaxed-simd")]
+            (
+                "fma-pair",
+                sum_of::<Bls12381G1, FmaPair48<bls12_381::Fq, Asked>, 6>,
+            ),
+        ],
     ),
     #[cfg(feature = "curves")]
     (
         "bls12-377-g1",
-        &[(
-            "limbs29-dropin",
-            sum_of::<Bls12377G1, Limbs29Dropin<bls12_377::Fq, 6>, 6>,
-        )],
+        &[
+            (
+                "limbs29-dropin",
+                sum_of::<Bls12377G1, Limbs29Dropin<bls12_377::Fq, 6>, 6>,
+            ),
+            #[cfg(target_feature = "relaxed-simd")]
+            (
+                "fma-pair",
+                sum_of::<Bls12377G1, FmaPair48<bls12_377::Fq, Asked>, 6>,
+            ),
+        ],
     ),
     #[cfg(feature = "curves")]
     (
@@ -164,7 +180,7 @@ pub static CURVES: &[CurveRow] = &[
 /// The curve whose sums are measured.
 pub const BN254_G1: &str = "bn254-g1";
 
-/// Σ scalar·point over a curve by a kernel: the affine x and y of points, as many scalars of [`SCALAR_BYTES`], all
+/// Σ scalar·point over a curve by a kernel: the affine x and y of points, as many scalars of 32 bytes, all
 /// canonical and little-endian. Zeros are the point at infinity.
 ///
 /// # Errors

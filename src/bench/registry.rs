@@ -228,7 +228,7 @@ macro_rules! every_kernel {
             }
             {
                 id: "fma-pair",
-                kernel: crate::fma::FmaPair, of: each,
+                kernel: crate::fma::FmaPair, of: each_of_any_words,
                 form: Internal, limbs: "5x51 f64", lanes: 2, radix_bits: 255, build: RelaxedSimd,
                 // Two for each of 25 + 15 + 8 products of limbs; 11 carries; 5 for each of the two
                 // quotients. A square has 16 instead of the 25. A sum: 6 for the multiple of p, 4
@@ -446,6 +446,12 @@ macro_rules! rows {
     };
 }
 
+/// The type of an entry `each_of_any_words` in a field of six words: in f64 lanes their format is another one.
+macro_rules! six_words {
+    (RelaxedSimd, $field:ident, $($kernel:ident)::+) => { crate::fma48::FmaPair48<$field, crate::fma::Asked> };
+    ($build:ident, $field:ident, $($kernel:ident)::+) => { $($kernel)::+<$field, 6> };
+}
+
 macro_rules! visit {
     ($build:ident, its_own, $visitor:ident, $id:literal, $($kernel:ident)::+) => {
         $visitor.visit::<$($kernel)::+>($id)
@@ -454,10 +460,12 @@ macro_rules! visit {
         struct InField<'v, V>(&'v mut V);
         impl<V: KernelVisitor> field::SixWordFieldVisitor for InField<'_, V> {
             fn visit<M: Modulus<6>>(&mut self) {
-                self.0.visit_six_words::<$($kernel)::+<M, 6>>($id);
+                self.0.visit_six_words::<six_words!($build, M, $($kernel)::+)>($id);
             }
         }
-        field::each_of_six_words(&mut InField($visitor));
+        if REGISTRY.iter().any(|row| row.info.id == $id && row.right_here().is_ok()) {
+            field::each_of_six_words(&mut InField($visitor));
+        }
         visit!($build, each, $visitor, $id, $($kernel)::+)
     }};
     ($build:ident, $fields:ident, $visitor:ident, $id:literal, $($kernel:ident)::+) => {{

@@ -8,7 +8,7 @@
 //! Source of the high and low part by fused multiply-add: Emmart, Zheng, Weems, "Faster Modular
 //! Exponentiation Using Double Precision Floating Point Arithmetic on the GPU" (ARITH 2018).
 
-use super::radix51::{DoubleLanes, Radix51Constants};
+use super::radix51::{DoubleLanes, Radix51Constants, WIDTH};
 
 /// A column of products: high - SPLIT is a multiple of 2^51, low an integer of at most 2^53.
 #[derive(Clone, Copy)]
@@ -111,7 +111,7 @@ impl<L: DoubleLanes> Column<L> {
     /// The column and q·p's digit 0 in the next column, on top of x. The low part goes.
     #[inline(always)]
     pub fn cancel(self, q: L, x: L, constants: &Radix51Constants) -> L {
-        let multiple = q.fma_to_radix(L::load(&constants.p[0]), self.low);
+        let multiple = q.fma_to_multiple::<WIDTH>(L::load(&constants.p[0]), self.low);
         multiple.fma(L::load(&constants.weight), self.carry(x, constants))
     }
 }

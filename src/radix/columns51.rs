@@ -95,7 +95,7 @@ impl Columns51Constants {
         while k < 4 {
             let power = integer::inverse_power_of_two(WIDTH * (4 - k as u32), &M::P);
             limbs[k] = radix51::split::<M>(&power);
-            quotients[k] = signed((limbs[k][0] as i64 as u64).wrapping_mul(inverse));
+            quotients[k] = signed((limbs[k][0] as i64 as u64).wrapping_mul(inverse), WIDTH);
             fold[k] = pairs(&limbs[k], quotients[k]);
             k += 1;
         }
@@ -121,7 +121,7 @@ impl Columns51Constants {
             once_twice: Constant([1.0, 2.0]),
             fold,
             p: pairs(&p, 0.0),
-            negated_inverse: Constant::splat(signed(inverse)),
+            negated_inverse: Constant::splat(signed(inverse, WIDTH)),
             p_inverse: Constant::splat(p_inverse),
             split_quotient: Constant::splat(-SPLIT * p_inverse),
         }

@@ -6,6 +6,11 @@ pub(crate) mod accumulator;
     target_feature = "relaxed-simd",
     all(test, not(target_arch = "wasm32"))
 ))]
+pub(crate) mod column48;
+#[cfg(any(
+    target_feature = "relaxed-simd",
+    all(test, not(target_arch = "wasm32"))
+))]
 pub(crate) mod column51;
 #[cfg(any(
     target_feature = "relaxed-simd",
@@ -22,6 +27,11 @@ pub(crate) mod fixed51;
     target_feature = "relaxed-simd",
     all(test, not(target_arch = "wasm32"))
 ))]
+pub(crate) mod linear48;
+#[cfg(any(
+    target_feature = "relaxed-simd",
+    all(test, not(target_arch = "wasm32"))
+))]
 pub(crate) mod linear51;
 #[cfg(target_feature = "relaxed-simd")]
 pub(crate) mod loops51;
@@ -34,8 +44,18 @@ pub(crate) mod product;
     target_feature = "relaxed-simd",
     all(test, not(target_arch = "wasm32"))
 ))]
+pub(crate) mod product48;
+#[cfg(any(
+    target_feature = "relaxed-simd",
+    all(test, not(target_arch = "wasm32"))
+))]
 pub(crate) mod product51;
 pub(crate) mod radix29;
+#[cfg(any(
+    target_feature = "relaxed-simd",
+    all(test, not(target_arch = "wasm32"))
+))]
+pub(crate) mod radix48;
 #[cfg(any(
     target_feature = "relaxed-simd",
     all(test, not(target_arch = "wasm32"))
@@ -43,6 +63,11 @@ pub(crate) mod radix29;
 pub(crate) mod radix51;
 pub(crate) mod radix64;
 pub(crate) mod reduction;
+#[cfg(any(
+    target_feature = "relaxed-simd",
+    all(test, not(target_arch = "wasm32"))
+))]
+pub(crate) mod reduction48;
 #[cfg(any(
     target_feature = "relaxed-simd",
     all(test, not(target_arch = "wasm32"))

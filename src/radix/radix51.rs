@@ -52,9 +52,9 @@ pub trait DoubleLanes: Copy {
     fn rounding_times(self, factor: Self) -> Self;
     /// The nearest integer.
     fn round(self) -> Self;
-    /// self·factor + addend, a multiple of 2^51 by the choice of the Montgomery quotient, and exact
+    /// self·factor + addend, a multiple of 2^WIDTH by the choice of the Montgomery quotient, and exact
     /// because of that.
-    fn fma_to_radix(self, factor: Self, addend: Self) -> Self;
+    fn fma_to_multiple<const WIDTH: u32>(self, factor: Self, addend: Self) -> Self;
 }
 
 /// A double for each of two lanes, as v128 is loaded.
@@ -118,7 +118,7 @@ impl Form {
 
 /// p's limbs, balanced.
 pub const fn limbs_of_p<M: Modulus>() -> [f64; LIMBS] {
-    balance(integer::split(&M::P, WIDTH), [0; LIMBS])
+    balance(integer::split(&M::P, WIDTH), [0; LIMBS], WIDTH)
 }
 
 /// 2^exponent.
@@ -173,7 +173,7 @@ impl Radix51Constants {
     pub const fn of<M: Modulus>() -> Self {
         modulus::assert_bits(&M::P);
         let p = limbs_of_p::<M>();
-        let negated_inverse = signed(integer::negated_inverse(&M::P));
+        let negated_inverse = signed(integer::negated_inverse(&M::P), WIDTH);
         let mut limbs = [[0.0; LIMBS]; 3];
         let mut fold = [[Constant::splat(0.0); LIMBS]; 3];
         let mut k = 0;
@@ -199,20 +199,21 @@ impl Radix51Constants {
     }
 }
 
-const fn splat(limbs: &[f64; LIMBS]) -> [Constant; LIMBS] {
-    let mut constants = [Constant::splat(0.0); LIMBS];
+/// A constant for each limb.
+pub const fn splat<const L: usize>(limbs: &[f64; L]) -> [Constant; L] {
+    let mut constants = [Constant::splat(0.0); L];
     let mut i = 0;
-    while i < LIMBS {
+    while i < L {
         constants[i] = Constant::splat(limbs[i]);
         i += 1;
     }
     constants
 }
 
-/// The low 51 bits of x as a two's complement number.
-pub const fn signed(x: u64) -> f64 {
-    const UNUSED: u32 = 64 - WIDTH;
-    (((x << UNUSED) as i64) >> UNUSED) as f64
+/// The low bits of x, as many as `width`, as a two's complement number.
+pub const fn signed(x: u64, width: u32) -> f64 {
+    let unused = 64 - width;
+    (((x << unused) as i64) >> unused) as f64
 }
 
 /// A limb or constant in units of 2^50, which is what a balanced limb is at most, and what a rounding
@@ -328,20 +329,16 @@ const fn assert_bounds(
     assert_high(low * units(negated_inverse));
 }
 
-/// Balanced limbs of plus - minus.
-const fn balance(plus: [u64; LIMBS], minus: [u64; LIMBS]) -> [f64; LIMBS] {
-    const HALF: i64 = 1 << (WIDTH - 1);
-    let mut limbs = [0.0; LIMBS];
+/// Balanced limbs of plus - minus, in radix 2^width.
+pub const fn balance<const L: usize>(plus: [u64; L], minus: [u64; L], width: u32) -> [f64; L] {
+    let half = 1 << (width - 1);
+    let mut limbs = [0.0; L];
     let mut carry = 0;
     let mut i = 0;
-    while i < LIMBS {
+    while i < L {
         let limb = plus[i] as i64 - minus[i] as i64 + carry;
-        carry = if i < LIMBS - 1 {
-            (limb + HALF) >> WIDTH
-        } else {
-            0
-        };
-        limbs[i] = (limb - (carry << WIDTH)) as f64;
+        carry = if i < L - 1 { (limb + half) >> width } else { 0 };
+        limbs[i] = (limb - (carry << width)) as f64;
         i += 1;
     }
     limbs
@@ -352,7 +349,11 @@ pub const fn split<M: Modulus>(x: &Integer) -> [f64; LIMBS] {
     // 2x mod p is below x exactly when 2x is not below p.
     let upper_half = integer::less_than(&integer::add(x, x, &M::P), x);
     let minus = if upper_half { M::P } else { [0; 4] };
-    balance(integer::split(x, WIDTH), integer::split(&minus, WIDTH))
+    balance(
+        integer::split(x, WIDTH),
+        integer::split(&minus, WIDTH),
+        WIDTH,
+    )
 }
 
 /// The canonical integer of limbs whose value is above -p and below p.

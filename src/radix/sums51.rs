@@ -313,7 +313,7 @@ fn in_columns<L: ColumnSums, const N: usize>(
         let inverse = L::load(&c.negated_inverse);
         let high = digit.rounding_fma(inverse, split);
         let q = digit.fma(inverse, split.minus(high));
-        let multiple = q.fma_to_radix(L::load(&c.p[0]), digit);
+        let multiple = q.fma_to_multiple::<WIDTH>(L::load(&c.p[0]), digit);
         let carry = multiple.fma(L::load(&c.weight), L::load(&d.unit));
         columns[k + 1] = L::plus_low(columns[k + 1], carry);
         unrolled!(LIMBS, |j| {

@@ -16,7 +16,7 @@ use fqmul::radix::radix51::{
 };
 use fqmul::radix::sums51::{self, ColumnStart, ColumnSums, HALF, SumConstants, UNIT};
 use fqmul::radix::{linear51, product51};
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Numbers are integers in units of 2^-FRACTION. A carry through all columns has a weight of 2^-459,
@@ -416,16 +416,16 @@ impl DoubleLanes for Bound {
     }
 
     #[inline(never)]
-    fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
+    fn fma_to_multiple<const WIDTH: u32>(self, factor: Self, addend: Self) -> Self {
         LEDGER.with_borrow_mut(|ledger| {
             let [x, y, z] = [self, factor, addend].map(|bound| ledger.known[bound.0].clone());
             let sum = ledger.product(self.0, factor.0).plus(&z.sum);
             assert!(
-                ledger.divides(51, sum.clone()),
-                "2^51 does not divide x + q·p"
+                ledger.divides(WIDTH as i32, sum.clone()),
+                "2^{WIDTH} does not divide x + q·p"
             );
             let bound = products(&x.interval, &y.interval).plus(&z.interval);
-            ledger.result(sum, bound, 51, true)
+            ledger.result(sum, bound, WIDTH as i32, true)
         })
     }
 }
@@ -611,38 +611,63 @@ pub fn is_sum_of_products<M: Modulus>(
     a: &[&[Bound; LIMBS]],
     b: &[&[Bound; LIMBS]],
 ) {
-    let value = out
-        .iter()
-        .enumerate()
-        .fold(Sum::default(), |value, (j, limb)| {
-            value.plus(&limb.known().sum.times(&two(51 * j as i32)))
-        });
-    let pairs = || (0..LIMBS).flat_map(|i| (0..LIMBS).map(move |j| (i, j)));
+    is_sum_of_products_mod(&super::oracle::modulus::<M>(), WIDTH as i32, out, a, b);
+}
+
+/// The same in radix 2^width of as many limbs as there are.
+pub fn is_sum_of_products_mod<const L: usize>(
+    p: &BigUint,
+    width: i32,
+    out: &[Bound; L],
+    a: &[&[Bound; L]],
+    b: &[&[Bound; L]],
+) {
+    let value = value(width, out);
+    let pairs = || (0..L).flat_map(|i| (0..L).map(move |j| (i, j)));
     let product = LEDGER.with_borrow_mut(|ledger| {
         let mut product = Sum::default();
         for (a, b) in a.iter().zip(b) {
             for (i, j) in pairs() {
-                let weight = two(51 * (i + j) as i32 - radix51::RADIX_BITS as i32);
+                let weight = two(width * (i as i32 + j as i32 - L as i32));
                 product = product.plus(&ledger.product(a[i].0, b[j].0).times(&weight));
             }
         }
         product
     });
-    let p = BigInt::from(super::oracle::modulus::<M>());
-    let difference = value.plus(&product.times(&-two(0)));
-    for (unknown, coefficient) in difference
-        .terms
-        .iter()
-        .chain([(&usize::MAX, &difference.constant)])
-    {
+    is_zero(p, &value.plus(&product.times(&-two(0))));
+}
+
+/// The value of limbs in radix 2^width.
+fn value<const L: usize>(width: i32, limbs: &[Bound; L]) -> Sum {
+    let weighted = limbs.iter().enumerate();
+    weighted.fold(Sum::default(), |value, (j, limb)| {
+        value.plus(&limb.known().sum.times(&two(width * j as i32)))
+    })
+}
+
+/// The sum is 0 mod p, whatever the unknowns are.
+fn is_zero(p: &BigUint, sum: &Sum) {
+    let p = BigInt::from(p.clone());
+    for (unknown, coefficient) in sum.terms.iter().chain([(&usize::MAX, &sum.constant)]) {
         // A power of two is a unit mod p: the coefficient's own unit is of no interest.
-        assert_eq!(
-            coefficient % &p,
-            BigInt::ZERO,
-            "{}: unknown {unknown}",
-            M::NAME
-        );
+        assert_eq!(coefficient % &p, BigInt::ZERO, "mod {p}: unknown {unknown}");
     }
+}
+
+/// The limbs' value is the sum of the terms, each with its sign, mod p, whatever the unknowns are.
+pub fn is_signed_sum<const L: usize, const N: usize>(
+    p: &BigUint,
+    width: i32,
+    out: &[Bound; L],
+    terms: &[[Bound; L]; N],
+    signs: [i32; N],
+) {
+    let mut difference = value(width, out);
+    for (term, sign) in terms.iter().zip(signs) {
+        let weight = BigInt::from(-sign) * two(0);
+        difference = difference.plus(&value(width, term).times(&weight));
+    }
+    is_zero(p, &difference);
 }
 
 /// The limbs' value as a sum of unknowns is the sum of x[i]·`residues`[i] mod p, whatever the unknowns are.
@@ -730,17 +755,8 @@ fn sums<M: Modulus>() {
         };
         // What the kernels of either range take.
         closes::<M>(&out, 0.5);
-        let mut difference = Sum::default();
-        for (limbs, sign) in terms.iter().zip(signs).chain([(&out, -1)]) {
-            for (j, limb) in limbs.iter().enumerate() {
-                let weight = BigInt::from(sign) * two(51 * j as i32);
-                difference = difference.plus(&limb.known().sum.times(&weight));
-            }
-        }
-        let p = BigInt::from(super::oracle::modulus::<M>());
-        for coefficient in difference.terms.values().chain([&difference.constant]) {
-            assert_eq!(coefficient % &p, BigInt::ZERO, "{}", M::NAME);
-        }
+        let p = super::oracle::modulus::<M>();
+        is_signed_sum(&p, WIDTH as i32, &out, &terms, signs);
     }
     is_sum::<M, 2>([1, 1]);
     is_sum::<M, 2>([1, -1]);

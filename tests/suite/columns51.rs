@@ -43,7 +43,7 @@ impl DoubleLanes for [f64; 2] {
         self.map(f64::round_ties_even)
     }
 
-    fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
+    fn fma_to_multiple<const WIDTH: u32>(self, factor: Self, addend: Self) -> Self {
         self.fma(factor, addend)
     }
 }

@@ -9,6 +9,8 @@ mod bounds64;
 #[cfg(not(target_arch = "wasm32"))]
 mod bounds_fma;
 #[cfg(not(target_arch = "wasm32"))]
+mod bounds_fma48;
+#[cfg(not(target_arch = "wasm32"))]
 mod bounds_single;
 #[cfg(not(target_arch = "wasm32"))]
 mod columns51;
@@ -37,6 +39,8 @@ mod poseidon;
 #[allow(dead_code, reason = "tests/primes takes all of it")]
 mod primes;
 mod products;
+#[cfg(not(target_arch = "wasm32"))]
+mod radix48;
 #[cfg(not(target_arch = "wasm32"))]
 mod radix51;
 mod radix64;

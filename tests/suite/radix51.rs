@@ -47,9 +47,9 @@ impl DoubleLanes for f64 {
         f64::round_ties_even(self)
     }
 
-    fn fma_to_radix(self, factor: Self, addend: Self) -> Self {
+    fn fma_to_multiple<const WIDTH: u32>(self, factor: Self, addend: Self) -> Self {
         let multiple = self.mul_add(factor, addend);
-        assert!(multiple % RADIX == 0.0);
+        assert!(multiple % (1u64 << WIDTH) as f64 == 0.0);
         multiple
     }
 }

@@ -9,7 +9,7 @@
 import { STREAM_SLOTS } from '../oracle/field.mjs';
 import { ARRAYS, slots } from './layout.mjs';
 import { inverse } from './radix51.mjs';
-import { EMITTED, EMITTED_IDS, ROWS, kernelRow } from './emitted-rows.mjs';
+import { EMITTED, EMITTED_IDS, IN_FIELDS, ROWS, formatIn, kernelRow } from './emitted-rows.mjs';
 
 /** @typedef {import('../oracle/field.mjs').Field} Field */
 /** @typedef {import('./interface.mjs').Batch} Batch */
@@ -50,7 +50,8 @@ export class EmittedKernel {
     if (loops.fused && loops.fused() !== 1) {
       throw new RangeError(`kernel: "${id}" needs a fused relaxed_madd; this engine rounds twice (unfused)`);
     }
-    const { format, models } = ROWS[id];
+    const { models } = ROWS[id];
+    const format = formatIn(id, field);
     this.id = id;
     this.field = field;
     this.format = format;
@@ -238,16 +239,18 @@ export class EmittedKernel {
  *
  * @param {(id: EmittedId) => BufferSource} bytesOf
  * @param {number} v8 major version of the engine's V8, Infinity for another engine
+ * @param {{ field: Field, variant: string }} [other] than that of its rows, and the build of the kernel in it
  * @returns {import('./interface.mjs').LoadedModule<import('./interface.mjs').ScriptModule>}
  */
-export function emittedModule(bytesOf, v8) {
+export function emittedModule(bytesOf, v8, other) {
+  const ids = other ? [IN_FIELDS] : EMITTED_IDS;
   /** @type {Map<string, EmittedKernel>} */
   const kernels = new Map();
   /** @param {string} id */
   const find = (id) => {
-    const known = EMITTED_IDS.find((it) => it === id);
-    if (!known) throw new RangeError(`kernel: "${id}" is not emitted; there are ${EMITTED_IDS.join(', ')}`);
-    const kernel = kernels.get(id) ?? new EmittedKernel(known, bytesOf(known), { v8 });
+    const known = ids.find((it) => it === id);
+    if (!known) throw new RangeError(`kernel: "${id}" is not emitted; there are ${ids.join(', ')}`);
+    const kernel = kernels.get(id) ?? new EmittedKernel(known, bytesOf(known), { v8, field: other?.field });
     kernels.set(id, kernel);
     return kernel;
   };
@@ -290,8 +293,8 @@ export function emittedModule(bytesOf, v8) {
   }
 
   return {
-    variant: EMITTED,
-    kernels: EMITTED_IDS.map(kernelRow),
+    variant: other?.variant ?? EMITTED,
+    kernels: ids.map((id) => kernelRow(id, other?.field)),
     exports: {
       batch: (model, id, seed) => find(id).batch(model, seed),
       Multiplier,

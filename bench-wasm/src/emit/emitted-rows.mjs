@@ -1,7 +1,8 @@
 /** What the tables say of the emitted kernels. Needs no wasmati: engines load it. */
 
-import { FQ, PALLAS } from '../oracle/field.mjs';
+import { FIELDS, FQ, PALLAS } from '../oracle/field.mjs';
 import { FORMAT as LIMBS_29 } from './radix29.mjs';
+import { FORMAT as BALANCED_48 } from './radix48.mjs';
 import { FORMAT as BALANCED_51 } from './radix51.mjs';
 import { FORMAT as WORDS_64 } from './radix64.mjs';
 
@@ -74,18 +75,30 @@ export const EMITTED_IDS = /** @type {EmittedId[]} */ (Object.keys(ROWS));
 /** @param {string} id of any kernel @returns {EmittedRow['needs']} */
 export const needsOf = (id) => /** @type {Record<string, EmittedRow>} */ (ROWS)[id]?.needs;
 
-/** The file of a kernel's module in bench-wasm/pkg/emitted/. @param {EmittedId} id */
-export const fileName = (id) => `${id}.wasm`;
+/** The kernel that is written for other fields, too. @type {EmittedId} */
+export const IN_FIELDS = 'fma-pair-emitted';
+/** Primes below 2^255, and those of six words. */
+export const OTHER_FIELDS = Object.freeze(
+  FIELDS.filter((field) => field !== FQ && (field.p < 2n ** 255n || field.words === 6)),
+);
 
-/** @param {EmittedId} id @returns {KernelRow} */
-export function kernelRow(id) {
-  const {
-    field,
-    format: { lanes, limbs, radixBits },
-    models,
-    summary,
-    source,
-  } = ROWS[id];
+/** @param {EmittedId} id @returns {Field[]} that there is a module for, that of its row first */
+export const fieldsOf = (id) => [ROWS[id].field, ...(id === IN_FIELDS ? OTHER_FIELDS : [])];
+
+/** @param {EmittedId} id @param {Field} [field] @returns {import('./layout.mjs').Format} */
+export const formatIn = (id, field = ROWS[id].field) => (field.words === 6 ? BALANCED_48 : ROWS[id].format);
+
+/** The file of a kernel's module in bench-wasm/pkg/emitted/. @param {EmittedId} id @param {Field} [field] */
+export const fileName = (id, field = ROWS[id].field) =>
+  field === ROWS[id].field ? `${id}.wasm` : `${id}-in-${field.id}.wasm`;
+
+/** @param {string} build @returns {boolean} whether it is of these kernels, in whatever field */
+export const isEmitted = (build) => build === EMITTED || build.startsWith(`${EMITTED}-in-`);
+
+/** @param {EmittedId} id @param {Field} [field] @returns {KernelRow} */
+export function kernelRow(id, field = ROWS[id].field) {
+  const { lanes, limbs, radixBits } = formatIn(id, field);
+  const { models, summary, source } = ROWS[id];
   return {
     id,
     form: 'internal',

@@ -20,6 +20,7 @@
 /**
  * @typedef {object} Node
  * @property {number} stage
+ * @property {number} line
  * @property {'v128' | 'i64'} type of its value and operands
  * @property {Operation | WideOperation | 'high' | 'load' | 'store' | 'immediate'} op `high` is the other word of its
  *   argument, which computes both
@@ -36,6 +37,8 @@ export class Graph {
   nodes = [];
   /** Of the nodes that are made next: 0 or 1. */
   stage = 0;
+  /** And part of which sequence they are, such as a column's: several may be computed side by side. */
+  line = 0;
   /** Where values of stage 0 are left for stage 1. @type {Map<Node, number>} */
   #crossed = new Map();
   /** @type {Map<string, Node>} */
@@ -51,7 +54,14 @@ export class Graph {
 
   /** @param {Node['op']} op @param {Node[]} args @param {Place | null} [place] @returns {Node} */
   #node(op, args, place = null) {
-    const node = { stage: this.stage, type: this.type, op, args: args.map((arg) => this.#here(arg)), place };
+    const node = {
+      stage: this.stage,
+      line: this.line,
+      type: this.type,
+      op,
+      args: args.map((arg) => this.#here(arg)),
+      place,
+    };
     this.nodes.push(node);
     return node;
   }

@@ -9,6 +9,8 @@ import { STREAM_SLOTS } from '../oracle/field.mjs';
 export const POOL = 0;
 /** What one stage of an overlapped loop leaves for the next. */
 export const SCRATCH = 2048;
+/** Values for which no register is left. */
+export const SPILLED = 3584;
 /** The arrays of `stream`: all of a, then all of b, element after element. Free memory follows. */
 export const ARRAYS = 4096;
 

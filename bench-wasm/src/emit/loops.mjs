@@ -15,8 +15,8 @@ import {
   select,
   v128,
 } from 'wasmati';
-import { ARRAYS, POOL, SCRATCH, slots } from './layout.mjs';
-import { asWritten, interleave } from './order.mjs';
+import { ARRAYS, POOL, SCRATCH, SPILLED, slots } from './layout.mjs';
+import { abreast, asWritten, interleave } from './order.mjs';
 import { allocate, write } from './straight-line.mjs';
 
 /** @typedef {import('./graph.mjs').Graph} Graph */
@@ -31,19 +31,27 @@ const define = /** @type {(signature: Signature, body: (args: Local[], locals: L
 );
 
 /** Of one of the two scratch areas. */
-const SCRATCH_BYTES = (ARRAYS - SCRATCH) / 2;
+const SCRATCH_BYTES = (SPILLED - SCRATCH) / 2;
 
 /** 1 + 2^-27, 1 - 2^-27, -1 and their sum of product: -2^-54, but 0 where the product is rounded. */
 const FUSED = [1 + 2 ** -27, 1 - 2 ** -27, -1, -(2 ** -54)];
 
 /**
+ * @typedef {object} Order of a stream
+ * @property {number} grain of the overlap
+ * @property {[count: number, grain: number]} [lines] so many at a time, in turns of so many operations; one after the
+ *   other by default
+ */
+
+/**
  * @typedef {object} Loops
  * @property {Graph} operation out = a op b
- * @property {{ graph: Graph, grains: Record<string, number> }} [overlapped] the same in two stages: a
+ * @property {{ graph: Graph, orders: Record<string, Order> }} [overlapped] the same in two stages: a
  *   stream then runs the second stage of an element between the instructions of the first stage of
- *   the next. The streams by their names, each with the grain of its overlap
+ *   the next. The streams by their names
  * @property {import('./layout.mjs').Format} format
  * @property {number} registers how many values are held at once, if the order allows
+ * @property {boolean} [spills] whether the module spills values, and leaves no more of them to the engine
  * @property {import('./wide-arithmetic.mjs').WideArithmetic} [wideArithmetic] its instructions by default
  */
 
@@ -61,7 +69,7 @@ const FUSED = [1 + 2 ** -27, 1 - 2 ** -27, -1, -(2 ** -54)];
  * @param {Loops} loops
  * @returns {Uint8Array}
  */
-export function emitLoops({ operation, overlapped, format, registers, wideArithmetic }) {
+export function emitLoops({ operation, overlapped, format, registers, spills, wideArithmetic }) {
   const vectors = operation.type === 'v128';
   const { memory, pools, test } = memoryImage(overlapped ? [operation, overlapped.graph] : [operation]);
   const arrayBytes = slots(format) * format.bytes;
@@ -72,6 +80,7 @@ export function emitLoops({ operation, overlapped, format, registers, wideArithm
   const places = (graph, out, a, b) => ({
     pool: { plus: pools.get(graph) ?? POOL },
     scratch: { plus: SCRATCH },
+    spilled: { plus: SPILLED },
     out,
     a,
     b,
@@ -79,7 +88,7 @@ export function emitLoops({ operation, overlapped, format, registers, wideArithm
   /** @param {Graph} graph @param {Local} slot of array a */
   const placesOf = (graph, slot) => places(graph, at(slot), at(slot), { pointer: slot, plus: arrayBytes });
 
-  const { steps: once, variables } = allocate(asWritten(operation), registers);
+  const { steps: once, variables } = allocate(asWritten(operation), registers, spills);
 
   const single = define({ in: [i32, i32, i32], locals: values(variables), out: [] }, ([out, a, b], locals) => {
     write(once, locals, () => places(operation, at(out), at(a), at(b)), wideArithmetic);
@@ -121,12 +130,14 @@ export function emitLoops({ operation, overlapped, format, registers, wideArithm
       });
     });
 
-  /** @param {Graph} graph @param {number} grain */
-  const overlappedStream = (graph, grain) => {
-    const [head, tail] = [asWritten(graph, 0), asWritten(graph, 1)];
-    const begin = allocate(head, registers);
-    const both = allocate(interleave(tail, head, grain), registers);
-    const end = allocate(tail, registers);
+  /** @param {Graph} graph @param {Order} order */
+  const overlappedStream = (graph, { grain, lines }) => {
+    const [head, tail] = [0, 1]
+      .map((stage) => asWritten(graph, stage))
+      .map((nodes) => (lines ? abreast(nodes, ...lines) : nodes));
+    const [begin, both, end] = [head, interleave(tail, head, grain), tail].map((order) =>
+      allocate(order, registers, spills),
+    );
     const most = Math.max(begin.variables, both.variables, end.variables);
     return define(
       { in: [i32], locals: [i32, i32, i32, i32, ...values(most)], out: [] },
@@ -181,7 +192,7 @@ export function emitLoops({ operation, overlapped, format, registers, wideArithm
 
   const streams = overlapped
     ? Object.fromEntries(
-        Object.entries(overlapped.grains).map(([name, grain]) => [name, overlappedStream(overlapped.graph, grain)]),
+        Object.entries(overlapped.orders).map(([name, order]) => [name, overlappedStream(overlapped.graph, order)]),
       )
     : { stream: simpleStream() };
   return Module({
@@ -200,8 +211,11 @@ function memoryImage(graphs) {
   /** @type {number[]} */
   const image = [];
   for (const graph of graphs) {
-    pools.set(graph, POOL + image.length);
-    image.push(...graph.pool());
+    const pool = graph.pool();
+    // Two of the same constants share them.
+    const same = graphs.find((other) => pools.has(other) && Buffer.compare(other.pool(), pool) === 0);
+    pools.set(graph, same ? Number(pools.get(same)) : POOL + image.length);
+    if (!same) image.push(...pool);
   }
   const test = POOL + image.length;
   image.push(...new Uint8Array(Float64Array.from(FUSED.flatMap((x) => [x, x])).buffer));

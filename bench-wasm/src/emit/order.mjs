@@ -37,6 +37,41 @@ export function interleave(x, y, grain) {
   return mixed;
 }
 
+/**
+ * `count` lines at a time, of each in turn as many as `grain` operations whose operands are there.
+ *
+ * @param {Node[]} nodes
+ * @param {number} count
+ * @param {number} grain
+ * @returns {Node[]}
+ */
+export function abreast(nodes, count, grain) {
+  /** @type {Map<number, Node[]>} */
+  const lines = new Map();
+  for (const node of nodes) lines.set(node.line, [...(lines.get(node.line) ?? []), node]);
+  const waiting = [...lines.values()];
+  const missing = new Set(nodes);
+  const isReady = (/** @type {Node} */ { args }) => args.every((arg) => !missing.has(arg));
+  /** @type {Node[][]} */
+  let active = [];
+  /** @type {Node[]} */
+  const order = [];
+  while (missing.size > 0) {
+    active.push(...waiting.splice(0, count - active.length));
+    const before = order.length;
+    for (const line of active)
+      for (let i = 0; i < grain && line.length > 0 && isReady(line[0]); i++) {
+        const node = /** @type {Node} */ (line.shift());
+        missing.delete(node);
+        order.push(node);
+      }
+    // All wait for a line that has not begun.
+    if (order.length === before) active.push(...waiting.splice(0, 1));
+    active = active.filter(({ length }) => length > 0);
+  }
+  return order;
+}
+
 /** @param {Node[]} nodes @param {number} size */
 function pieces(nodes, size) {
   return Array.from({ length: Math.ceil(nodes.length / size) }, (_, i) => nodes.slice(i * size, (i + 1) * size));

@@ -4,11 +4,17 @@ import { drop, f64x2, i32, i64, local, v128 } from 'wasmati';
 import { INSTRUCTIONS } from './wide-arithmetic.mjs';
 
 /** @typedef {import('./graph.mjs').Node} Node */
+/** @typedef {import('./graph.mjs').Place} Place */
 /**
  * `targets` are the variables of the results, null for one that nobody needs.
  *
  * @typedef {{ op: Node['op'], targets: (number | null)[], sources: (number | bigint)[], node: Node }} Step
  */
+
+/** Bytes of a value of vectors, the only ones that are spilled. */
+const WIDTH = 16;
+/** Operations by which a value without a place has to be needed later, for a store to pay. */
+const SPILL_GAIN = 40;
 
 /** @type {Partial<Record<Node['op'], () => void>>} */
 const OPERATIONS = {
@@ -33,12 +39,15 @@ const OPERATIONS = {
  * An order of operations as steps on numbered variables. A value that has a place in memory is
  * loaded when it is used and kept while a register is free; when none is, the one that is needed
  * last is forgotten (Belady 1966). The engine maps variables to registers, and so many fit.
+ * With `spills`, a value without a place gets one if it is needed much later than all that have one; without, there are
+ * more variables than registers then.
  *
  * @param {Node[]} order without loads
  * @param {number} registers
+ * @param {boolean} [spills]
  * @returns {{ steps: Step[], variables: number, pressure: number }}
  */
-export function allocate(order, registers) {
+export function allocate(order, registers, spills = false) {
   /** Positions of the uses that are still to come. @type {Map<Node, number[]>} */
   const uses = new Map();
   for (const [at, { args }] of order.entries()) {
@@ -57,12 +66,34 @@ export function allocate(order, registers) {
     held.delete(node);
   };
   const nextUse = (/** @type {Node} */ node) => uses.get(node)?.[0] ?? Infinity;
+  const last = (/** @type {Node[]} */ nodes) => nodes.reduce((x, y) => (nextUse(y) > nextUse(x) ? y : x));
+  /** Places of values that were spilled, and those that are free again. @type {Map<Node, Node>} */
+  const homes = new Map();
+  /** @type {Place[]} */
+  const freePlaces = [];
+  let places = 0;
+  /** @param {Node} node */
+  const spill = (node) => {
+    const place = freePlaces.pop() ?? { base: 'spilled', offset: places++ * WIDTH };
+    homes.set(node, { ...node, op: 'load', args: [], place });
+    const source = /** @type {number} */ (held.get(node));
+    steps.push({ op: 'store', targets: [], sources: [source], node: { ...node, op: 'store', args: [node], place } });
+  };
   /** @param {Node[]} needed */
   const makeRoom = (needed) => {
     while (held.size >= registers) {
-      const reloadable = [...held.keys()].filter((node) => node.op === 'load' && !needed.includes(node));
+      const there = [...held.keys()].filter((node) => !needed.includes(node));
+      const reloadable = there.filter((node) => node.op === 'load' || homes.has(node));
+      if (spills && there.length > 0) {
+        const latest = last(there);
+        if (reloadable.length === 0 || nextUse(latest) > nextUse(last(reloadable)) + SPILL_GAIN) {
+          if (!reloadable.includes(latest)) spill(latest);
+          forget(latest);
+          continue;
+        }
+      }
       if (reloadable.length === 0) return;
-      forget(reloadable.reduce((x, y) => (nextUse(y) > nextUse(x) ? y : x)));
+      forget(last(reloadable));
     }
   };
   /** Stages that have begun to write their result, which may be where an operand is. @type {Set<number>} */
@@ -72,12 +103,13 @@ export function allocate(order, registers) {
   for (const [at, node] of order.entries()) {
     for (const arg of node.args) {
       if (held.has(arg) || arg.op === 'immediate') continue;
-      if (arg.op !== 'load') throw new Error(`order: an operand of ${node.op} is not there yet`);
-      if (writing.has(arg.stage) && ['a', 'b'].includes(/** @type {any} */ (arg.place).base))
+      const home = arg.op === 'load' ? arg : homes.get(arg);
+      if (!home) throw new Error(`order: an operand of ${node.op} is not there yet`);
+      if (writing.has(arg.stage) && ['a', 'b'].includes(/** @type {any} */ (home.place).base))
         throw new Error('order: an operand is read after a result is written');
       makeRoom(node.args);
       held.set(arg, variable());
-      steps.push({ op: 'load', targets: [/** @type {number} */ (held.get(arg))], sources: [], node: arg });
+      steps.push({ op: 'load', targets: [/** @type {number} */ (held.get(arg))], sources: [], node: home });
     }
     const sources = node.args.map((arg) => arg.immediate ?? /** @type {number} */ (held.get(arg)));
     pressure = Math.max(pressure, held.size);
@@ -85,7 +117,10 @@ export function allocate(order, registers) {
       const left = uses.get(arg);
       if (!left) continue;
       while (left.length > 0 && left[0] <= at) left.shift();
-      if (left.length === 0) forget(arg);
+      if (left.length > 0) continue;
+      forget(arg);
+      const home = homes.get(arg);
+      if (home) freePlaces.push(/** @type {Place} */ (home.place));
     }
     if (node.op === 'store') {
       if (node.place?.base === 'out') writing.add(node.stage);

@@ -9,7 +9,7 @@ import { inverse } from '../emit/radix51.mjs';
 /** @typedef {import('../oracle/field.mjs').Field} Field */
 
 /** Bits of the limbs of kernels. */
-const WIDTHS = [29, 51, 52, 64];
+const WIDTHS = [29, 48, 51, 52, 64];
 
 /**
  * @param {Field} field
@@ -18,7 +18,8 @@ const WIDTHS = [29, 51, 52, 64];
  * @param {number} block each of each seed has its own
  * @returns {() => [bigint, bigint]} the next two operands, canonical: of kinds of their own, seldom equal or opposite
  */
-export function operands({ p }, radixBits, seed, block) {
+export function operands({ p, words }, radixBits, seed, block) {
+  const bits = 64 * words;
   const low = xoroshiro128plus(seed | 0);
   const high = xoroshiro128plus(Math.floor(seed / 2 ** 32) ^ low.next());
   const generator = xoroshiro128plus(block ^ high.next());
@@ -28,34 +29,34 @@ export function operands({ p }, radixBits, seed, block) {
   const near = (/** @type {bigint} */ x) => x + p + BigInt(below(5) - 2);
 
   const kinds = [
-    // Any 256 bits.
-    () => word() | (word() << 64n) | (word() << 128n) | (word() << 192n),
+    // Any words.
+    () => Array.from({ length: words }, word).reduce((x, one) => (x << 64n) | one, 0n),
     // Runs of ones and zeros, of 1 to 64 bits.
     () => {
       let x = 0n;
-      for (let bits = 0; bits < 256;) {
+      for (let done = 0; done < bits;) {
         const length = 1 + below(64);
         x <<= BigInt(length);
         if (below(2) === 0) x += (1n << BigInt(length)) - 1n;
-        bits += length;
+        done += length;
       }
       return x;
     },
     // Limbs of one width, each at an end or in the middle of its range, or anywhere.
     () => {
-      const bits = WIDTHS[below(WIDTHS.length)];
-      const width = BigInt(bits);
+      const limbBits = WIDTHS[below(WIDTHS.length)];
+      const width = BigInt(limbBits);
       const half = 1n << (width - 1n);
       const ones = 2n * half - 1n;
       const special = [0n, 1n, ones, ones - 1n, half, half - 1n, half + 1n];
       let x = 0n;
-      for (let limb = 0; limb < 256 / bits; limb++) x = (x << width) + (special[below(8)] ?? word() & ones);
+      for (let limb = 0; limb < bits / limbBits; limb++) x = (x << width) + (special[below(8)] ?? word() & ones);
       return x;
     },
     // At most 2 from 0, from the boundary of a limb, or from the negative of one.
     () => {
       const width = WIDTHS[below(WIDTHS.length)];
-      const boundary = 1n << BigInt(width * below(1 + Math.floor(255 / width)));
+      const boundary = 1n << BigInt(width * below(1 + Math.floor((bits - 1) / width)));
       return near([0n, boundary, p - (boundary % p)][below(3)]);
     },
     // At most 2 from a multiple of p/2^i.

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { parse, stringify } from 'smol-toml';
 import { WORK_BUILD } from '../models/algorithm.mjs';
 import { FIELDS, fieldOf } from '../oracle/field.mjs';
-import { VARIANTS, buildPackage, ensureBuilds } from '../setup/builds.mjs';
+import { EMITTED, IN_FIELDS, OTHER_FIELDS, fileName, kernelRow } from '../emit/emitted-rows.mjs';
+import { VARIANTS, buildPackage, ensureBuilds, ensureEmitted } from '../setup/builds.mjs';
 import { standingAlone } from '../setup/manifest.mjs';
 import { FIELD_KERNEL, PATCHED_BUILD, fieldBuild } from '../setup/field-module.mjs';
 import { loadModule } from '../setup/modules.mjs';
@@ -49,11 +50,26 @@ export async function workSubjects(field, patched, context) {
     ...{ limbs: `${words}x64`, radixBits: 64 * words },
     summary: id === PUBLISHED_ROW ? row.summary : 'ark-ff 0.6 with the patch of this project',
   }));
+  const own = await emittedIn(fieldOf(field), context);
   return {
-    registry,
-    kernels: registry.map((one) => ({ ...one, of: FIELD_KERNEL, curveBuild: modules[one.id].variant })),
+    registry: [...registry, ...own],
+    kernels: [...registry.map((one) => ({ ...one, of: FIELD_KERNEL, curveBuild: modules[one.id].variant })), ...own],
     versions: { rustc: versions.rustc, wasmPack: versions.wasmPack, wasmOpt: versions.wasmOpt, arkFf: [VERSION] },
   };
+}
+
+/**
+ * The kernel that is written for any field.
+ *
+ * @param {import('../oracle/field.mjs').Field} field
+ * @param {Context} context
+ * @returns {Promise<Subjects['kernels']>} none where it is in none such
+ */
+async function emittedIn(field, context) {
+  if (!OTHER_FIELDS.includes(field)) return [];
+  const emitted = await ensureEmitted(context);
+  const sha256 = emitted[fileName(IN_FIELDS, field).replace('.wasm', '')];
+  return [{ ...kernelRow(IN_FIELDS, field), build: fieldBuild(field.id, EMITTED), sha256 }];
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 
 import { Bench } from 'tinybench';
-import { EMITTED, needsOf } from '../emit/emitted-rows.mjs';
+import { isEmitted, needsOf } from '../emit/emitted-rows.mjs';
 import { fieldOf } from '../oracle/field.mjs';
 import { UnsupportedError } from '../proofs/unsupported.mjs';
 import { modelOf } from '../models/index.mjs';
@@ -110,7 +110,7 @@ export async function runSession(plan, { load, now, emit, compile, shortestWarmU
 
   // The no-op is timed in every session, whether or not it has a row: it is part of the environment.
   // It is a call into wasm; that of BigInt and of the emitted kernels is not.
-  const wasm = [...modules.values()].find(({ variant }) => variant !== JS && variant !== EMITTED);
+  const wasm = [...modules.values()].find(({ variant }) => variant !== JS && !isEmitted(variant));
   const floorRow = wasm ? [{ row: null, index: -1, task: noopTask(wasm.exports), n: 0 }] : [];
   const { times, failed } = await warmUp([...timed, ...floorRow], {
     now,

@@ -1,5 +1,6 @@
 /** Fields of arkworks, each behind the exports of a module of its own: one code path verifies and times all. */
 
+import { EMITTED } from '../emit/emitted-rows.mjs';
 import { multiplierOn } from '../emit/multiplier.mjs';
 
 /** The build that has them. */
@@ -21,7 +22,7 @@ export const fieldBuild = (field, module = FIELDS_BUILD) => `${module}-in-${fiel
  * @returns {{ module: string, field: string } | null} what it is of; null for a build that is none of these
  */
 export function fieldIn(build) {
-  const module = [FIELDS_BUILD, PATCHED_BUILD].find((name) => build.startsWith(`${name}-in-`));
+  const module = [FIELDS_BUILD, PATCHED_BUILD, EMITTED].find((name) => build.startsWith(`${name}-in-`));
   return module === undefined ? null : { module, field: build.slice(fieldBuild('', module).length) };
 }
 

@@ -2,13 +2,14 @@
 
 import { emittedModule } from '../emit/emitted-module.mjs';
 import { ALONE, aloneModule } from './alone-module.mjs';
-import { EMITTED, EMITTED_IDS, fileName } from '../emit/emitted-rows.mjs';
+import { EMITTED, EMITTED_IDS, IN_FIELDS, fileName } from '../emit/emitted-rows.mjs';
 import { peerModule, poolModule } from '../batches/peer-module.mjs';
 import { isPeer, poolOf } from '../batches/peer-rows.mjs';
 import { contractsModule } from '../hashes/contracts.mjs';
 import { CONTRACTS_BUILD } from '../hashes/contract-rows.mjs';
 import { LIBRARIES_BUILD } from '../hashes/library-rows.mjs';
-import { fieldIn, fieldModule } from './field-module.mjs';
+import { fieldOf } from '../oracle/field.mjs';
+import { fieldBuild, fieldIn, fieldModule } from './field-module.mjs';
 import { neighbourModule } from '../neighbours/neighbour-module.mjs';
 import { isNeighbour } from '../neighbours/neighbour-rows.mjs';
 import { proverModule } from '../proofs/prover-module.mjs';
@@ -43,15 +44,20 @@ export async function instantiate(variant, glueUrl, bytes) {
  * The emitted kernels, in instances of their own.
  *
  * @param {(file: string) => Promise<BufferSource>} read a file of bench-wasm/pkg/emitted
+ * @param {string} [inField] the one kernel that is in that field, too
  * @returns {Promise<LoadedModule>}
  */
-export async function instantiateEmitted(read) {
+export async function instantiateEmitted(read, inField) {
+  const other = inField === undefined ? undefined : fieldOf(inField);
+  const ids = other ? [IN_FIELDS] : EMITTED_IDS;
   const modules = new Map(
-    await Promise.all(EMITTED_IDS.map(async (id) => /** @type {const} */ ([id, await read(fileName(id))]))),
+    await Promise.all(ids.map(async (id) => /** @type {const} */ ([id, await read(fileName(id, other))]))),
   );
   // Only Node has an old V8; whoever names none is as new as the newest.
   const v8 = globalThis.process?.versions?.v8 ? Number.parseInt(process.versions.v8, 10) : Infinity;
-  return emittedModule((id) => /** @type {BufferSource} */ (modules.get(id)), v8);
+  const bytesOf = (/** @type {import('../emit/emitted-rows.mjs').EmittedId} */ id) =>
+    /** @type {BufferSource} */ (modules.get(id));
+  return emittedModule(bytesOf, v8, other && { field: other, variant: fieldBuild(other.id, EMITTED) });
 }
 
 /**
@@ -73,6 +79,10 @@ export async function loadModule(variant, _, artefacts = {}) {
     return /** @type {typeof import('../hashes/libraries.mjs')} */ (await import(address)).librariesModule();
   }
   const own = fieldIn(variant);
+  if (own?.module === EMITTED) {
+    const { locate, readBytes } = placesOf(artefacts);
+    return instantiateEmitted((file) => readBytes(locate(`${EMITTED}/${file}`)), own.field);
+  }
   if (own) return fieldModule(await loadModule(own.module, 0, artefacts), own.field);
   const { locate, readBytes } = placesOf(artefacts);
   if (isProver(variant)) {
