@@ -41,7 +41,8 @@ const toolchain = join(ROOT, 'rust-toolchain.toml');
 
 /** @param {string} cwd @param {string[]} args of the command */
 const upstream = (cwd, ...args) =>
-  execa(process.execPath, [PROGRAM, ...args], { cwd, env, extendEnv: false, reject: false });
+  // Under npm the folder is the one where it was typed.
+  execa(process.execPath, [PROGRAM, ...args], { cwd, env: { ...env, INIT_CWD: cwd }, extendEnv: false, reject: false });
 
 /** @param {string} program */
 const installIn = (program) => upstream(program, '--into', INTO, '--manifest', 'Cargo.toml');

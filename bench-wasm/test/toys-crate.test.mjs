@@ -62,17 +62,17 @@ const ENTRY = `
                 models: all,
             }`;
 
-const FIELD = `//! 2^252 + 27742317777372353535851937790883648493.
+const FIELD = `//! 2^251 + 17·2^192 + 1.
 
 use super::{Integer, Modulus};
 
-/// The scalar field of Curve25519.
+/// The field of Starknet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fp;
 
 impl Modulus for Fp {
     const NAME: &'static str = "toy::Fp";
-    const P: Integer = [0x5812631a5cf5d3ed, 0x14def9dea2f79cd6, 0, 1 << 60];
+    const P: Integer = [1, 0, 0, 1 << 59 | 17];
 }
 `;
 
