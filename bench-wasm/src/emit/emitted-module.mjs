@@ -8,7 +8,7 @@
 
 import { STREAM_SLOTS } from '../oracle/field.mjs';
 import { ARRAYS, slots } from './layout.mjs';
-import { inverse } from './radix51.mjs';
+import { inverse } from './balanced.mjs';
 import { EMITTED, EMITTED_IDS, IN_FIELDS, ROWS, formatIn, kernelRow } from './emitted-rows.mjs';
 
 /** @typedef {import('../oracle/field.mjs').Field} Field */

@@ -1,5 +1,6 @@
 import { Graph } from './graph.mjs';
-import { BASE, HALF, LIMBS, RADIX_BITS, WIDTH, centred, inverse, split } from './radix51.mjs';
+import { centred, inverse } from './balanced.mjs';
+import { BASE, HALF, LIMBS, RADIX_BITS, WIDTH, split } from './radix51.mjs';
 
 /** @typedef {import('./graph.mjs').Node} Node */
 

@@ -2,7 +2,7 @@
 
 import { Graph } from './graph.mjs';
 import { BASE, HALF, LIMBS, WIDTH, split } from './radix48.mjs';
-import { centred, inverse } from './radix51.mjs';
+import { centred, inverse } from './balanced.mjs';
 
 /** @typedef {import('./graph.mjs').Node} Node */
 /** An integer that is held in f64 lanes. @typedef {{ node: Node, bound: bigint }} Value */

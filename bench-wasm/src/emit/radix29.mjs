@@ -2,7 +2,7 @@
 
 import { unsignedRadix } from './words.mjs';
 
-export { inverse } from './radix51.mjs';
+export { inverse } from './balanced.mjs';
 
 export const WIDTH = 29n;
 export const LIMBS = 9;

@@ -2,7 +2,7 @@
 
 import { unsignedRadix } from './words.mjs';
 
-export { inverse } from './radix51.mjs';
+export { inverse } from './balanced.mjs';
 
 export const WIDTH = 64n;
 export const WORDS = 4;

@@ -4,7 +4,7 @@
  */
 
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { inverse } from '../emit/radix51.mjs';
+import { inverse } from '../emit/balanced.mjs';
 
 /** @typedef {import('../oracle/field.mjs').Field} Field */
 
