@@ -10,6 +10,7 @@ import { SetupError, toolVersions } from '../setup/toolchain.mjs';
 import { benchmark } from './benchmark.mjs';
 import { EXIT } from './options.mjs';
 import { tableOf } from './print-table.mjs';
+import { recorded } from '../measure/recorded.mjs';
 
 /** @typedef {import('../setup/arkworks.mjs').Arkworks} Arkworks */
 
@@ -47,7 +48,7 @@ export async function compareArkworks(arks, options, { command, env, onProgress 
       const { rustc, wasmPack, wasmOpt } = await toolVersions(env);
       const kernels = await Promise.all(built.map(describe));
       return {
-        registry: kernels.map(({ of: _, fused: __, multiplies: ___, ...row }) => row),
+        registry: kernels.map(({ of: _, ...row }) => recorded(row)),
         kernels,
         js: false,
         versions: { rustc, wasmPack, wasmOpt, arkFf: built.map(({ id }) => id.replace(/^ark-/, '')) },

@@ -6,6 +6,7 @@ import { modelsIn } from '../models/index.mjs';
 import { ensureBatches } from '../setup/batches.mjs';
 import { loadModule } from '../setup/modules.mjs';
 import { ensurePackages } from '../setup/packages.mjs';
+import { recorded } from './recorded.mjs';
 
 /** @typedef {import('../models/model.mjs').Place} Place */
 /** @typedef {import('../emit/interface.mjs').KernelRow} KernelRow */
@@ -87,7 +88,7 @@ function transformsIn({ ntts }) {
  */
 async function rowsOf(registry, own, modules, context) {
   const built = await ensureBatches(context);
-  const ours = registry.flatMap(({ fused: _, multiplies: __, fields: ___, ...kernel }) => {
+  const ours = registry.map(recorded).flatMap((kernel) => {
     const places = own.get(kernel.id);
     if (!places) return [];
     const { build } = /** @type {Place} */ (places.sums ?? places.transforms);

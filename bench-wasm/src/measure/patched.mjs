@@ -13,6 +13,7 @@ import { loadModule } from '../setup/modules.mjs';
 import { ROOT } from '../setup/toolchain.mjs';
 import { VERSION } from '../upstream/crates.mjs';
 import { pasteable } from '../upstream/patch.mjs';
+import { recorded } from './recorded.mjs';
 
 /** @typedef {import('../upstream/crates.mjs').Context} Context */
 /** @typedef {import('./subjects.mjs').Subjects} Subjects */
@@ -43,7 +44,7 @@ export async function workSubjects(field, patched, context) {
   const { kernels } = await loadModule(WORK_BUILD);
   const kernel = kernels.find(({ id }) => id === FIELD_KERNEL);
   if (!kernel) throw new Error(`the build ${WORK_BUILD} has no ${FIELD_KERNEL}`);
-  const { fused: _, multiplies: __, models: ___, fields: ____, ...row } = kernel;
+  const { models: _, ...row } = recorded(kernel);
   const { words } = fieldOf(field);
   const registry = Object.entries(modules).map(([id, { variant, sha256 }]) => ({
     ...{ ...row, id, field, sha256, curve: sha256, build: fieldBuild(field, variant) },

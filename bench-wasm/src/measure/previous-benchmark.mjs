@@ -9,6 +9,7 @@ import { JS_CONSTANTS } from '../models/replica.mjs';
 import { ensureBuilds } from '../setup/builds.mjs';
 import { loadModule } from '../setup/modules.mjs';
 import { ensureToolchain, showProgress } from '../setup/toolchain.mjs';
+import { recorded } from './recorded.mjs';
 
 /** @typedef {import('../models/model.mjs').Candidate} Candidate */
 /** @typedef {import('./subjects.mjs').Subjects} Subjects */
@@ -67,8 +68,7 @@ export async function preparePublished() {
   const paths = KERNELS.map(({ id, of, models }) => {
     const row = rows.find((one) => one.id === of);
     if (!row) throw new Error(`the build ${BUILD} has no ${of}`);
-    const { fused: _, multiplies: __, fields: ___, ...words } = row;
-    return { ...words, id, of, models, build: BUILD };
+    return { ...recorded(row), id, of, models, build: BUILD };
   });
   const bare = {
     ...{ form: /** @type {const} */ ('internal'), lanes: 1, limbs: '', radixBits: 64, available: true },

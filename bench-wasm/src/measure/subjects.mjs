@@ -15,6 +15,7 @@ import { LOOPS, NEIGHBOURS, buildOf } from '../neighbours/neighbour-rows.mjs';
 import { ensureContracts } from '../setup/contracts.mjs';
 import { ensureNeighbours } from '../setup/neighbours.mjs';
 import { prepareBatches } from './batch-subjects.mjs';
+import { recorded } from './recorded.mjs';
 
 /** @typedef {import('../emit/interface.mjs').KernelRow} KernelRow */
 /** @typedef {import('../setup/builds.mjs').VariantName} VariantName */
@@ -73,7 +74,7 @@ export async function prepareSubjects({
   return {
     // Whether an engine fuses is that engine's; where it does not, the row says so.
     kernels: [
-      ...kernels.map(({ fused: _, multiplies: __, fields: ___, ...kernel }) => ({
+      ...kernels.map(recorded).map((kernel) => ({
         ...kernel,
         available: available.get(/** @type {VariantName} */ (kernel.build))?.includes(kernel.id) ?? true,
         sha256: /** @type {string} */ (hashesByBuild.get(kernel.build)),

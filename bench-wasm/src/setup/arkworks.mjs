@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parse, stringify } from 'smol-toml'; // The TOML reader of the npm world: no parser of our own.
-import { VARIANTS, buildPackage } from './builds.mjs';
+import { WITHOUT_CURVES, VARIANTS, buildPackage } from './builds.mjs';
 import { standingAlone } from './manifest.mjs';
 import { ROOT } from './toolchain.mjs';
 
@@ -180,6 +180,7 @@ export async function buildArkworks(arkworks, features, context) {
       rustflags: `${VARIANTS[features].rustflags} --cfg fqmul_subject`,
       target: 'web',
       manifest,
+      ...WITHOUT_CURVES,
       ...(folder !== undefined && {
         others: {
           folder,

@@ -36,9 +36,9 @@ export const WASM_OPT = wasmOptAt('-O3');
 const simd128 = { features: 'simd128', rustflags: '-C target-feature=+simd128' };
 
 /** Without the other curves, which make a module twice as large: builds with SIMD have them. */
-const withoutCurves = { bare: /** @type {const} */ (true), crateFeatures: ['workloads', 'exports'] };
+export const WITHOUT_CURVES = { bare: /** @type {const} */ (true), crateFeatures: ['workloads', 'exports'] };
 
-const baseline = { features: 'baseline', rustflags: '-C target-feature=-simd128', ...withoutCurves };
+const baseline = { features: 'baseline', rustflags: '-C target-feature=-simd128', ...WITHOUT_CURVES };
 
 const again = { ...baseline, target: /** @type {const} */ ('web'), compiled: 'baseline' };
 
@@ -69,7 +69,7 @@ export const VARIANTS = {
     features: 'wide-arithmetic',
     rustflags: '-C target-feature=-simd128,+wide-arithmetic --cfg fqmul_wide_arithmetic',
     target: 'web',
-    ...withoutCurves,
+    ...WITHOUT_CURVES,
   },
   // What `wasm-pack build --release --target nodejs` makes, which runs no wasm-opt; the tests of the exports run in it.
   nodejs: { ...simd128, target: 'nodejs', compiled: 'simd128', wasmOpt: [] },
@@ -77,7 +77,7 @@ export const VARIANTS = {
   published: { ...simd128, target: 'web', crateFeatures: ['replica'], bare: true },
   // What products are for, on the scalar kernels: arkworks' MSM, pairing and other fields, and hashes beside those of
   // other crates.
-  work: { ...baseline, target: 'web', crateFeatures: [...withoutCurves.crateFeatures, 'arkworks', 'fields', 'peers'] },
+  work: { ...baseline, target: 'web', crateFeatures: [...WITHOUT_CURVES.crateFeatures, 'arkworks', 'fields', 'peers'] },
   ...WASM_OPT_BUILDS,
 };
 
