@@ -42,12 +42,16 @@ impl ProvingKey {
         let verifying = head.verifying_key(file.section(3, "points of the inputs")?.bytes())?;
         let sizes = head.sizes();
         let mut part = Part::new(head)?;
+        // All are asked before there is memory for one: the head may say any size.
+        let sections = Points::ALL.map(|points| {
+            let section = file.section(points.section(), points.name())?;
+            section.has(points.count(sizes), points.size())?;
+            Ok((points, section))
+        });
+        let sections = sections.into_iter().collect::<Result<Vec<_>, Error>>()?;
         part.take_share(Points::ALL.map(|points| 0..points.count(sizes)))?;
-        for points in Points::ALL {
-            part.append(
-                points,
-                file.section(points.section(), points.name())?.bytes(),
-            )?;
+        for (points, section) in sections {
+            part.append(points, section.bytes())?;
         }
         part.whole()?;
         let mut terms = file.section(4, "coefficients")?;

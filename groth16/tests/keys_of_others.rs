@@ -98,3 +98,15 @@ fn files_that_are_cut_off_anywhere_are_refused() {
         .expect_err("it is of another circuit");
     assert_eq!(error.code(), "WITNESS", "{error}");
 }
+
+#[test]
+fn a_head_that_names_a_larger_circuit_is_refused_before_memory_is_taken() {
+    let mut key = CASES[0].0.to_vec();
+    // In section 2, behind its head of 12 bytes: the size of an element and the element, twice; then the variables.
+    let at = 12 + (12 + 4) + 12 + 2 * (4 + 32);
+    let variables = u32::from_le_bytes(key[at..at + 4].try_into().expect("four bytes"));
+    assert!((1..1000).contains(&variables), "{variables} variables");
+    key[at..at + 4].fill(0xff);
+    let error = ProvingKey::read(&key).err().expect("it has no such points");
+    assert_eq!(error.code(), "KEY", "{error}");
+}

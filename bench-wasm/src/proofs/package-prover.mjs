@@ -47,6 +47,7 @@ export async function moduleProver(instance, { key, witness, circuit }) {
     const sizes = instance.head(await file.head());
     publics = sizes.public;
     verificationKey = instance.verificationKey(await file.inputs());
+    file.assertWhole(sizes);
     const count = (/** @type {Points} */ points) => /** @type {[number, number]} */ ([0, countOf(points, sizes)]);
     const all = { a: count('a'), b: count('b'), bInG2: count('bInG2'), c: count('c'), h: count('h') };
     instance.share(all);
