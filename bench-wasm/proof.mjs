@@ -27,8 +27,9 @@ import { proversTable } from './pages/proof.mjs';
 import { writeTable } from './src/report/terminal.mjs';
 import { DEPTHS, assertProvable, semaphore } from './src/setup/circuits.mjs';
 import { SIZES, madeCircuit } from './src/setup/made-circuits.mjs';
-import { ROOT, ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
-import { leavePatched } from './src/upstream/patch.mjs';
+import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
+import { VERSION } from './src/upstream/crates.mjs';
+import { cratesOf } from './src/upstream/patches.mjs';
 
 /** The whole comes first. */
 const PROOF_MODELS = modelsIn('proofs');
@@ -59,7 +60,7 @@ const commandLine = () =>
     .option('--key <file>', 'a key of your own, a .zkey of Groth16 over BN254, instead of Semaphore’s')
     .option('--witness <file>', 'a witness for it, a .wtns')
     .option('--provers <a,b>', `only these: ${IDS.join(', ')}; ${PUBLISHED} is always measured (default: all)`, names)
-    .option('--patched <folder>', 'where ark-ff and ark-ff-macros are, patched (default: by npm run upstream)')
+    .option('--patched <folder>', `where arkworks ${VERSION} is, patched (default: by npm run upstream)`)
     .addHelpText(
       'after',
       `
@@ -77,7 +78,7 @@ export const main = (args) =>
       throw new UsageError(`--provers: there is no "${unknown}". There are: ${IDS.join(', ')}.`);
     const own = ownFiles(options);
     if (own && options.made !== undefined) throw new UsageError('--made and --key: one of them is needed, not both.');
-    const given = options.patched === undefined ? null : folderOf(options.patched);
+    const given = options.patched === undefined ? null : folderOf(options.patched, ids);
     const onProgress = showProgress();
     if (own) await assertProvable(own, { onProgress }).catch(refuse);
     const env = await ensureToolchain({ onProgress });
@@ -89,7 +90,7 @@ export const main = (args) =>
             ? semaphore(Number(options.depth), { onProgress })
             : madeCircuit(SMALLEST ? SIZES.least : options.made, { env, onProgress })),
         ids,
-        patch: async () => given ?? patched({ env, onProgress }),
+        given,
       },
       { env, onProgress },
     ).catch(refuse);
@@ -144,22 +145,15 @@ function ownFiles({ key, witness }) {
   return { id: 'own', key: read('key', key), witness: read('witness', witness), witnessMs: null };
 }
 
-/** @param {string} typed */
-function folderOf(typed) {
+/** @param {string} typed @param {string[]} ids of provers */
+function folderOf(typed, ids) {
   const folder = resolve(typedIn(), typed);
-  for (const crate of ['ark-ff', 'ark-ff-macros'])
-    if (!existsSync(join(folder, crate, 'Cargo.toml')))
-      throw new UsageError(`--patched ${typed}: it has no ${crate}; npm run upstream -- --into FOLDER makes one.`);
-  return folder;
-}
-
-/**
- * @param {import('./src/upstream/crates.mjs').Context} context
- * @returns {Promise<string>} the folder of the crates that this project patches
- */
-async function patched(context) {
-  const folder = join(ROOT, 'target/patched');
-  await leavePatched(folder, context);
+  for (const { id, arkworks, patches } of PROVERS.filter((row) => ids.includes(row.id) && row.arkworks === VERSION))
+    for (const [crate] of cratesOf(arkworks, patches))
+      if (!existsSync(join(folder, crate, 'Cargo.toml')))
+        throw new UsageError(
+          `--patched ${typed}: it has no ${crate}, which ${id} needs; npm run upstream -- --into FOLDER makes one.`,
+        );
   return folder;
 }
 

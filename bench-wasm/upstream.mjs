@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run upstream`: the patch by which arkworks has this crate's kernel itself, made, tested and measured. */
+/** `npm run upstream`: the patches by which arkworks has this crate's kernel and MSM, made, tested and measured. */
 
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -13,6 +13,7 @@ import {
   commandOf,
   measuringCommand,
   isProgram,
+  namesOf,
   obey,
   shown,
   typedIn,
@@ -26,16 +27,18 @@ import { modelsIn } from './src/models/index.mjs';
 import { LOOPS, NEIGHBOURS } from './src/neighbours/neighbour-rows.mjs';
 import { parseArkworks } from './src/setup/arkworks.mjs';
 import { ROOT, ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
-import { fieldsIn, isModule } from './src/upstream/check.mjs';
+import { fieldsIn, isModule, msmIn } from './src/upstream/check.mjs';
 import { VERSION, VERSIONS, WORK } from './src/upstream/crates.mjs';
 import { TARGETS, curvesOn, testCurves } from './src/upstream/curves.mjs';
 import { RECORD, install, uninstall } from './src/upstream/install.mjs';
 import { patchTableOf } from './src/upstream/lock.mjs';
 import { PatchError, howToPaste, leavePatched, pasteable, patchCheckout } from './src/upstream/patch.mjs';
+import { PATCH_IDS, patchesFor, versionsOf } from './src/upstream/patches.mjs';
 import { WEIGHT_FILE, weigh } from './src/upstream/weight.mjs';
 
 /** @typedef {import('./src/upstream/crates.mjs').Context} Context */
 /** @typedef {import('./src/upstream/crates.mjs').Version} Version */
+/** @typedef {import('./src/upstream/patches.mjs').PatchId} PatchId */
 
 /** Models of what arkworks computes on its fields; they need more of it than a product. */
 const ALGORITHMS = modelsIn('algorithms');
@@ -47,8 +50,9 @@ const patchedIn = (version) => join(WORK, version, 'patched');
 const commandLine = () =>
   measuringCommand(
     'upstream',
-    "Patches arkworks so that its products in wasm are this crate's, runs arkworks' own tests of three curves on it, " +
-      'natively and in wasm, weighs a module with one pairing, measures both arkworks as compare does, ' +
+    "Patches arkworks so that its products in wasm are this crate's and its MSM adds affine points, runs arkworks' " +
+      'own tests of three curves on it, natively and in wasm, weighs a module with one pairing, measures both ' +
+      'arkworks as compare does, ' +
       'and prints the lines of Cargo.toml by which anybody has it.',
     ALGORITHMS,
   )
@@ -73,6 +77,14 @@ const commandLine = () =>
     .option('--write', 'with the size: compile each module from nothing, too, and store what the pages say of it')
     .addOption(
       new Option(
+        '--patches <a,b>',
+        `with --into or --checkout: of ${PATCH_IDS.join(' and ')} these (default: all that there are for the version)`,
+      )
+        .argParser(namesOf('patch', PATCH_IDS))
+        .conflicts(['undo', 'only']),
+    )
+    .addOption(
+      new Option(
         '--into <folder>',
         'leave the patched crates in this folder, print the lines, and do no more',
       ).conflicts(['checkout', 'only']),
@@ -94,7 +106,7 @@ const commandLine = () =>
       new Option(
         '--check <module>',
         'say of which fields this wasm module has the products of the patch, and do no more; exit code 1: of none',
-      ).conflicts(['into', 'checkout', 'only', 'ark']),
+      ).conflicts(['into', 'checkout', 'only', 'ark', 'patches']),
     )
     .addOption(
       new Option('--checkout <folder>', 'patch this checkout of arkworks-rs/algebra, and do no more').conflicts('only'),
@@ -110,17 +122,18 @@ async function main(args) {
     if (into === undefined && (manifest !== undefined || undo))
       throw new UsageError(`${undo ? '--undo' : '--manifest'}: with --into <folder>, in which the patched crates lie.`);
     if (undo) return takeBack(into);
+    const patches = patchesOf(options);
     if (check !== undefined) return checkModule(check);
     if (into !== undefined && !(manifest && existsSync(resolve(typedIn(), into, RECORD)))) emptyFolder(into);
     const work = workOf(options);
     const onProgress = showProgress();
     const env = await ensureToolchain({ onProgress });
     const context = { env, onProgress };
-    if (manifest !== undefined) return patchProgram(manifest, into, context);
-    if (checkout !== undefined) return patchTheir(checkout, ark, context);
+    if (manifest !== undefined) return patchProgram(manifest, into, patches, context);
+    if (checkout !== undefined) return patchTheir(checkout, ark, patches, context);
 
     const folder = into === undefined ? patchedIn(ark) : resolve(typedIn(), into);
-    await leavePatched(folder, context, ark);
+    await leavePatched(folder, context, ark, { patches });
     let exitCode = EXIT.ok;
     if (into === undefined) {
       if (only.includes('tests')) process.stdout.write(`${await testsTable(options, context)}\n\n`);
@@ -132,10 +145,33 @@ async function main(args) {
         exitCode = await compareArkworks(arks, { ...options, build: 'baseline' }, { command, ...context });
       }
     }
-    process.stdout.write(pasteable(folder, ark));
-    console.error(howToPaste(ark));
+    process.stdout.write(pasteable(folder, ark, patches));
+    console.error(howToPaste(ark, patches));
+    sayMissing(ark, options);
     return exitCode;
   });
+}
+
+/**
+ * @param {{ ark: Version, patches?: PatchId[], into?: string, checkout?: string, manifest?: string }} options
+ * @returns {PatchId[]} what is applied, in the order in which it is
+ * @throws {UsageError} when one is not for this arkworks, or nothing is left anywhere
+ */
+function patchesOf({ ark, patches, into, checkout, manifest }) {
+  const there = manifest === undefined ? patchesFor(ark) : PATCH_IDS;
+  if (patches === undefined) return there;
+  if (into === undefined && checkout === undefined)
+    throw new UsageError('--patches: with --into or --checkout; what is tested and measured has all.');
+  const without = patches.find((id) => !there.includes(id));
+  if (without !== undefined)
+    throw new UsageError(`--patches ${without}: for ${versionsOf(without).join(' and ')}, not for ${ark}.`);
+  return patches;
+}
+
+/** @param {Version} ark @param {{ patches?: string[] }} options says which patches there are not for the version */
+function sayMissing(ark, { patches }) {
+  for (const id of PATCH_IDS.filter((one) => patches === undefined && !patchesFor(ark).includes(one)))
+    console.error(`arkworks ${ark} has no patch "${id}": it is for ${versionsOf(id).join(' and ')}.`);
 }
 
 /**
@@ -182,7 +218,11 @@ async function measureWork({ field, models }, options, args, context) {
       command: commandOf('upstream', 'upstream.mjs', args),
       baseline: PUBLISHED_ROW,
       async prepare() {
-        const { kernels, registry, versions } = await workSubjects(field, patchedIn(VERSION), context);
+        const { kernels, registry, versions } = await workSubjects(
+          field,
+          { patched: patchedIn(VERSION), models },
+          context,
+        );
         const others = options.neighbours ? await neighboursOf(field, context) : [];
         return { kernels: [...kernels, ...others], registry: [...registry, ...others], versions, js: false };
       },
@@ -201,24 +241,36 @@ function emptyFolder(typed) {
   }
 }
 
-/** @param {string} typed @param {Version} ark @param {Context} context @returns {Promise<number>} exit code */
-async function patchTheir(typed, ark, context) {
-  const files = await asTyped(`--checkout ${typed}`, () => patchCheckout(resolve(typedIn(), typed), context, ark));
-  for (const file of files) console.log(file);
+/**
+ * @param {string} typed
+ * @param {Version} ark
+ * @param {PatchId[]} patches
+ * @param {Context} context
+ * @returns {Promise<number>} exit code
+ */
+async function patchTheir(typed, ark, patches, context) {
+  const patch = () => patchCheckout(resolve(typedIn(), typed), context, ark, patches);
+  for (const file of await asTyped(`--checkout ${typed}`, patch)) console.log(file);
   return EXIT.ok;
 }
 
 /**
  * @param {string} typed a manifest
  * @param {string} into
+ * @param {PatchId[]} patches
  * @param {Context} context
  * @returns {Promise<number>} exit code
  */
-async function patchProgram(typed, into, context) {
+async function patchProgram(typed, into, patches, context) {
   const [manifest, folder] = [typed, into].map((path) => resolve(typedIn(), path));
-  const { workspace, replaced, kept } = await asTyped(`--manifest ${typed}`, () => install(manifest, folder, context));
+  const { workspace, replaced, kept } = await asTyped(`--manifest ${typed}`, () =>
+    install(manifest, folder, context, patches),
+  );
   const rows = [
-    ...replaced.map((one) => [one.name, one.version, one.table, `replaced by ${one.path}`]),
+    ...replaced.map(({ name, version, table, path, reason }) => [
+      ...[name, version, table],
+      reason === undefined ? `replaced by ${path}` : `as it is, in ${path}: ${reason}`,
+    ]),
     ...kept.map((one) => [one.name, one.version, patchTableOf(one) ?? one.source ?? '', `as it is: ${one.reason}`]),
   ];
   process.stdout.write(`${tableOf(['crate', 'version', 'from', 'now'], rows)}\n`);
@@ -254,6 +306,8 @@ function checkModule(typed) {
     ]);
     console.log(tableOf(['field', 'products'], rows));
   }
+  const msm = msmIn(bytes);
+  if (msm) console.log(`Its MSM is ${msm.patched ? 'that' : 'not that'} of the patch.`);
   return fields.some(({ patched }) => patched) ? EXIT.ok : EXIT.failed;
 }
 

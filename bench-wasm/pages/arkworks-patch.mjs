@@ -1,7 +1,7 @@
 /** What the patches to arkworks gain and cost: for the text of each pull request, and for the page on them. */
 
 import { readFileSync } from 'node:fs';
-import { PATCHED_ROW } from '../src/measure/patched.mjs';
+import { PATCHED_MSM_ROW, PATCHED_ROW } from '../src/measure/patched.mjs';
 import { modelOf, modelsIn } from '../src/models/index.mjs';
 import { fieldOf } from '../src/oracle/field.mjs';
 import { PUBLISHED } from '../src/proofs/prover-rows.mjs';
@@ -15,7 +15,7 @@ import { commitOf } from '../src/report/tables.mjs';
 import { ROOT } from '../src/setup/toolchain.mjs';
 import { WEIGHT_FILE, linesOf } from '../src/upstream/weight.mjs';
 import { enginesIn, ratioOf, rowIn, timeText } from './engine-tables.mjs';
-import { PATCHED } from './proof.mjs';
+import { PATCHED as PATCHED_PROVER } from './proof.mjs';
 import { bullets, newest, newestOfMachines, notMeasured } from './source.mjs';
 import { STORE } from './stored-results.mjs';
 
@@ -23,6 +23,9 @@ import { STORE } from './stored-results.mjs';
 /** @import { Table } from '../src/report/table.mjs' */
 /** @import { Weight } from '../src/upstream/weight.mjs' */
 /** @import { Stored } from './stored-results.mjs' */
+
+/** What is patched, of each row. @type {Record<string, string>} */
+const PATCHED = { [PATCHED_ROW]: 'product', [PATCHED_MSM_ROW]: 'product and MSM' };
 
 /** How the parts of the evidence are called that measure the patch. */
 export const PATCH = 'upstream-';
@@ -49,7 +52,13 @@ const CASES = Object.freeze({
       { what: 'product, each needs the one before', model: 'chain' },
       { what: 'products, independent', model: 'stream' },
     ].map((one) => ({ ...one, part: 'engines', before: SHIPPED, after: 'limbs29-dropin' })),
-    { what: 'Groth16 proof (Semaphore, depth 20)', part: 'proof', model: 'proof', before: PUBLISHED, after: PATCHED },
+    {
+      what: 'Groth16 proof (Semaphore, depth 20)',
+      part: 'proof',
+      model: 'proof',
+      before: PUBLISHED,
+      after: PATCHED_PROVER,
+    },
   ],
 });
 
@@ -172,16 +181,23 @@ export function patchTables(measured) {
     },
   ].flatMap(({ caption, has }) => {
     const runs = measured.filter(({ result }) => result.plan.models.some(has));
-    const rows = runs.flatMap((run) => ({ ...run, engine: String(newestNode(enginesIn(run.result))) }));
+    const rows = runs.flatMap((run) => {
+      const engine = String(newestNode(enginesIn(run.result)));
+      const there = Object.keys(PATCHED).filter((kernel) => run.result.kernels.some(({ id }) => id === kernel));
+      return there.map((kernel) => ({ ...run, engine, kernel }));
+    });
     const models = distinct(runs.flatMap(({ result }) => result.plan.models.filter(has)));
     if (rows.length === 0) return [];
     return pivot(caption, rows, [
       words('field', ({ result }) => fieldIn(result)),
+      ...(distinct(rows.map(({ kernel }) => kernel)).length > 1
+        ? [words('patched', ({ kernel }) => PATCHED[kernel])]
+        : []),
       words('CPU', ({ machine }) => machine),
       words('engine', ({ engine }) => engine),
       ...models.map((model) =>
-        figures(model, (/** @type {typeof rows[0]} */ { result, engine }) =>
-          ratioOf(rowIn(result, engine, PATCHED_ROW, model)),
+        figures(model, (/** @type {typeof rows[0]} */ { result, engine, kernel }) =>
+          ratioOf(rowIn(result, engine, kernel, model)),
         ),
       ),
     ]);

@@ -17,6 +17,9 @@ import { newest, notMeasured, originOf, point } from './source.mjs';
 /** The model of the whole, and the part of the evidence. */
 export const PROOF = 'proof';
 export const PATCHED = 'ark-0.6.0-patched';
+const PATCHED_MSM = 'ark-0.6.0-patched-msm';
+/** The same natively, and what it is compared with there. */
+const NATIVELY = Object.freeze({ published: 'ark-0.6.0-native', patched: 'ark-0.6.0-patched-msm-native' });
 /** With this project's sums and transforms: on which kernel, its id says. */
 const BATCHES = 'batches-';
 /** The package as it is called, on all threads. */
@@ -34,7 +37,7 @@ const BESIDE = Object.freeze({ [PUBLISHED]: 'arkworks as published', snarkjs: 's
 export const PROVERS = Object.freeze([
   { name: 'snarkjs', rows: [SNARKJS, 'snarkjs'] },
   { name: 'arkworks 0.6', rows: [PUBLISHED] },
-  { name: 'patched', rows: [PATCHED] },
+  { name: 'patched', rows: [PATCHED_MSM, PATCHED] },
   { name: 'this project', rows: [PACKAGE, 'batches-fma-pair', 'batches-limbs29'] },
 ]);
 
@@ -77,6 +80,13 @@ export const proofLines = (result) =>
       const row = rowIn(result, engine, id, PROOF);
       return row ? [`${name} ${ms(row)} ms${id === PUBLISHED ? `: ${said(patched)} as fast` : ''}`] : [];
     });
+    const withMsm = rowIn(result, engine, PATCHED_MSM, PROOF);
+    const msm = withMsm ? ` With the MSM patched, too, it takes ${ms(withMsm)} ms: ${said(withMsm)} as fast.` : '';
+    const native = compared(result, engine, [NATIVELY.patched], [NATIVELY.published], PROOF);
+    const natively = native
+      ? ` Natively, with both, it takes ${ms(rowIn(result, engine, NATIVELY.patched, PROOF))} ms instead of ` +
+        `${ms(rowIn(result, engine, NATIVELY.published, PROOF))}: ${times(native.ratio)} as fast.`
+      : '';
     const batches = fastestBatches(result, engine);
     const own = batches
       ? ` With this project’s sums and transforms (\`${batches.kernel}\`) it takes ${ms(batches)} ms: ` +
@@ -88,7 +98,8 @@ export const proofLines = (result) =>
         `${ms(rowIn(result, engine, SNARKJS, PROOF))} ms: ${times(called.ratio)} as fast.`
       : '';
     return [
-      `${engine}: a proof takes ${ms(patched)} ms on the patched field, by ${beside.join('; by ')}.${own}${onAll}`,
+      `${engine}: a proof takes ${ms(patched)} ms on the patched field, by ${beside.join('; by ')}.` +
+        `${msm}${natively}${own}${onAll}`,
     ];
   });
 

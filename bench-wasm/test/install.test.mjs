@@ -22,8 +22,8 @@ import { parse, stringify } from 'smol-toml';
 import { FIELDS, FQ, power, splitMix64 } from '../src/oracle/field.mjs';
 import { WASM } from '../src/setup/cargo.mjs';
 import { ROOT, ensureToolchain } from '../src/setup/toolchain.mjs';
-import { fieldsIn } from '../src/upstream/check.mjs';
-import { VERSIONS, copyCrate, publishedCrates } from '../src/upstream/crates.mjs';
+import { fieldsIn, msmIn } from '../src/upstream/check.mjs';
+import { CRATES, VERSIONS, copyCrate, publishedCrates } from '../src/upstream/crates.mjs';
 import { lockedIn, withSources } from '../src/upstream/lock.mjs';
 import { replaceableIn } from '../src/upstream/replaceable.mjs';
 
@@ -74,13 +74,13 @@ async function programOf(name, files, own = env) {
 /** @param {string} dependencies @param {string} [more] */
 const manifestWith = (dependencies, more = '') =>
   `[package]\nname = "program"\nedition = "2021"\n\n[dependencies]\n${dependencies}\n${more}\n[workspace]\n`;
-/** @param {string} version */
-const onVersion = (version) => `ark-ff = { version = "${version}", default-features = false }`;
+/** @param {string} version @param {string} [crate] */
+const onVersion = (version, crate = 'ark-ff') => `${crate} = { version = "${version}", default-features = false }`;
 
 /**
  * @param {string} program
  * @param {import('../src/setup/toolchain.mjs').Environment} [own]
- * @returns {Promise<string[]>} what cargo takes for ark-ff and its macros: version, and folder where it is one
+ * @returns {Promise<string[]>} what cargo takes for ark-ff, its macros and ark-ec: version, and folder where it is one
  */
 async function arkworksOf(program, own = env) {
   const { stdout } = await execa('cargo', ['metadata', '--format-version', '1'], {
@@ -91,7 +91,7 @@ async function arkworksOf(program, own = env) {
   /** @type {{ packages: { name: string, version: string, source: string | null, manifest_path: string }[] }} */
   const { packages } = JSON.parse(stdout);
   return packages
-    .filter(({ name }) => ['ark-ff', 'ark-ff-macros'].includes(name))
+    .filter(({ name }) => name in CRATES)
     .map(({ name, version, source, manifest_path }) =>
       [name, version, ...(source === null ? [dirname(manifest_path).slice(program.length + 1)] : [])].join(' '),
     )
@@ -132,9 +132,12 @@ async function thereAndBack(program, expected, own = env) {
   return { ...first, installed };
 }
 
-/** @param {string} version */
-const patchedOf = (version) =>
-  ['ark-ff', 'ark-ff-macros'].map((name) => `${name} ${version} ${INTO}/${name}-${version}`);
+/** @param {string} version @param {string[]} [names] */
+const patchedOf = (version, names = ['ark-ff', 'ark-ff-macros']) =>
+  names.map((name) => `${name} ${version} ${INTO}/${name}-${version}`);
+/** Where there is an MSM for the version. @param {string} version */
+const allOf = (version) => patchedOf(version, ['ark-ec', 'ark-ff', 'ark-ff-macros']);
+const MSM = 'scalar_mul/variable_base/batch_affine.rs';
 
 describe('a program', { concurrency: 2 }, () => {
   for (const version of VERSIONS)
@@ -148,6 +151,66 @@ describe('a program', { concurrency: 2 }, () => {
         );
       assert.match(String(installed[`/${INTO}/ark-ff-${version}/src/fields/models/fp/mod.rs`]), /pub mod limbs29;/);
     });
+
+  for (const version of VERSIONS)
+    test(`with ark-ec ${version} has the MSM, too, or is told that there is none`, async () => {
+      const program = await programOf(`ec-${version}`, { 'Cargo.toml': manifestWith(onVersion(version, 'ark-ec')) });
+      const hasOne = version !== '0.4.2';
+      const { stdout, installed } = await thereAndBack(
+        program,
+        hasOne ? allOf(version) : ['ark-ec 0.4.2', ...patchedOf(version)],
+      );
+      const said = hasOne
+        ? `replaced by ${INTO}/ark-ec-${version}`
+        : 'as it is: the patch is for 0\\.6\\.0 and 0\\.5\\.0';
+      assert.match(stdout, new RegExp(`^ark-ec +${version} +crates-io +${said}$`, 'm'));
+      const src = `/${INTO}/ark-ec-${version}/src`;
+      const expected = hasOne ? readFileSync(join(ROOT, 'patches/3-msm/batch_affine.rs'), 'latin1') : undefined;
+      assert.equal(installed[`${src}/${MSM}`], expected);
+      if (hasOne) assert.match(String(installed[`${src}/${dirname(MSM)}/mod.rs`]), /^pub\(crate\) mod batch_affine;$/m);
+      // Only 0.6 starts threads for each MSM.
+      const falls = /Err\(_\) => msm_bigint_wnaf_parallel/.test(String(installed[`${src}/${dirname(MSM)}/mod.rs`]));
+      assert.equal(falls, version === '0.6.0');
+    });
+
+  test('has one of the patches where that is asked for, and another choice the second time', async () => {
+    const program = await programOf('chosen', { 'Cargo.toml': manifestWith(onVersion('0.6.0', 'ark-ec')) });
+    const original = treeOf(program);
+    const typed = ['--into', INTO, '--manifest', 'Cargo.toml'];
+    for (const [patches, expected] of /** @type {[string[], string[]][]} */ ([
+      [
+        ['--patches', 'product'],
+        ['ark-ec 0.6.0', ...patchedOf('0.6.0')],
+      ],
+      [[], allOf('0.6.0')],
+      [
+        ['--patches', 'msm'],
+        [...patchedOf('0.6.0', ['ark-ec']), 'ark-ff 0.6.0', 'ark-ff-macros 0.6.0'],
+      ],
+    ])) {
+      const { exitCode, stdout, stderr } = await upstream(program, ...typed, ...patches);
+      assert.equal(exitCode, 0, stderr);
+      assert.deepEqual(await arkworksOf(program), expected);
+      const folders = readdirSync(join(program, INTO)).filter((name) => name.startsWith('ark-'));
+      assert.deepEqual(
+        folders.sort().map((name) => `${INTO}/${name}`),
+        expected.flatMap((line) => line.split(' ')[2] ?? []),
+      );
+      assert.doesNotMatch(stdout, /as it is/);
+    }
+    assert.equal((await undoIn(program)).exitCode, 0);
+    assert.deepEqual(treeOf(program), original);
+  });
+
+  test('with an ark-ec of its own keeps that, and has the product', async () => {
+    const published = await publishedCrates(['ark-ec'], { env }, '0.5.0');
+    const place = join(scratch, 'own-ec');
+    await copyCrate(String(published.get('ark-ec')), join(place, 'mine'));
+    const patch = '\n[patch.crates-io]\nark-ec = { path = "mine" }\n';
+    const program = await programOf('own-ec', { 'Cargo.toml': manifestWith(onVersion('0.5.0', 'ark-ec'), patch) });
+    const { stdout } = await thereAndBack(program, ['ark-ec 0.5.0 mine', ...patchedOf('0.5.0')]);
+    assert.match(stdout, /^ark-ec +0\.5\.0 .*as it is: .*Cargo\.toml: \[patch\.crates-io\] has one of its own$/m);
+  });
 
   test('with two versions and no lock has both, and no lock after --undo', async () => {
     const dependencies = `${onVersion('0.5.0')}\nolder = { package = "ark-ff", version = "=0.4.2" }`;
@@ -329,7 +392,7 @@ test("arkworks of a git repository is replaced by a copy of the repository's com
   const url = `file://${repository}`;
   const program = await programOf(
     'git',
-    { 'Cargo.toml': manifestWith(`ark-ff = { git = "${url}", branch = "main", default-features = false }`) },
+    { 'Cargo.toml': manifestWith(`ark-ec = { git = "${url}", branch = "main", default-features = false }`) },
     own,
   );
   const { stdout: commit } = await execa('git', ['rev-parse', '--short=7', 'HEAD'], { cwd: repository });
@@ -339,7 +402,7 @@ test("arkworks of a git repository is replaced by a copy of the repository's com
   try {
     const { stdout, installed } = await thereAndBack(
       program,
-      ['ff', 'ff-macros'].map((place) => `ark-${place} 0.5.0 ${INTO}/algebra-${commit}/${place}`),
+      ['ec', 'ff', 'ff-macros'].map((place) => `ark-${place} 0.5.0 ${INTO}/algebra-${commit}/${place}`),
       own,
     );
     assert.match(
@@ -350,11 +413,26 @@ test("arkworks of a git repository is replaced by a copy of the repository's com
       String(installed['/.cargo/config.toml']),
       new RegExp(`^\\[patch\\."${url}"\\.ark-ff-${commit}\\]$`, 'm'),
     );
-    // A commit whose files the patch does not fit.
-    const file = join(repository, 'ff-macros/src/montgomery/mod.rs');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('fn neg_in_place', 'fn  neg_in_place'));
-    await commitAll(repository);
-    await execa('cargo', ['update', '--package', 'ark-ff'], { cwd: program, env: own, extendEnv: false });
+    assert.equal(
+      installed[`/${INTO}/algebra-${commit}/ec/src/${MSM}`],
+      readFileSync(join(ROOT, 'patches/3-msm/batch_affine.rs'), 'latin1'),
+    );
+    /** A commit whose files a patch does not fit. @param {string} path @param {string} spoilt */
+    const spoil = async (path, spoilt) => {
+      const file = join(repository, path);
+      writeFileSync(file, readFileSync(file, 'utf8').replace(spoilt, ` ${spoilt}`));
+      await commitAll(repository);
+      await execa('cargo', ['update', '--package', 'ark-ff'], { cwd: program, env: own, extendEnv: false });
+    };
+    await spoil('ec/src/scalar_mul/variable_base/mod.rs', 'fn msm_bigint_wnaf');
+    const half = treeOf(program);
+    const { stdout: said, exitCode: code } = await installIn(program);
+    assert.equal(code, 0);
+    assert.match(said, new RegExp(`^ark-ff +0\\.5\\.0 +${url} +replaced by ${INTO}/algebra-\\w+/ff$`, 'm'));
+    assert.match(said, /^ark-ec +0\.5\.0 .*as it is, in .*\/ec: the patch does not fit its files at this commit$/m);
+    assert.equal((await undoIn(program)).exitCode, 0);
+    assert.deepEqual(treeOf(program), half);
+    await spoil('ff-macros/src/montgomery/mod.rs', 'fn neg_in_place');
     const updated = treeOf(program);
     const { exitCode, stderr } = await installIn(program);
     assert.equal(exitCode, 2);
@@ -370,9 +448,11 @@ test("arkworks of a git repository is replaced by a copy of the repository's com
 /** arkworks 0.5.0 as its repository has it: its crates depend on each other by folder. @param {string} folder */
 async function makeAlgebra(folder) {
   const places = Object.entries({
+    'ark-ec': 'ec',
     'ark-ff': 'ff',
     'ark-ff-asm': 'ff-asm',
     'ark-ff-macros': 'ff-macros',
+    'ark-poly': 'poly',
     'ark-serialize': 'serialize',
     'ark-serialize-derive': 'serialize-derive',
   });
@@ -423,7 +503,16 @@ describe('of a lock', () => {
       replaceableIn([...pair('0.4.2'), ...pair('0.6.0')]).published.map(({ version }) => version),
       ['0.6.0', '0.4.2'],
     );
-    assert.deepEqual(reasons([...pair('0.4.2'), crate('ark-ec', '0.4.1')]), []);
+    /** @param {any[]} locked */
+    const patches = (locked) => replaceableIn(locked).published.map((one) => one.patches.join());
+    assert.deepEqual(patches([...pair('0.6.0'), crate('ark-ec', '0.6.0'), ...pair('0.4.2')]), [
+      'product,msm',
+      'product',
+    ]);
+    assert.deepEqual(patches([crate('ark-ff', '0.5.0'), crate('ark-ec', '0.5.0')]), ['msm']);
+    const older = [...pair('0.4.2'), crate('ark-ec', '0.4.2')];
+    assert.deepEqual(reasons(older), ['ark-ec 0.4.2: the patch is for 0.6.0 and 0.5.0']);
+    assert.deepEqual(replaceableIn(older, ['product']).kept, []);
     for (const [locked, reason] of /** @type {[any[], RegExp][]} */ ([
       [pair('0.3.0'), /the patch is for 0\.6\.0, 0\.5\.0 and 0\.4\.2$/],
       [pair('0.4.1'), /the patch is for 0\.4\.2: cargo update --package ark-ff(-macros)?@0\.4\.1 --precise 0\.4\.2$/],
@@ -482,6 +571,15 @@ describe('a module', () => {
       const spoilt = limbs.flatMap((limb, i) => [0x42, ...signedLeb128(i === low ? limb ^ 1n : limb)]);
       assert.deepEqual(seen(own, spoilt), [{ field: id, patched: false }], id);
     }
+  });
+
+  test('is seen to have an MSM by the file that its panics name, on any system', () => {
+    const naming = (/** @type {string[]} */ ...files) => Buffer.from(`\0asm${files.join('')}`);
+    const published = '/registry/ark-ec-0.6.0/src/scalar_mul/variable_base/mod.rs';
+    assert.equal(msmIn(naming('/registry/ark-ec-0.6.0/src/scalar_mul/mod.rs')), null);
+    assert.deepEqual(msmIn(naming(published)), { patched: false });
+    for (const path of [`/home/me/ark-ec/src/${MSM}`, `C:\\me\\ark-ec\\src\\${MSM.replaceAll('/', '\\')}`])
+      assert.deepEqual(msmIn(naming(published, path)), { patched: true });
   });
 
   test('of two versions of arkworks multiplies rightly with both, and --check says whose products it has', async () => {

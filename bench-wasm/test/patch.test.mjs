@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { execa } from 'execa';
 import { ensureToolchain } from '../src/setup/toolchain.mjs';
-import { VERSIONS, copyCrate, publishedCrates } from '../src/upstream/crates.mjs';
+import { CRATES, VERSIONS, copyCrate, publishedCrates } from '../src/upstream/crates.mjs';
 import { howToPaste, leavePatched, pasteable, patchCheckout } from '../src/upstream/patch.mjs';
+import { cratesOf } from '../src/upstream/patches.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-patch-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -46,7 +47,7 @@ test('copies are patched to the same bytes', async () => {
   await leavePatched(join(folder, 'as-usual'), { env: plain });
   await leavePatched(join(folder, 'bent'), { env: theirs });
   const [usual, own] = ['as-usual', 'bent'].map((name) => textsIn(join(folder, name)));
-  assert.ok(Object.keys(own).some((path) => path.endsWith('limbs29.rs')));
+  for (const made of ['limbs29.rs', 'batch_affine.rs']) assert.ok(Object.keys(own).some((path) => path.endsWith(made)));
   for (const [path, text] of Object.entries(own)) assert.ok(!text.includes('\r\n'), path);
   assert.deepEqual(own, usual);
   assert.deepEqual(readdirSync(other), ['.git'], 'nothing is written into the repository of the hook');
@@ -58,7 +59,8 @@ test('every version gets the same kernel, and no other file changes than those t
   for (const version of VERSIONS) {
     const place = join(folder, version);
     await leavePatched(place, { env: plain }, version);
-    const published = await publishedCrates(['ark-ff', 'ark-ff-macros'], { env: plain }, version);
+    const crates = cratesOf(version).map(([name]) => name);
+    const published = await publishedCrates(crates, { env: plain }, version);
     /** @type {string[]} */
     const changed = [];
     for (const [name, crate] of published) {
@@ -69,22 +71,24 @@ test('every version gets the same kernel, and no other file changes than those t
       if (name === 'ark-ff') kernels.add(now['/src/fields/models/fp/limbs29.rs']);
       // Each function of the macros and of the trait that has a kernel asks for it.
       const asks = Object.values(now).join('').split('if Self::USE_LIMBS29 {').length - 1;
-      assert.equal(asks, { 'ark-ff': 6, 'ark-ff-macros': 5 }[name], `${name} ${version}`);
+      assert.equal(asks, { 'ark-ff': 6, 'ark-ff-macros': 5, 'ark-ec': 0 }[name], `${name} ${version}`);
     }
     // What is split there is a product of wide arithmetic, and 0.4 splits none.
     const split = version === '0.4.2' ? [] : ['/src/biginteger/arithmetic.rs'];
     const files = ['limbs29.rs', 'mod.rs', 'montgomery_backend.rs'].map((name) => `/src/fields/models/fp/${name}`);
-    assert.deepEqual(changed.sort(), [...split, ...files, '/src/montgomery/mod.rs'].sort(), version);
+    const curve = ['models/short_weierstrass/group.rs', 'models/short_weierstrass/mod.rs'];
+    const sums = ['batch_affine.rs', 'mod.rs'].map((name) => `scalar_mul/variable_base/${name}`);
+    const msm = version === '0.4.2' ? [] : [...curve, ...sums].map((file) => `/src/${file}`);
+    assert.deepEqual(changed.sort(), [...split, ...files, '/src/montgomery/mod.rs', ...msm].sort(), version);
   }
   assert.equal(kernels.size, 1);
 });
 
 test('a checkout that was cloned with CRLF is patched to the same bytes', async () => {
-  const published = await publishedCrates(['ark-ff', 'ark-ff-macros'], { env: plain });
-  for (const name of ['lf', 'crlf']) {
-    await copyCrate(String(published.get('ark-ff')), join(folder, name, 'ff'));
-    await copyCrate(String(published.get('ark-ff-macros')), join(folder, name, 'ff-macros'));
-  }
+  const published = await publishedCrates(Object.keys(CRATES), { env: plain });
+  for (const name of ['lf', 'crlf'])
+    for (const [crate, at] of Object.entries(CRATES))
+      await copyCrate(String(published.get(crate)), join(folder, name, at));
   for (const [path, text] of Object.entries(textsIn(join(folder, 'crlf'))))
     writeFileSync(join(folder, 'crlf', path), text.replaceAll('\n', '\r\n'), 'latin1');
   const files = await patchCheckout(join(folder, 'crlf'), { env: theirs });

@@ -283,7 +283,7 @@ for await (const line of createInterface({ input: process.stdin }))
       if (id === 'snarkjs') throw new SetupError('does not prove: a domain above 2^22');
       return { memory: null, process: null };
     };
-    const choice = { files, ids: ['snarkjs', 'snarkjs-kept'], patch: async () => '' };
+    const choice = { files, ids: ['snarkjs', 'snarkjs-kept'], given: null };
     const { kernels, unbuilt } = await prepareProvers(choice, { env, onProgress() {}, prove });
     assert.deepEqual(
       kernels.map(({ id }) => id),

@@ -291,6 +291,17 @@ test('what the patch gains: of each part the newest on each machine, by field an
   );
 });
 
+test('what the patch of the MSM gains has a row of its own, beside the product alone', async () => {
+  const { createResult } = await import('../src/report/result.mjs');
+  const { header, events } = asked({ 'ark-patched': 100, 'ark-patched-msm': 50 });
+  const run = createResult(/** @type {any} */ (header), /** @type {any} */ (events), { partial: false });
+  const [{ columns, rows }] = patchTables(patchRuns([stored(run, 'new', 'upstream-curve')]));
+  const [what, figure] = ['patched', 'stream'].map((name) => columns.findIndex(({ label }) => label === name));
+  const [product, both] = rows.map(({ cells }) => [cells[what].text, Number.parseFloat(cells[figure].text)]);
+  assert.deepEqual([product[0], both[0]], ['product', 'product and MSM']);
+  assert.equal(both[1], 2 * Number(product[1]));
+});
+
 test('runs of one plan are read as one longer run, and others are not', async () => {
   const runs = [1, 2, 3].map((seed) => sampleRun({ seed, createdAt: `2026-0${seed}-02T03:04:05.678Z` }).result);
   const [whole, ...others] = pool(runs);

@@ -9,7 +9,8 @@ import { VARIANTS } from '../src/setup/builds.mjs';
 import { HOST, sharing } from '../src/setup/cargo.mjs';
 import { multiplications, readOpcodes } from '../src/setup/opcodes.mjs';
 import { ROOT, ensureToolchain, runTool } from '../src/setup/toolchain.mjs';
-import { VERSIONS, copyCrate, publishedCrates } from '../src/upstream/crates.mjs';
+import { VERSION, VERSIONS, copyCrate, publishedCrates } from '../src/upstream/crates.mjs';
+import { msmIn } from '../src/upstream/check.mjs';
 import { leavePatched, pasteable } from '../src/upstream/patch.mjs';
 import { buildProgram, programWith } from '../src/upstream/program.mjs';
 
@@ -33,7 +34,9 @@ const programs = {
 test('products, sums of points, pairings and proofs are the same bytes', async () => {
   /** @param {keyof typeof programs} name @returns {Promise<(seed: bigint) => Buffer>} */
   const answersOf = async (name) => {
-    const { instance } = await WebAssembly.instantiate(await buildProgram(programs[name], 'answers', context));
+    const module = await buildProgram(programs[name], 'answers', context);
+    assert.deepEqual(msmIn(module), { patched: name === 'patched' });
+    const { instance } = await WebAssembly.instantiate(module);
     const { answers, memory } = /** @type {any} */ (instance.exports);
     return (seed) => {
       const address = answers(seed);
@@ -55,7 +58,7 @@ test('products, sums of points, pairings and proofs are the same bytes', async (
 test('natively a product and all else of the field is the same assembly, byte for byte', async () => {
   // The crates lie in the same place before and after: from it the names of functions follow.
   const place = join(scratch, 'place');
-  const program = await programWith('natively', pasteable(place), scratch);
+  const program = await programWith('natively', pasteable(place, VERSION, ['product']), scratch);
   const { env, folder } = sharing(context.env, 'program-natively', HOST);
   const file = join(folder, 'program.s');
   mkdirSync(folder, { recursive: true });

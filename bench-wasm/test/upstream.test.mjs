@@ -10,13 +10,14 @@ import { execa } from 'execa';
 import { parse as parseToml } from 'smol-toml';
 import { multiplications, readOpcodes } from '../src/setup/opcodes.mjs';
 import { ROOT, ensureToolchain } from '../src/setup/toolchain.mjs';
-import { copyCrate, publishedCrates } from '../src/upstream/crates.mjs';
+import { CRATES, copyCrate, publishedCrates } from '../src/upstream/crates.mjs';
 import { neededOf, parse } from '../src/upstream/kernel-file.mjs';
 import { buildProgram, programWith } from '../src/upstream/program.mjs';
 import { WEIGHT_FILE, linesOf } from '../src/upstream/weight.mjs';
 
 const HARNESS = fileURLToPath(new URL('..', import.meta.url));
 const KERNEL = 'src/fields/models/fp/limbs29.rs';
+const MSM = 'src/scalar_mul/variable_base/batch_affine.rs';
 
 /** Outside of this repository, and the same each time: cargo would keep what it made of a crate in another place. */
 const scratch = join(tmpdir(), 'fqmul-upstream', ROOT.replaceAll(/\W+/g, '-'), 'short');
@@ -108,6 +109,9 @@ describe('wrong usage: exit code 2, and what is needed', () => {
     [['--into', 'full/file'], /^error: --into full\/file: it is no folder/],
     [['--into', 'a', '--checkout', 'b'], /cannot be used with/],
     [['--only', 'speeds'], /tests, size, speed/],
+    [['--patches', 'msn'], /There is no patch "msn"\. There are: product, msm\./],
+    [['--patches', 'msm'], /^error: --patches: with --into or --checkout/],
+    [['--into', 'new', '--ark', '0.4.2', '--patches', 'msm'], /^error: --patches msm: for 0\.6\.0 and 0\.5\.0, not/],
     [['--field', 'pallas', '--models', 'msm'], /^error: --field pallas: msm: of BN254 alone/],
     [['--field', 'pallas', '--models', 'call-io'], /^error: --models call-io: .* there are chain, stream, .*msm/],
     [['--neighbours'], /^error: --neighbours: with --field fq or --field bls12-381-fq alone/],
@@ -133,9 +137,8 @@ describe('a checkout of arkworks-rs/algebra', () => {
       .filter((name) => name.endsWith('.rs'))
       .reduce((sum, name) => sum + linesIn(readFileSync(join(checkout, name), 'utf8')), 0);
   before(async () => {
-    const published = await publishedCrates(['ark-ff', 'ark-ff-macros'], context);
-    await copyCrate(String(published.get('ark-ff')), join(checkout, 'ff'));
-    await copyCrate(String(published.get('ark-ff-macros')), join(checkout, 'ff-macros'));
+    const published = await publishedCrates(Object.keys(CRATES), context);
+    for (const [name, at] of Object.entries(CRATES)) await copyCrate(String(published.get(name)), join(checkout, at));
   });
 
   test('is left as it is where one of its files is not that of the version', async () => {
@@ -158,18 +161,35 @@ describe('a checkout of arkworks-rs/algebra', () => {
     assert.equal(exitCode, 0);
     const files = stdout.split('\n');
     assert(files.includes(`ff/${KERNEL}`));
+    assert(files.includes(`ec/${MSM}`));
     // What the pull requests say of it.
     const kernel = readFileSync(join(checkout, 'ff', KERNEL), 'utf8');
     assert.doesNotMatch(kernel, /\bunsafe\b|(?<!ark_)\bstd::/);
     const { kernel: written } = JSON.parse(readFileSync(join(ROOT, WEIGHT_FILE), 'utf8'));
     assert.equal(written, linesIn(kernel), 'npm run upstream -- --only size --write');
-    const grown = ['1-wide-arithmetic', '2-limbs29'].map(linesOf);
-    assert.equal(linesOfAll() - there, written + grown.reduce((sum, { added, removed }) => sum + added - removed, 0));
+    const msm = linesIn(readFileSync(join(ROOT, 'patches/3-msm/batch_affine.rs'), 'utf8'));
+    const grown = [
+      ...['1-wide-arithmetic', '2-limbs29'].map((folder) => linesOf(folder)),
+      ...['3-msm', '4-msm-parallel-wasm'].map((folder) => linesOf(folder, 'ec.patch')),
+    ];
+    const inPlace = grown.reduce((sum, { added, removed }) => sum + added - removed, 0);
+    assert.equal(linesOfAll() - there, written + msm + inPlace);
     for (const changed of files)
-      assert.match(readFileSync(join(checkout, changed), 'utf8'), /limbs29|wide-arithmetic/, changed);
+      assert.match(readFileSync(join(checkout, changed), 'utf8'), /limbs29|wide-arithmetic|affine|msm_bigint/, changed);
     const again = await upstream('--checkout', 'algebra');
     assert.equal(again.exitCode, 2);
     assert.match(again.stderr, /is not that of ark-ff/);
+  });
+
+  test('has one of the patches where that is what is asked for', async () => {
+    const published = await publishedCrates(['ark-ec'], context);
+    const place = join(scratch, 'ec alone');
+    await copyCrate(String(published.get('ark-ec')), join(place, 'ec'));
+    const { exitCode, stdout } = await upstream('--checkout', 'ec alone', '--patches', 'msm');
+    assert.equal(exitCode, 0);
+    assert.deepEqual(readdirSync(place), ['ec']);
+    assert(stdout.split('\n').includes(`ec/${MSM}`));
+    assert.doesNotMatch(stdout, /^ff/m);
   });
 });
 
@@ -177,7 +197,7 @@ describe('a program that knows nothing of this project', () => {
   const into = join(scratch, 'patched crates');
   let pasted = '';
 
-  test('gets two crates and four lines, and nothing else', async () => {
+  test('gets three crates and six lines, and nothing else', async () => {
     const { exitCode, stdout } = await upstream('--into', 'patched crates');
     assert.equal(exitCode, 0);
     assert.deepEqual(JSON.parse(JSON.stringify(parseToml(stdout))), {
@@ -185,11 +205,12 @@ describe('a program that knows nothing of this project', () => {
         'crates-io': {
           'ark-ff': { path: join(into, 'ark-ff') },
           'ark-ff-macros': { path: join(into, 'ark-ff-macros') },
+          'ark-ec': { path: join(into, 'ark-ec') },
         },
       },
     });
-    assert.equal(stdout.split('\n').length, 4);
-    assert.deepEqual(readdirSync(into).sort(), ['ark-ff', 'ark-ff-macros']);
+    assert.equal(stdout.split('\n').length, 6);
+    assert.deepEqual(readdirSync(into).sort(), ['ark-ec', 'ark-ff', 'ark-ff-macros']);
     pasted = stdout;
   });
 

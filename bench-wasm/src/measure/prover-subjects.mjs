@@ -1,5 +1,6 @@
 /** The provers there are to measure: builds them, and has each prove what is to be proved. */
 
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { modelsIn } from '../models/index.mjs';
@@ -7,7 +8,10 @@ import { PROVERS, PUBLISHED, buildOf } from '../proofs/prover-rows.mjs';
 import { ensureCircuit } from '../setup/circuits.mjs';
 import { features } from '../setup/features.mjs';
 import { ensureProver } from '../setup/provers.mjs';
-import { SetupError, toolVersions } from '../setup/toolchain.mjs';
+import { ROOT, SetupError, toolVersions } from '../setup/toolchain.mjs';
+import { VERSION } from '../upstream/crates.mjs';
+import { leavePatched } from '../upstream/patch.mjs';
+import { cratesOf } from '../upstream/patches.mjs';
 
 /** @typedef {import('../setup/toolchain.mjs').Environment} Environment */
 /** @typedef {import('../setup/toolchain.mjs').OnProgress} OnProgress */
@@ -42,13 +46,13 @@ const MODELS_OF = { snarkjs: ['proof', 'proof-open'], package: ['proof', 'proof-
  * @param {object} choice
  * @param {() => Promise<Files>} choice.files of what is to be proved
  * @param {readonly string[]} choice.ids of rows; the published one is always there
- * @param {() => Promise<string>} choice.patch gives the folder of the patched crates, when they are needed
+ * @param {string | null} choice.given the folder of patched crates, instead of what this project patches
  * @param {{ env: Environment, onProgress: OnProgress, prove?: typeof highWater }} context prove: tests have another
  * @returns {Promise<Provers>}
  * @throws {import('../proofs/arkworks.mjs').ProofError} where the key or the witness is wrong
  * @throws {SetupError}
  */
-export async function prepareProvers({ files, ids, patch }, { env, onProgress, prove = highWater }) {
+export async function prepareProvers({ files, ids, given }, { env, onProgress, prove = highWater }) {
   const rows = PROVERS.filter(({ id }) => id === PUBLISHED || ids.includes(id));
   /** @type {Map<string, { sha256: string, bytes: number | null }>} */
   const built = new Map();
@@ -57,9 +61,10 @@ export async function prepareProvers({ files, ids, patch }, { env, onProgress, p
   /** @type {StoredCircuit | undefined} */
   let circuit;
   for (const row of rows) {
-    const { id, patched } = row;
+    const { id } = row;
     try {
-      built.set(id, await ensureProver(row, { env, onProgress, ...(patched && { patch: await patch() }) }));
+      const patched = row.patches.length > 0 ? await patchedFor(row, given, { env, onProgress }) : undefined;
+      built.set(id, await ensureProver(row, { env, onProgress, patched }));
     } catch (error) {
       if (!(error instanceof SetupError) || id === PUBLISHED) throw error;
       console.error(`\n${id}: ${error.message}\n`);
@@ -95,6 +100,20 @@ export async function prepareProvers({ files, ids, patch }, { env, onProgress, p
   }
   const { rustc, wasmPack, wasmOpt } = await toolVersions(env);
   return { kernels, unbuilt, circuit, versions: { rustc, wasmPack, wasmOpt, arkFf: ['0.5.0', '0.6.0'] } };
+}
+
+/**
+ * @param {import('../proofs/prover-rows.mjs').ProverRow} row
+ * @param {string | null} given the folder of those of the newest version, instead of what this project patches
+ * @param {import('../upstream/crates.mjs').Context} context
+ * @returns {Promise<import('../setup/provers.mjs').Patched>}
+ */
+export async function patchedFor({ arkworks = VERSION, patches }, given, context) {
+  const crates = cratesOf(arkworks, patches).map(([name]) => name);
+  if (given !== null && arkworks === VERSION) return { folder: given, crates };
+  const folder = join(ROOT, 'target/patched', arkworks);
+  await leavePatched(folder, context, arkworks);
+  return { folder, crates };
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   filesOf,
   moduleFile,
   packageModule,
+  programFile,
   proverOf,
 } from './prover-rows.mjs';
 
@@ -45,8 +46,9 @@ export async function proverModule(variant, locate, readBytes) {
   const open = {
     wasm: async (id) => arkworksIn(/** @type {WebAssembly.Module} */ (module), await filesFor(id)),
     native: async (id) => {
-      const { key, witness, program } = filesOf(id);
+      const { key, witness } = filesOf(id);
       const { circuit } = await filesFor(id);
+      const program = programFile(variant);
       await read(program); // It is checked.
       return nativeProver({ program: locate(program), key: locate(key), witness: locate(witness) }, circuit);
     },

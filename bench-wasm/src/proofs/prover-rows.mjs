@@ -10,9 +10,9 @@ import { FR } from '../oracle/field.mjs';
  * @property {string} summary
  * @property {'wasm' | 'native' | 'module' | 'package' | 'snarkjs'} runs `module`: that of the package in groth16/, by
  *   itself
- * @property {boolean} patched whether it is built on the patch of this project
+ * @property {readonly ('product' | 'msm')[]} patches of this project that its arkworks has
  * @property {boolean} [kept] of snarkjs: whether its curve is kept from proof to proof
- * @property {'prover' | 'prover-0-5'} [crate] of the workspace
+ * @property {keyof typeof CRATES} [arkworks] its version
  * @property {number} [threads] of the package and of snarkjs; as many as the machine has by default
  * @property {'fma' | 'scalar'} [module] of the package
  * @property {'baseline' | 'relaxed-simd'} [variant] the build whose instructions it has, by default `baseline`
@@ -21,27 +21,45 @@ import { FR } from '../oracle/field.mjs';
 /** What the others are compared with. */
 export const PUBLISHED = 'ark-0.6.0';
 
+/** The crate of the workspace that proves by each arkworks. */
+export const CRATES = Object.freeze({ '0.6.0': 'prover', '0.5.0': 'prover-0-5' });
+
 const ARK_0_6 = /** @type {const} */ ({
   source: 'ark-groth16@0.6.0',
+  arkworks: '0.6.0',
   runs: 'wasm',
-  patched: false,
-  crate: 'prover',
+  patches: [],
 });
-const OURS = /** @type {const} */ ({ source: 'fqmul', runs: 'module', patched: false });
-const PACKAGE = /** @type {const} */ ({ source: 'fqmul', runs: 'package', patched: false });
-const SNARKJS = /** @type {const} */ ({ source: 'snarkjs@0.7.6', runs: 'snarkjs', patched: false, threads: 1 });
+const ARK_0_5 = /** @type {const} */ ({ ...ARK_0_6, source: 'ark-groth16@0.5.0', arkworks: '0.5.0' });
+const PRODUCT = /** @type {const} */ (['product']);
+const PRODUCT_AND_MSM = /** @type {const} */ (['product', 'msm']);
+const OURS = /** @type {const} */ ({ source: 'fqmul', runs: 'module', patches: [] });
+const PACKAGE = /** @type {const} */ ({ source: 'fqmul', runs: 'package', patches: [] });
+const SNARKJS = /** @type {const} */ ({ source: 'snarkjs@0.7.6', runs: 'snarkjs', patches: [], threads: 1 });
 
 /** @type {readonly ProverRow[]} */
 export const PROVERS = Object.freeze([
   { id: PUBLISHED, ...ARK_0_6, summary: 'ark-groth16 0.6, as published' },
-  { id: 'ark-0.6.0-patched', ...ARK_0_6, summary: 'ark-groth16 0.6 on the patched ark-ff', patched: true },
   {
-    ...{ id: 'ark-0.5.0', ...ARK_0_6, source: 'ark-groth16@0.5.0', crate: 'prover-0-5' },
-    summary: 'ark-groth16 0.5, as published',
+    ...{ id: 'ark-0.6.0-patched', ...ARK_0_6, patches: PRODUCT },
+    summary: 'ark-groth16 0.6 on the patched ark-ff',
+  },
+  {
+    ...{ id: 'ark-0.6.0-patched-msm', ...ARK_0_6, patches: PRODUCT_AND_MSM },
+    summary: 'ark-groth16 0.6 on the patched ark-ff and ark-ec: the product and the MSM',
+  },
+  { id: 'ark-0.5.0', ...ARK_0_5, summary: 'ark-groth16 0.5, as published' },
+  {
+    ...{ id: 'ark-0.5.0-patched', ...ARK_0_5, patches: PRODUCT },
+    summary: 'ark-groth16 0.5 on the patched ark-ff',
   },
   {
     ...{ id: 'ark-0.6.0-native', ...ARK_0_6, runs: 'native' },
     summary: 'ark-groth16 0.6 natively: a program beside the engine, asked by a line and answered by a line',
+  },
+  {
+    ...{ id: 'ark-0.6.0-patched-msm-native', ...ARK_0_6, runs: 'native', patches: PRODUCT_AND_MSM },
+    summary: 'the same on the patched ark-ff and ark-ec',
   },
   {
     ...{ id: 'batches-fma-pair', ...OURS, module: 'fma', variant: 'relaxed-simd' },
@@ -84,11 +102,11 @@ export const RANDOMNESS = Object.freeze(FR.operands(13n, 1, 2)[0].map((value) =>
  * @property {Record<string, string>} expected bytes of each part of a proof, as hexadecimal digits
  */
 
-/** In pkg/, the program that proves natively. */
-export const PROGRAM = 'prover-native/prover';
-
 /** @param {string} variant @returns {string} its wasm module in pkg/ */
 export const moduleFile = (variant) => `${variant}/prover.wasm`;
+
+/** @param {string} variant @returns {string} in pkg/, its program, which proves natively */
+export const programFile = (variant) => `${variant}/prover`;
 
 /** In pkg/, the package as it is packed. */
 export const PROVER_PACKAGE = 'groth16';
@@ -101,13 +119,12 @@ export const SNARKJS_SCRIPT = 'snarkjs/snarkjs.mjs';
 
 /**
  * @param {string} id of a circuit
- * @returns {Record<'key' | 'witness' | 'circuit' | 'program', string>} its files in pkg/, and the program for any
+ * @returns {Record<'key' | 'witness' | 'circuit', string>} its files in pkg/
  */
 export const filesOf = (id) => ({
   key: `circuit-${id}/key.zkey`,
   witness: `circuit-${id}/witness.wtns`,
   circuit: `circuit-${id}/circuit.json`,
-  program: PROGRAM,
 });
 
 /** @param {Uint8Array} bytes */

@@ -1,6 +1,6 @@
 /** This project's best product beside the best of other projects, form by form, from a run that timed both. */
 
-import { PATCHED_ROW } from '../measure/patched.mjs';
+import { isPatched } from '../measure/patched.mjs';
 import { modelOf } from '../models/index.mjs';
 import { LOOPS, isNeighbour } from '../neighbours/neighbour-rows.mjs';
 import { fastestAgainst } from './fastest.mjs';
@@ -42,7 +42,7 @@ const ARKWORKS = 'arkworks-rs/';
 /** @param {Kernel} kernel */
 export const isTheirs = ({ build }) => isNeighbour(build);
 /** The patch to arkworks is this project's. @param {Kernel} kernel */
-const isArkworks = ({ id, source }) => source.startsWith(ARKWORKS) && id !== PATCHED_ROW;
+const isArkworks = ({ id, source }) => source.startsWith(ARKWORKS) && !isPatched(id);
 /** @param {Kernel} kernel */
 export const isOthers = (kernel) => isTheirs(kernel) || isArkworks(kernel);
 /** @param {{ engine: string }} duel */

@@ -7,8 +7,9 @@ import { multiplierOn } from '../emit/multiplier.mjs';
 export const FIELDS_BUILD = 'work';
 /** The kernel that they are all of: ark-ff 0.6, whatever is inside of it. */
 export const FIELD_KERNEL = 'multi3-mitigated';
-/** The same with arkworks patched. */
+/** The same with arkworks' product patched, and with its product and its MSM. */
 export const PATCHED_BUILD = 'work-patched';
+export const PATCHED_MSM_BUILD = 'work-patched-msm';
 
 /**
  * @param {string} field id
@@ -22,7 +23,9 @@ export const fieldBuild = (field, module = FIELDS_BUILD) => `${module}-in-${fiel
  * @returns {{ module: string, field: string } | null} what it is of; null for a build that is none of these
  */
 export function fieldIn(build) {
-  const module = [FIELDS_BUILD, PATCHED_BUILD, EMITTED].find((name) => build.startsWith(`${name}-in-`));
+  const module = [FIELDS_BUILD, PATCHED_BUILD, PATCHED_MSM_BUILD, EMITTED].find((name) =>
+    build.startsWith(`${name}-in-`),
+  );
   return module === undefined ? null : { module, field: build.slice(fieldBuild('', module).length) };
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 // The bundler of the field, as for the scripts of engines.
 import { build } from 'esbuild';
 import { stringify } from 'smol-toml';
-import { PROGRAM, SNARKJS_SCRIPT, buildOf, moduleFile } from '../proofs/prover-rows.mjs';
+import { CRATES, SNARKJS_SCRIPT, buildOf, moduleFile, programFile } from '../proofs/prover-rows.mjs';
 import { fileArtefact, hashOf, sha256 } from './artefacts.mjs';
 import { VARIANTS } from './builds.mjs';
 import { HOST, WASM, compile, inputsOf } from './cargo.mjs';
@@ -17,19 +17,18 @@ import { ROOT, SetupError, runTool, toolVersions } from './toolchain.mjs';
 
 /** As modules are shipped: for speed, without names. */
 const WASM_OPT = ['-O3'];
-/** The crates that a patch replaces, and their folders beside each other. */
-const PATCHED = /** @type {const} */ (['ark-ff', 'ark-ff-macros']);
+/** @typedef {{ folder: string, crates: string[] }} Patched the crates that are patched, and where they lie */
 
 /**
  * @param {import('../proofs/prover-rows.mjs').ProverRow} row
- * @param {Context & { patch?: string }} context patch: folder of the patched crates
+ * @param {Context & { patched?: Patched }} context patched: of a row with patches
  * @returns {Promise<{ sha256: string, bytes: number | null }>} of the module, the program or what a page loads at most;
  *   null of snarkjs, whose script here has more than what proves
  * @throws {SetupError} when a tool fails; its output is in the message
  */
 export async function ensureProver(row, context) {
-  const { id, runs, patched, module, crate: member = 'prover' } = row;
-  const { env, onProgress, patch } = context;
+  const { id, runs, patches, module, arkworks = '0.6.0' } = row;
+  const { env, onProgress, patched } = context;
   if (runs === 'snarkjs') return ensureSnarkjs();
   if (module) {
     const { file, sha256: hash } = await ensurePackageModule(module, context);
@@ -37,19 +36,21 @@ export async function ensureProver(row, context) {
   }
   if (runs === 'package') return packaged(await ensureProverPackage(context));
   const native = runs === 'native';
+  const member = CRATES[arkworks];
+  if (patches.length > 0 && !patched) throw new SetupError(`${id}: there is no folder of patched crates.`);
   /** @type {import('./cargo.mjs').Crate} */
   const crate = {
     ...{ name: buildOf(id), crate: member, kind: native ? 'bin' : 'cdylib', target: native ? HOST : WASM },
     ...(!native && { rustflags: VARIANTS.baseline.rustflags }),
-    ...(patched && (await patchedCrate(id, member, patch))),
+    ...(patched && (await patchedCrate(row, member, patched))),
   };
   const { wasmOpt } = await toolVersions(env);
   const inputs = {
     ...(await inputsOf(crate, env)),
-    ...(patched && patch !== undefined && { patch: await hashOf(patch, PATCHED) }),
+    ...(patched && { patch: await hashOf(patched.folder, patched.crates) }),
     ...(!native && { wasmOpt: [wasmOpt, ...WASM_OPT] }),
   };
-  const path = native ? PROGRAM : moduleFile(buildOf(id));
+  const path = (native ? programFile : moduleFile)(buildOf(id));
   const { file, sha256 } = await fileArtefact(path, inputs, async (ready) => {
     const made = await compile(crate, context);
     const what = `optimise the prover ${id}`;
@@ -88,18 +89,23 @@ async function ensureSnarkjs() {
 /**
  * The same source, with a lock file of its own: what is patched is locked without a registry.
  *
- * @param {string} id
+ * @param {import('../proofs/prover-rows.mjs').ProverRow} row
  * @param {string} crate of the workspace
- * @param {string} [patch] folder of the patched crates
+ * @param {Patched} patched
  * @returns {Promise<{ manifest: string, config: string[] }>}
  */
-async function patchedCrate(id, crate, patch) {
-  if (patch === undefined) throw new SetupError(`${id}: there is no folder of patched crates.`);
+async function patchedCrate({ id, runs }, crate, patched) {
   const folder = join(ROOT, 'bench-wasm/.cache/provers', id);
   const manifest = join(folder, 'Cargo.toml');
   await mkdir(folder, { recursive: true });
-  await writeFile(manifest, stringify(standingAlone(join(ROOT, 'bench-wasm', crate, 'Cargo.toml'))));
+  const member = join(ROOT, 'bench-wasm', crate);
+  // Cargo finds a program beside the manifest alone.
+  const bin = [{ name: crate, path: join(member, 'src/main.rs') }];
+  const alone = standingAlone(join(member, 'Cargo.toml'));
+  await writeFile(manifest, stringify({ ...alone, ...(runs === 'native' && { bin }) }));
   await copyFile(join(ROOT, 'Cargo.lock'), join(folder, 'Cargo.lock'));
-  const config = PATCHED.map((name) => `patch.crates-io.${name}.path=${JSON.stringify(join(patch, name))}`);
+  const config = patched.crates.map(
+    (name) => `patch.crates-io.${name}.path=${JSON.stringify(join(patched.folder, name))}`,
+  );
   return { manifest, config };
 }

@@ -1,10 +1,12 @@
 /**
- * Whether the products of the patch are in a module, whatever was stripped from it and however it was optimised: the
- * patch has a modulus in limbs of 29 bits or 30, and arkworks as it is published has it in words of 64 alone. They are
- * constants of the code, or of the data where code was compiled for size.
+ * Whether the products and the MSM of the patches are in a module. Products are seen whatever was stripped from it and
+ * however it was optimised: the patch has a modulus in limbs of 29 bits or 30, and arkworks as it is published has it
+ * in words of 64 alone. They are constants of the code, or of the data where code was compiled for size. An MSM is seen
+ * by the file that its panics name.
  */
 
 import { FIELDS } from '../oracle/field.mjs';
+import { madeBy } from './patches.mjs';
 
 /** @typedef {import('../oracle/field.mjs').Field} Field */
 
@@ -12,6 +14,8 @@ import { FIELDS } from '../oracle/field.mjs';
 const LIMB_BITS = { 4: 29, 6: 30 };
 /** Smaller constants are anywhere. */
 const LEAST = 1n << 16n;
+/** In ark-ec's src/. */
+const PUBLISHED_MSM = 'scalar_mul/variable_base/mod.rs';
 
 /** @param {Uint8Array} bytes @returns {boolean} whether they begin as a module does */
 export const isModule = (bytes) => Buffer.from(bytes.subarray(0, 4)).equals(Buffer.from('\0asm'));
@@ -29,6 +33,19 @@ export function fieldsIn(bytes) {
   }))
     .filter(({ isThere, patched }) => isThere || patched)
     .map(({ field, patched }) => ({ field, patched }));
+}
+
+/**
+ * @param {Uint8Array} bytes of a module
+ * @returns {{ patched: boolean } | null} null where it has no MSM of arkworks, or where no panic names a file
+ */
+export function msmIn(bytes) {
+  const module = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const names = (/** @type {string} */ file) =>
+    [file, file.replaceAll('/', '\\')].some((path) => module.includes(path));
+  const [, made] = /** @type {RegExpExecArray} */ (/^ec\/src\/(.*)$/.exec(madeBy('msm').made));
+  if (names(made)) return { patched: true };
+  return names(PUBLISHED_MSM) ? { patched: false } : null;
 }
 
 /** @param {bigint} value @param {number} width @returns {bigint[]} its limbs, the lowest first */

@@ -16,7 +16,7 @@ export const VERSION = '0.6.0';
 /** What can be patched, newest first. */
 export const VERSIONS = /** @type {const} */ ([VERSION, '0.5.0', '0.4.2']);
 /** The crates that patches change, and where a checkout has them, which is what patches name. */
-export const CRATES = Object.freeze({ 'ark-ff': 'ff', 'ark-ff-macros': 'ff-macros' });
+export const CRATES = Object.freeze({ 'ark-ff': 'ff', 'ark-ff-macros': 'ff-macros', 'ark-ec': 'ec' });
 /** What is made here lies here. */
 export const WORK = join(ROOT, 'target/upstream');
 

@@ -5,7 +5,8 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, stringify } from 'smol-toml';
 import { ROOT, SetupError, runTool } from '../setup/toolchain.mjs';
-import { CRATES, VERSION, WORK, copyCrate, publishedCrates } from './crates.mjs';
+import { VERSION, WORK, copyCrate, publishedCrates } from './crates.mjs';
+import { cratesOf } from './patches.mjs';
 
 /** @typedef {import('./crates.mjs').Context} Context */
 /** @typedef {import('./crates.mjs').Version} Version */
@@ -42,7 +43,7 @@ export async function curvesOn(patched, context, version) {
       // They are computations of minutes where they are not optimised. The assertions are arkworks' and the kernel's.
       profile: { test: { 'opt-level': 3, 'debug-assertions': true, 'overflow-checks': true } },
       patch: {
-        'crates-io': Object.fromEntries(Object.keys(CRATES).map((name) => [name, { path: join(patched, name) }])),
+        'crates-io': Object.fromEntries(cratesOf(version).map(([name]) => [name, { path: join(patched, name) }])),
       },
     }),
   );

@@ -9,13 +9,15 @@ import { basename, dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
 import { addition, assertExtended, configIn, hasLines, linesOf, ownPatches, withoutLines } from './cargo-config.mjs';
 import { leaveCopies } from './copies.mjs';
-import { CRATES } from './crates.mjs';
 import { lockedIn, withSources } from './lock.mjs';
 import { PatchError } from './patch.mjs';
-import { replaceableIn } from './replaceable.mjs';
+import { PATCH_IDS } from './patches.mjs';
+import { isOf, replaceableIn } from './replaceable.mjs';
 
 /** @typedef {import('./copies.mjs').Replaced} Replaced */
 /** @typedef {import('./crates.mjs').Context} Context */
+/** @typedef {import('./lock.mjs').Locked} Locked */
+/** @typedef {import('./patches.mjs').PatchId} PatchId */
 /** @typedef {import('./replaceable.mjs').Kept} Kept */
 
 /**
@@ -36,11 +38,12 @@ const LOCK = 'Cargo.lock.original';
  * @param {string} manifest a Cargo.toml of the program
  * @param {string} into the folder for the patched crates: a new or empty one, or that of an installation before
  * @param {Context} context
+ * @param {readonly PatchId[]} [patches] all that there are for its arkworks by default
  * @returns {Promise<{ workspace: string, replaced: Replaced[], kept: Kept[] }>} what is replaced where cargo is started
  *   in that folder, or below it
  * @throws {PatchError} that says what to do; nothing is changed then
  */
-export async function install(manifest, into, context) {
+export async function install(manifest, into, context, patches = PATCH_IDS) {
   const workspace = await workspaceOf(manifest, context);
   const folder = realOf(into);
   const before = installedIn(folder);
@@ -60,9 +63,14 @@ export async function install(manifest, into, context) {
   try {
     const now = readFileSync(lockFile, 'utf8');
     const lock = before ? withSources(now, readFileSync(join(folder, LOCK), 'utf8'), before.replaced) : now;
-    const plan = replaceableIn(lockedIn(lock));
-    refuseOwn(ownPatches(workspace, withoutLines(text, before?.added), context.env));
-    const { replaced, kept } = await leaveCopies(plan, { workspace, folder, lock }, context);
+    const locked = lockedIn(lock);
+    const own = ownPatches(workspace, withoutLines(text, before?.added), context.env);
+    const left = patches.filter((id) => !own.some((one) => isOf(one, [id])));
+    // It can do without an MSM, and not without what is asked for first.
+    refuseOwn(own, patches);
+    const plan = replaceableIn(locked, left);
+    plan.kept.push(...keptOwn(locked, own, patches));
+    const { replaced, kept } = await leaveCopies(plan, { workspace, folder, lock, patches: left }, context);
     if (replaced.length === 0) throw new PatchError(nothing(kept));
 
     const lines = linesOf(replaced, `npm run upstream -- --into ${basename(folder)} --undo`);
@@ -142,18 +150,29 @@ async function removeMade(folder, made, own) {
   }
 }
 
+/** @typedef {ReturnType<typeof ownPatches>} Own */
+
 /**
- * @param {ReturnType<typeof ownPatches>} own
- * @throws {PatchError} where the program itself replaces one of the crates
+ * @param {Own} own
+ * @param {readonly PatchId[]} patches
+ * @throws {PatchError} where the program itself replaces a crate of the first
  */
-function refuseOwn(own) {
-  const first = own.find(({ name }) => name in CRATES);
-  if (!first) return;
+function refuseOwn(own, [first]) {
+  const refused = own.find((one) => isOf(one, [first]));
+  if (!refused) return;
   throw new PatchError(
-    `${first.file}: [patch.${first.table}] has an ${first.name} of its own, and cargo takes no second one. Take it ` +
-      'out, and the published one is patched; or keep it, and patch its source by --checkout.',
+    `${refused.file}: [patch.${refused.table}] has an ${refused.name} of its own, and cargo takes no second one. ` +
+      'Take it out, and the published one is patched; or keep it, and patch its source by --checkout.',
   );
 }
+
+/** @param {Locked[]} locked @param {Own} own @param {readonly PatchId[]} patches @returns {Kept[]} */
+const keptOwn = (locked, own, [_, ...patches]) =>
+  locked.flatMap((crate) => {
+    const mine = own.find(({ name }) => name === crate.name);
+    if (!mine || !isOf(crate, patches)) return [];
+    return [{ ...crate, reason: `${mine.file}: [patch.${mine.table}] has one of its own` }];
+  });
 
 /** @param {Kept[]} kept @returns {string} */
 const nothing = (kept) =>

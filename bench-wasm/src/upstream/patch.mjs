@@ -1,30 +1,19 @@
-/** The patch, applied: to copies of the two published crates, or to a checkout of arkworks-rs/algebra. */
+/** The patches, applied: to copies of the published crates, or to a checkout of arkworks-rs/algebra. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
 import { ROOT, runTool } from '../setup/toolchain.mjs';
-import { CRATES, VERSION, VERSIONS, WORK, copyCrate, publishedCrates } from './crates.mjs';
-import { kernelFile } from './kernel-file.mjs';
+import { VERSION, WORK, copyCrate, publishedCrates } from './crates.mjs';
+import { changedFiles, cratesOf, filesOf, madeBy, patchesFor, versionsOf } from './patches.mjs';
 
 /** @typedef {import('./crates.mjs').Context} Context */
 /** @typedef {import('./crates.mjs').Version} Version */
+/** @typedef {import('./patches.mjs').PatchId} PatchId */
 
-/** A folder for each pull request, and what each changes of the crates. */
-export const PATCHES = join(ROOT, 'patches');
-export const PATCH_FILE = 'ff.patch';
-/** What is applied to each version, in this order. @type {Record<Version, string[]>} */
-const APPLIED = {
-  '0.6.0': [`1-wide-arithmetic/${PATCH_FILE}`, `2-limbs29/${PATCH_FILE}`],
-  '0.5.0': [`1-wide-arithmetic/${PATCH_FILE}`, `2-limbs29/${PATCH_FILE}`],
-  // It does not split the product of wide arithmetic. Two places get the words of 0.5, and the patch then fits.
-  '0.4.2': ['2-limbs29/ff-0.4.patch', `2-limbs29/${PATCH_FILE}`],
-};
-/** The file that is made, from a checkout. */
-const KERNEL = 'ff/src/fields/models/fp/limbs29.rs';
 /** As arkworks formats its code: the edition of its manifest, and the options of its rustfmt.toml. */
 const FORMAT = ['--edition', '2021', '--config', 'match_block_trailing_comma=true,use_field_init_shorthand=true'];
 
@@ -40,20 +29,26 @@ export class PatchError extends Error {
 }
 
 /**
- * Leaves the patched crates in `folder`/ark-ff and `folder`/ark-ff-macros, in place of what is there of these names.
+ * Leaves the patched crates in `folder`/ark-ff and so on, in place of what is there of these names.
  *
  * @param {string} folder
  * @param {Context} context
  * @param {Version} [version]
- * @param {(name: string) => string} [called] another name of a crate's folder
+ * @param {{ patches?: readonly PatchId[], called?: (name: string) => string }} [options] patches: all that there are
+ *   for the version by default; called: another name of a crate's folder
  */
-export async function leavePatched(folder, context, version = VERSION, called = (name) => name) {
-  const crates = cratesOf(version);
+export async function leavePatched(
+  folder,
+  context,
+  version = VERSION,
+  { patches = patchesFor(version), called = (name) => name } = {},
+) {
+  const crates = cratesOf(version, patches);
   const names = crates.map(([name]) => name);
   const published = await publishedCrates(names, context, version);
   await inStaging(async (staged) => {
     for (const [name, at] of crates) await copyCrate(String(published.get(name)), join(staged, at));
-    await apply(staged, version, context);
+    for (const id of patches) await apply(staged, id, version, context);
     for (const [name, at] of crates) await place(join(staged, at), join(folder, called(name)));
   });
 }
@@ -63,23 +58,34 @@ export async function leavePatched(folder, context, version = VERSION, called = 
  *
  * @param {string} checkout
  * @param {string} folder in place of what is there
- * @param {string[]} crates the places of those that are used
+ * @param {{ crates: string[], patches: readonly PatchId[] }} wanted crates: the places of those that are used
  * @param {Context} context
- * @returns {Promise<Version | null>} whose patch it is; null where none fits, and nothing is left
+ * @returns {Promise<PatchId[]>} those that fit; where there is none, nothing is left
  */
-export async function leavePatchedCheckout(checkout, folder, crates, context) {
+export async function leavePatchedCheckout(checkout, folder, { crates, patches }, context) {
   return inStaging(async (staged) => {
     await copyCrate(checkout, staged);
-    for (const version of VERSIONS) {
+    /** @type {PatchId[]} */
+    const applied = [];
+    for (const id of patches) {
+      if (existsSync(join(staged, madeBy(id).made))) continue;
       // Git takes a patch whose lines are all there and no other; each of them names its function.
-      if (existsSync(join(staged, KERNEL)) || !(await fits(staged, version, context))) continue;
-      await apply(staged, version, context);
-      for (const crate of crates) await nameWorkspace(staged, crate);
-      await place(staged, folder);
-      return version;
+      const version = await firstThat(versionsOf(id), (one) => fits(staged, id, one, context));
+      if (version === undefined) continue;
+      await apply(staged, id, version, context);
+      applied.push(id);
     }
-    return null;
+    if (applied.length === 0) return applied;
+    for (const crate of crates) await nameWorkspace(staged, crate);
+    await place(staged, folder);
+    return applied;
   });
+}
+
+/** @template T @param {T[]} all @param {(one: T) => Promise<boolean>} holds @returns {Promise<T | undefined>} */
+async function firstThat(all, holds) {
+  for (const one of all) if (await holds(one)) return one;
+  return undefined;
 }
 
 /**
@@ -119,14 +125,16 @@ async function place(from, to) {
  * @param {string} checkout of arkworks-rs/algebra, which is changed
  * @param {Context} context
  * @param {Version} [version]
+ * @param {readonly PatchId[]} [patches]
  * @returns {Promise<string[]>} the files that were changed or made
  * @throws {PatchError} when its files are not those of the published crates; nothing is changed then
  */
-export async function patchCheckout(checkout, context, version = VERSION) {
-  const crates = cratesOf(version);
+export async function patchCheckout(checkout, context, version = VERSION, patches = patchesFor(version)) {
+  const crates = cratesOf(version, patches);
   const names = crates.map(([name]) => name);
   const published = await publishedCrates(names, context, version);
-  const changed = changedFiles(version);
+  const changed = changedFiles(version, patches);
+  const made = patches.map((id) => madeBy(id).made);
   /** @type {[string, string][]} */
   const originals = [];
   for (const file of changed) {
@@ -139,11 +147,11 @@ export async function patchCheckout(checkout, context, version = VERSION) {
       throw new PatchError(`its ${file} is not that of ${name} ${version}.`);
     originals.push([join(checkout, file), ours]);
   }
-  if (existsSync(join(checkout, KERNEL))) throw new PatchError(`it has a ${KERNEL} already.`);
+  for (const file of made) if (existsSync(join(checkout, file))) throw new PatchError(`it has a ${file} already.`);
   // Git may have given its lines other ends when it was cloned.
   for (const [file, text] of originals) await writeFile(file, text);
-  await apply(checkout, version, context);
-  return [...changed, KERNEL];
+  for (const id of patches) await apply(checkout, id, version, context);
+  return [...changed, ...made];
 }
 
 /**
@@ -151,39 +159,60 @@ export async function patchCheckout(checkout, context, version = VERSION) {
  *
  * @param {string} folder
  * @param {Version} [version]
+ * @param {readonly PatchId[]} [patches]
  * @returns {string} what a user appends to Cargo.toml
  */
-export function pasteable(folder, version = VERSION) {
-  const lines = cratesOf(version).flatMap(([name]) => [
+export function pasteable(folder, version = VERSION, patches = patchesFor(version)) {
+  const lines = cratesOf(version, patches).flatMap(([name]) => [
     `[patch.crates-io.${name}]`,
     `path = ${JSON.stringify(resolve(folder, name))}`,
   ]);
   return [...lines, ''].join('\n');
 }
 
-/** @param {Version} version @returns {string} where those lines go, and when cargo takes the crates */
-export const howToPaste = (version) =>
-  'Append these lines to the Cargo.toml of the workspace; a [patch.crates-io] that it has stays as it is. Where ' +
-  'ark-ff comes from git, say "URL" in place of crates-io, with the URL of the dependency. They replace ark-ff ' +
-  `${version} and no other version (--ark names it): elsewhere cargo warns that the patch was not used. Whether it ` +
-  'is used, `cargo tree --invert ark-ff` shows.';
+/**
+ * @param {Version} version
+ * @param {readonly PatchId[]} [patches]
+ * @returns {string} where those lines go, and when cargo takes the crates
+ */
+export function howToPaste(version, patches = patchesFor(version)) {
+  const [first, ...others] = cratesOf(version, patches).map(([name]) => name);
+  return (
+    'Append these lines to the Cargo.toml of the workspace; a [patch.crates-io] that it has stays as it is. Where ' +
+    `${first} comes from git, say "URL" in place of crates-io, with the URL of the dependency. They replace ` +
+    `${[first, ...others].join(', ')} ${version} and no other version (--ark names it): elsewhere cargo warns that ` +
+    `the patch was not used. Whether it is used, \`cargo tree --invert ${first}\` shows.`
+  );
+}
 
-/** @param {string} root with the crates where a checkout has them @param {Version} version @param {Context} context */
-async function apply(root, version, { env, onProgress }) {
-  await runTool('git', [...AS_WRITTEN, 'apply', '--whitespace=nowarn', ...patchesOf(version)], {
+/**
+ * @param {string} root with the crates where a checkout has them
+ * @param {PatchId} id
+ * @param {Version} version
+ * @param {Context} context
+ */
+async function apply(root, id, version, { env, onProgress }) {
+  await runTool('git', [...AS_WRITTEN, 'apply', '--whitespace=nowarn', ...filesOf(id, version)], {
     what: 'patch arkworks',
     cwd: root,
     env: aloneIn(root, env),
     onProgress,
   });
-  const kernel = join(root, KERNEL);
-  await writeFile(kernel, await kernelFile());
-  await runTool('rustfmt', [...FORMAT, kernel], { what: 'format the kernel', cwd: ROOT, env, onProgress });
+  const { made, text } = madeBy(id);
+  const file = join(root, made);
+  await writeFile(file, await text());
+  await runTool('rustfmt', [...FORMAT, file], { what: 'format what is new', cwd: ROOT, env, onProgress });
 }
 
-/** @param {string} root of a checkout @param {Version} version @param {Context} context @returns {Promise<boolean>} */
-async function fits(root, version, { env }) {
-  const { failed } = await execa('git', [...AS_WRITTEN, 'apply', '--check', ...patchesOf(version)], {
+/**
+ * @param {string} root of a checkout
+ * @param {PatchId} id
+ * @param {Version} version
+ * @param {Context} context
+ * @returns {Promise<boolean>}
+ */
+async function fits(root, id, version, { env }) {
+  const { failed } = await execa('git', [...AS_WRITTEN, 'apply', '--check', ...filesOf(id, version)], {
     cwd: root,
     env: aloneIn(root, env),
     extendEnv: false,
@@ -222,21 +251,6 @@ async function filesIn(folder) {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort();
-}
-
-/** @param {Version} version @returns {string[]} its patches, in the order in which they are applied */
-const patchesOf = (version) => APPLIED[version].map((file) => join(PATCHES, file));
-
-/** @param {Version} version @returns {string[]} the files that its patches change, from a checkout */
-function changedFiles(version) {
-  const texts = patchesOf(version).map((file) => readFileSync(file, 'utf8'));
-  return [...new Set(texts.flatMap((text) => [...text.matchAll(/^\+\+\+ b\/(.*)$/gm)].map(([, file]) => file)))];
-}
-
-/** @param {Version} version @returns {[string, string][]} the crates that its patches change, each with its place */
-export function cratesOf(version) {
-  const files = changedFiles(version);
-  return Object.entries(CRATES).filter(([, at]) => files.some((file) => file.startsWith(`${at}/`)));
 }
 
 /** @param {string} file @returns {Promise<string | null>} */

@@ -1,4 +1,4 @@
-/** What the patch costs: lines, bytes of a module with it, and processor seconds to compile one. */
+/** What the patch of the product costs: lines, bytes of a module with it, and processor seconds to compile one. */
 
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { VARIANTS } from '../setup/builds.mjs';
 import { toolVersions } from '../setup/toolchain.mjs';
 import { WORK } from './crates.mjs';
-import { PATCHES, PATCH_FILE, pasteable } from './patch.mjs';
+import { pasteable } from './patch.mjs';
+import { PATCHES, PATCH_FILE } from './patches.mjs';
 import { buildProgram, compileProgram, programWith } from './program.mjs';
 
 /** @typedef {import('./crates.mjs').Context} Context */
@@ -30,9 +31,9 @@ export const WEIGHT_FILE = 'bench-wasm/results/patch-weight.json';
 /** Clean builds of either, in turns. */
 const BUILDS = 2;
 
-/** @param {string} folder of patches/ @returns {Lines} of files that are there already */
-export function linesOf(folder) {
-  const lines = readFileSync(join(PATCHES, folder, PATCH_FILE), 'utf8').split('\n');
+/** @param {string} folder of patches/ @param {string} [file] in it @returns {Lines} of files that are there already */
+export function linesOf(folder, file = PATCH_FILE) {
+  const lines = readFileSync(join(PATCHES, folder, file), 'utf8').split('\n');
   const starting = (/** @type {RegExp} */ sign) => lines.filter((line) => sign.test(line)).length;
   return { added: starting(/^\+(?!\+\+ )/), removed: starting(/^-(?!-- )/) };
 }
@@ -46,7 +47,7 @@ export function linesOf(folder) {
 export async function weigh(patched, { version, fully, ...context }) {
   const { rustc, wasmOpt } = await toolVersions(context.env);
   const programs = await Promise.all(
-    Object.entries({ [version]: '', patched: pasteable(patched, version) }).map(async ([ark, pasted]) => ({
+    Object.entries({ [version]: '', patched: pasteable(patched, version, ['product']) }).map(async ([ark, pasted]) => ({
       ark,
       program: await programWith(`program-${ark}`, pasted, join(WORK, version), version),
     })),
