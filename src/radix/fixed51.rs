@@ -9,9 +9,9 @@
 //!
 //! A column has six products, for which the high part of [`radix51`](super::radix51) has no room. The one here is a
 //! multiple of 2^52 and has room for eight, and what its roundings leave behind is up to 2^51, too much for one double:
-//! low parts are two. What a column carries may be six only. So the digits of a residue are not balanced around 0 but
-//! around what the product by p takes away: of x\[i\] a column keeps at most one product of balanced limbs, whatever the
-//! limbs of p are.
+//! low parts are two, and what a column carries may be six products only. So the digits of a residue are not balanced
+//! around 0 but around what the product by p takes away: of each limb of x a column keeps as much as a product by a
+//! balanced digit, whatever the limbs of p are.
 //!
 //! Source of a quotient that is known from the factor: Shoup's product by a constant in one word, as NTL has it
 //! (Harvey, "Faster arithmetic for number-theoretic transforms", 2014). Residues of a factor times the weight of each
@@ -128,9 +128,8 @@ pub const SHARE: f64 = 1.95;
 /// out = x·w mod p.
 ///
 /// Preconditions: limbs of x as [`product51::multiply`](super::product51::multiply) takes them, and a value of at most
-/// about p/2, as [`linear51::nearest`](super::linear51::nearest) gives it; `form` and `constants` are those of one prime.
-/// Postcondition: limbs as those of x, and a value
-/// of at most [`SHARE`]·p in magnitude: a term of a sum, and no factor.
+/// about p/2, as [`linear51::nearest`](super::linear51::nearest) gives it. Postcondition: limbs as those of x, and a value
+/// of at most [`SHARE`]·p in magnitude: a term of a sum, and no factor. `form` and constants are those of one prime.
 #[inline(always)]
 pub fn multiply<L: DoubleLanes>(
     x: &[L; LIMBS],

@@ -7,9 +7,7 @@ use super::oracle;
 use fqmul::bench::generator::Generator;
 use fqmul::field::{Element, TwoAdic};
 use fqmul::radix::fixed51::{self, RESIDUE, SHARE, TOP_RESIDUE, Twiddle, TwiddleConstants};
-use fqmul::radix::radix51::{
-    self, DoubleLanes, Form, LIMB, LIMBS, Radix51Constants, TOP_SLACK, WIDTH,
-};
+use fqmul::radix::radix51::{self, DoubleLanes, Form, LIMB, LIMBS, Radix51Constants, WIDTH};
 use fqmul::radix::{linear51, product51};
 use num_bigint::{BigInt, BigUint};
 
