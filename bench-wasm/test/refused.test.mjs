@@ -18,6 +18,8 @@ const BLS12_381_FR = 0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff0
 const SECP256K1 = 2n ** 256n - 2n ** 32n - 977n;
 const P255 = 2n ** 255n - 19n;
 const P192 = 2n ** 192n - 2n ** 64n - 1n;
+/** 0.92·2^255, with roots of order 2^32. */
+const P255_WITH_ROOTS = 0x75c28f5c28f5cn * 2n ** 204n + 135n * 2n ** 32n + 1n;
 
 const NATIVE = { target: 'host-tuple', rustflags: '' };
 const RELAXED_SIMD = { target: 'wasm32-unknown-unknown', rustflags: VARIANTS['relaxed-simd'].rustflags };
@@ -35,7 +37,7 @@ name = "dependent"
 edition = "2024"
 
 [dependencies]
-fqmul = { path = ${JSON.stringify(ROOT)}, default-features = false }
+fqmul = { path = ${JSON.stringify(ROOT)}, default-features = false, features = ["alloc"] }
 
 [[example]]
 name = "accepted"
@@ -52,7 +54,7 @@ crate-type = ["lib"]
 /** @typedef {{ name: string, kernel: string, p: bigint }} Case name is a name in Rust */
 
 /**
- * A module with a product and a sum of a kernel in the field of a prime.
+ * A module with a product and a sum of a kernel in the field of a prime, or a transform over it.
  *
  * @param {Case} one
  */
@@ -69,7 +71,7 @@ pub mod ${name} {
         const P: Integer = [${[0n, 64n, 128n, 192n].map((bit) => BigInt.asUintN(64, p >> bit))}];
     }
 
-${kernel.startsWith('fma') ? witnessed(kernel) : `    type Product = fqmul::${kernel}<Field>;\n${PRODUCT}`}
+${kernel === TRANSFORM ? TRANSFORMED : kernel.startsWith('fma') ? witnessed(kernel) : `    type Product = fqmul::${kernel}<Field>;\n${PRODUCT}`}
 }
 `;
 
@@ -98,6 +100,34 @@ const witnessed = (kernel) => `
 
     pub fn product() -> Option<Element<Field>> {
         if_fused(Work).ok()
+    }
+`;
+
+const TRANSFORM = 'work::ntt::Transform';
+const TRANSFORMED = `
+    use fqmul::field::{Element, TwoAdic};
+    use fqmul::fma::{FmaPair, Fused, IfFused, if_fused};
+
+    // Nothing is run.
+    impl TwoAdic for Field {
+        const GENERATOR: Element<Self> = Element::ONE;
+    }
+
+    struct Work;
+
+    impl IfFused for Work {
+        type Output = Option<Element<Field>>;
+
+        fn run<F: Fused>(self) -> Self::Output {
+            type Pair<F> = FmaPair<Field, F>;
+            let mut values = [Pair::<F>::load(&[Element::ONE; 2])];
+            fqmul::${TRANSFORM}::<Pair<F>>::new(1).ok()?.forward(&mut values).ok()?;
+            Some(Pair::<F>::store(&values[0])[0])
+        }
+    }
+
+    pub fn transformed() -> Option<Element<Field>> {
+        if_fused(Work).ok()?
     }
 `;
 
@@ -196,6 +226,7 @@ const KERNELS = [
       ['BLS12-377 Fr', BLS12_377_FR],
       ['BLS12-381 Fr', BLS12_381_FR],
       ['Pallas Fp', PALLAS.p],
+      ['one of 0.92·2^255', P255_WITH_ROOTS],
     ],
     [
       ['2^255 - 19', P255, /too large for f64 lanes: a column of products leaves its binade/],
@@ -211,6 +242,20 @@ const KERNELS = [
       ['BLS12-381 Fr', BLS12_381_FR],
     ],
     [['2^255 - 19', P255, /too large for f64 lanes/]],
+  ],
+  [
+    'transforms',
+    RELAXED_SIMD,
+    TRANSFORM,
+    [
+      ['BLS12-377 Fr', BLS12_377_FR],
+      ['BLS12-381 Fr', BLS12_381_FR],
+      ['Pallas Fp', PALLAS.p],
+    ],
+    [
+      ['one of 0.92·2^255', P255_WITH_ROOTS, /the top limb of a sum of products is no double/],
+      ['one without the roots', FQ.p, /the field has no roots of such an order/],
+    ],
   ],
   [
     'fma-single',

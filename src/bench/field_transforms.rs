@@ -64,6 +64,8 @@ pub static TRANSFORMED: &[FieldRow] = &[
             ("limbs29", transformed::<Limbs29<bls12_381::Fr>>),
             #[cfg(target_feature = "simd128")]
             ("simd", transformed::<Simd<bls12_381::Fr>>),
+            #[cfg(target_feature = "relaxed-simd")]
+            ("fma-pair", transformed::<FmaPair<bls12_381::Fr, Asked>>),
         ],
     ),
     (
@@ -73,6 +75,8 @@ pub static TRANSFORMED: &[FieldRow] = &[
             ("limbs29", transformed::<Limbs29<bls12_377::Fr>>),
             #[cfg(target_feature = "simd128")]
             ("simd", transformed::<Simd<bls12_377::Fr>>),
+            #[cfg(target_feature = "relaxed-simd")]
+            ("fma-pair", transformed::<FmaPair<bls12_377::Fr, Asked>>),
         ],
     ),
     (
@@ -82,6 +86,8 @@ pub static TRANSFORMED: &[FieldRow] = &[
             ("limbs29", transformed::<Limbs29<pasta::Fp>>),
             #[cfg(target_feature = "simd128")]
             ("simd", transformed::<Simd<pasta::Fp>>),
+            #[cfg(target_feature = "relaxed-simd")]
+            ("fma-pair", transformed::<FmaPair<pasta::Fp, Asked>>),
         ],
     ),
     (
@@ -91,6 +97,8 @@ pub static TRANSFORMED: &[FieldRow] = &[
             ("limbs29", transformed::<Limbs29<pasta::Fq>>),
             #[cfg(target_feature = "simd128")]
             ("simd", transformed::<Simd<pasta::Fq>>),
+            #[cfg(target_feature = "relaxed-simd")]
+            ("fma-pair", transformed::<FmaPair<pasta::Fq, Asked>>),
         ],
     ),
     ("grumpkin-fq", BN254_FR),

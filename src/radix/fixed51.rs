@@ -9,38 +9,61 @@
 //!
 //! A column has six products, for which the high part of [`radix51`](super::radix51) has no room. The one here is a
 //! multiple of 2^52 and has room for eight, and what its roundings leave behind is up to 2^51, too much for one double:
-//! low parts are two.
+//! low parts are two, and what a column carries may be six products only. So the digits of a residue are not balanced
+//! around 0 but around what the product by p takes away: of each limb of x a column keeps as much as a product by a
+//! balanced digit, whatever the limbs of p are.
 //!
 //! Source of a quotient that is known from the factor: Shoup's product by a constant in one word, as NTL has it
 //! (Harvey, "Faster arithmetic for number-theoretic transforms", 2014). Residues of a factor times the weight of each
 //! limb: this project.
 
 use super::radix51::{
-    Constant, DoubleLanes, LIMB, LIMBS, Radix51Constants, SPLIT, TOP_SLACK, WIDTH, limbs_of_p,
-    split, two, units,
+    Constant, DoubleLanes, Form, LIMB, LIMBS, Radix51Constants, SPLIT, TOP_SLACK, WIDTH,
+    limbs_of_p, split, two, units,
 };
 use crate::field::modulus::{Integer, Modulus};
 
 /// What is known of a twiddle factor w.
 #[derive(Clone, Copy)]
 pub struct Twiddle {
-    /// Limb j of w·2^(51i) mod p, nearest to zero, at \[j\]\[i\].
+    /// Limb j of w·2^(51i) mod p, nearest to zero, at \[j\]\[i\]. It and `quotients`\[i\]·p\[j\] are at most
+    /// [`RESIDUE`], and at most [`TOP_RESIDUE`] of limb 4.
     pub limbs: [[Constant; LIMBS]; LIMBS],
     /// w·2^(51i) mod p, nearest to zero, over -p.
     pub quotients: [Constant; LIMBS],
 }
 
+/// What limbs 0 to 3 of a residue and its quotient times p's are at most: a balanced digit, and a rounding.
+pub const RESIDUE: f64 = two(50) + 1.0;
+
+/// The same of limb 4: those below are worth half a unit, and the quotient is off by less than 2^-52.
+pub const TOP_RESIDUE: f64 = 1.0;
+
 impl Twiddle {
     /// That of the residues w·2^(51i) mod p.
     pub fn of_residues<M: Modulus>(residues: &[Integer; LIMBS]) -> Self {
+        let p = limbs_of_p::<M>();
         let residues = residues.each_ref().map(split::<M>);
+        let quotients = residues.map(|residue| -leading(&residue) / leading(&p));
+        let residues: [_; LIMBS] =
+            core::array::from_fn(|i| centred(residues[i], p.map(|limb| quotients[i] * limb)));
         let limb = |j: usize| core::array::from_fn(|i| Constant::splat(residues[i][j]));
-        let p = leading(&limbs_of_p::<M>());
         Self {
             limbs: core::array::from_fn(limb),
-            quotients: residues.map(|residue| Constant::splat(-leading(&residue) / p)),
+            quotients: quotients.map(Constant::splat),
         }
     }
+}
+
+/// The same value with digits that are balanced where `offsets` are added.
+fn centred(mut limbs: [f64; LIMBS], offsets: [f64; LIMBS]) -> [f64; LIMBS] {
+    for j in 0..LIMBS - 1 {
+        // The multiple of 2^51 nearest to both.
+        let above = limbs[j] + offsets[j] + SPLIT - SPLIT;
+        limbs[j] -= above;
+        limbs[j + 1] += above * two(-(WIDTH as i32));
+    }
+    limbs
 }
 
 /// A value in units of limb 4.
@@ -62,48 +85,63 @@ impl TwiddleConstants {
     /// Where M's limbs are too large for a step of this file. Constants are made at compile time: what uses them then
     /// does not compile.
     pub const fn of<M: Modulus>() -> Self {
-        assert_bounds(&limbs_of_p::<M>());
+        assert_bounds(Form::of::<M>(), &limbs_of_p::<M>());
         Self {
             split: Constant::splat(2.0 * SPLIT),
         }
     }
 }
 
-/// Asserts what [`multiply`] needs of p, in the units of [`units`].
-const fn assert_bounds(p: &[f64; LIMBS]) {
-    let (limb, top) = (units(LIMB), units(p[4] / 2.0 + TOP_SLACK));
-    // Residues are at most half of p.
-    let quotient = (4.0 * limb + top) / 2.0 + 1.0;
+/// Asserts what [`multiply`] needs of p, in the units of [`units`], and that there is room for the sums of a butterfly.
+const fn assert_bounds(form: Form, p: &[f64; LIMBS]) {
+    // All limbs of x.
+    let x = 4.0 * units(LIMB) + units(p[4] / 2.0 + TOP_SLACK);
+    // Two low parts of 2^51, half of the high part below, and the digit that is left are a double.
+    assert!(
+        x * units(RESIDUE) < 6.0 - two(-30),
+        "this modulus is too large for f64 lanes: what a column of residues carries is no double"
+    );
     let mut j = 0;
     while j < LIMBS {
-        let high = 4.0 * limb * limb + top * limb + quotient * units(p[j]);
-        // Two low parts of 2^51, half of the high part below, and the digit that is left are a double. The highest
-        // column has no digit, and leaves room for its high part alone.
-        let room = if j < LIMBS - 1 { 6.0 } else { 8.0 };
+        // Quotients are at most 1/2: so much is in a column before the product by p.
+        let residue = if j < LIMBS - 1 { RESIDUE } else { TOP_RESIDUE };
         assert!(
-            high < room - two(-30),
+            x * (units(residue) + units(p[j]) / 2.0) < 8.0 - two(-30),
             "this modulus is too large for f64 lanes: a column of residues leaves its binade"
         );
         j += 1;
     }
+    // Of limb 4 one of two low parts is missing at first. Where the quotient is centred, they are added up before.
+    assert!(
+        matches!(form, Form::Centred) || SHARE * units(p[4]) + 4.0 + x / 2.0 < 8.0 - two(-30),
+        "this modulus is too large for f64 lanes: the top limb of a product by residues is no double"
+    );
+    assert!(
+        units(p[4]) * (0.5 + 2.0 * SHARE) + 3.0 * units(TOP_SLACK) < 8.0,
+        "this modulus is too large for f64 lanes: the top limb of a sum of products is no double"
+    );
 }
+
+/// What a product is at most, of p: the rounding of the quotient, and what the doubles that it is made from are off by.
+pub const SHARE: f64 = 1.95;
 
 /// out = x·w mod p.
 ///
 /// Preconditions: limbs of x as [`product51::multiply`](super::product51::multiply) takes them, and a value of at most
 /// about p/2, as [`linear51::nearest`](super::linear51::nearest) gives it. Postcondition: limbs as those of x, and a value
-/// of at most 1.9p in magnitude: a term of a sum, and no factor.
+/// of at most [`SHARE`]·p in magnitude: a term of a sum, and no factor. `form` and constants are those of one prime.
 #[inline(always)]
 pub fn multiply<L: DoubleLanes>(
     x: &[L; LIMBS],
     w: &Twiddle,
+    form: Form,
     constants: &Radix51Constants,
     extra: &TwiddleConstants,
 ) -> [L; LIMBS] {
     let quotient = |i: usize| L::load(&w.quotients[i]);
     let limb = |i: usize, j: usize| L::load(&w.limbs[j][i]);
     let ([l0, l1, l2, l3], top) = columns(x, quotient, limb, constants, extra);
-    [l0, l1, l2, l3, top.whole(extra)]
+    [l0, l1, l2, l3, top.whole(form, extra)]
 }
 
 /// Limbs 0 to 3 of a product by a factor with these quotients, and limb j of residue i, and the column of limb 4.
@@ -204,8 +242,17 @@ impl<L: DoubleLanes> TwiddleColumn<L> {
 
     /// All of a column, where that is a double: of limb 4 it is, since there is nothing above it.
     #[inline(always)]
-    pub fn whole(&self, extra: &TwiddleConstants) -> L {
+    pub fn whole(&self, form: Form, extra: &TwiddleConstants) -> L {
         let [a, b] = self.low;
-        self.high.minus(L::load(&extra.split)).plus(a).plus(b)
+        let high = self.high.minus(L::load(&extra.split));
+        match form {
+            Form::TwoSteps => high.plus(a).plus(b),
+            // Neither low part may be missing, and both may be too much for a double: their sum is rounded, and what
+            // that leaves is added last.
+            Form::Centred => {
+                let sum = a.rounding_plus(b);
+                high.plus(sum).plus(b.minus(sum.minus(a)))
+            }
+        }
     }
 }

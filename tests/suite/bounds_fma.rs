@@ -97,15 +97,6 @@ impl Sum {
         }
     }
 
-    /// The unknown and its coefficient, of a sum that has one and nothing else.
-    fn only(&self) -> (usize, BigInt) {
-        let mut terms = self.terms.iter();
-        match (terms.next(), terms.next()) {
-            (Some((&unknown, x)), None) if self.constant == BigInt::ZERO => (unknown, x.clone()),
-            _ => panic!("a factor is more than a multiple of a limb"),
-        }
-    }
-
     fn plus(mut self, other: &Self) -> Self {
         self.constant += &other.constant;
         for (&unknown, coefficient) in &other.terms {
@@ -175,24 +166,33 @@ impl Ledger {
     }
 
     fn product(&mut self, a: usize, b: usize) -> Sum {
-        let (x, y) = (self.known[a].clone(), self.known[b].clone());
-        if y.sum.terms.is_empty() {
-            return x.sum.times(&y.sum.constant);
+        let (x, y) = (self.known[a].sum.clone(), self.known[b].sum.clone());
+        if y.terms.is_empty() {
+            return x.times(&y.constant);
         }
-        if x.sum.terms.is_empty() {
-            return y.sum.times(&x.sum.constant);
+        let mut product = y.times(&x.constant);
+        for (&i, x) in &x.terms {
+            let constant = Sum::unknown(i).times(&times(x, &y.constant));
+            product = product.plus(&constant);
+            for (&j, y) in &y.terms {
+                let unknown = self.unknown_product(i, j);
+                product = product.plus(&Sum::unknown(unknown).times(&times(x, y)));
+            }
         }
-        let ((i, x), (j, y)) = (x.sum.only(), y.sum.only());
+        product
+    }
+
+    /// The unknown that is the product of two.
+    fn unknown_product(&mut self, i: usize, j: usize) -> usize {
         let key = (i.min(j), i.max(j));
-        let index = match self.products.get(&key) {
+        match self.products.get(&key) {
             Some(&index) => index,
             None => {
                 let index = self.unknown(products(&self.unknowns[i], &self.unknowns[j]));
                 self.products.insert(key, index);
                 index
             }
-        };
-        Sum::unknown(index).times(&times(&x, &y))
+        }
     }
 
     /// Whether 2^grid divides a sum of integers. The error of a rounding is known there: it is
@@ -298,6 +298,23 @@ impl Bound {
                 interval,
                 grid: -FRACTION / 2,
                 sum: Sum::unknown(unknown),
+            })
+        })
+    }
+
+    /// An integer that is so near to -self·factor.
+    pub fn integer_near(self, factor: f64, distance: f64) -> Self {
+        LEDGER.with_borrow_mut(|ledger| {
+            let known = ledger.known[self.0].clone();
+            let factor = number(-factor);
+            let distance = Interval::symmetric(number(distance));
+            let difference = ledger.unknown(distance.clone());
+            ledger.fractions.insert(difference);
+            ledger.push(Known {
+                interval: products(&known.interval, &Interval::point(factor.clone()))
+                    .plus(&distance),
+                grid: 0,
+                sum: known.sum.times(&factor).plus(&Sum::unknown(difference)),
             })
         })
     }

@@ -132,7 +132,7 @@ mod fma {
     use crate::kernel::{Kernel, Lanewise};
     use crate::radix::fixed51::{self, Twiddle, TwiddleConstants};
     use crate::radix::linear51;
-    use crate::radix::radix51::{Constant, DoubleLanes, LIMBS, Radix51Constants};
+    use crate::radix::radix51::{Constant, DoubleLanes, Form, LIMBS, Radix51Constants};
 
     /// A loose value is reduced, of at most about p/2.
     impl<M: TwoAdic, F: Fused> Lazy for FmaPair<M, F> {
@@ -159,12 +159,16 @@ mod fma {
             ))
         }
 
+        // Two steps leave of it no more than of a reduced value. A centred quotient has no room for that.
         #[inline(always)]
         fn multiplicand(x: &Sum<Self>) -> Loose<Self> {
-            Loose(linear51::carried(
-                x.0,
-                black_box(const { &&Radix51Constants::of::<M>() }),
-            ))
+            match const { Form::of::<M>() } {
+                Form::TwoSteps => Loose(linear51::carried(
+                    x.0,
+                    black_box(const { &&Radix51Constants::of::<M>() }),
+                )),
+                Form::Centred => Self::settle(x),
+            }
         }
 
         #[inline(always)]
@@ -194,7 +198,8 @@ mod fma {
         fn times(&self, x: &Loose<FmaPair<M, F>>) -> Sum<FmaPair<M, F>> {
             let constants = black_box(const { &&Radix51Constants::of::<M>() });
             let extra = black_box(const { &&TwiddleConstants::of::<M>() });
-            Sum(fixed51::multiply(&x.0, self, constants, extra))
+            let form = const { Form::of::<M>() };
+            Sum(fixed51::multiply(&x.0, self, form, constants, extra))
         }
     }
 }
