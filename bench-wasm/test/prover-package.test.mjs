@@ -49,6 +49,7 @@ describe('what is packed', () => {
       'calculator',
       'errors',
       'files',
+      'held',
       'instance',
       'json',
       'modules',
@@ -511,6 +512,10 @@ describe('a program that ends by itself', () => {
     const program = join(folderOf(id), 'node_modules/.bin', id.replace(/\d+/, ''));
     const skip = existsSync(program) ? false : `npm run engines -- install ${id}`;
     test(id, { skip }, () => assertProves(program, args));
+    // The optimising compiler alone takes long for the module.
+    const slow = ['--no-liftoff', '--no-wasm-lazy-compilation'];
+    if (id.startsWith('node'))
+      test(`${id}, when the module is compiled slowly`, { skip }, () => assertProves(program, slow));
   }
 });
 

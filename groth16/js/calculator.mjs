@@ -1,6 +1,7 @@
 /** A witness by the wasm that circom 2 makes of a circuit. Its exports are public: docs.circom.io. */
 
 import { Groth16Error, InputError } from './errors.mjs';
+import { held } from './held.mjs';
 import { bytesOf, ELEMENT, R } from './json.mjs';
 
 /** @import { Source } from './sources.mjs' */
@@ -55,7 +56,7 @@ export async function calculate(wasm, input) {
     log() {},
   };
   try {
-    const { instance } = await WebAssembly.instantiate(/** @type {BufferSource} */ (wasm), { runtime });
+    const { instance } = await held(WebAssembly.instantiate(/** @type {BufferSource} */ (wasm), { runtime }));
     calculator = instance.exports;
   } catch (error) {
     throw new Groth16Error('CIRCUIT', 'circuitWasm: it is no module of circom 2', { cause: error });
