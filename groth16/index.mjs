@@ -21,7 +21,14 @@ export const groth16 = Object.freeze({
    * @param {Options} [options]
    * @returns {Promise<Proved>}
    */
-  prove: (zkey, wtns, options = {}) => once(zkey, options, (prover) => prover.prove(wtns, options)),
+  async prove(zkey, wtns, options) {
+    const prover = await Prover.open(zkey, options);
+    try {
+      return await prover.prove(wtns);
+    } finally {
+      await prover.close();
+    }
+  },
 
   /**
    * The same of an input, for which the circuit's own module computes the witness.
@@ -32,8 +39,7 @@ export const groth16 = Object.freeze({
    * @param {Options} [options]
    * @returns {Promise<Proved>}
    */
-  fullProve: (input, circuitWasm, zkey, options = {}) =>
-    once(zkey, options, (prover) => prover.fullProve(input, circuitWasm, options)),
+  fullProve: (input, circuitWasm, zkey, options) => Prover.fullProve(input, circuitWasm, zkey, options),
 
   /**
    * @param {VerificationKey} verificationKey
@@ -58,18 +64,3 @@ export const groth16 = Object.freeze({
   /** Which of the modules this engine gets. */
   backend,
 });
-
-/**
- * @template T
- * @param {Source} zkey
- * @param {Options} options
- * @param {(prover: Prover) => Promise<T>} prove
- */
-async function once(zkey, options, prove) {
-  const prover = await Prover.open(zkey, options);
-  try {
-    return await prove(prover);
-  } finally {
-    await prover.close();
-  }
-}

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import binaryen from 'binaryen';
 import { execa } from 'execa';
 import ts from '#checks/typescript';
 // @ts-expect-error The package has no types.
@@ -48,6 +49,7 @@ describe('what is packed', () => {
       'calculator',
       'errors',
       'files',
+      'held',
       'instance',
       'json',
       'modules',
@@ -169,6 +171,20 @@ describe('where a key comes from', () => {
     await refused(groth16.prove(`${url.replace(/:\d+/, ':9')}`, witness), 'SOURCE', /zkey: .* cannot be fetched/);
   });
 
+  test('is waited for by no witness, and waits for none', { timeout: 20_000 }, async (t) => {
+    const silent = createServer(() => {});
+    await new Promise((resolve) => silent.listen(0, '127.0.0.1', () => resolve(null)));
+    t.after(() => {
+      silent.closeAllConnections();
+      silent.close();
+    });
+    const { port } = /** @type {import('node:net').AddressInfo} */ (silent.address());
+    const never = `http://127.0.0.1:${port}/`;
+    const [{ circuit }] = KEYS.filter((one) => one.circuit && Object.keys(one.input).length > 0);
+    await refused(groth16.fullProve({}, /** @type {string} */ (circuit), never, { threads: 1 }), 'INPUT');
+    await refused(groth16.fullProve({}, never, whole.subarray(0, 99), { threads: 1 }), 'KEY');
+  });
+
   test('is no folder, no number, and there', async () => {
     await refused(groth16.prove('/nowhere/key.zkey', witness), 'SOURCE', /zkey: .*nowhere.* cannot be read/);
     await refused(groth16.prove(installed.folder, witness), 'SOURCE', /zkey: /);
@@ -176,6 +192,15 @@ describe('where a key comes from', () => {
     await assert.rejects(groth16.prove(key, /** @type {any} */ (null)), { name: 'TypeError', message: /^wtns: / });
   });
 });
+
+/** A module that looks like circom's, and traps when it is asked for anything. */
+const TRAP = binaryen
+  .parseText(
+    `(module ${['getWitnessSize', 'setInputSignal', 'getFieldNumLen32']
+      .map((name) => `(func (export "${name}") (result i32) unreachable)`)
+      .join(' ')})`,
+  )
+  .emitBinary();
 
 describe('what is wrong', () => {
   test('is refused wherever it is cut off, and the next call works', async () => {
@@ -244,17 +269,24 @@ describe('what is wrong', () => {
   test('options and inputs', async () => {
     for (const options of [{ threads: 0 }, { threads: 1.5 }, { check: 'all' }])
       await assert.rejects(groth16.prove(own, ownWitness, /** @type {any} */ (options)), { name: 'RangeError' });
-    for (const options of [{ signal: {} }, { onProgress: 1 }])
+    for (const options of [{ signal: {} }, { onProgress: 1 }, 7, 'all'])
       await assert.rejects(groth16.prove(own, ownWitness, /** @type {any} */ (options)), { name: 'TypeError' });
+    await groth16.prove(own, ownWitness, /** @type {any} */ (null));
     const [{ key, circuit, input }] = KEYS.filter((one) => one.circuit && Object.keys(one.input).length > 0);
     const path = /** @type {string} */ (circuit);
     const [name] = Object.keys(input);
     await assert.rejects(groth16.fullProve({}, path, key), InputError);
     await refused(groth16.fullProve({ ...input, another: 1 }, path, key), 'INPUT', /no signal "another"/);
-    for (const value of ['many', () => 1, Symbol('1')])
+    /** @type {unknown[]} */
+    const endless = [];
+    endless.push(endless);
+    for (const value of ['many', '', ' ', null, 1.5, new Date(), {}, endless, () => 1, Symbol('1')])
       await refused(groth16.fullProve({ ...input, [name]: value }, path, key), 'INPUT', /no integer/);
+    for (const wrong of [null, undefined, 7, 'a'])
+      await assert.rejects(groth16.fullProve(/** @type {any} */ (wrong), path, key), { message: /^input: an object/ });
     await refused(groth16.fullProve({ ...input, [name]: [1, 2, 3, 4, 5, 6, 7, 8, 9] }, path, key), 'INPUT', /values/);
     await refused(groth16.fullProve(input, own, key), 'CIRCUIT');
+    await refused(groth16.fullProve(input, TRAP, key), 'CIRCUIT', /gave up/);
     const [vk, proved] = [await verificationKeyOf(own), await groth16.prove(own, ownWitness)];
     for (const wrong of [null, {}, { ...proved.proof, pi_a: ['1'] }, { ...proved.proof, pi_b: 'x' }])
       await refused(groth16.verify(vk, proved.publicSignals, /** @type {any} */ (wrong)), 'JSON');
@@ -278,6 +310,39 @@ describe('a proof', () => {
     }
     await prover.prove(ownWitness);
     await prover.close();
+  });
+
+  test('that waits for another is ended without it', async () => {
+    const prover = await groth16.open(own, { threads: 1 });
+    const ended = new AbortController();
+    /** @type {string[]} */
+    const order = [];
+    const first = prover.prove(ownWitness).then(() => order.push('first'));
+    const second = refused(prover.prove(ownWitness, { signal: ended.signal }), 'ABORTED').then(() =>
+      order.push('second'),
+    );
+    ended.abort();
+    await Promise.all([first, second, prover.prove(ownWitness).then(() => order.push('third'))]);
+    assert.deepEqual(order, ['second', 'first', 'third']);
+    await prover.close();
+  });
+
+  test('is ended while its workers start', { timeout: 20_000 }, async () => {
+    const program = `
+      // One that says nothing.
+      globalThis.Worker = class { addEventListener() {} postMessage() {} terminate() {} };
+      const { groth16 } = await import('fqmul-groth16');
+      const ended = new AbortController();
+      setTimeout(() => ended.abort(), 50);
+      await groth16.open(new Uint8Array(7), { signal: ended.signal }).catch(({ code }) => console.log(code));
+      process.exit();
+    `;
+    const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: installed.folder,
+      // Shorter than a silent worker is waited for.
+      timeout: 5_000,
+    });
+    assert.equal(stdout, 'ABORTED');
   });
 
   test('of a prover that is closed meanwhile ends with an error', { timeout: 20_000 }, async () => {
@@ -447,6 +512,10 @@ describe('a program that ends by itself', () => {
     const program = join(folderOf(id), 'node_modules/.bin', id.replace(/\d+/, ''));
     const skip = existsSync(program) ? false : `npm run engines -- install ${id}`;
     test(id, { skip }, () => assertProves(program, args));
+    // The optimising compiler alone takes long for the module.
+    const slow = ['--no-liftoff', '--no-wasm-lazy-compilation'];
+    if (id.startsWith('node'))
+      test(`${id}, when the module is compiled slowly`, { skip }, () => assertProves(program, slow));
   }
 });
 

@@ -1,6 +1,7 @@
 /** A witness by the wasm that circom 2 makes of a circuit. Its exports are public: docs.circom.io. */
 
 import { Groth16Error, InputError } from './errors.mjs';
+import { held } from './held.mjs';
 import { bytesOf, ELEMENT, R } from './json.mjs';
 
 /** @import { Source } from './sources.mjs' */
@@ -55,31 +56,36 @@ export async function calculate(wasm, input) {
     log() {},
   };
   try {
-    const { instance } = await WebAssembly.instantiate(/** @type {BufferSource} */ (wasm), { runtime });
+    const { instance } = await held(WebAssembly.instantiate(/** @type {BufferSource} */ (wasm), { runtime }));
     calculator = instance.exports;
   } catch (error) {
     throw new Groth16Error('CIRCUIT', 'circuitWasm: it is no module of circom 2', { cause: error });
   }
   if (typeof calculator.getWitnessSize !== 'function' || typeof calculator.setInputSignal !== 'function')
     throw new Groth16Error('CIRCUIT', 'circuitWasm: it is no module of circom 2');
-  assertField(calculator);
+  const values = Object.entries(input).map(
+    ([name, value]) => /** @type {[string, bigint[]]} */ ([name, flat(name, value)]),
+  );
   try {
+    assertField(calculator);
     calculator.init(0);
-    setInput(calculator, input);
+    setInput(calculator, values);
     return witnessOf(calculator);
+  } catch (error) {
+    if (error instanceof Groth16Error) throw error;
+    throw new Groth16Error('CIRCUIT', `circuitWasm: it gave up (${error})`, { cause: error });
   } finally {
     // It is not asked again, and what it computed is secret.
     if (calculator.memory) new Uint8Array(calculator.memory.buffer).fill(0);
   }
 }
 
-/** @param {any} calculator @param {Input} input */
+/** @param {any} calculator @param {[name: string, values: bigint[]][]} input */
 function setInput(calculator, input) {
   let set = 0;
-  for (const [name, value] of Object.entries(input)) {
+  for (const [name, values] of input) {
     const [high, low] = hashOf(name);
     const size = calculator.getInputSignalSize(high, low);
-    const values = flat(name, value);
     if (size < 1 && values.length > 0) throw new InputError(`input: the circuit has no signal "${name}"`);
     if (values.length !== size)
       throw new InputError(`input: the signal "${name}" has ${size} values, and ${values.length} are given`);
@@ -122,15 +128,26 @@ function write(calculator, value) {
   for (let word = 0; word < WORDS; word++) calculator.writeSharedRWMemory(word, words.getUint32(4 * word, true));
 }
 
-/** @param {string} name @param {unknown} value @returns {bigint[]} */
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {bigint[]}
+ * @throws {InputError} also where a list is in itself, for which the stack is too small
+ */
 function flat(name, value) {
-  if (Array.isArray(value)) return value.flatMap((each) => flat(name, each));
   try {
-    const number = BigInt(/** @type {any} */ (value)) % R;
-    return [number < 0n ? number + R : number];
+    return Array.isArray(value) ? value.flat(Infinity).map(elementOf) : [elementOf(value)];
   } catch (error) {
     throw new InputError(`input: the signal "${name}" has a value that is no integer`, { cause: error });
   }
+}
+
+/** @param {unknown} value @returns {bigint} below the order @throws where it is no integer, and no text of one */
+function elementOf(value) {
+  // Of an empty text and of a date JavaScript makes integers, too.
+  if (typeof value === 'object' || String(value).trim() === '') throw new TypeError('it is no integer');
+  const number = BigInt(/** @type {any} */ (value)) % R;
+  return number < 0n ? number + R : number;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The module of this engine: loaded and compiled once, where the first is asked for. */
 
 import { backend } from './backend.mjs';
+import { held } from './held.mjs';
 
 /** @import { Backend } from './backend.mjs' */
 
@@ -22,7 +23,7 @@ export async function bytesHere() {
 
 /** @returns {Promise<WebAssembly.Module>} */
 export function moduleHere() {
-  compiled ??= bytesHere().then((bytes) => WebAssembly.compile(/** @type {BufferSource} */ (bytes)));
+  compiled ??= held(bytesHere().then((bytes) => WebAssembly.compile(/** @type {BufferSource} */ (bytes))));
   // Where it cannot be loaded it may be the next time.
   compiled.catch(() => (compiled = null));
   return compiled;

@@ -43,7 +43,7 @@ export class Prover {
   #last = Promise.resolve();
 
   /**
-   * @param {{ seats: Seat[], shares: Share[], sizes: Sizes, verificationKey: Uint8Array }} loaded
+   * @param {Loaded} loaded
    * @param {Options} options
    */
   constructor({ seats, shares, sizes, verificationKey }, options) {
@@ -56,14 +56,25 @@ export class Prover {
 
   /** @param {Source} zkey @param {Options} [options] */
   static async open(zkey, options = {}) {
-    assertOptions(options);
-    throwIfAborted(options.signal);
-    const seats = await seatsFor(options.threads);
+    const { prover } = await opened(zkey, options);
+    return prover;
+  }
+
+  /**
+   * A proof by a prover that is not kept. Its witness is computed while the module and the key are loaded.
+   *
+   * @param {Record<string, unknown>} input
+   * @param {Source} circuitWasm
+   * @param {Source} zkey
+   * @param {Options} [options]
+   * @returns {Promise<Proved>}
+   */
+  static async fullProve(input, circuitWasm, zkey, options = {}) {
+    const { prover, values } = await opened(zkey, options, (seats) => calculated(input, circuitWasm, seats));
     try {
-      return new Prover(await aborting(options.signal, seats, load(zkey, seats, options)), options);
-    } catch (error) {
-      leave(seats);
-      throw error;
+      return await prover.#proveCalculated(async () => /** @type {Uint8Array} */ (values), {});
+    } finally {
+      await prover.close();
     }
   }
 
@@ -86,17 +97,20 @@ export class Prover {
    * @returns {Promise<Proved>}
    */
   fullProve(input, circuitWasm, options = {}) {
+    return this.#proveCalculated((seats) => calculated(input, circuitWasm, seats), options);
+  }
+
+  /**
+   * @param {(seats: Seat[]) => Promise<Uint8Array>} values
+   * @param {Omit<Options, 'threads'>} options
+   */
+  #proveCalculated(values, options) {
     return this.#alone(options, async (own, seats) => {
       own.onProgress?.({ stage: 'witness', done: 0 });
-      const wasm = await readWhole(circuitWasm, 'circuitWasm');
-      const values = await seats[0].call('calculate', wasm, input).catch((/** @type {any} */ error) => {
-        // A function, say: no worker can be sent one.
-        if (error?.name !== 'DataCloneError') throw error;
-        throw new InputError('input: it has a value that is no integer', { cause: error });
-      });
-      assertValues(values, this.#sizes);
+      const all = await values(seats);
+      assertValues(all, this.#sizes);
       own.onProgress?.({ stage: 'witness', done: 1 });
-      return this.#proveValues(seats, values, own);
+      return this.#proveValues(seats, all, own);
     });
   }
 
@@ -113,10 +127,12 @@ export class Prover {
    * @returns {Promise<T>}
    */
   #alone(options, act) {
-    const own = { ...this.#options, ...options };
-    const result = this.#last.then(async () => {
-      assertOptions(own);
+    const before = this.#last;
+    const result = (async () => {
+      const own = { ...this.#options, ...optionsOf(options) };
       throwIfAborted(own.signal);
+      // Until it is its turn it has no seats that could be ended.
+      await aborting(own.signal, [], before);
       if (this.#seats.length === 0) throw new Groth16Error('CLOSED', 'the prover is closed');
       const seats = this.#seats;
       try {
@@ -126,11 +142,8 @@ export class Prover {
         if (own.signal?.aborted) this.#seats = [];
         throw error;
       }
-    });
-    this.#last = result.then(
-      () => {},
-      () => {},
-    );
+    })();
+    this.#last = Promise.allSettled([before, result]).then(() => {});
     return result;
   }
 
@@ -270,8 +283,14 @@ function numbers() {
   return bytes;
 }
 
-/** @param {Options} options */
-function assertOptions({ threads, check, signal, onProgress }) {
+/**
+ * @param {Options} [options] none where it is null, as snarkjs takes it
+ * @returns {Options}
+ * @throws {RangeError | TypeError}
+ */
+function optionsOf(options) {
+  if (typeof (options ?? {}) !== 'object') throw new TypeError('options: an object is needed');
+  const { threads, check, signal, onProgress } = options ?? {};
   if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 1024))
     throw new RangeError('threads: a whole number from 1 to 1024 is needed');
   if (check !== undefined && !['key', 'witness', 'none'].includes(check))
@@ -279,27 +298,77 @@ function assertOptions({ threads, check, signal, onProgress }) {
   if (signal !== undefined && !(signal instanceof AbortSignal)) throw new TypeError('signal: an AbortSignal is needed');
   if (onProgress !== undefined && typeof onProgress !== 'function')
     throw new TypeError('onProgress: a function is needed');
+  return options ?? {};
 }
 
 /**
  * @param {Source} zkey
+ * @param {Options} options
+ * @param {(seats: Seat[]) => Promise<Uint8Array>} [calculate] a witness, before seats have the module and the key
+ * @returns {Promise<{ prover: Prover, values?: Uint8Array }>}
+ */
+async function opened(zkey, options, calculate) {
+  const own = optionsOf(options);
+  throwIfAborted(own.signal);
+  const starting = seatsFor(own.threads);
+  /** @type {Promise<Uint8Array> | undefined} */
+  let calculating;
+  try {
+    const seats = await aborting(own.signal, [], starting);
+    calculating = calculate?.(seats);
+    const both = Promise.all([load(zkey, seats, own), calculating]);
+    const [loaded, values] = await aborting(own.signal, seats, both);
+    return { prover: new Prover(loaded, own), values };
+  } catch (error) {
+    starting.then(leave, () => {});
+    calculating?.then(release, () => {});
+    throw error;
+  }
+}
+
+/**
+ * @param {Record<string, unknown>} input
+ * @param {Source} circuitWasm
+ * @param {Seat[]} seats
+ * @returns {Promise<Uint8Array>} the values of all variables
+ */
+async function calculated(input, circuitWasm, seats) {
+  if (typeof input !== 'object' || input === null) throw new TypeError('input: an object of signals is needed');
+  const wasm = await readWhole(circuitWasm, 'circuitWasm');
+  try {
+    // The first seat has more to load.
+    return await seats[seats.length - 1].call('calculate', wasm, input);
+  } catch (error) {
+    // A function, say: no worker can be sent one.
+    if (/** @type {any} */ (error)?.name !== 'DataCloneError') throw error;
+    throw new InputError('input: it has a value that is no integer', { cause: error });
+  }
+}
+
+/**
+ * @typedef {{ seats: Seat[], shares: Share[], sizes: Sizes, verificationKey: Uint8Array }} Loaded
+ *
+ * @param {Source} zkey
  * @param {Seat[]} seats
  * @param {Options} options
+ * @returns {Promise<Loaded>}
  */
 async function load(zkey, seats, { onProgress, check }) {
   const key = await keyIn(zkey);
   try {
     const head = await key.head();
-    const [sizes] = await Promise.all(seats.map((seat) => seat.call('head', head.slice())));
+    const [first] = seats;
+    const sizes = await first.call('head', head.slice());
     key.assertWhole(sizes);
-    const verificationKey = await seats[0].call('verificationKey', await key.inputs());
+    const verificationKey = await first.call('verificationKey', await key.inputs());
     const shares = sharesOf(sizes, seats.length);
-    await Promise.all(seats.map((seat, at) => seat.call('share', shares[at])));
 
     const all = POINTS.reduce((sum, { points, size }) => sum + countOf(points, sizes) * size, 0);
     let done = 0;
     /** @param {Seat} seat @param {number} at */
     const loadShare = async (seat, at) => {
+      if (seat !== first) await seat.call('head', head.slice());
+      await seat.call('share', shares[at]);
       for (const { points } of POINTS)
         await key.eachOf(points, shares[at][points], async (bytes) => {
           done += bytes.length;
@@ -308,7 +377,7 @@ async function load(zkey, seats, { onProgress, check }) {
         });
       await seat.call('whole');
     };
-    const loadTerms = key.eachTerm((bytes) => seats[0].call('terms', bytes));
+    const loadTerms = key.eachTerm((bytes) => first.call('terms', bytes));
     await Promise.all([...seats.map(loadShare), loadTerms]);
     if (check === 'key') await Promise.all(seats.map((seat) => seat.call('check')));
     onProgress?.({ stage: 'read', done: 1 });

@@ -22,30 +22,44 @@ const threadsHere = () =>
   // Node 20 has no navigator.
   globalThis.navigator?.hardwareConcurrency || builtIn('node:os')?.availableParallelism() || 1;
 
-/** @param {number} [count] as many as the machine has threads by default @returns {Promise<Seat[]>} or one in place */
+/**
+ * Seats that may be asked for a witness at once. What needs the module waits until it is loaded and compiled, and fails
+ * where it cannot be.
+ *
+ * @param {number} [count] as many as the machine has threads by default
+ * @returns {Promise<Seat[]>} or one in place
+ */
 export async function seatsFor(count = threadsHere()) {
-  // Workers start while it is loaded and compiled.
   const module = moduleHere();
   const seats = await Promise.allSettled(Array.from({ length: count }, () => workerSeat(module)));
   const there = seats.flatMap((seat) => (seat.status === 'fulfilled' ? [seat.value] : []));
-  return there.length > 0 ? there : [await seatInPlace(await module)];
+  return there.length > 0 ? there : [seatInPlace(module)];
 }
 
-/** @param {WebAssembly.Module} module @returns {Promise<Seat>} */
-async function seatInPlace(module) {
-  const instance = await instantiate(module);
+/** @param {string} method @returns {boolean} whether only an instance of the module can do it */
+const needsModule = (method) => method !== 'calculate';
+
+/** @param {Promise<WebAssembly.Module>} module @returns {Seat} */
+function seatInPlace(module) {
+  const started = module.then(instantiate);
   let last = Promise.resolve();
   let left = false;
   const leave = () => {
     left = true;
-    last.then(() => instance.forget());
+    last
+      .then(() => started)
+      .then(
+        (instance) => instance.forget(),
+        () => {},
+      );
   };
   return {
     call(method, ...args) {
       // The page is drawn and its events are heard between two parts.
       const answer = last
         .then(() => new Promise((resolve) => setTimeout(resolve)))
-        .then(() => {
+        .then(async () => {
+          const instance = needsModule(method) ? await started : null;
           if (left) throw closed();
           return perform(instance, method, args);
         });
@@ -63,13 +77,10 @@ async function workerSeat(module) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   try {
-    const one = await module;
     const silent = new Promise((_, reject) => {
       timer = setTimeout(() => reject(new Error('a worker does not start')), START_MS);
     });
-    // An engine that cannot send a module compiles it again.
-    const started = worker.call('start', one).catch(async () => worker.call('start', await bytesHere()));
-    await Promise.race([started, silent]);
+    await Promise.race([worker.call('greet'), silent]);
   } catch (error) {
     worker.end();
     throw error;
@@ -77,11 +88,19 @@ async function workerSeat(module) {
     clearTimeout(timer);
   }
   let left = false;
+  /** @param {string} method @param {...any} args */
+  const ask = async (method, ...args) => {
+    // It may be somebody else's by now.
+    if (left) throw closed();
+    return worker.call(method, ...args);
+  };
+  // An engine that cannot send a module compiles it again.
+  const started = module.then((one) => ask('start', one).catch(async () => ask('start', await bytesHere())));
+  started.catch(() => {});
   return {
     async call(method, ...args) {
-      // It may be somebody else's by now.
-      if (left) throw closed();
-      return worker.call(method, ...args);
+      if (needsModule(method)) await started;
+      return ask(method, ...args);
     },
     leave() {
       if (!left) worker.leave();

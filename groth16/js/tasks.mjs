@@ -5,7 +5,7 @@ import { calculate } from './calculator.mjs';
 /** @import { Instance } from './instance.mjs' */
 
 /**
- * @param {Instance} instance
+ * @param {Instance | null} instance a witness needs none
  * @param {string} method
  * @param {any[]} args
  */

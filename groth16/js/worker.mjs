@@ -18,9 +18,10 @@ let last = Promise.resolve();
 
 /** @param {string} method @param {any[]} args */
 async function valueOf(method, args) {
+  if (method === 'greet') return;
   if (method === 'start') return void (await (instance = instantiate(args[0])));
-  const started = /** @type {import('./instance.mjs').Instance} */ (await instance);
-  if (method !== 'forget') return perform(started, method, args);
+  const started = await instance;
+  if (method !== 'forget') return perform(started ?? null, method, args);
   started?.forget();
   // Its memory, which cannot shrink, goes with it.
   instance = undefined;
