@@ -71,9 +71,15 @@ pub mod ${name} {
         const P: Integer = [${[0n, 64n, 128n, 192n].map((bit) => BigInt.asUintN(64, p >> bit))}];
     }
 
-${kernel === TRANSFORM ? TRANSFORMED : kernel.startsWith('fma') ? witnessed(kernel) : `    type Product = fqmul::${kernel}<Field>;\n${PRODUCT}`}
+${workOf(kernel)}
 }
 `;
+
+/** @param {string} kernel */
+function workOf(kernel) {
+  if (kernel === TRANSFORM) return TRANSFORMED;
+  return kernel.startsWith('fma') ? witnessed(kernel) : `    type Product = fqmul::${kernel}<Field>;\n${PRODUCT}`;
+}
 
 const PRODUCT = `
     pub fn product(a: &<Product as Kernel>::Packed) -> <Product as Kernel>::Packed {
