@@ -25,7 +25,7 @@ pub const MOST_LOG2: u32 = 20;
 /// They are kept canonical. What arkworks keeps are residues, of points and scalars: points are a product of each
 /// coordinate away from a kernel's format all the same, and scalars one from being canonical.
 pub trait TimedMsm {
-    /// The affine x and y of Σ s\[i\]·P\[i\]: 64 bytes. Not constant time.
+    /// The affine x and y of Σ s\[i\]·P\[i\]. Not constant time.
     fn sum(&self) -> Vec<u8>;
 }
 
@@ -45,7 +45,7 @@ fn operands<K: Lanewise<Modulus = Fq>>(log2: u32, seed: u64) -> Made {
     let mut generator = Generator::new(seed);
     let [a, d, _b] = [(); 3].map(|()| generator.element());
     let mut scalars = with_room(1 << log2)?;
-    scalars.extend((0..1 << log2).map(|_| generator.element::<Fr>()));
+    scalars.extend((0..1 << log2).map(|_| generator.element::<Fr, 4>()));
     let points = msm::progression::<G1, Packed<K>>(a, d, log2).ok_or(InputError::Range {
         argument: "seed",
         expected: "one of whose points none is at infinity",
