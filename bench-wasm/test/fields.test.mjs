@@ -41,7 +41,7 @@ function known(call) {
   try {
     call();
   } catch (error) {
-    const [, ids] = /known: (.*)$/.exec(/** @type {Error} */ (error).message) ?? [, 'none named'];
+    const ids = /known: (.*)$/.exec(/** @type {Error} */ (error).message)?.[1] ?? 'none named';
     return ids.split(', ').filter((id) => id !== '');
   }
   throw new assert.AssertionError({ message: 'nothing is refused' });

@@ -1,8 +1,8 @@
 //! arkworks' sums and transforms over other curves and fields than BN254's, of operands as bytes: what those of this
 //! crate's kernels are timed beside.
 
+use super::curve_sums::TimedMsm;
 use super::error::InputError;
-use super::msm::TimedMsm;
 use super::ntt::TimedBytes;
 use super::selection;
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};

@@ -1,7 +1,6 @@
 //! Multi-scalar multiplications over every curve by this crate's algorithm, of points and scalars as bytes.
 
 use super::error::InputError;
-use super::msm::TimedMsm;
 use super::selection;
 use crate::field::bn254::Fq;
 use crate::field::{Element, Modulus};
@@ -31,6 +30,12 @@ const SCALAR_BYTES: usize = 32;
 pub fn bytes<M: Modulus<N>, const N: usize>(point: Point<Element<M, N>>) -> Vec<u8> {
     let words = [point.x, point.y].map(|x| x.integer().map(u64::to_le_bytes));
     words.as_flattened().as_flattened().to_vec()
+}
+
+/// An MSM whose operands are there.
+pub trait TimedMsm {
+    /// The affine x and y of Σ s\[i\]·P\[i\]. Not constant time.
+    fn sum(&self) -> Vec<u8>;
 }
 
 /// Points of a curve, and as many scalars. A sum of points that are not of the group is any point.

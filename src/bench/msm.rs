@@ -1,6 +1,6 @@
 //! Multi-scalar multiplications over BN254's G1 by this crate's algorithm, on its kernels and on arkworks' field.
 
-use super::curve_sums::bytes;
+use super::curve_sums::{TimedMsm, bytes};
 use super::error::{InputError, with_room};
 use super::generator::Generator;
 use super::selection;
@@ -19,16 +19,11 @@ use crate::work::packed::Packed;
 /// log2 of the most points that a seed expands to.
 pub const MOST_LOG2: u32 = 20;
 
-/// An MSM whose operands come of a seed, as those of the module `curve`: it draws a, d, b and then the scalars
-/// s\[0\], s\[1\], ...; the points are P\[i\] = (a + i·d)·G1.
+/// Operands that come of a seed, as those of the module `curve`: it draws a, d, b and then the scalars s\[0\], s\[1\],
+/// ...; the points are P\[i\] = (a + i·d)·G1.
 ///
 /// They are kept canonical. What arkworks keeps are residues, of points and scalars: points are a product of each
 /// coordinate away from a kernel's format all the same, and scalars one from being canonical.
-pub trait TimedMsm {
-    /// The affine x and y of Σ s\[i\]·P\[i\]. Not constant time.
-    fn sum(&self) -> Vec<u8>;
-}
-
 struct Operands<K> {
     points: Vec<Point<Element<Fq>>>,
     scalars: Vec<Element<Fr>>,

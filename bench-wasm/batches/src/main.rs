@@ -3,7 +3,7 @@
 
 use batches::{Arkworks, Sum, Transform};
 use fqmul::bench::arkworks_batches;
-use fqmul::bench::msm::TimedMsm;
+use fqmul::bench::curve_sums::TimedMsm;
 use fqmul::bench::ntt::TimedBytes;
 use std::io::{BufRead, Write, stdin, stdout};
 

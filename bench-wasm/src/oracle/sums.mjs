@@ -76,8 +76,8 @@ function bytesOf(field, elements) {
 }
 
 /**
- * The operands as bytes, for what does not expand a seed itself. No point is multiplied but two: so many that are known,
- * and one that is so many steps on, give as many more by one inversion for all.
+ * The operands as bytes, for what does not expand a seed itself. No point is multiplied but two: so many that are
+ * known, and one that is so many steps on, give as many more by one inversion for all.
  *
  * @param {Curve} curve
  * @param {bigint} seed

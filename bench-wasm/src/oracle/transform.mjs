@@ -1,6 +1,6 @@
 /**
- * The transform over a field, BN254's scalar field where none is named, by its definition, and in closed form where the values are a geometric
- * progression. Nothing here is an algorithm in n·log(n) steps.
+ * The transform over a field, BN254's scalar field where none is named, by its definition, and in closed form where the
+ * values are a geometric progression. Nothing here is an algorithm in n·log(n) steps.
  */
 
 import { FR, fieldOf } from './field.mjs';

@@ -1,7 +1,7 @@
 //! Sums and transforms of arkworks over curves and fields that are named.
 
 use crate::bench::arkworks_batches;
-use crate::bench::msm::TimedMsm;
+use crate::bench::curve_sums::TimedMsm;
 use crate::bench::ntt::TimedBytes;
 use wasm_bindgen::prelude::*;
 

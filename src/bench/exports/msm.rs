@@ -112,9 +112,9 @@ impl CurveSum {
     }
 }
 
-/// An MSM by this crate's algorithm on one kernel ([`crate::bench::msm::TimedMsm`]).
+/// An MSM by this crate's algorithm on one kernel ([`crate::bench::curve_sums::TimedMsm`]).
 #[wasm_bindgen]
-pub struct Msm(Box<dyn msm::TimedMsm>);
+pub struct Msm(Box<dyn curve_sums::TimedMsm>);
 
 #[wasm_bindgen]
 impl Msm {
