@@ -14,6 +14,7 @@ import { checkout } from './src/measure/environment.mjs';
 import { FIELD_IDS } from './src/measure/patched.mjs';
 import { watchOthers } from './src/measure/quiet.mjs';
 import { PATCH } from './pages/arkworks-patch.mjs';
+import { FIELD, OTHER_BATCHES, OTHER_FIELDS } from './pages/other-fields.mjs';
 import { readResult, writeResult } from './src/report/result-file.mjs';
 import { ENDING, STORE, folderFor, writeSummary } from './pages/stored-results.mjs';
 import { main as report } from './report.mjs';
@@ -119,6 +120,26 @@ const PARTS = Object.freeze([
       `products in ${field} by arkworks, as published and patched`,
       `--only speed --field ${field} --engines node26 --models chain,stream,square,sop2`,
       size(20 + i),
+    ),
+    command: UPSTREAM,
+  })),
+  ...OTHER_FIELDS.map((field, i) => ({
+    ...part(
+      `${FIELD}${field}`,
+      1,
+      `products in ${field} by arkworks and by every kernel to choose from, on four engines`,
+      `--only speed --own-kernels --field ${field} --engines node20,node26,chromium,bun --models stream`,
+      size(31 + i),
+    ),
+    command: UPSTREAM,
+  })),
+  ...OTHER_BATCHES.map(({ part: id, field, model, over }, i) => ({
+    ...part(
+      id,
+      1,
+      `${model} over ${over} by arkworks, in wasm and natively, and by this project`,
+      `--only speed --own-kernels --field ${field} --engines node26 --models ${model}`,
+      size(36 + i),
     ),
     command: UPSTREAM,
   })),

@@ -21,6 +21,7 @@ import {
 } from './src/command/options.mjs';
 import { tableOf } from './src/command/print-table.mjs';
 import { SMALLEST } from './src/command/smallest.mjs';
+import { batchModels } from './src/measure/in-fields.mjs';
 import { FIELD_IDS, FIELD_MODELS, PUBLISHED_ROW, workSubjects } from './src/measure/patched.mjs';
 import { neighboursOf } from './src/measure/subjects.mjs';
 import { modelsIn } from './src/models/index.mjs';
@@ -54,7 +55,7 @@ const commandLine = () =>
       'own tests of three curves on it, natively and in wasm, weighs a module with one pairing, measures both ' +
       'arkworks as compare does, ' +
       'and prints the lines of Cargo.toml by which anybody has it.',
-    ALGORITHMS,
+    [...ALGORITHMS, ...modelsIn('sums'), ...modelsIn('transforms')],
   )
     .addOption(
       new Option('--ark <version>', `which arkworks: ${VERSIONS.join(', ')}`).choices(VERSIONS).default(VERSION),
@@ -68,6 +69,11 @@ const commandLine = () =>
     )
     .addOption(
       new Option('--field <name>', `measure in this field instead of fq: ${FIELD_IDS.join(', ')}`).choices(FIELD_IDS),
+    )
+    .option(
+      '--own-kernels',
+      "with --field: this project's kernels in that field too, scalar and in pairs, in chain and stream; in the " +
+        'base field of BLS12-381 and in pallas msm-N, in bls12-381-fr ntt-N, beside arkworks in wasm and natively',
     )
     .option(
       '--neighbours',
@@ -175,12 +181,16 @@ function sayMissing(ark, { patches }) {
 }
 
 /**
- * @param {{ ark: Version, field?: string, models?: string[], neighbours?: true, write?: true }} options
+ * @param {{ ark: Version, field?: string, models?: string[], neighbours?: true, write?: true, ownKernels?: true }}
+ *   options
  * @returns {{ field: string, models: string[] } | null} what is measured; null where it is BN254's product alone, as
  *   compare does it
  * @throws {UsageError} when the field has no such model, or no neighbours, or is not measured on this arkworks
  */
-function workOf({ ark, field, models, neighbours, write }) {
+function workOf({ ark, field, models, neighbours, write, ownKernels }) {
+  const batch = models?.find((id) => [...modelsIn('sums'), ...modelsIn('transforms')].includes(id));
+  if (batch !== undefined && field === undefined)
+    throw new UsageError(`--models ${batch}: with --field NAME alone; BN254's are those of npm run bench.`);
   if (ark !== VERSION && write)
     throw new UsageError(`--write: the pages are of arkworks ${VERSION}, without --ark ${ark}.`);
   if (neighbours && !NEIGHBOURS.some((one) => one.field === field)) {
@@ -195,7 +205,9 @@ function workOf({ ark, field, models, neighbours, write }) {
     throw new UsageError(
       `--ark ${ark}: of it the product of BN254's Fq is measured; fields and work are of ${VERSION}.`,
     );
-  const known = [...FIELD_MODELS, ...ALGORITHMS];
+  const batches = field === undefined ? [] : batchModels(field);
+  const known = [...FIELD_MODELS, ...ALGORITHMS, ...batches];
+  if (ownKernels && field === undefined) throw new UsageError('--own-kernels: with --field NAME alone.');
   const without = models?.find((id) => !known.includes(id));
   if (without !== undefined)
     throw new UsageError(
@@ -218,11 +230,8 @@ async function measureWork({ field, models }, options, args, context) {
       command: commandOf('upstream', 'upstream.mjs', args),
       baseline: PUBLISHED_ROW,
       async prepare() {
-        const { kernels, registry, versions } = await workSubjects(
-          field,
-          { patched: patchedIn(VERSION), models },
-          context,
-        );
+        const what = { patched: patchedIn(VERSION), own: options.ownKernels ?? false, models };
+        const { kernels, registry, versions } = await workSubjects(field, what, context);
         const others = options.neighbours ? await neighboursOf(field, context) : [];
         return { kernels: [...kernels, ...others], registry: [...registry, ...others], versions, js: false };
       },

@@ -7,6 +7,7 @@ import { bigIntBlock } from './bigint.mjs';
 import { callsBlock } from './calls.mjs';
 import { limbBlock } from './limb-products.mjs';
 import { msmAndNttBlock } from './msm-and-ntt.mjs';
+import { otherFieldsBlock } from './other-fields.mjs';
 import { otherProjectsBlock } from './other-projects.mjs';
 import { poseidonBlock } from './poseidon.mjs';
 import { previousBenchmarkBlock } from './previous-benchmark.mjs';
@@ -31,6 +32,7 @@ export const BLOCKS = Object.freeze([
   { path: 'docs/results.md', block: 'machines', make: machinesBlock },
   { path: 'docs/results.md', block: 'results', make: (stored) => resultBlock('full', stored) },
   { path: 'docs/results.md', block: 'operations', make: operationsBlock },
+  { path: 'docs/kernels.md', block: 'fields', make: otherFieldsBlock },
   { path: 'docs/engines.md', block: 'record', make: recordBlock },
   { path: 'docs/engines.md', block: 'classes', make: runtimeClassesBlock },
   { path: 'docs/engines.md', block: 'start', make: firstProductBlock },

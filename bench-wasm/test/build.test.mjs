@@ -52,9 +52,9 @@ const EXPORTS = [
   'stream_of',
 ];
 /** What the features `arkworks` and `fields` add. */
-const OF_WORK = ['Curve', 'FieldLoops', 'curves', 'fields'];
+const OF_WORK = ['ArkworksSum', 'ArkworksTransform', 'Curve', 'FieldLoops', 'KernelLoops', 'curves', 'fields'];
 /** What the feature `curves` adds, and the builds that have it. */
-const OF_CURVES = ['msm_of', 'mul_of', 'ntt_of'];
+const OF_CURVES = ['CurveSum', 'FieldTransform', 'KernelLoops', 'msm_of', 'msms_of', 'mul_of', 'ntt_of', 'ntts_of'];
 const WITH_CURVES = ['simd128', 'relaxed-simd'];
 const OF_THE_WEB_GLUE = ['default', 'initSync'];
 const WEB = /** @type {const} */ (['baseline', 'simd128', 'relaxed-simd', 'wide-arithmetic']);

@@ -33,9 +33,11 @@ const clean = async () => ({ commit: COMMIT, dirty: false });
 /** A machine that does nothing else. */
 const watch = () => () => 0;
 const PARTS = [
+  ...['bls12-381-fq', 'bls12-381-fr', 'pallas'].map((part) => `batches-${part}`),
   'calls',
   'curve',
   'engines',
+  ...['bls12-377-fq', 'bls12-381-fq', 'bls12-381-fr', 'pallas', 'vesta'].map((part) => `fields-${part}`),
   'full-1',
   'inversions',
   'neighbours',

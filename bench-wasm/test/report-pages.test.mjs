@@ -7,14 +7,17 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { main } from '../report.mjs';
 import { QUESTIONS, answerTable } from '../src/report/answer.mjs';
+import { PUBLISHED_ROW } from '../src/measure/patched.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
 import { patchRuns, patchTables } from '../pages/arkworks-patch.mjs';
 import { answerBlock } from '../pages/answer.mjs';
 import { BLOCKS, splice } from '../pages/blocks.mjs';
 import { filesIn, where } from '../pages/where.mjs';
 import { resultBlock } from '../pages/results.mjs';
+import { batchesTable, otherFieldsBlock, productsTable } from '../pages/other-fields.mjs';
 import { PICTURES } from '../pages/pictures.mjs';
 import { LADDER_FILE, readLadder } from '../pages/poseidon.mjs';
+import { modelOf } from '../src/models/index.mjs';
 import { pool } from '../src/report/pool.mjs';
 import { ResultError } from '../src/report/result.mjs';
 import { writeResult } from '../src/report/result-file.mjs';
@@ -300,6 +303,61 @@ test('what the patch of the MSM gains has a row of its own, beside the product a
   const [product, both] = rows.map(({ cells }) => [cells[what].text, Number.parseFloat(cells[figure].text)]);
   assert.deepEqual([product[0], both[0]], ['product', 'product and MSM']);
   assert.equal(both[1], 2 * Number(product[1]));
+});
+
+/**
+ * A run against arkworks as published, which takes 100.
+ *
+ * @param {Record<string, number>} costs
+ * @param {string} [model] instead of `stream`
+ */
+async function inField(costs, model = 'stream') {
+  const { createResult } = await import('../src/report/result.mjs');
+  const { ns: unit } = modelOf(model).unit;
+  // The sample has a row `simd` of its own.
+  const scaled = Object.entries({ [PUBLISHED_ROW]: 100, ...costs }).map(([id, cost]) => [
+    id.replace(/^simd$/, 'pair'),
+    2 * cost,
+  ]);
+  const text = JSON.stringify(asked(Object.fromEntries(scaled)))
+    .replaceAll('"simd"', '"simd-dropin"')
+    .replaceAll('"pair"', '"simd"')
+    .replaceAll('"stream"', `"${model}"`);
+  const run = JSON.parse(text);
+  for (const event of run.events) if ('ns' in event) event.ns *= unit;
+  run.header.statistics.baseline = PUBLISHED_ROW;
+  return createResult(run.header, run.events, { partial: false });
+}
+
+test('other fields: the fastest scalar kernel, each pair, and the best of all against arkworks', async () => {
+  const scalars = { limbs29: 50, 'limbs29-dropin': 40 };
+  const all = [
+    stored(await inField({ ...scalars, simd: 30, 'fma-pair': 25, 'fma-pair-emitted': 20 }), 'new', 'fields-pallas'),
+    stored(await inField({ 'limbs29-dropin': 60, 'ark-patched': 10 }), 'new', 'fields-bls12-381-fq'),
+    stored(await inField({ 'limbs29-dropin': 90 }), 'old', 'fields-pallas'),
+  ];
+  const cells = (/** @type {import('../src/report/table.mjs').Table} */ { rows }) =>
+    rows.map((row) => row.cells.map(({ text }) => text));
+  const table = productsTable(all.slice(0, 2));
+  assert.deepEqual(cells(table), [
+    ['pallas', 'node20', '200.0', '80.0', '60.0', '50.0', '40.0', 'fma-pair-emitted', '5.0x (5.0-5.0)'],
+    ['bls12-381-fq', 'node20', '200.0', '120.0', '-', '-', '-', 'limbs29-dropin', '1.67x (1.67-1.67)'],
+  ]);
+  const text = otherFieldsBlock(all).join('\n\n');
+  assert.match(text, /pallas .*5\.0x/);
+  assert.ok(text.includes('(../bench-wasm/results/new/fields-pallas.json.gz)'));
+  assert.match(otherFieldsBlock([]).join(), /^Not measured yet: .*fields-pallas/);
+});
+
+test('sums and transforms in other fields: against arkworks there, and natively', async () => {
+  const costs = { 'batch-simd': 50, 'batch-fma-pair': 25, 'ark-native': 12.5, 'ark-patched': 10 };
+  const result = await inField(costs, 'msm-16384');
+  const run = stored(result, 'new', 'batches-pallas');
+  const { rows } = batchesTable([{ over: 'Pallas', model: 'msm-16384', run }]);
+  assert.deepEqual(
+    rows.map((row) => row.cells.map(({ text }) => text)),
+    [['MSM of 2^14, Pallas', 'node20', '200.0', '50.0', 'fma-pair', '4.0x (4.0-4.0)', '0.50x (0.50-0.50)']],
+  );
 });
 
 test('runs of one plan are read as one longer run, and others are not', async () => {

@@ -114,6 +114,13 @@ describe('wrong usage: exit code 2, and what is needed', () => {
     [['--into', 'new', '--ark', '0.4.2', '--patches', 'msm'], /^error: --patches msm: for 0\.6\.0 and 0\.5\.0, not/],
     [['--field', 'pallas', '--models', 'msm'], /^error: --field pallas: msm: of BN254 alone/],
     [['--field', 'pallas', '--models', 'call-io'], /^error: --models call-io: .* there are chain, stream, .*msm/],
+    [['--own-kernels'], /^error: --own-kernels: with --field NAME alone/],
+    [['--models', 'msm-1024'], /^error: --models msm-1024: with --field NAME alone/],
+    [['--field', 'vesta', '--models', 'msm-1024'], /^error: --models msm-1024: .* there are chain, stream/],
+    [
+      ['--field', 'pallas', '--models', 'ntt-1024'],
+      /^error: --models ntt-1024: .* there are chain, stream, .*msm-1024/,
+    ],
     [['--neighbours'], /^error: --neighbours: with --field fq or --field bls12-381-fq alone/],
     [['--neighbours', '--field', 'pallas'], /^error: --neighbours: with --field fq or --field bls12-381-fq alone/],
     [['--checkout', 'full'], /error: --checkout full: it has no ff\/src\/.*; a checkout of arkworks-rs\/algebra is/],

@@ -16,12 +16,14 @@ pub const SLOTS: usize = 128;
 
 /// Takes elements in order into one that depends on every value and on the order:
 /// c = 2c + x, from 0.
-pub(super) fn fold<M: Modulus>(elements: impl Iterator<Item = Element<M>>) -> Element<M> {
+pub(super) fn fold<M: Modulus<N>, const N: usize>(
+    elements: impl Iterator<Item = Element<M, N>>,
+) -> Element<M, N> {
     elements.fold(Element::ZERO, then)
 }
 
 /// The fold of one element more.
-fn then<M: Modulus>(c: Element<M>, x: Element<M>) -> Element<M> {
+fn then<M: Modulus<N>, const N: usize>(c: Element<M, N>, x: Element<M, N>) -> Element<M, N> {
     c + c + x
 }
 
@@ -32,16 +34,16 @@ fn then<M: Modulus>(c: Element<M>, x: Element<M>) -> Element<M> {
 /// counts the products of all lanes, and the first n mod L lanes do one more.
 /// The checksum is the fold of the lanes' last elements; lane l ends at
 /// x0^F(k)·x1^F(k+1) after k products, F the Fibonacci numbers.
-pub fn chain<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
-    over_pairs::<K>(seed, n, chain_loop::<K>)
+pub fn chain<K: Kernel<N>, const N: usize>(seed: u64, n: u32) -> Element<K::Modulus, N> {
+    over_pairs::<K, N>(seed, n, chain_loop::<K, N>)
 }
 
 /// [`chain`] with another loop for its timed part: `run` takes two elements so many steps a lane, to the last two.
-pub fn over_pairs<K: Kernel>(
+pub fn over_pairs<K: Kernel<N>, const N: usize>(
     seed: u64,
     n: u32,
     run: impl Fn(K::Packed, K::Packed, u32) -> (K::Packed, K::Packed),
-) -> Element<K::Modulus> {
+) -> Element<K::Modulus, N> {
     let mut generator = Generator::new(seed);
     let mut first = [Element::ZERO; MAX_LANES];
     let mut second = first;
@@ -64,7 +66,7 @@ pub fn over_pairs<K: Kernel>(
 
 /// The timed part of [`chain`]: the last two elements after `steps` products a lane.
 #[inline(never)]
-fn chain_loop<K: Kernel>(
+fn chain_loop<K: Kernel<N>, const N: usize>(
     mut previous: K::Packed,
     mut current: K::Packed,
     steps: u32,
@@ -82,64 +84,72 @@ fn chain_loop<K: Kernel>(
 ///
 /// The seed draws a\[0\], b\[0\], a\[1\], b\[1\], ... The checksum is the fold of the array a; slot i ends
 /// at a\[i\]·b\[i\]^k after k products, k = n div 128, one more in the first n mod 128 slots.
-pub fn stream<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
-    over_slots::<K, 2>(SLOTS, seed, n, |[a, b], calls| {
-        stream_loop::<K>(a, b, calls)
+pub fn stream<K: Kernel<N>, const N: usize>(seed: u64, n: u32) -> Element<K::Modulus, N> {
+    over_slots::<K, N, 2>(SLOTS, seed, n, |[a, b], calls| {
+        stream_loop::<K, N>(a, b, calls)
     })
 }
 
 /// n squarings as in [`stream`], a\[i\] = a\[i\]^2; the seed draws a\[0\], a\[1\], ... Slot i ends at
 /// a\[i\]^(2^k).
-pub fn square<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
-    over_slots::<K, 1>(SLOTS, seed, n, |[a], calls| square_loop::<K>(a, calls))
+pub fn square<K: Kernel<N>, const N: usize>(seed: u64, n: u32) -> Element<K::Modulus, N> {
+    over_slots::<K, N, 1>(SLOTS, seed, n, |[a], calls| square_loop::<K, N>(a, calls))
 }
 
 /// n additions as in [`stream`], a\[i\] = a\[i\] + b\[i\]. Slot i ends at a\[i\] + k·b\[i\].
-pub fn add<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
-    over_slots::<K, 2>(SLOTS, seed, n, |[a, b], calls| add_loop::<K>(a, b, calls))
+pub fn add<K: Kernel<N>, const N: usize>(seed: u64, n: u32) -> Element<K::Modulus, N> {
+    over_slots::<K, N, 2>(SLOTS, seed, n, |[a, b], calls| {
+        add_loop::<K, N>(a, b, calls)
+    })
 }
 
 /// n subtractions as in [`stream`], a\[i\] = a\[i\] - b\[i\]. Slot i ends at a\[i\] - k·b\[i\].
-pub fn sub<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
-    over_slots::<K, 2>(SLOTS, seed, n, |[a, b], calls| sub_loop::<K>(a, b, calls))
+pub fn sub<K: Kernel<N>, const N: usize>(seed: u64, n: u32) -> Element<K::Modulus, N> {
+    over_slots::<K, N, 2>(SLOTS, seed, n, |[a, b], calls| {
+        sub_loop::<K, N>(a, b, calls)
+    })
 }
 
 /// n products in n div 2 sums, over four arrays of half as many elements as those of [`stream`]:
 /// a\[i\] = a\[i\]·b\[i\] + c\[i\]·d\[i\]. The seed draws a\[0\], b\[0\], c\[0\], d\[0\], a\[1\], ...
 ///
 /// Slot i ends at a·b^k + c·d·(b^k - 1)/(b - 1) after k sums, a + k·c·d where b = 1.
-pub fn sop2<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
-    sums_of_products::<K, 2, 4>(seed, n)
+pub fn sop2<K: Kernel<N>, const N: usize>(seed: u64, n: u32) -> Element<K::Modulus, N> {
+    sums_of_products::<K, N, 2, 4>(seed, n)
 }
 
 /// n products in n div 3 sums, as in [`sop2`], over six arrays of a third as many elements.
-pub fn sop3<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
-    sums_of_products::<K, 3, 6>(seed, n)
+pub fn sop3<K: Kernel<N>, const N: usize>(seed: u64, n: u32) -> Element<K::Modulus, N> {
+    sums_of_products::<K, N, 3, 6>(seed, n)
 }
 
 /// n products in n div 4 sums, as in [`sop2`], over eight arrays of a quarter as many elements.
-pub fn sop4<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
-    sums_of_products::<K, 4, 8>(seed, n)
+pub fn sop4<K: Kernel<N>, const N: usize>(seed: u64, n: u32) -> Element<K::Modulus, N> {
+    sums_of_products::<K, N, 4, 8>(seed, n)
 }
 
-fn sums_of_products<K: Kernel, const TERMS: usize, const OPERANDS: usize>(
+fn sums_of_products<K: Kernel<N>, const N: usize, const TERMS: usize, const OPERANDS: usize>(
     seed: u64,
     n: u32,
-) -> Element<K::Modulus> {
-    over_slots::<K, OPERANDS>(SLOTS / TERMS, seed, n / TERMS as u32, |arrays, calls| {
-        sums_loop::<K, TERMS, OPERANDS>(arrays, calls);
+) -> Element<K::Modulus, N> {
+    over_slots::<K, N, OPERANDS>(SLOTS / TERMS, seed, n / TERMS as u32, |arrays, calls| {
+        sums_loop::<K, N, TERMS, OPERANDS>(arrays, calls);
     })
 }
 
 /// The loop of an operation.
-pub fn stream_of<K: Kernel>(operation: Operation, seed: u64, n: u32) -> Element<K::Modulus> {
+pub fn stream_of<K: Kernel<N>, const N: usize>(
+    operation: Operation,
+    seed: u64,
+    n: u32,
+) -> Element<K::Modulus, N> {
     match operation {
-        Operation::Square => square::<K>(seed, n),
-        Operation::Add => add::<K>(seed, n),
-        Operation::Sub => sub::<K>(seed, n),
-        Operation::Sop2 => sop2::<K>(seed, n),
-        Operation::Sop3 => sop3::<K>(seed, n),
-        Operation::Sop4 => sop4::<K>(seed, n),
+        Operation::Square => square::<K, N>(seed, n),
+        Operation::Add => add::<K, N>(seed, n),
+        Operation::Sub => sub::<K, N>(seed, n),
+        Operation::Sop2 => sop2::<K, N>(seed, n),
+        Operation::Sop3 => sop3::<K, N>(seed, n),
+        Operation::Sop4 => sop4::<K, N>(seed, n),
     }
 }
 
@@ -161,7 +171,7 @@ impl<K: Kernel> Arrays<K> {
     /// [`InputError::Memory`].
     pub fn new(slots: usize, seed: u64) -> Result<Self, InputError> {
         let calls = slots / K::LANES;
-        let [a, b] = drawn::<K, 2>(slots.min(PERIOD), seed).map(|period| {
+        let [a, b] = drawn::<K, 4, 2>(slots.min(PERIOD), seed).map(|period| {
             let mut array = with_room(calls)?;
             array.extend(period.iter().cycle().take(calls));
             Ok::<_, InputError>(array)
@@ -180,7 +190,7 @@ pub trait Stream<M: Modulus> {
 
 impl<K: Kernel> Stream<K::Modulus> for Arrays<K> {
     fn pass(&mut self) {
-        stream_loop::<K>(&mut self.a, &self.b, self.b.len());
+        stream_loop::<K, 4>(&mut self.a, &self.b, self.b.len());
     }
 
     fn checksum(&self) -> Element<K::Modulus> {
@@ -191,18 +201,18 @@ impl<K: Kernel> Stream<K::Modulus> for Arrays<K> {
     }
 }
 
-/// Draws N arrays of `slots` elements, runs n operations on the first of them, slot after slot and
+/// Draws arrays of `slots` elements, runs n operations on the first of them, slot after slot and
 /// pass after pass, and folds it. `run` does so many calls of the kernel.
-pub fn over_slots<K: Kernel, const N: usize>(
+pub fn over_slots<K: Kernel<N>, const N: usize, const ARRAYS: usize>(
     slots: usize,
     seed: u64,
     n: u32,
-    run: impl Fn(&mut [Vec<K::Packed>; N], usize),
-) -> Element<K::Modulus> {
-    let mut arrays = drawn::<K, N>(slots, seed);
+    run: impl Fn(&mut [Vec<K::Packed>; ARRAYS], usize),
+) -> Element<K::Modulus, N> {
+    let mut arrays = drawn::<K, N, ARRAYS>(slots, seed);
     let calls = n as usize / K::LANES;
     run(&mut arrays, calls);
-    let mut last = stored::<K>(&arrays[0]);
+    let mut last = stored::<K, N>(&arrays[0]);
     // The first lanes of one slot do one more.
     let (slot, rest) = (calls % arrays[0].len(), n as usize % K::LANES);
     for array in &mut arrays {
@@ -215,16 +225,19 @@ pub fn over_slots<K: Kernel, const N: usize>(
     fold(last.into_iter())
 }
 
-/// N arrays of `slots` elements each, drawn slot by slot.
-fn drawn<K: Kernel, const N: usize>(slots: usize, seed: u64) -> [Vec<K::Packed>; N] {
-    let mut arrays = [const { Vec::new() }; N];
-    draw::<K>(&mut arrays, slots, seed);
+/// Arrays of `slots` elements each, drawn slot by slot.
+fn drawn<K: Kernel<N>, const N: usize, const ARRAYS: usize>(
+    slots: usize,
+    seed: u64,
+) -> [Vec<K::Packed>; ARRAYS] {
+    let mut arrays = [const { Vec::new() }; ARRAYS];
+    draw::<K, N>(&mut arrays, slots, seed);
     arrays
 }
 
 /// For any number of arrays, so that there is one for each kernel.
 #[inline(never)]
-fn draw<K: Kernel>(arrays: &mut [Vec<K::Packed>], slots: usize, seed: u64) {
+fn draw<K: Kernel<N>, const N: usize>(arrays: &mut [Vec<K::Packed>], slots: usize, seed: u64) {
     let mut generator = Generator::new(seed);
     let mut drawn = vec![[Element::ZERO; MAX_LANES]; arrays.len()];
     for array in &mut *arrays {
@@ -246,7 +259,7 @@ fn draw<K: Kernel>(arrays: &mut [Vec<K::Packed>], slots: usize, seed: u64) {
 // counts operations on packed elements.
 
 #[inline(never)]
-fn stream_loop<K: Kernel>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
+fn stream_loop<K: Kernel<N>, const N: usize>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
     passes(a, calls, |a| {
         for (x, y) in a.iter_mut().zip(b) {
             *x = K::mul(x, y);
@@ -255,7 +268,7 @@ fn stream_loop<K: Kernel>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
 }
 
 #[inline(never)]
-fn square_loop<K: Kernel>(a: &mut [K::Packed], calls: usize) {
+fn square_loop<K: Kernel<N>, const N: usize>(a: &mut [K::Packed], calls: usize) {
     passes(a, calls, |a| {
         for x in a {
             *x = K::square(x);
@@ -264,7 +277,7 @@ fn square_loop<K: Kernel>(a: &mut [K::Packed], calls: usize) {
 }
 
 #[inline(never)]
-fn add_loop<K: Kernel>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
+fn add_loop<K: Kernel<N>, const N: usize>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
     passes(a, calls, |a| {
         for (x, y) in a.iter_mut().zip(b) {
             K::add_assign(x, y);
@@ -273,7 +286,7 @@ fn add_loop<K: Kernel>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
 }
 
 #[inline(never)]
-fn sub_loop<K: Kernel>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
+fn sub_loop<K: Kernel<N>, const N: usize>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
     passes(a, calls, |a| {
         for (x, y) in a.iter_mut().zip(b) {
             K::sub_assign(x, y);
@@ -282,7 +295,7 @@ fn sub_loop<K: Kernel>(a: &mut [K::Packed], b: &[K::Packed], calls: usize) {
 }
 
 #[inline(never)]
-fn sums_loop<K: Kernel, const TERMS: usize, const OPERANDS: usize>(
+fn sums_loop<K: Kernel<N>, const N: usize, const TERMS: usize, const OPERANDS: usize>(
     arrays: &mut [Vec<K::Packed>; OPERANDS],
     calls: usize,
 ) {
@@ -314,7 +327,7 @@ pub(super) fn passes<T>(a: &mut [T], mut calls: usize, pass: impl Fn(&mut [T])) 
 
 /// The elements of an array, lane by lane.
 #[inline(never)]
-fn stored<K: Kernel>(array: &[K::Packed]) -> Vec<Element<K::Modulus>> {
+fn stored<K: Kernel<N>, const N: usize>(array: &[K::Packed]) -> Vec<Element<K::Modulus, N>> {
     let mut elements = Vec::with_capacity(array.len() * K::LANES);
     for packed in array {
         elements.extend_from_slice(&K::store(packed)[..K::LANES]);

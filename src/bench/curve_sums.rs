@@ -21,6 +21,7 @@ use crate::work::curves::{Bls12377G1, Bls12381G1, Grumpkin, Pallas, Vesta};
 use crate::work::curves::{Curve, G1, Point};
 use crate::work::msm;
 use crate::work::packed::Packed;
+use core::marker::PhantomData;
 
 /// Bytes of a scalar.
 const SCALAR_BYTES: usize = 32;
@@ -31,10 +32,66 @@ pub fn bytes<M: Modulus<N>, const N: usize>(point: Point<Element<M, N>>) -> Vec<
     words.as_flattened().as_flattened().to_vec()
 }
 
-/// Σ scalar·point of points and scalars as bytes.
-type Sum = fn(&[u8], &[u8]) -> Result<Vec<u8>, InputError>;
+/// An MSM whose operands are there.
+pub trait TimedMsm {
+    /// The affine x and y of Σ s\[i\]·P\[i\]. Not constant time.
+    fn sum(&self) -> Vec<u8>;
+}
 
-fn sum_of<C, K, const N: usize>(points: &[u8], scalars: &[u8]) -> Result<Vec<u8>, InputError>
+/// Points of a curve, and as many scalars. A sum of points that are not of the group is any point.
+pub trait Operands: TimedMsm {
+    /// Looks whether the points are of the group.
+    ///
+    /// # Errors
+    /// [`InputError::OffCurve`] and [`InputError::OffSubgroup`].
+    fn check(&self) -> Result<(), InputError>;
+}
+
+struct Of<C: Curve<Element = Element<K::Modulus, N>>, K: Lanewise<N>, const N: usize> {
+    points: Vec<Point<C::Element>>,
+    scalars: Vec<Element<C::Scalar>>,
+    kernel: PhantomData<K>,
+}
+
+impl<C, K, const N: usize> TimedMsm for Of<C, K, N>
+where
+    K: Lanewise<N>,
+    C: Curve<Element = Element<K::Modulus, N>>,
+{
+    fn sum(&self) -> Vec<u8> {
+        bytes(msm::msm::<C, Packed<K, N>>(&self.points, &self.scalars))
+    }
+}
+
+impl<C, K, const N: usize> Operands for Of<C, K, N>
+where
+    K: Lanewise<N>,
+    C: Curve<Element = Element<K::Modulus, N>>,
+{
+    fn check(&self) -> Result<(), InputError> {
+        let argument = "points";
+        if let Some(index) = msm::first_off_curve::<C, Packed<K, N>>(&self.points) {
+            return Err(InputError::OffCurve {
+                argument,
+                index,
+                equation: C::EQUATION,
+                bytes: 2 * 8 * N,
+            });
+        }
+        match msm::first_outside::<C, Packed<K, N>>(&self.points) {
+            Some(index) => Err(InputError::OffSubgroup { argument, index }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Takes points and scalars as bytes.
+pub type Sum = fn(&[u8], &[u8]) -> Result<Box<dyn Operands>, InputError>;
+
+fn sum_of<C, K, const N: usize>(
+    points: &[u8],
+    scalars: &[u8],
+) -> Result<Box<dyn Operands>, InputError>
 where
     K: Lanewise<N>,
     C: Curve<Element = Element<K::Modulus, N>>,
@@ -69,21 +126,11 @@ where
         .chunks(SCALAR_BYTES)
         .map(|scalar| Ok(Element::from_bytes("scalars", scalar)?))
         .collect::<Result<Vec<_>, InputError>>()?;
-    if let Some(index) = msm::first_off_curve::<C, Packed<K, N>>(&points) {
-        return Err(InputError::OffCurve {
-            argument: "points",
-            index,
-            equation: C::EQUATION,
-            bytes: point_bytes,
-        });
-    }
-    if let Some(index) = msm::first_outside::<C, Packed<K, N>>(&points) {
-        return Err(InputError::OffSubgroup {
-            argument: "points",
-            index,
-        });
-    }
-    Ok(bytes(msm::msm::<C, Packed<K, N>>(&points, &scalars)))
+    Ok(Box::new(Of::<C, K, N> {
+        points,
+        scalars,
+        kernel: PhantomData,
+    }))
 }
 
 /// A curve's id, and its sums by the ids of their kernels.
@@ -180,24 +227,47 @@ pub static CURVES: &[CurveRow] = &[
 /// The curve whose sums are measured.
 pub const BN254_G1: &str = "bn254-g1";
 
-/// Σ scalar·point over a curve by a kernel: the affine x and y of points, as many scalars of 32 bytes, all
+/// The sums over a curve, by the ids of the kernels of this build that have them.
+///
+/// # Errors
+/// [`InputError::UnknownCurve`].
+pub fn kernels(curve: &str) -> Result<&'static [(&'static str, Sum)], InputError> {
+    match CURVES.iter().find(|(id, _)| *id == curve) {
+        Some((_, sums)) => Ok(sums),
+        None => Err(InputError::UnknownCurve {
+            given: curve.into(),
+            known: selection::ids(CURVES),
+        }),
+    }
+}
+
+/// The operands of Σ scalar·point over a curve by a kernel: the affine x and y of points, as many scalars of 32 bytes, all
 /// canonical and little-endian. Zeros are the point at infinity.
 ///
 /// # Errors
 /// [`InputError::UnknownCurve`], and [`InputError::UnknownKernel`] of the curve; [`InputError::Unfused`];
 /// [`InputError::Range`] where the lengths do not fit; [`InputError::Element`] where a coordinate is not below p or a
-/// scalar not below the order; [`InputError::OffCurve`] and [`InputError::OffSubgroup`].
+/// scalar not below the order.
+pub fn operands(
+    curve: &str,
+    kernel: &str,
+    points: &[u8],
+    scalars: &[u8],
+) -> Result<Box<dyn Operands>, InputError> {
+    selection::among(kernels(curve)?, kernel)?(points, scalars)
+}
+
+/// That sum, of points that are looked at.
+///
+/// # Errors
+/// Those of [`operands`] and of [`Operands::check`].
 pub fn sum(
     curve: &str,
     kernel: &str,
     points: &[u8],
     scalars: &[u8],
 ) -> Result<Vec<u8>, InputError> {
-    let Some((_, sums)) = CURVES.iter().find(|(id, _)| *id == curve) else {
-        return Err(InputError::UnknownCurve {
-            given: curve.into(),
-            known: selection::ids(CURVES),
-        });
-    };
-    selection::among(sums, kernel)?(points, scalars)
+    let operands = operands(curve, kernel, points, scalars)?;
+    operands.check()?;
+    Ok(operands.sum())
 }

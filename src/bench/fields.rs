@@ -1,35 +1,13 @@
 //! Prime fields of arkworks: loops like those of [`batch`](super::batch) over any of them, of four words or of six.
 
 use super::error::InputError;
+use super::field_loops::Loops;
 use super::generator::Generator;
 use ark_ff::{BigInt, BigInteger, Fp, MontBackend, MontConfig, PrimeField};
 use core::marker::PhantomData;
 
 /// Slots of an array, as in [`batch::SLOTS`](super::batch::SLOTS).
 const SLOTS: usize = super::batch::SLOTS;
-
-/// What is timed of a field, with its type erased. An element is bytes, little-endian and canonical, as
-/// many as its words have.
-pub trait Loops {
-    /// The checksum of n operations of a model, as [`batch`](super::batch) has it; of `sop2`, n counts the
-    /// products.
-    ///
-    /// # Errors
-    /// [`InputError::UnknownOperation`].
-    fn run(&self, model: &str, seed: u64, n: u32) -> Result<Vec<u8>, InputError>;
-
-    /// The product of two elements.
-    ///
-    /// # Errors
-    /// [`InputError::Range`] where bytes are no element.
-    fn mul(&self, a: &[u8], b: &[u8]) -> Result<Vec<u8>, InputError>;
-
-    /// An element to its residue and back.
-    ///
-    /// # Errors
-    /// [`InputError::Range`] where bytes are no element.
-    fn convert(&self, a: &[u8]) -> Result<Vec<u8>, InputError>;
-}
 
 struct Of<C, const N: usize>(PhantomData<C>);
 

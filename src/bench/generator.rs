@@ -1,6 +1,6 @@
 //! A 64-bit seed as elements: operands that a reference outside wasm can repeat.
 
-use crate::field::{Element, Integer, Modulus};
+use crate::field::{Element, Modulus};
 
 /// SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
 pub struct Generator(u64);
@@ -20,12 +20,12 @@ impl Generator {
         z ^ (z >> 31)
     }
 
-    /// The next element: four words, little-endian, cut to the bits of p, drawn again until below p.
-    pub fn element<M: Modulus>(&mut self) -> Element<M> {
+    /// The next element: words, little-endian, cut to the bits of p, drawn again until below p.
+    pub fn element<M: Modulus<N>, const N: usize>(&mut self) -> Element<M, N> {
         loop {
-            let mut integer: Integer = [self.word(), self.word(), self.word(), self.word()];
+            let mut integer: [u64; N] = core::array::from_fn(|_| self.word());
             // The highest limb of every prime is not 0.
-            integer[3] &= u64::MAX >> M::P[3].leading_zeros();
+            integer[N - 1] &= u64::MAX >> M::P[N - 1].leading_zeros();
             if let Some(element) = Element::new(integer) {
                 return element;
             }

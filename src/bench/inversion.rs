@@ -99,7 +99,7 @@ fn single<K: Kernel<Modulus = Field>>(
     n: u32,
     inverse: impl Fn(&K::Packed) -> K::Packed,
 ) -> Element<Field> {
-    batch::over_slots::<K, 2>(SLOTS, seed, n, |[a, b], calls| {
+    batch::over_slots::<K, 4, 2>(SLOTS, seed, n, |[a, b], calls| {
         invert_loop::<K>(a, b, calls, &inverse);
     })
 }
@@ -111,7 +111,7 @@ fn in_place<K: Kernel<Modulus = Field>>(
     n: u32,
     invert: impl Fn(&mut [K::Packed]),
 ) -> Element<Field> {
-    batch::over_slots::<K, 2>(BATCH, seed, n, |[a, b], calls| {
+    batch::over_slots::<K, 4, 2>(BATCH, seed, n, |[a, b], calls| {
         passes(a, calls, |a| {
             for (x, y) in a.iter_mut().zip(b.iter()) {
                 K::sub_assign(x, y);
@@ -122,7 +122,7 @@ fn in_place<K: Kernel<Modulus = Field>>(
 }
 
 fn at_once<K: Lanewise<Modulus = Field>>(seed: u64, n: u32) -> Element<Field> {
-    batch::over_slots::<K, 2>(BATCH, seed, n, |[a, b], calls| {
+    batch::over_slots::<K, 4, 2>(BATCH, seed, n, |[a, b], calls| {
         let [mut x, y] = [&*a, &*b].map(|x| x.iter().map(|&x| Packed::<K>(x)).collect::<Vec<_>>());
         invert_batch_loop(&mut x, &y, calls);
         for (a, x) in a.iter_mut().zip(x) {

@@ -68,7 +68,7 @@ macro_rules! export_loop {
         #[unsafe(export_name = concat!($prefix, $id))]
         unsafe extern "C" fn $batch(seed: u64, n: u32, checksum: *mut [u8; 32]) {
             // SAFETY: the caller's promise above.
-            unsafe { *checksum = batch::$batch::<K>(seed, n).to_bytes() }
+            unsafe { *checksum = batch::$batch::<K, 4>(seed, n).to_bytes() }
         }
     };
 }

@@ -7,6 +7,8 @@ pub mod error;
 pub mod generator;
 pub mod info;
 
+#[cfg(all(feature = "fields", feature = "peers", feature = "arkworks"))]
+pub mod arkworks_batches;
 #[cfg(feature = "workloads")]
 mod build_ids;
 #[cfg(feature = "bench")]
@@ -19,6 +21,8 @@ pub mod curve_sums;
 mod exports;
 #[cfg(feature = "bench")]
 pub mod field_ids;
+#[cfg(any(feature = "curves", feature = "fields"))]
+pub mod field_loops;
 #[cfg(feature = "curves")]
 pub mod field_products;
 #[cfg(feature = "curves")]
@@ -29,6 +33,8 @@ pub mod fields;
 pub mod hash;
 #[cfg(feature = "bench")]
 pub mod inversion;
+#[cfg(any(feature = "curves", feature = "fields"))]
+pub mod kernel_loops;
 #[cfg(feature = "bench")]
 pub mod limb;
 #[cfg(all(feature = "bench", target_arch = "wasm32"))]

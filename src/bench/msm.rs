@@ -1,6 +1,6 @@
 //! Multi-scalar multiplications over BN254's G1 by this crate's algorithm, on its kernels and on arkworks' field.
 
-use super::curve_sums::bytes;
+use super::curve_sums::{TimedMsm, bytes};
 use super::error::{InputError, with_room};
 use super::generator::Generator;
 use super::selection;
@@ -19,16 +19,11 @@ use crate::work::packed::Packed;
 /// log2 of the most points that a seed expands to.
 pub const MOST_LOG2: u32 = 20;
 
-/// An MSM whose operands come of a seed, as those of the module `curve`: it draws a, d, b and then the scalars
-/// s\[0\], s\[1\], ...; the points are P\[i\] = (a + i·d)·G1.
+/// Operands that come of a seed, as those of the module `curve`: it draws a, d, b and then the scalars s\[0\], s\[1\],
+/// ...; the points are P\[i\] = (a + i·d)·G1.
 ///
 /// They are kept canonical. What arkworks keeps are residues, of points and scalars: points are a product of each
 /// coordinate away from a kernel's format all the same, and scalars one from being canonical.
-pub trait TimedMsm {
-    /// The affine x and y of Σ s\[i\]·P\[i\]: 64 bytes. Not constant time.
-    fn sum(&self) -> Vec<u8>;
-}
-
 struct Operands<K> {
     points: Vec<Point<Element<Fq>>>,
     scalars: Vec<Element<Fr>>,
@@ -45,7 +40,7 @@ fn operands<K: Lanewise<Modulus = Fq>>(log2: u32, seed: u64) -> Made {
     let mut generator = Generator::new(seed);
     let [a, d, _b] = [(); 3].map(|()| generator.element());
     let mut scalars = with_room(1 << log2)?;
-    scalars.extend((0..1 << log2).map(|_| generator.element::<Fr>()));
+    scalars.extend((0..1 << log2).map(|_| generator.element::<Fr, 4>()));
     let points = msm::progression::<G1, Packed<K>>(a, d, log2).ok_or(InputError::Range {
         argument: "seed",
         expected: "one of whose points none is at infinity",

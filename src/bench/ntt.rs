@@ -47,6 +47,15 @@ pub trait TimedNtt {
     fn values(&self) -> Vec<Element<Fr>>;
 }
 
+/// A transform of one size in any field and the values that it transforms in place, with all types erased. Values are
+/// in natural order.
+pub trait TimedBytes {
+    /// X\[k\] = Σ x\[j\]·w^(jk), for the root of unity w that arkworks has.
+    fn forward(&mut self);
+    /// The values as they are now, canonical and little-endian.
+    fn values(&self) -> Vec<u8>;
+}
+
 // A type of arkworks, whose residues are canonical, and so are their sums.
 #[cfg(not(fqmul_subject))]
 impl Lazy for Multi3MitigatedFr {}
@@ -56,7 +65,7 @@ impl Butterflies for Multi3MitigatedFr {
 }
 
 /// Values are as many as the transform was made for.
-const AS_MANY: &str = "as many values";
+pub(super) const AS_MANY: &str = "as many values";
 
 /// By this crate.
 struct Own<K: Butterflies> {

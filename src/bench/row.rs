@@ -59,10 +59,10 @@ impl Row {
         Self {
             info,
             operations: Some(Operations {
-                chain: batch::chain::<K>,
-                stream: batch::stream::<K>,
+                chain: batch::chain::<K, 4>,
+                stream: batch::stream::<K, 4>,
                 arrays: |slots, seed| Ok(Box::new(batch::Arrays::<K>::new(slots, seed)?)),
-                stream_of: batch::stream_of::<K>,
+                stream_of: batch::stream_of::<K, 4>,
                 mul: Operands::<K>::product_of,
                 products: results::products::<K>,
                 results_of: results::results_of::<K>,

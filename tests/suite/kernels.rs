@@ -141,9 +141,9 @@ impl<'i, M: Modulus> OnArrays<'i, M> {
             lanes: K::LANES,
             products: results::products::<K>,
             results_of: results::results_of::<K>,
-            chain: batch::chain::<K>,
-            stream: batch::stream::<K>,
-            stream_of: batch::stream_of::<K>,
+            chain: batch::chain::<K, 4>,
+            stream: batch::stream::<K, 4>,
+            stream_of: batch::stream_of::<K, 4>,
         }
     }
 }

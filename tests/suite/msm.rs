@@ -358,7 +358,7 @@ fn scalars<C: InArkworks>() -> Vec<Element<C::Scalar>> {
     let lambda = lambda::<C>();
     let mut scalars = oracle::edge_values::<C::Scalar>();
     let mut generator = Generator::new(5);
-    scalars.extend((0..1000).map(|_| generator.element::<C::Scalar>()));
+    scalars.extend((0..1000).map(|_| generator.element::<C::Scalar, 4>()));
     scalars.extend([1u32, 2, 3].map(|k| oracle::element(&(&r * k / 4u32 + &lambda))));
     // Half of the lattice's two shortest, and of their sum.
     let [s, t] = [C::LATTICE.s, C::LATTICE.t].map(BigUint::from);
@@ -472,7 +472,7 @@ fn all_are_inverted_or_a_zero_is_found() {
 fn inverse<M: Modulus>() {
     let mut generator = Generator::new(10);
     let mut elements = oracle::edge_values::<M>();
-    elements.extend((0..1000).map(|_| generator.element::<M>()));
+    elements.extend((0..1000).map(|_| generator.element::<M, 4>()));
     for x in elements {
         let right = if x == Element::ZERO {
             Element::ZERO
@@ -543,7 +543,7 @@ fn operands_of_a_seed_are_those_of_a_curve() {
     let r = oracle::modulus::<Fr>();
     for log2 in [0, 1, 5] {
         let mut generator = Generator::new(0x5eed);
-        let mut draw = || oracle::value(generator.element::<Fr>());
+        let mut draw = || oracle::value(generator.element::<Fr, 4>());
         let (a, d, _) = (draw(), draw(), draw());
         let total = (0..1u32 << log2).fold(BigUint::ZERO, |sum, i| sum + draw() * (&a + &d * i));
         let right = point(&multiple(&(total % &r)));

@@ -182,7 +182,7 @@ fn has_the_closed_form<M: TwoAdic>() {
     const LOG2: u32 = 15;
     let (p, n) = (oracle::modulus::<M>(), 1usize << LOG2);
     // x[j] = q^j has X[k] = (q^n - 1)/(q·w^k - 1).
-    let q = oracle::value(Generator::new(3).element::<M>());
+    let q = oracle::value(Generator::new(3).element::<M, 4>());
     let values: Vec<_> = core::iter::successors(Some(BigUint::from(1u32)), |x| Some(x * &q % &p))
         .take(n)
         .map(|x| oracle::element::<M>(&x))

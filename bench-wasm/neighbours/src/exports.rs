@@ -44,13 +44,13 @@ macro_rules! product {
             /// n dependent products: the checksum of [`batch::chain`].
             #[unsafe(export_name = concat!($name, ":chain"))]
             extern "C" fn chain(seed: u64, n: u32) {
-                write(batch::chain::<Product>(seed, n));
+                write(batch::chain::<Product, 4>(seed, n));
             }
 
             /// n independent products: the checksum of [`batch::stream`].
             #[unsafe(export_name = concat!($name, ":stream"))]
             extern "C" fn stream(seed: u64, n: u32) {
-                write(batch::stream::<Product>(seed, n));
+                write(batch::stream::<Product, 4>(seed, n));
             }
         }
     };

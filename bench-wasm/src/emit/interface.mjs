@@ -56,7 +56,7 @@
  */
 
 /**
- * @typedef {object} FieldLoops a field of arkworks
+ * @typedef {object} FieldLoops a field of arkworks, or a kernel of this crate in such a field
  * @property {(model: string, seed: bigint, n: number) => Uint8Array} run n operations: the checksum
  * @property {(a: Uint8Array, b: Uint8Array) => Uint8Array} mul
  * @property {(a: Uint8Array) => Uint8Array} convert
@@ -152,6 +152,17 @@
  * @property {new (kernel: string, log2Size: number, seed: bigint) => Arrays} [Arrays]
  * @property {new (hash: string, id: string) => Hasher} [Hasher]
  * @property {(circuit: string) => Promise<Prover>} [openProver]
+ * @property {new (curve: string, kernel: string, points: Uint8Array, scalars: Uint8Array) => { sum: () => Uint8Array }}
+ *   [CurveSum] only in builds with other curves
+ * @property {new (field: string, kernel: string, values: Uint8Array) => { forward: () => void, values: () => Uint8Array }}
+ *   [FieldTransform] likewise
+ * @property {(curve: string) => string} [msms_of] ids of the kernels of the build that have sums over it, as JSON
+ * @property {(field: string) => string} [ntts_of] ids of those that have transforms over it, as JSON
+ * @property {new (curve: string, points: Uint8Array, scalars: Uint8Array) => { sum: () => Uint8Array }} [ArkworksSum]
+ *   only in the build `work`
+ * @property {new (field: string, values: Uint8Array) => { forward: () => void, values: () => Uint8Array }}
+ *   [ArkworksTransform] only in the build `work`
+ * @property {new (field: string, kernel: string) => FieldLoops} [KernelLoops] this crate's kernels in other fields
  * @property {(kernel: string, log2: number, seed: bigint) => Promise<Sum>} [openSum] of 2^log2 points
  * @property {(kernel: string, log2: number, seed: bigint) => Promise<Transform>} [openTransform] of 2^log2 values
  * @property {(build: string, kernel: string) => Promise<(seed: bigint) => Uint8Array>} [openAlone] what compiles a

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { parse, stringify } from 'smol-toml';
 import { WORK_BUILD, msm } from '../models/algorithm.mjs';
 import { FIELDS, fieldOf } from '../oracle/field.mjs';
-import { EMITTED, IN_FIELDS, OTHER_FIELDS, fileName, kernelRow } from '../emit/emitted-rows.mjs';
-import { VARIANTS, buildPackage, ensureBuilds, ensureEmitted } from '../setup/builds.mjs';
+import { VARIANTS, buildPackage, ensureBuilds } from '../setup/builds.mjs';
 import { standingAlone } from '../setup/manifest.mjs';
 import { FIELD_KERNEL, PATCHED_BUILD, PATCHED_MSM_BUILD, fieldBuild } from '../setup/field-module.mjs';
 import { loadModule } from '../setup/modules.mjs';
@@ -14,6 +13,7 @@ import { ROOT } from '../setup/toolchain.mjs';
 import { VERSION } from '../upstream/crates.mjs';
 import { pasteable } from '../upstream/patch.mjs';
 import { cratesOf } from '../upstream/patches.mjs';
+import { emittedIn, kernelsIn, placesIn } from './in-fields.mjs';
 import { recorded } from './recorded.mjs';
 
 /** @typedef {import('../upstream/crates.mjs').Context} Context */
@@ -47,14 +47,16 @@ export const isPatched = (id) => id in PATCHED;
 
 /**
  * @param {string} field id
- * @param {{ patched: string, models: readonly string[] }} what patched: the folder of the patched crates; models: the
- *   patch of the MSM has a row where that is measured
+ * @param {object} what
+ * @param {string} what.patched the folder of the patched crates
+ * @param {boolean} what.own whether this project's kernels are rows too
+ * @param {readonly string[]} what.models what is measured: the patch of the MSM has a row where that is
  * @param {Context} context
  * @returns {Promise<{ kernels: import('../models/model.mjs').Candidate[], registry: Subjects['kernels'], versions:
  *   Subjects['versions'] }>} to be measured, as in benchmark
  * @throws {import('../setup/toolchain.mjs').SetupError}
  */
-export async function workSubjects(field, { patched, models }, context) {
+export async function workSubjects(field, { patched, own: withOwn, models }, context) {
   const {
     versions,
     builds: [published],
@@ -71,28 +73,19 @@ export async function workSubjects(field, { patched, models }, context) {
   const registry = Object.entries(modules).map(([id, { variant, sha256 }]) => ({
     ...{ ...row, id, field, sha256, curve: sha256, build: fieldBuild(field, variant) },
     ...{ limbs: `${words}x64`, radixBits: 64 * words },
+    // The patched builds are without arkworks' transform.
+    ...(id === PUBLISHED_ROW && placesIn(field, fieldBuild(field, variant), FIELD_KERNEL)),
     summary: PATCHED[id]?.summary ?? row.summary,
   }));
-  const own = await emittedIn(fieldOf(field), context);
+  const own = [
+    ...(withOwn ? await kernelsIn(field, models, context) : []),
+    ...(await emittedIn(fieldOf(field), context)),
+  ];
   return {
-    registry: [...registry, ...own],
+    registry: [...registry, ...own].map(({ sums: _, transforms: __, ...row }) => row),
     kernels: [...registry.map((one) => ({ ...one, of: FIELD_KERNEL, curveBuild: modules[one.id].variant })), ...own],
     versions: { rustc: versions.rustc, wasmPack: versions.wasmPack, wasmOpt: versions.wasmOpt, arkFf: [VERSION] },
   };
-}
-
-/**
- * The kernel that is written for any field.
- *
- * @param {import('../oracle/field.mjs').Field} field
- * @param {Context} context
- * @returns {Promise<Subjects['kernels']>} none where it is in none such
- */
-async function emittedIn(field, context) {
-  if (!OTHER_FIELDS.includes(field)) return [];
-  const emitted = await ensureEmitted(context);
-  const sha256 = emitted[fileName(IN_FIELDS, field).replace('.wasm', '')];
-  return [{ ...kernelRow(IN_FIELDS, field), build: fieldBuild(field.id, EMITTED), sha256 }];
 }
 
 /**

@@ -13,6 +13,7 @@ import { MONTGOMERY } from '../models/js-montgomery.mjs';
 import { NOOP, noopTask } from '../models/noop.mjs';
 import { clockStep, shortestBatch } from './clock.mjs';
 import { features } from '../setup/features.mjs';
+import { fieldIn } from '../setup/field-module.mjs';
 import { ReplacedError } from '../setup/places.mjs';
 import { createVerifier } from './verify.mjs';
 import { warmUp } from './warmup.mjs';
@@ -198,9 +199,9 @@ async function loadModules(rows, load, { fail, assertRows }) {
         modules.set(key, await load(row.build, row.instance));
       } catch (error) {
         assertRows(error);
-        const lacks = has[row.build] === false;
+        const lacks = has[fieldIn(row.build)?.module ?? row.build] === false;
         const reason = lacks
-          ? `this engine has no ${row.build}`
+          ? `this engine has no ${fieldIn(row.build)?.module ?? row.build}`
           : error instanceof UnsupportedError
             ? `not available: ${error.message}`
             : `the ${row.build} module does not load: ${messageOf(error)}`;

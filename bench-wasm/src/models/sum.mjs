@@ -1,7 +1,7 @@
 /** MSMs over sizes: the same operands of a seed, again and again. */
 
-import { expectedMsm } from '../oracle/curve.mjs';
 import { sameBytes } from '../oracle/field.mjs';
+import { curveOver, expectedSum } from '../oracle/sums.mjs';
 import { withDefaults } from './model.mjs';
 
 /** @typedef {import('./model.mjs').Model} Model */
@@ -12,18 +12,20 @@ const sumModel = (id, log2) =>
   withDefaults({
     id,
     log2,
-    title: `a multi-scalar multiplication of 2^${log2} points of G1`,
+    title: `a multi-scalar multiplication of 2^${log2} points`,
     meaning:
-      `One MSM of ${2 ** log2} points. A kernel is arkworks’ own algorithm on a field whose product is that kernel; ` +
+      `One MSM of ${2 ** log2} points of BN254’s G1, or of the group in whose base field products are. A kernel is arkworks’ own algorithm on a field whose product is that kernel; ` +
       'batch-KERNEL is this project’s, with batch-affine buckets; the others are libraries, and workers.',
     group: 'sums',
     operation: 'msm',
     unit: { id: 'ns/msm', label: 'ms/MSM', ns: 1e6 },
     onDemand: true,
     row: ({ sums }) => sums ?? null,
-    async task({ exports, kernel, seed, expected }) {
-      const key = `msm ${seed} ${log2}`;
-      if (!expected.has(key)) expected.set(key, expectedMsm(seed, 2 ** log2));
+    async task({ exports, kernel, seed, expected, field }) {
+      const curve = curveOver(field.id);
+      if (!curve) throw new Error(`no curve over ${field.id} is known`);
+      const key = `msm ${curve.id} ${seed} ${log2}`;
+      if (!expected.has(key)) expected.set(key, expectedSum(curve, seed, 2 ** log2));
       const point = expected.get(key);
       const right = (/** @type {Uint8Array} */ got) => sameBytes(got, point);
       const wrong = `${id} of seed ${seed} is not what BigInt expects`;

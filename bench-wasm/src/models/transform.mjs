@@ -25,8 +25,8 @@ const transformModel = (id, log2) =>
     result: 'transform',
     unit: { id: 'ns/ntt', label: 'ms/NTT', ns: 1e6 },
     onDemand: true,
-    row: ({ transforms }) => (transforms ? { ...transforms, field: FR.id } : null),
-    async task({ exports, kernel, seed }) {
+    row: ({ transforms }) => (transforms ? { field: FR.id, ...transforms } : null),
+    async task({ exports, kernel, seed, field }) {
       const of = await open(exports, { kernel, log2, seed });
       let times = 0;
       const forward = async (/** @type {number} */ n) => {
@@ -36,7 +36,7 @@ const transformModel = (id, log2) =>
       const wrong = async () => {
         const values = await of.values();
         const k = positionsOf(2 ** log2).find(
-          (at) => FR.fromBytes(values.subarray(at * ELEMENT_BYTES)) !== nttAt(seed, 2 ** log2, times, at),
+          (at) => field.fromBytes(values.subarray(at * ELEMENT_BYTES)) !== nttAt(seed, 2 ** log2, times, at, 1n, field),
         );
         return k === undefined
           ? null

@@ -6,6 +6,7 @@
 
 import { ELEMENT_BYTES, FQ, FR } from './field.mjs';
 import { groupOver } from './group.mjs';
+import { BN254_G1, bytesOfSum, expectedSum, operandsOf as operandsOver } from './sums.mjs';
 
 /** Points and scalars of an MSM, where nothing else is said. */
 const POINTS = 2 ** 12;
@@ -16,8 +17,7 @@ export const POINT_BYTES = 2 * ELEMENT_BYTES;
 /** @typedef {bigint[]} Fq12 twelve coefficients of a polynomial in w, modulo w^12 - 18 w^6 + 82 */
 
 const { p } = FQ;
-/** @type {Point} */
-export const G1 = [1n, 2n];
+export const G1 = BN254_G1.generator;
 /** @type {Fq12} */
 export const ONE = [1n, ...Array(11).fill(0n)];
 
@@ -76,99 +76,20 @@ export function fq12FromTower(bytes) {
 /** @param {Fq12} a @param {Fq12} b */
 export const sameFq12 = (a, b) => a.every((x, i) => x === b[i]);
 
-/**
- * What the module's seed expands to.
- *
- * @param {bigint} seed
- * @param {number} [count] of the points, and of the scalars
- * @returns {{ a: bigint, d: bigint, b: bigint, scalars: bigint[], sum: bigint }} the points paired are a·G1 and b·G2;
- *   those of the MSM are (a + i·d)·G1, and it is sum·G1
- */
-export function operandsOf(seed, count = POINTS) {
-  const scalar = FR.generator(seed);
-  const [a, d, b] = [scalar(), scalar(), scalar()];
-  const scalars = Array.from({ length: count }, scalar);
-  let [sum, factor] = [0n, a];
-  for (const s of scalars) {
-    sum = (sum + s * factor) % FR.p;
-    factor += d;
-  }
-  return { a, d, b, scalars, sum };
-}
+/** What the module's seed expands to. @param {bigint} seed @param {number} [count] of the points, and of the scalars */
+export const operandsOf = (seed, count = POINTS) => operandsOver(BN254_G1, seed, count);
 
-/**
- * @param {bigint} seed
- * @param {number} [count] of points
- * @returns {Uint8Array} the MSM of the seed, by one scalar multiplication
- */
-export function expectedMsm(seed, count = POINTS) {
-  const point = multiplyPoint(G1, operandsOf(seed, count).sum);
-  if (!point) throw new Error(`the MSM of seed ${seed} is the point at infinity`);
-  return pointBytes(point);
-}
+/** @param {bigint} seed @param {number} [count] @returns {Uint8Array} the MSM of the seed */
+export const expectedMsm = (seed, count = POINTS) => expectedSum(BN254_G1, seed, count);
+
+/** @param {bigint} seed @param {number} count of points, a power of two; 64 bytes each, and 32 a scalar */
+export const bytesOfMsm = (seed, count) => bytesOfSum(BN254_G1, seed, count);
 
 /** @param {Point} point @returns {Uint8Array} 64 */
 export function pointBytes(point) {
   const bytes = new Uint8Array(POINT_BYTES);
   point.forEach((coordinate, i) => bytes.set(FQ.toBytes(coordinate), i * ELEMENT_BYTES));
   return bytes;
-}
-
-/**
- * The operands of an MSM as bytes, for what does not expand a seed itself. No point is multiplied but two: so many that
- * are known, and one that is so many steps on, give as many more by one inversion for all.
- *
- * @param {bigint} seed
- * @param {number} count of points, a power of two
- * @returns {{ points: Uint8Array, scalars: Uint8Array }} 64 bytes a point and 32 a scalar
- */
-export function bytesOfMsm(seed, count) {
-  const { a, d, scalars } = operandsOf(seed, count);
-  const first = /** @type {Point} */ (multiplyPoint(G1, a));
-  let step = multiplyPoint(G1, d);
-  let points = [first];
-  while (points.length < count) {
-    points = [...points, ...addToEach(points, step)];
-    step = addPoints(step, step);
-  }
-  const bytes = { points: new Uint8Array(count * POINT_BYTES), scalars: new Uint8Array(count * ELEMENT_BYTES) };
-  points.forEach((point, i) => bytes.points.set(pointBytes(point), i * POINT_BYTES));
-  scalars.forEach((scalar, i) => bytes.scalars.set(FR.toBytes(scalar), i * ELEMENT_BYTES));
-  return bytes;
-}
-
-/**
- * @param {Point[]} points
- * @param {Point | null} step neither one of them nor the negative of one
- * @returns {Point[]} each of them and the step added
- */
-function addToEach(points, step) {
-  if (!step) throw new Error('the points of this seed do not differ');
-  const [xs, ys] = step;
-  const runs = inverses(points.map(([x]) => mod(xs - x)));
-  return points.map(([x, y], i) => {
-    const slope = mod((ys - y) * runs[i]);
-    const sum = mod(slope * slope - x - xs);
-    return [sum, mod(slope * (x - sum) - y)];
-  });
-}
-
-/** @param {bigint[]} values none of them 0 @returns {bigint[]} their inverses, by one (Montgomery's trick) */
-function inverses(values) {
-  let product = 1n;
-  const before = values.map((value) => {
-    const all = product;
-    product = (product * value) % p;
-    return all;
-  });
-  if (product === 0n) throw new Error('one of the points of this seed is the step, or its negative');
-  let rest = FQ.pow(product, p - 2n);
-  const result = Array(values.length);
-  for (let i = values.length - 1; i >= 0; i--) {
-    result[i] = (rest * before[i]) % p;
-    rest = (rest * values[i]) % p;
-  }
-  return result;
 }
 
 /**

@@ -1,22 +1,38 @@
 /**
- * The transform over BN254's scalar field by its definition, and in closed form where the values are a geometric
- * progression. Nothing here is an algorithm in n·log(n) steps.
+ * The transform over a field, BN254's scalar field where none is named, by its definition, and in closed form where the
+ * values are a geometric progression. Nothing here is an algorithm in n·log(n) steps.
  */
 
-import { FR } from './field.mjs';
+import { FR, fieldOf } from './field.mjs';
+
+/** @typedef {import('./field.mjs').Field} Field */
 
 /** A generator of the field's multiplicative group, as arkworks has it, and the offset of its cosets. */
 export const GENERATOR = 5n;
 
-/** @param {bigint} x other than 0 */
-const inverse = (x) => FR.pow(x, FR.p - 2n);
+/** Fields of transforms, and such a generator of each. */
+const GENERATORS = new Map([
+  [FR, GENERATOR],
+  [fieldOf('bls12-381-fr'), 7n],
+]);
+
+/** @param {Field} field @returns {boolean} whether transforms in it are known here */
+export const hasTransforms = (field) => GENERATORS.has(field);
+
+/** @param {bigint} x other than 0 @param {Field} [field] */
+const inverse = (x, field = FR) => field.pow(x, field.p - 2n);
 
 /**
- * The root of unity of order n: 5^((r-1)/n).
+ * The root of unity of order n: g^((p-1)/n).
  *
  * @param {number} n a power of two, at most 2^28
+ * @param {Field} [field]
  */
-export const rootOfUnity = (n) => FR.pow(GENERATOR, (FR.p - 1n) / BigInt(n));
+export function rootOfUnity(n, field = FR) {
+  const generator = GENERATORS.get(field);
+  if (generator === undefined) throw new RangeError(`field: no transforms are known in "${field.id}"`);
+  return field.pow(generator, (field.p - 1n) / BigInt(n));
+}
 
 /**
  * X[k] = Σ x[j]·(offset·w^k)^j.
@@ -59,10 +75,11 @@ export function inverseNtt(values, offset = 1n) {
  * The progression a·q^j whose a and q a seed draws.
  *
  * @param {bigint} seed
+ * @param {Field} field
  * @returns {{ first: bigint, ratio: bigint }}
  */
-function progression(seed) {
-  const [[first, ratio]] = FR.operands(seed, 1, 2);
+function progression(seed, field) {
+  const [[first, ratio]] = field.operands(seed, 1, 2);
   return { first, ratio };
 }
 
@@ -71,12 +88,13 @@ function progression(seed) {
  *
  * @param {bigint} seed
  * @param {number} n
+ * @param {Field} [field]
  * @returns {bigint[]}
  */
-export function valuesOfNtt(seed, n) {
-  const { first, ratio } = progression(seed);
+export function valuesOfNtt(seed, n, field = FR) {
+  const { first, ratio } = progression(seed, field);
   const values = [];
-  for (let x = first; values.length < n; x = FR.mul(x, ratio)) values.push(x);
+  for (let x = first; values.length < n; x = field.mul(x, ratio)) values.push(x);
   return values;
 }
 
@@ -85,16 +103,17 @@ export function valuesOfNtt(seed, n) {
  *
  * @param {bigint} seed
  * @param {number} n
+ * @param {Field} [field]
  * @returns {Uint8Array}
  */
-export function bytesOfNtt(seed, n) {
-  return bytesOf(valuesOfNtt(seed, n));
+export function bytesOfNtt(seed, n, field = FR) {
+  return bytesOf(valuesOfNtt(seed, n, field), field);
 }
 
-/** @param {bigint[]} values @returns {Uint8Array} 32 bytes each */
-export function bytesOf(values) {
+/** @param {bigint[]} values @param {Field} [field] of four words @returns {Uint8Array} 32 bytes each */
+export function bytesOf(values, field = FR) {
   const bytes = new Uint8Array(32 * values.length);
-  for (const [i, value] of values.entries()) bytes.set(FR.toBytes(value), 32 * i);
+  for (const [i, value] of values.entries()) bytes.set(field.toBytes(value), 32 * i);
   return bytes;
 }
 
@@ -112,21 +131,25 @@ export function valuesOf(bytes) {
  * @param {number} transforms at least 0
  * @param {number} k 0 .. n-1
  * @param {bigint} [offset] of the coset, of one transform
+ * @param {Field} [field]
  * @returns {bigint}
  */
-export function nttAt(seed, n, transforms, k, offset = 1n) {
-  const { first, ratio } = progression(seed);
+export function nttAt(seed, n, transforms, k, offset = 1n, field = FR) {
+  const { first, ratio } = progression(seed, field);
   const twice = Math.floor(transforms / 2);
-  const scale = FR.mul(first, FR.pow(BigInt(n), BigInt(twice)));
+  const scale = field.mul(first, field.pow(BigInt(n), BigInt(twice)));
   const opposite = twice % 2 === 1;
   if (transforms % 2 === 0) {
     const j = opposite ? (n - k) % n : k;
-    return FR.mul(scale, FR.pow(ratio, BigInt(j)));
+    return field.mul(scale, field.pow(ratio, BigInt(j)));
   }
   const at = opposite ? (n - k) % n : k;
-  const q = FR.mul(FR.mul(ratio, offset), FR.pow(rootOfUnity(n), BigInt(at)));
+  const q = field.mul(field.mul(ratio, offset), field.pow(rootOfUnity(n, field), BigInt(at)));
   // The sum of as many ones.
-  if (q === 1n) return FR.mul(scale, BigInt(n));
+  if (q === 1n) return field.mul(scale, BigInt(n));
   // (q·w^k)^n is q^n.
-  return FR.mul(FR.mul(scale, FR.pow(q, BigInt(n)) + FR.p - 1n), inverse((q + FR.p - 1n) % FR.p));
+  return field.mul(
+    field.mul(scale, field.pow(q, BigInt(n)) + field.p - 1n),
+    inverse((q + field.p - 1n) % field.p, field),
+  );
 }

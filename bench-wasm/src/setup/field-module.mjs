@@ -1,15 +1,31 @@
-/** Fields of arkworks, each behind the exports of a module of its own: one code path verifies and times all. */
+/**
+ * Fields of arkworks and of this project's kernels, each behind the exports of a module of its own: one code path
+ * verifies and times all. So are the sums and the transforms over them.
+ */
 
+import { peerBuild } from '../batches/peer-rows.mjs';
 import { EMITTED } from '../emit/emitted-rows.mjs';
 import { multiplierOn } from '../emit/multiplier.mjs';
+import { fieldOf } from '../oracle/field.mjs';
+import { bytesOfSum, curveOver } from '../oracle/sums.mjs';
+import { bytesOfNtt } from '../oracle/transform.mjs';
 
 /** The build that has them. */
 export const FIELDS_BUILD = 'work';
-/** The kernel that they are all of: ark-ff 0.6, whatever is inside of it. */
+/** The kernel of those of arkworks: ark-ff 0.6, whatever is inside of it. */
 export const FIELD_KERNEL = 'multi3-mitigated';
 /** The same with arkworks' product patched, and with its product and its MSM. */
 export const PATCHED_BUILD = 'work-patched';
 export const PATCHED_MSM_BUILD = 'work-patched-msm';
+/** Builds with SIMD, which have this project's kernels. */
+export const SIMD_BUILDS = /** @type {const} */ (['simd128', 'relaxed-simd']);
+/** arkworks natively, which has sums and transforms. */
+export const NATIVE = peerBuild('ark-native');
+const MODULES = [FIELDS_BUILD, PATCHED_BUILD, PATCHED_MSM_BUILD, EMITTED, ...SIMD_BUILDS, NATIVE];
+
+/** @param {string} field id @returns {string} as exports over other fields name it */
+export const exportedField = (field) =>
+  ({ fq: 'bn254-fq', fr: 'bn254-fr', pallas: 'pallas-fq', vesta: 'vesta-fq' })[field] ?? field;
 
 /**
  * @param {string} field id
@@ -23,9 +39,7 @@ export const fieldBuild = (field, module = FIELDS_BUILD) => `${module}-in-${fiel
  * @returns {{ module: string, field: string } | null} what it is of; null for a build that is none of these
  */
 export function fieldIn(build) {
-  const module = [FIELDS_BUILD, PATCHED_BUILD, PATCHED_MSM_BUILD, EMITTED].find((name) =>
-    build.startsWith(`${name}-in-`),
-  );
+  const module = MODULES.find((name) => build.startsWith(`${name}-in-`));
   return module === undefined ? null : { module, field: build.slice(fieldBuild('', module).length) };
 }
 
@@ -37,9 +51,23 @@ export function fieldIn(build) {
 export function fieldModule({ variant, exports, kernels }, field) {
   /** @param {string} kernel */
   const loopsOf = (kernel) => {
+    if (kernel !== FIELD_KERNEL && exports.KernelLoops) return new exports.KernelLoops(field, kernel);
     if (!exports.FieldLoops) throw new Error('this build has no fields');
-    if (kernel !== FIELD_KERNEL) throw new Error(`fields are those of ${FIELD_KERNEL}, not of ${kernel}`);
     return new exports.FieldLoops(field);
+  };
+  /** @param {string} kernel @param {Uint8Array} points @param {Uint8Array} scalars */
+  const sumOf = (kernel, points, scalars) => {
+    const curve = curveOver(field)?.id ?? '';
+    if (kernel !== FIELD_KERNEL && exports.CurveSum) return new exports.CurveSum(curve, kernel, points, scalars);
+    if (!exports.ArkworksSum) throw new Error('this build has no sums');
+    return new exports.ArkworksSum(curve, points, scalars);
+  };
+  /** @param {string} kernel @param {Uint8Array} values */
+  const transformOf = (kernel, values) => {
+    const id = exportedField(field);
+    if (kernel !== FIELD_KERNEL && exports.FieldTransform) return new exports.FieldTransform(id, kernel, values);
+    if (!exports.ArkworksTransform) throw new Error('this build has no transforms');
+    return new exports.ArkworksTransform(id, values);
   };
 
   return {
@@ -54,7 +82,40 @@ export function fieldModule({ variant, exports, kernels }, field) {
         };
       },
       Multiplier: multiplierOn(loopsOf),
+      async openSum(kernel, log2, seed) {
+        const { points, scalars } = operandsIn(field, log2, seed);
+        const sum = sumOf(kernel, points, scalars);
+        return { sum: () => sum.sum() };
+      },
+      async openTransform(kernel, log2, seed) {
+        const transform = transformOf(kernel, bytesOfNtt(seed, 2 ** log2, fieldOf(field)));
+        return {
+          forward(times) {
+            for (let i = 0; i < times; i++) transform.forward();
+          },
+          values: () => transform.values(),
+        };
+      },
       noop: exports.noop,
     },
   };
+}
+
+/** Operands by what they are of: rows of a session share them. @type {Map<string, ReturnType<typeof bytesOfSum>>} */
+const known = new Map();
+
+/**
+ * @param {string} field id of the coordinates
+ * @param {number} log2 of the points
+ * @param {bigint} seed
+ * @returns {ReturnType<typeof bytesOfSum>}
+ * @throws {Error} where no curve over it is known
+ */
+export function operandsIn(field, log2, seed) {
+  const curve = curveOver(field);
+  if (!curve) throw new Error(`no curve over ${field} is known`);
+  const key = `${curve.id} ${log2} ${seed}`;
+  const operands = known.get(key) ?? bytesOfSum(curve, seed, 2 ** log2);
+  known.set(key, operands);
+  return operands;
 }

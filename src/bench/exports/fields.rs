@@ -1,6 +1,7 @@
 //! Fields of arkworks.
 
 use super::arguments::{self, count};
+use crate::bench::field_loops::Loops;
 use crate::bench::fields;
 use wasm_bindgen::prelude::*;
 
@@ -14,9 +15,9 @@ pub fn fields() -> String {
     format!("[{}]", ids.join(","))
 }
 
-/// A field of arkworks ([`crate::bench::fields::Loops`]). An element is as many bytes as its words have.
+/// A field of arkworks ([`crate::bench::field_loops::Loops`]). An element is as many bytes as its words have.
 #[wasm_bindgen]
-pub struct FieldLoops(Box<dyn fields::Loops>);
+pub struct FieldLoops(Box<dyn Loops>);
 
 #[wasm_bindgen]
 impl FieldLoops {

@@ -1,7 +1,7 @@
 //! Transforms and products over fields that are named.
 
 use super::arguments::{byte_array, id, id_of};
-use super::workloads::{boolean, bytes_of};
+use super::workloads::{boolean, bytes_of, json};
 use crate::bench::{field_products, field_transforms};
 use wasm_bindgen::prelude::*;
 
@@ -38,6 +38,45 @@ pub fn ntt_of(
     let values = bytes_of(byte_array("values", values, "a Uint8Array")?)?;
     let inverse = boolean("inverse", inverse)?;
     Ok(field_transforms::ntt(&field, &kernel, &values, inverse)?)
+}
+
+/// The ids of the kernels of this build that have transforms over a field, as a JSON array.
+#[wasm_bindgen]
+pub fn ntts_of(
+    #[wasm_bindgen(unchecked_param_type = "TransformedFieldId")] field: &JsValue,
+) -> Result<String, JsValue> {
+    let field = id_of("field", field)?;
+    Ok(json(field_transforms::kernels(&field)?))
+}
+
+/// A transform over a field, and values that stay in the kernel's format between calls
+/// ([`crate::bench::ntt::TimedBytes`]).
+#[wasm_bindgen]
+pub struct FieldTransform(Box<dyn field_transforms::Invertible>);
+
+#[wasm_bindgen]
+impl FieldTransform {
+    /// That of [`ntt_of`], of as many values.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "TransformedFieldId")] field: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Uint8Array")] values: &JsValue,
+    ) -> Result<Self, JsValue> {
+        let (field, kernel) = (id_of("field", field)?, id(kernel)?);
+        let values = bytes_of(byte_array("values", values, "a Uint8Array")?)?;
+        Ok(Self(field_transforms::transform(&field, &kernel, &values)?))
+    }
+
+    /// One transform of the values as they are.
+    pub fn forward(&mut self) {
+        self.0.forward();
+    }
+
+    /// The values as they are now, 32 bytes each.
+    pub fn values(&self) -> Vec<u8> {
+        self.0.values()
+    }
 }
 
 /// The product of two elements of a field, 32 bytes each, or 48 in bls12-381-fq and bls12-377-fq, little-endian and

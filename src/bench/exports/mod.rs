@@ -7,6 +7,8 @@
 //! what is no Uint8Array is read as if it were one.
 
 mod arguments;
+#[cfg(all(feature = "fields", feature = "peers", feature = "arkworks"))]
+mod arkworks_batches;
 mod arrays;
 mod batches;
 #[cfg(all(feature = "workloads", feature = "arkworks"))]
@@ -17,6 +19,8 @@ mod fields;
 mod hasher;
 #[cfg(feature = "curves")]
 mod in_fields;
+#[cfg(any(feature = "curves", feature = "fields"))]
+mod kernel_loops;
 mod kernels;
 #[cfg(feature = "workloads")]
 mod msm;

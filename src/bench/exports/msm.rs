@@ -69,9 +69,52 @@ fn sum(
     Ok(curve_sums::sum(curve, &id, &points, &scalars)?)
 }
 
-/// An MSM by this crate's algorithm on one kernel ([`crate::bench::msm::TimedMsm`]).
+/// The ids of the kernels of this build that have sums over a curve, as a JSON array.
+#[cfg(feature = "curves")]
 #[wasm_bindgen]
-pub struct Msm(Box<dyn msm::TimedMsm>);
+pub fn msms_of(
+    #[wasm_bindgen(unchecked_param_type = "CurveId")] curve: &JsValue,
+) -> Result<String, JsValue> {
+    let curve = arguments::id_of("curve", curve)?;
+    Ok(workloads::json(curve_sums::kernels(&curve)?))
+}
+
+/// Points of a curve and scalars that are read once ([`crate::bench::curve_sums::Operands`]).
+#[cfg(feature = "curves")]
+#[wasm_bindgen]
+pub struct CurveSum(Box<dyn curve_sums::Operands>);
+
+#[cfg(feature = "curves")]
+#[wasm_bindgen]
+impl CurveSum {
+    /// The operands of [`msm_of`]. Nothing looks whether points are of the group: a sum of others is any point.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "CurveId")] curve: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Kernel")] kernel: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Uint8Array")] points: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Uint8Array")] scalars: &JsValue,
+    ) -> Result<Self, JsValue> {
+        let (curve, kernel) = (arguments::id_of("curve", curve)?, id(kernel)?);
+        let bytes = |argument, value| {
+            let given = byte_array(argument, value, "a Uint8Array")?;
+            workloads::bytes_of(given)
+        };
+        let (points, scalars) = (bytes("points", points)?, bytes("scalars", scalars)?);
+        Ok(Self(curve_sums::operands(
+            &curve, &kernel, &points, &scalars,
+        )?))
+    }
+
+    /// The affine x and y of the sum.
+    pub fn sum(&self) -> Vec<u8> {
+        self.0.sum()
+    }
+}
+
+/// An MSM by this crate's algorithm on one kernel ([`crate::bench::curve_sums::TimedMsm`]).
+#[wasm_bindgen]
+pub struct Msm(Box<dyn curve_sums::TimedMsm>);
 
 #[wasm_bindgen]
 impl Msm {

@@ -38,6 +38,13 @@ pub(super) fn all_bytes<M: Modulus>(elements: &[Element<M>]) -> Vec<u8> {
     elements.iter().flat_map(|x| x.to_bytes()).collect()
 }
 
+/// The ids of a table of kernels, as a JSON array.
+#[cfg(feature = "curves")]
+pub(super) fn json<T>(rows: &[(&str, T)]) -> String {
+    let ids: Vec<_> = rows.iter().map(|(id, _)| format!("\"{id}\"")).collect();
+    format!("[{}]", ids.join(","))
+}
+
 /// The bytes of an array of JavaScript, however many.
 pub(super) fn bytes_of(array: &Uint8Array) -> Result<Vec<u8>, InputError> {
     let length = array.length() as usize;

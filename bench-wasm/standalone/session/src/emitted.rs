@@ -136,7 +136,7 @@ fn subject<K: Kernel<Modulus = Field>>(model: Model) -> Option<Subject> {
 }
 
 fn run_chain<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
-    batch::over_pairs::<Emitted<K>>(seed, n, |previous, current, steps| {
+    batch::over_pairs::<Emitted<K>, 4>(seed, n, |previous, current, steps| {
         let [x, y] = [ARRAYS, ARRAYS + Emitted::<K>::BYTES];
         Emitted::<K>::put(x, &previous);
         Emitted::<K>::put(y, &current);
@@ -147,7 +147,7 @@ fn run_chain<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
 }
 
 fn run_stream<K: Kernel>(seed: u64, n: u32) -> Element<K::Modulus> {
-    batch::over_slots::<Emitted<K>, 2>(SLOTS, seed, n, |arrays, calls| {
+    batch::over_slots::<Emitted<K>, 4, 2>(SLOTS, seed, n, |arrays, calls| {
         let places = |array: u32| {
             (0..).map(move |slot: u32| {
                 ARRAYS + array * Emitted::<K>::ARRAY + slot * Emitted::<K>::BYTES

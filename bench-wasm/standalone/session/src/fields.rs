@@ -6,7 +6,8 @@ mod blst;
 use crate::plan::{Model, Row};
 use crate::subject::Subject;
 use fqmul::bench::error::InputError;
-use fqmul::bench::fields::{Loops, loops};
+use fqmul::bench::field_loops::Loops;
+use fqmul::bench::fields::loops;
 use std::rc::Rc;
 
 /// How the build of a row begins whose product is that of an arkworks field.

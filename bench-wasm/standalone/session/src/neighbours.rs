@@ -19,8 +19,8 @@ pub fn find(row: &Row) -> Option<Subject> {
 
 fn subject<K: Kernel<Modulus = Field>>(model: Model) -> Option<Subject> {
     let run = match model {
-        Model::Chain => batch::chain::<K>,
-        Model::Stream => batch::stream::<K>,
+        Model::Chain => batch::chain::<K, 4>,
+        Model::Stream => batch::stream::<K, 4>,
         // A limb is a kernel's own affair.
         Model::LimbChain | Model::LimbStream => return None,
     };

@@ -4,7 +4,8 @@
 use ark_bls12_381::FqConfig;
 use ark_ff::{BigInt, Fp, MontBackend, MontConfig};
 use blst::{blst_fp, blst_fp_mul};
-use fqmul::bench::fields::{Loops, loops_of};
+use fqmul::bench::field_loops::Loops;
+use fqmul::bench::fields::loops_of;
 
 type Element = Fp<MontBackend<Blst, 6>, 6>;
 
