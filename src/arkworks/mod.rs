@@ -7,6 +7,11 @@
 //! the field is its own code.
 
 pub mod bn254;
+pub mod domain;
 mod dropin;
+mod kept;
+mod lanes;
+mod msm;
+mod transforms;
 
 pub use dropin::{Dropin, DropinField};
