@@ -8,7 +8,8 @@ use crate::work::msm::msm_of_residues;
 use alloc::vec::Vec;
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AffineRepr, VariableBaseMSM};
-use ark_ff::{AdditiveGroup, BigInt, Field, PrimeField};
+use ark_ff::{AdditiveGroup, BigInt, BigInteger, Field, PrimeField};
+use core::borrow::Borrow;
 use core::marker::PhantomData;
 
 /// Below so many points arkworks' own sum is faster.
@@ -48,33 +49,61 @@ where
     if bases.len() != scalars.len() {
         return Err(bases.len().min(scalars.len()));
     }
-    if bases.len() < FEWEST {
-        return Ok(VariableBaseMSM::msm_unchecked(bases, scalars));
+    let scalars: Vec<_> = scalars.iter().map(|scalar| scalar.into_bigint()).collect();
+    Ok(sum::<P, C, _>(bases, &scalars))
+}
+
+/// Σ `scalars[i]`·`bases[i]` as [`VariableBaseMSM::msm_bigint`] has it, of points of C's group: of as many as there are of
+/// both.
+pub fn sum<P, C, B>(bases: &[B], scalars: &[BigInt<4>]) -> Projective<P>
+where
+    P: SWCurveConfig<
+            BaseField: CoordinateField<Element = C::Element>,
+            ScalarField: PrimeField<BigInt = BigInt<4>>,
+        >,
+    C: Curve,
+    B: Borrow<Affine<P>>,
+{
+    let count = bases.len().min(scalars.len());
+    let (bases, scalars) = (&bases[..count], &scalars[..count]);
+    if count < FEWEST {
+        let bases: Vec<_> = bases.iter().map(|base| *base.borrow()).collect();
+        return VariableBaseMSM::msm_bigint(&bases, scalars);
     }
     let chunks = bases.chunks(AT_ONCE).zip(scalars.chunks(AT_ONCE));
-    Ok(chunks.fold(Projective::ZERO, |sum, (bases, scalars)| {
-        let some = Sum::<P, C> {
+    chunks.fold(Projective::ZERO, |sum, (bases, scalars)| {
+        let curve = PhantomData::<(P, C)>;
+        sum + on_lanes(Sum {
             bases,
-            scalars: scalars
-                .iter()
-                .map(|scalar| residue(scalar.into_bigint()))
-                .collect(),
-            curve: PhantomData,
+            scalars,
+            curve,
+        })
+    })
+}
+
+/// The scalar that an integer is, of any size.
+fn scalar<M: Modulus>(integer: &BigInt<4>) -> Element<M> {
+    let mut rest = *integer;
+    loop {
+        match Element::new(rest.0) {
+            Some(scalar) => return scalar,
+            // A few times: the order is not far below 2^256.
+            None => rest.sub_with_borrow(&BigInt(M::P)),
         };
-        sum + on_lanes(some)
-    }))
+    }
 }
 
-struct Sum<'a, P: SWCurveConfig, C: Curve> {
-    bases: &'a [Affine<P>],
-    scalars: Vec<Element<C::Scalar>>,
-    curve: PhantomData<C>,
+struct Sum<'a, P, C, B> {
+    bases: &'a [B],
+    scalars: &'a [BigInt<4>],
+    curve: PhantomData<(P, C)>,
 }
 
-impl<P, C> OnLanes for Sum<'_, P, C>
+impl<P, C, B> OnLanes for Sum<'_, P, C, B>
 where
     P: SWCurveConfig<BaseField: CoordinateField<Element = C::Element>>,
     C: Curve,
+    B: Borrow<Affine<P>>,
 {
     type Output = Affine<P>;
 
@@ -82,7 +111,7 @@ where
         let points: Vec<_> = self
             .bases
             .iter()
-            .map(|base| match base.xy() {
+            .map(|base| match base.borrow().xy() {
                 Some((x, y)) => Point {
                     x: x.residue(),
                     y: y.residue(),
@@ -90,8 +119,8 @@ where
                 None => Point::INFINITY,
             })
             .collect();
-        let sum =
-            msm_of_residues::<C, <P::BaseField as CoordinateField>::On<L>>(&points, &self.scalars);
+        let scalars: Vec<_> = self.scalars.iter().map(scalar).collect();
+        let sum = msm_of_residues::<C, <P::BaseField as CoordinateField>::On<L>>(&points, &scalars);
         if sum == Point::INFINITY {
             return Affine::identity();
         }
