@@ -4,14 +4,23 @@
 //! on G1 by the endomorphism (GLV), the check by an endomorphism that a point is in G2, and the
 //! products by small constants. What stays different is the type of the fields.
 
+use super::groups::{LaneCurve, LaneGroup, LanePoint};
+use super::lanes::Lanes;
+use super::msm::{self, CoordinateField, residue};
 use super::{Dropin, DropinField};
+use crate::field::{self, Element};
+use crate::work::curves;
+use crate::work::packed::Packed;
+use crate::work::quadratic::Quadratic;
 use ark_bn254 as bn254;
 use ark_ec::AffineRepr;
-use ark_ec::bn::{Bn, BnConfig, TwistType};
+use ark_ec::bn::{Bn, BnConfig, G1Prepared, G2Prepared, TwistType};
 use ark_ec::models::CurveConfig;
 use ark_ec::models::short_weierstrass::{Affine, Projective, SWCurveConfig};
+use ark_ec::pairing::{MillerLoopOutput, Pairing, PairingOutput};
 use ark_ec::scalar_mul::glv::GLVConfig;
-use ark_ff::{AdditiveGroup, BigInt, Fp2, Fp2Config, Fp6, Fp6Config, Fp12, Fp12Config};
+use ark_ff::{AdditiveGroup, BigInt, Fp2, Fp2Config, Fp6, Fp6Config, Fp12, Fp12Config, PrimeField};
+use core::borrow::Borrow;
 
 /// The base field's configuration.
 pub type FqConfig = Dropin<bn254::FqConfig, 4>;
@@ -29,6 +38,54 @@ pub type Fq6 = Fp6<Fq6Config>;
 pub type Fq12 = Fp12<Fq12Config>;
 /// The pairing.
 pub type Bn254 = Bn<Config>;
+
+/// [`Bn254`] with groups whose sums are on lanes, whoever calls them: for ark-groth16 and others that are generic over
+/// the pairing. Points, keys and proofs have the same bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bn254Lanes {}
+
+impl Pairing for Bn254Lanes {
+    type BaseField = Fq;
+    type ScalarField = Fr;
+    type G1 = LaneGroup<G1Config>;
+    type G1Affine = LanePoint<G1Config>;
+    type G1Prepared = G1Prepared<Config>;
+    type G2 = LaneGroup<G2Config>;
+    type G2Affine = LanePoint<G2Config>;
+    type G2Prepared = G2Prepared<Config>;
+    type TargetField = Fq12;
+
+    fn multi_miller_loop(
+        a: impl IntoIterator<Item = impl Into<G1Prepared<Config>>>,
+        b: impl IntoIterator<Item = impl Into<G2Prepared<Config>>>,
+    ) -> MillerLoopOutput<Self> {
+        MillerLoopOutput(Bn254::multi_miller_loop(a, b).0)
+    }
+
+    fn final_exponentiation(f: MillerLoopOutput<Self>) -> Option<PairingOutput<Self>> {
+        Bn254::final_exponentiation(MillerLoopOutput(f.0)).map(|output| PairingOutput(output.0))
+    }
+}
+
+/// What a pairing takes of such groups is what it takes of arkworks'.
+macro_rules! prepared {
+    ($prepared:ident, $config:ident) => {
+        impl From<LanePoint<$config>> for $prepared<Config> {
+            fn from(point: LanePoint<$config>) -> Self {
+                point.0.into()
+            }
+        }
+
+        impl From<LaneGroup<$config>> for $prepared<Config> {
+            fn from(element: LaneGroup<$config>) -> Self {
+                element.0.into()
+            }
+        }
+    };
+}
+
+prepared!(G1Prepared, G1Config);
+prepared!(G2Prepared, G2Config);
 
 /// The same residue.
 const fn fq(x: bn254::Fq) -> Fq {
@@ -67,6 +124,33 @@ const fn each_fq2<const N: usize>(from: &[bn254::Fq2]) -> [Fq2; N] {
         i += 1;
     }
     to
+}
+
+impl CoordinateField for Fq {
+    type Element = Element<field::bn254::Fq>;
+    type On<L: Lanes> = Packed<L::Sums<field::bn254::Fq>>;
+
+    fn residue(&self) -> Self::Element {
+        residue(self.0)
+    }
+
+    fn of_canonical(coordinate: Self::Element) -> Self {
+        Self::from_bigint(BigInt::new(*coordinate.integer())).expect("it is below the prime")
+    }
+}
+
+impl CoordinateField for Fq2 {
+    type Element = [Element<field::bn254::Fq>; 2];
+    type On<L: Lanes> = Quadratic<L::Sums<field::bn254::Fq>>;
+
+    fn residue(&self) -> Self::Element {
+        [self.c0, self.c1].map(|part| part.residue())
+    }
+
+    fn of_canonical(coordinate: Self::Element) -> Self {
+        let [c0, c1] = coordinate.map(Fq::of_canonical);
+        Self::new(c0, c1)
+    }
 }
 
 /// The quadratic extension.
@@ -147,6 +231,17 @@ impl SWCurveConfig for G1Config {
     fn mul_projective(point: &Projective<Self>, scalar: &[u64]) -> Projective<Self> {
         Self::glv_mul_projective(*point, Fr::from_sign_and_limbs(true, scalar))
     }
+
+    /// On lanes.
+    fn msm(bases: &[Affine<Self>], scalars: &[Fr]) -> Result<Projective<Self>, usize> {
+        msm::msm::<Self, curves::G1>(bases, scalars)
+    }
+}
+
+impl LaneCurve for G1Config {
+    fn sum<B: Borrow<Affine<Self>>>(bases: &[B], scalars: &[BigInt<4>]) -> Projective<Self> {
+        msm::sum::<Self, curves::G1, B>(bases, scalars)
+    }
 }
 
 impl GLVConfig for G1Config {
@@ -195,6 +290,17 @@ impl SWCurveConfig for G2Config {
     /// ψ(P) = \[6x²\]P, which holds in G2 alone: section 4.3 of <https://eprint.iacr.org/2022/352>.
     fn is_in_correct_subgroup_assuming_on_curve(point: &Affine<Self>) -> bool {
         point.mul_bigint(SIX_X_SQUARED) == frobenius_on_twist(point)
+    }
+
+    /// On lanes. Points are of the group, or the sum is anything.
+    fn msm(bases: &[Affine<Self>], scalars: &[Fr]) -> Result<Projective<Self>, usize> {
+        msm::msm::<Self, curves::G2>(bases, scalars)
+    }
+}
+
+impl LaneCurve for G2Config {
+    fn sum<B: Borrow<Affine<Self>>>(bases: &[B], scalars: &[BigInt<4>]) -> Projective<Self> {
+        msm::sum::<Self, curves::G2, B>(bases, scalars)
     }
 }
 

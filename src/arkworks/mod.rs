@@ -4,9 +4,18 @@
 //!
 //! The drop-in takes and gives arkworks' residues, 4x64 limbs with R = 2^256, canonical. So whatever
 //! arkworks has as constants is taken over as it is, limb for limb, and whatever it computes above
-//! the field is its own code.
+//! the field is its own code, with two exceptions, which are on lanes: sums of multiples of points, by
+//! `SWCurveConfig::msm` and the [`groups`], and transforms, by [`domain`].
 
 pub mod bn254;
+pub mod domain;
 mod dropin;
+#[cfg(feature = "groth16")]
+pub mod groth16;
+pub mod groups;
+mod kept;
+mod lanes;
+mod msm;
+mod transforms;
 
 pub use dropin::{Dropin, DropinField};
