@@ -21,7 +21,10 @@ pub mod curve_sums;
 mod exports;
 #[cfg(feature = "bench")]
 pub mod field_ids;
-#[cfg(any(feature = "curves", feature = "fields"))]
+#[cfg(any(
+    feature = "fields",
+    all(feature = "curves", target_feature = "simd128")
+))]
 pub mod field_loops;
 #[cfg(feature = "curves")]
 pub mod field_products;
@@ -33,7 +36,10 @@ pub mod fields;
 pub mod hash;
 #[cfg(feature = "bench")]
 pub mod inversion;
-#[cfg(any(feature = "curves", feature = "fields"))]
+#[cfg(any(
+    feature = "fields",
+    all(feature = "curves", target_feature = "simd128")
+))]
 pub mod kernel_loops;
 #[cfg(feature = "bench")]
 pub mod limb;

@@ -173,7 +173,7 @@ fn coordinates<F: Field>(x: &F) -> Vec<Vec<u8>> {
 fn scalars<F: PrimeField>(seed: u64, count: usize) -> Vec<F> {
     let mut generator = Generator::new(seed);
     (0..count)
-        .map(|_| element(&generator.element::<bn254::Fr>()))
+        .map(|_| element(&generator.element::<bn254::Fr, 4>()))
         .collect()
 }
 
@@ -255,7 +255,7 @@ fn each_curve_returns_the_sum_and_the_pairing_that_its_seed_says() {
     const SEED: u64 = 0x5eed;
     let r = oracle::modulus::<bn254::Fr>();
     let mut generator = Generator::new(SEED);
-    let mut draw = || oracle::value(generator.element::<bn254::Fr>());
+    let mut draw = || oracle::value(generator.element::<bn254::Fr, 4>());
     let (a, d, b) = (draw(), draw(), draw());
     let sum =
         (0..1u32 << LOG2_POINTS).fold(BigUint::ZERO, |sum, i| sum + draw() * (&a + &d * i)) % &r;

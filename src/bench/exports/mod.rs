@@ -19,7 +19,10 @@ mod fields;
 mod hasher;
 #[cfg(feature = "curves")]
 mod in_fields;
-#[cfg(any(feature = "curves", feature = "fields"))]
+#[cfg(any(
+    feature = "fields",
+    all(feature = "curves", target_feature = "simd128")
+))]
 mod kernel_loops;
 mod kernels;
 #[cfg(feature = "workloads")]
