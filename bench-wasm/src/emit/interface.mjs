@@ -154,8 +154,8 @@
  * @property {(circuit: string) => Promise<Prover>} [openProver]
  * @property {new (curve: string, kernel: string, points: Uint8Array, scalars: Uint8Array) => { sum: () => Uint8Array }}
  *   [CurveSum] only in builds with other curves
- * @property {new (field: string, kernel: string, values: Uint8Array) => { forward: () => void, values: () => Uint8Array }}
- *   [FieldTransform] likewise
+ * @property {new (field: string, kernel: string, values: Uint8Array) => { forward: () => void, values: () =>
+ *   Uint8Array }} [FieldTransform] likewise
  * @property {(curve: string) => string} [msms_of] ids of the kernels of the build that have sums over it, as JSON
  * @property {(field: string) => string} [ntts_of] ids of those that have transforms over it, as JSON
  * @property {new (curve: string, points: Uint8Array, scalars: Uint8Array) => { sum: () => Uint8Array }} [ArkworksSum]

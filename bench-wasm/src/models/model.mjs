@@ -49,8 +49,8 @@ import { PRODUCT } from './units.mjs';
  * @typedef {import('../emit/interface.mjs').KernelRow & { of?: string, curve?: string, curveBuild?: string, hashes?:
  *   Record<string, string>, code?: number, sums?: Place, transforms?: Place }} Candidate
  *
- * @typedef {{ build: string, of: string, field?: string }} Place a module, the id of what is called in it, and the field
- *   where it is not the usual one
+ * @typedef {{ build: string, of: string, field?: string }} Place a module, the id of what is called in it, and the
+ *   field where it is not the usual one
  */
 
 /**

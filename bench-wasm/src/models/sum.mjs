@@ -14,8 +14,9 @@ const sumModel = (id, log2) =>
     log2,
     title: `a multi-scalar multiplication of 2^${log2} points`,
     meaning:
-      `One MSM of ${2 ** log2} points of BN254’s G1, or of the group in whose base field products are. A kernel is arkworks’ own algorithm on a field whose product is that kernel; ` +
-      'batch-KERNEL is this project’s, with batch-affine buckets; the others are libraries, and workers.',
+      `One MSM of ${2 ** log2} points of BN254’s G1, or of the group in whose base field products are. A kernel is ` +
+      'arkworks’ own algorithm on a field whose product is that kernel; batch-KERNEL is this project’s, with ' +
+      'batch-affine buckets; the others are libraries, and workers.',
     group: 'sums',
     operation: 'msm',
     unit: { id: 'ns/msm', label: 'ms/MSM', ns: 1e6 },
