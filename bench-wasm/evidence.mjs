@@ -86,7 +86,7 @@ const PARTS = Object.freeze([
   part('full-1', 2, 'every kernel in every model, on the Node that runs this', '--all --budget 100s --seed 1'),
   part(
     'curve',
-    3,
+    1,
     "arkworks' pairing on the field of the drop-in, where no patched arkworks is timed",
     '--engines jsc,chromium,firefox --models pairing',
     size(9),
@@ -107,7 +107,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'poseidon-engines',
-    2,
+    1,
     'the hash on the kernels to choose from, on other engines with JavaScript',
     '--engines bun,chromium,firefox,jsc --models poseidon,poseidon-batch',
     '--kernels multi3,limbs29,limbs29-dropin,simd,fma-pair,fma-sop2,light-poseidon-0.5',
@@ -116,7 +116,7 @@ const PARTS = Object.freeze([
   ...FIELD_IDS.map((field, i) => ({
     ...part(
       `${PATCH}${field}`,
-      0.5,
+      0.2,
       `products in ${field} by arkworks, as published and patched`,
       `--only speed --field ${field} --engines node26 --models chain,stream,square,sop2`,
       size(20 + i),
@@ -126,7 +126,7 @@ const PARTS = Object.freeze([
   ...OTHER_FIELDS.map((field, i) => ({
     ...part(
       `${FIELD}${field}`,
-      1,
+      0.5,
       `products in ${field} by arkworks and by every kernel to choose from, on four engines`,
       `--only speed --own-kernels --field ${field} --engines node20,node26,chromium,bun --models stream`,
       size(31 + i),
@@ -156,9 +156,9 @@ const PARTS = Object.freeze([
   {
     ...part(
       'proof',
-      11,
+      9,
       'a Groth16 proof by arkworks as published and patched, by this project, by snarkjs, and natively',
-      '--engines node26,chromium',
+      '--engines node26,chromium,firefox,jsc',
       `--provers ${PATCHED_ARKWORKS},batches-fma-pair,groth16,groth16-1,ark-0.6.0-native,snarkjs-threads`,
       size(14),
     ),
@@ -167,7 +167,7 @@ const PARTS = Object.freeze([
   {
     ...part(
       'proof-parts',
-      4,
+      2.5,
       'the transforms and the sums of such a proof apart, by arkworks and by this project’s',
       '--engines node26 --provers ark-0.6.0-patched,batches-fma-pair',
       '--models proof-load,proof-fft,proof-g1,proof-g2',
@@ -193,7 +193,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'neighbours',
-    3,
+    2,
     'the products of other projects beside the best kernels, in Node and Chromium, and natively',
     '--neighbours --engines node26,chromium,native,native-asm',
     `--kernels multi3,multi3-mitigated,${DROPINS},${OWN_FORMATS}`,
@@ -218,7 +218,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'calls',
-    3,
+    1.5,
     'what a JavaScript program pays whose numbers are BigInts: one product a call, and batches',
     `${NEWEST} --baseline multi3-mitigated`,
     '--kernels limbs29,limbs29-dropin,fma-pair,add29-emitted,add29-emitted-pallas,js',
@@ -227,7 +227,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'limb',
-    2,
+    1,
     'the product of two limbs by a call, as four, by an instruction, and in lanes, and natively',
     `${NEWEST},native --models chain,limb-chain,limb-stream`,
     '--kernels multi3,multi3-mitigated,multi3-wide,simd,limbs29',
@@ -235,7 +235,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'msm',
-    6,
+    5,
     'an MSM of 2^16 points by arkworks and by this project on both fields, by libraries, and natively',
     '--engines node26 --models stream,msm-65536',
     `--kernels ${IN_STREAM},${IN_BATCHES},${LIBRARIES},mcl`,
@@ -243,7 +243,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'msm-engines',
-    4,
+    3,
     'an MSM of 2^12 points by arkworks and by this project, on other engines',
     '--engines node20,jsc,chromium,firefox --models stream,msm-4096',
     `--kernels ${IN_STREAM},${IN_BATCHES},ark-native`,
@@ -251,7 +251,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'ntt',
-    3,
+    2.5,
     'a transform of 2^16 values by arkworks and by this project on both fields, by libraries, and natively',
     `${NEWEST} --models stream,ntt-65536`,
     `--kernels ${IN_STREAM},${IN_BATCHES},${LIBRARIES}`,
@@ -290,7 +290,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'wide',
-    2,
+    1,
     'the kernels for wide arithmetic against ark-ff 0.4 with it, on the engines that have it',
     '--engines chromium,firefox --models chain,stream,square,sop2',
     `--kernels ${WIDE}`,
@@ -298,7 +298,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'engines',
-    10,
+    8,
     'every kernel on every engine that is there, in turns',
     '--engines all --models chain,stream,call-io',
     size(11),

@@ -11,6 +11,9 @@ import { newestOfMachines } from './source.mjs';
 /** @import { Cell } from '../src/report/table.mjs' */
 /** @import { Stored } from './stored-results.mjs' */
 
+/** The column of the answer's table that says it. */
+const ANSWER = 1;
+
 /** @param {Stored[]} stored @returns {Machine[]} the newest first; runs of all kernels behind those of all engines */
 export const machinesIn = (stored) =>
   pooled(
@@ -32,9 +35,10 @@ const fileOf =
 /**
  * @param {Stored[]} stored
  * @param {string[]} files of the figures of a page; those of this table come behind them
+ * @param {{ withAnswers: boolean }} choice whether each question has its answer beside it
  * @returns {string[]} the table
  */
-function tableOf(stored, files) {
+function tableOf(stored, files, { withAnswers }) {
   const link = (/** @type {Stored} */ { source }) => {
     if (!files.includes(source)) files.push(source);
     return String(files.indexOf(source) + 1);
@@ -47,7 +51,14 @@ function tableOf(stored, files) {
   const measured = cells.some((cell) => cell.link);
   const proofs = { cells: [{ text: question }, { text: 'Install fqmul-groth16' }, ...cells] };
   const rows = [...table.rows, ...(measured ? [proofs] : [])];
-  return [renderTable({ ...table, rows })];
+  const said = (/** @type {unknown} */ _, /** @type {number} */ column) => withAnswers || column !== ANSWER;
+  return [
+    renderTable({
+      ...table,
+      columns: table.columns.filter(said),
+      rows: rows.map((row) => ({ ...row, cells: row.cells.filter(said) })),
+    }),
+  ];
 }
 
 /** @param {string[]} files @param {string} root from the page to the root of the checkout @returns {string} */
@@ -80,7 +91,7 @@ export function answerBlock(stored) {
   return [
     `Ratios with their 95 % interval, on ${escaped(machine)} (${result.environment.arch}) unless a cell names ` +
       'another CPU; each links to its result.',
-    ...tableOf(stored, files),
+    ...tableOf(stored, files, { withAnswers: true }),
     definitions(files, ''),
     '`npm --prefix bench-wasm run report -- --where ID` prints file, rows and formula of a row: ' +
       `${ids}. [Each CPU by itself](docs/results.md#the-answer-of-each-cpu).`,
@@ -88,7 +99,7 @@ export function answerBlock(stored) {
   ];
 }
 
-/** @param {Stored[]} stored @returns {string[]} a table for each machine but that of the README */
+/** @param {Stored[]} stored @returns {string[]} a table for each machine but that of the README, of figures alone */
 export function machinesBlock(stored) {
   /** @type {string[]} */
   const files = [];
@@ -96,9 +107,13 @@ export function machinesBlock(stored) {
   const tables = others.flatMap((label) => {
     const own = stored.filter(({ machine }) => machine === label);
     const dates = distinct(newestOfMachines(own).map(({ folder }) => folder.slice(0, 10)));
-    return [`### ${escaped(label)}`, `Measured ${dates.join(', ')}.`, ...tableOf(own, files)];
+    return [`### ${escaped(label)}`, `Measured ${dates.join(', ')}.`, ...tableOf(own, files, { withAnswers: false })];
   });
-  return [`That of ${escaped(first)} is in the [README](../README.md).`, ...tables, definitions(files, '../')];
+  return [
+    `That of ${escaped(first)} is in the [README](../README.md), with what each figure answers.`,
+    ...tables,
+    definitions(files, '../'),
+  ];
 }
 
 /**
