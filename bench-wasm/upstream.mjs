@@ -191,6 +191,7 @@ function workOf({ ark, field, models, neighbours, write, ownKernels }) {
   const batch = models?.find((id) => [...modelsIn('sums'), ...modelsIn('transforms')].includes(id));
   if (batch !== undefined && field === undefined)
     throw new UsageError(`--models ${batch}: with --field NAME alone; BN254's are those of npm run bench.`);
+  if (ownKernels && field === undefined) throw new UsageError('--own-kernels: with --field NAME alone.');
   if (ark !== VERSION && write)
     throw new UsageError(`--write: the pages are of arkworks ${VERSION}, without --ark ${ark}.`);
   if (neighbours && !NEIGHBOURS.some((one) => one.field === field)) {
@@ -207,7 +208,6 @@ function workOf({ ark, field, models, neighbours, write, ownKernels }) {
     );
   const batches = field === undefined ? [] : batchModels(field);
   const known = [...FIELD_MODELS, ...ALGORITHMS, ...batches];
-  if (ownKernels && field === undefined) throw new UsageError('--own-kernels: with --field NAME alone.');
   const without = models?.find((id) => !known.includes(id));
   if (without !== undefined)
     throw new UsageError(
