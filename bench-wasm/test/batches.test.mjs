@@ -47,7 +47,15 @@ before(async () => ensureBatches({ env: await ensureToolchain() }));
 /** @param {string} model @param {object} exports @param {string} [kernel] */
 const taskOf = (model, exports, kernel = 'fake') =>
   modelOf(model).task({
-    ...{ field: FQ, exports: /** @type {any} */ (exports), kernel, lanes: 1, seed: SEED, cases: 1, work: 1 },
+    ...{
+      field: model === SMALL.transforms ? FR : FQ,
+      exports: /** @type {any} */ (exports),
+      kernel,
+      lanes: 1,
+      seed: SEED,
+      cases: 1,
+      work: 1,
+    },
     ...{ expected: new Map(), compile: fromData },
   });
 
