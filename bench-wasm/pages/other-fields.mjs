@@ -44,7 +44,7 @@ export function productsTable(runs) {
   );
   /** @param {typeof rows[0]} row @param {string} kernel */
   const timeOf = ({ result, engine }, kernel) => timeText(rowIn(result, engine, kernel, STREAM));
-  return pivot('Products in `stream`, ns', rows, [
+  return pivot('Independent products, ns', rows, [
     words('field', ({ field }) => field),
     words('engine', ({ engine }) => engine),
     figures('arkworks 0.6', (row) => timeOf(row, PUBLISHED_ROW)),

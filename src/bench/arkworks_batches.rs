@@ -68,15 +68,20 @@ fn values<F: PrimeField>(values: &[u8]) -> Box<dyn TimedBytes> {
     Box::new(Values { domain, values })
 }
 
+/// Takes points and scalars as bytes.
+type Sum = fn(&[u8], &[u8]) -> Box<dyn TimedMsm>;
+
+/// Takes values as bytes.
+type Transformed = fn(&[u8]) -> Box<dyn TimedBytes>;
+
 /// The curves, by the ids that they have in [`curve_sums`](super::curve_sums).
-static CURVES: &[(&str, fn(&[u8], &[u8]) -> Box<dyn TimedMsm>)] = &[
+static CURVES: &[(&str, Sum)] = &[
     ("bls12-381-g1", operands::<ark_bls12_381::g1::Config>),
     ("pallas", operands::<ark_pallas::PallasConfig>),
 ];
 
 /// The fields, by the ids that they have in [`field_transforms`](super::field_transforms).
-static FIELDS: &[(&str, fn(&[u8]) -> Box<dyn TimedBytes>)] =
-    &[("bls12-381-fr", values::<ark_bls12_381::Fr>)];
+static FIELDS: &[(&str, Transformed)] = &[("bls12-381-fr", values::<ark_bls12_381::Fr>)];
 
 /// The sum of as many points and scalars, canonical and little-endian, over a curve.
 ///

@@ -1,5 +1,5 @@
-//! The same natively, on the algorithms of arkworks: a program that reads what to do, a line each, and answers each with a line: bytes as hexadecimal
-//! digits, or `error` and why.
+//! The same natively, on the algorithms of arkworks: a program that reads what to do, a line each, and answers each with
+//! a line: bytes as hexadecimal digits, or `error` and why.
 
 use batches::{Arkworks, Sum, Transform};
 use fqmul::bench::arkworks_batches;

@@ -45,7 +45,7 @@ async function compiled(peer, context) {
   /** @type {import('./cargo.mjs').Crate} */
   const crate = {
     ...{ name: peerBuild(id), crate: 'batches', kind: native ? 'bin' : 'cdylib', target: native ? HOST : WASM },
-    ...(!native && { rustflags: VARIANTS.baseline.rustflags }),
+    ...(native ? { features: ['program'] } : { rustflags: VARIANTS.baseline.rustflags }),
   };
   const { wasmOpt } = await toolVersions(env);
   const inputs = { ...(await inputsOf(crate, env)), ...(!native && { wasmOpt: [wasmOpt, ...WASM_OPT] }) };
