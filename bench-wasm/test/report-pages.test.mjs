@@ -420,3 +420,11 @@ test('a pair that is picked by its speed has the interval of all pairs that coul
   };
   assert.ok((await width({ 'fma-pair-dropin': 500 })) > (await width({})), 'another could have been the fastest');
 });
+
+test('a whole proof is said with the MSM patched, too, where that was measured', async () => {
+  const proofOf = async (/** @type {Record<string, number>} */ costs) =>
+    saidOf({ label: 'Abacus', results: [await inField(costs, 'proof')] }).proof[1];
+  const product = { 'ark-0.6.0-patched': 50 };
+  assert.equal(await proofOf(product), '2.0x (2.0-2.0)');
+  assert.equal(await proofOf({ ...product, 'ark-0.6.0-patched-msm': 40 }), '2.5x (2.5-2.5)');
+});

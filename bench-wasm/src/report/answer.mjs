@@ -110,7 +110,12 @@ export const QUESTIONS = Object.freeze([
   {
     id: 'proof',
     question: '… a whole Groth16 proof',
-    measures: [{ model: oneOf('proof'), own: oneOf(PATCHED_PROOF), against: oneOf(PUBLISHED) }],
+    // With its MSM patched, too, where that was measured, as the milliseconds of a proof are.
+    measures: [`${PATCHED_PROOF}-msm`, PATCHED_PROOF].map((id) => ({
+      model: oneOf('proof'),
+      own: oneOf(id),
+      against: oneOf(PUBLISHED),
+    })),
     say: plainly,
   },
   {
