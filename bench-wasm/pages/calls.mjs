@@ -3,22 +3,18 @@
 import { MODELS } from '../src/models/index.mjs';
 import { JS, jsIn } from '../src/models/js.mjs';
 import { PALLAS } from '../src/oracle/field.mjs';
-import { compared } from '../src/report/answer.mjs';
 import { ns, times } from '../src/report/format.mjs';
 import { renderTable } from '../src/report/markdown.mjs';
 import { resummarised } from '../src/report/result.mjs';
 import { figures, pivot, ratioCell, words } from '../src/report/table.mjs';
-import { engineTables, enginesIn, rowIn, timedIn } from './engine-tables.mjs';
-import { newest, notMeasured, originOf, point } from './source.mjs';
+import { engineTables, enginesIn, rowIn, timedIn, versusIn } from './engine-tables.mjs';
+import { blockOf, originOf, point } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
 /** @import { Interval, SummaryRow } from '../src/stats/index.mjs' */
-/** @import { Stored } from './stored-results.mjs' */
 /** @typedef {NonNullable<SummaryRow['speedup']> & { ci95: Interval }} Speedup */
 
-/** The part of the evidence. */
-export const CALLS = 'calls';
 /** The model of a call that is shown by itself; batches are in the table of the break-even. */
 const SHOWN = Object.freeze(['call-io']);
 /** It has one product a call, by digits. */
@@ -38,9 +34,6 @@ const BATCHES = MODELS.flatMap(({ id, size }) => (size && id !== HEX ? [{ model:
  * @typedef {{ engine: string, points: Point[], from: number | null }} BreakEven from: the products a call from which on
  *   wasm is faster; null where it is not even with the most
  */
-
-/** @param {Stored} run @returns {Result} against BigInt */
-export const calledIn = ({ result }) => resummarised(result, { baseline: JS });
 
 /**
  * @param {Result} result against BigInt; all intervals of a table hold together, so that the fastest row may be picked
@@ -98,10 +91,10 @@ export function breakEvenGist(result) {
 const additionLines = (result) =>
   enginesIn(result).flatMap((engine) => {
     const bigint = jsIn(PALLAS.id);
-    const found = compared(result, engine, [ADDER], [bigint], ADDITION);
+    const found = versusIn(result, engine, ADDITION, ADDER, bigint);
     if (!found) return [];
     const [ours, theirs] = [ADDER, bigint].map((kernel) => rowIn(result, engine, kernel, ADDITION)?.median ?? null);
-    return [`${engine}: \`${ADDER}\` ${ns(ours)} ns, BigInt ${ns(theirs)} ns: ${times(found.ratio)} as fast.`];
+    return [`${engine}: \`${ADDER}\` ${ns(ours)} ns, BigInt ${ns(theirs)} ns: ${times(found)} as fast.`];
   });
 
 /** @param {Result} result against BigInt @returns {Table} a row an engine, a column a size */
@@ -117,11 +110,8 @@ export const breakEvenTable = (result) =>
     figures('wasm is faster from', fromWords),
   ]);
 
-/** @param {Stored[]} stored */
-export function callsBlock(stored) {
-  const run = newest(stored, CALLS);
-  if (!run) return notMeasured(CALLS);
-  const result = calledIn(run);
+export const callsBlock = blockOf('calls', (run) => {
+  const result = resummarised(run.result, { baseline: JS });
   return [
     [
       `${breakEvenGist(result)}.`,
@@ -131,4 +121,4 @@ export function callsBlock(stored) {
     originOf(run),
     ...engineTables(result, SHOWN),
   ];
-}
+});

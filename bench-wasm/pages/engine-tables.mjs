@@ -2,14 +2,16 @@
 
 import { modelOf } from '../src/models/index.mjs';
 import { ns } from '../src/report/format.mjs';
-import { titled } from '../src/report/markdown.mjs';
+import { ratioIn } from '../src/report/fastest.mjs';
+import { escaped, titled } from '../src/report/markdown.mjs';
 import { distinct, grouped } from '../src/report/groups.mjs';
 import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import { isControl } from '../src/stats/index.mjs';
+import { bullets } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
 /** @import { Cell, ColumnOf, Table } from '../src/report/table.mjs' */
-/** @import { SummaryRow } from '../src/stats/index.mjs' */
+/** @import { Ratio, SummaryRow } from '../src/stats/index.mjs' */
 
 /** @param {Result} result @returns {string[]} ids */
 export const enginesIn = ({ environment: { engines } }) => engines.map(({ id }) => id);
@@ -70,16 +72,33 @@ export const engineTables = (result, models) =>
 
 /**
  * @param {Result} result
- * @param {(kernel: string) => boolean} asked
- * @returns {string[]} why kernels have no time, a reason each, and where
+ * @param {string} engine
+ * @param {string} model
+ * @param {string} kernel
+ * @param {string} against
+ * @returns {Ratio | null} null where either has no time, or there are too few rounds for an interval
  */
-export const failuresIn = ({ summary }, asked) =>
-  grouped(
+export function versusIn(result, engine, model, kernel, against) {
+  const [row, other] = [kernel, against].map((id) => rowIn(result, engine, id, model));
+  const ratio = row && other && ratioIn(result, row, other);
+  return ratio?.ci95 ? ratio : null;
+}
+
+/**
+ * @param {Result} result
+ * @param {(kernel: string) => boolean} [asked] all but controls, if not given
+ * @returns {string[]} a list in markdown of why kernels have no time, a reason each, and where; none if all have
+ */
+export function failuresIn({ summary }, asked = (kernel) => !isControl(kernel)) {
+  const failures = grouped(
     summary.flatMap(({ engine, kernel, model, error }) =>
       error !== null && asked(kernel) ? [{ engine, kernel, model, reason: error.split('\n')[0] }] : [],
     ),
     ({ kernel, reason }) => `${kernel} ${reason}`,
   ).map(([, rows]) => {
     const [models, engines] = [rows.map(({ model }) => model), rows.map(({ engine }) => engine)].map(distinct);
-    return `${rows[0].kernel} in ${models.join(' and ')} on ${engines.join(', ')}: ${rows[0].reason}`;
+    const where = `${models.join(' and ')} on ${engines.join(', ')}`;
+    return `no time: ${escaped(`${rows[0].kernel} in ${where}: ${rows[0].reason}`)}`;
   });
+  return failures.length > 0 ? [bullets(failures)] : [];
+}

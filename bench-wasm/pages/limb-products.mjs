@@ -2,13 +2,11 @@
 
 import { factor, ns } from '../src/report/format.mjs';
 import { engineTables, enginesIn, rowIn } from './engine-tables.mjs';
-import { newest, notMeasured, originOf, point } from './source.mjs';
+import { blockOf, originOf, point } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
-/** @import { Stored } from './stored-results.mjs' */
 
-/** The part of the evidence, and what is shown of it. */
-export const LIMB = 'limb';
+/** What is shown of it. */
 const SHOWN = Object.freeze(['limb-chain']);
 /** What is made of them, beside the same code natively. */
 const PRODUCTS = Object.freeze({
@@ -21,10 +19,7 @@ const CALLS = 'multi3';
 /** Where `u128` is the machine's own instruction. */
 const NATIVE = 'native';
 
-/** @param {Stored[]} stored */
-export function limbBlock(stored) {
-  const run = newest(stored, LIMB);
-  if (!run) return notMeasured(LIMB);
+export const limbBlock = blockOf('limb', (run) => {
   const { result } = run;
   const native = rowIn(result, NATIVE, CALLS, 'chain')?.median;
   return [
@@ -38,7 +33,7 @@ export function limbBlock(stored) {
     originOf(run),
     ...engineTables(result, SHOWN),
   ];
-}
+});
 
 /**
  * @param {Result} result with whole products on engines and natively

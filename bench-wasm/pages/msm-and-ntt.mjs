@@ -4,13 +4,13 @@ import { PEERS, POOLS, batchOn, inPool } from '../src/batches/peer-rows.mjs';
 import { modelOf } from '../src/models/index.mjs';
 import { factor, known, ns } from '../src/report/format.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
-import { escaped, titled } from '../src/report/markdown.mjs';
+import { titled } from '../src/report/markdown.mjs';
 import { ratioIn } from '../src/report/fastest.mjs';
 import { distinct } from '../src/report/groups.mjs';
 import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import { byTime, engineTable, enginesIn, failuresIn, timeText, timedIn } from './engine-tables.mjs';
 import { SIZES, sizesTable } from './sizes.mjs';
-import { bullets, newest, notMeasured, originOf } from './source.mjs';
+import { newest, notMeasured, originOf } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
@@ -174,12 +174,11 @@ function workParts(run, group, heading, every = true) {
   const model = run && largestOf(run.result, group);
   if (!run || !model) return [];
   const { result } = run;
-  const failures = peerFailures(result);
   return [
     `## ${heading}`,
     ...titled(remainderTable(result, model)),
     ...(every ? titled(engineTable(result, model)) : []),
-    ...(failures.length > 0 ? [bullets(failures.map((failure) => `no time: ${escaped(failure)}`))] : []),
+    ...peerFailures(result),
     originOf(run),
   ];
 }

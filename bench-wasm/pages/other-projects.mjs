@@ -1,7 +1,7 @@
 /** The products of other projects beside this one’s. */
 
 import { duelTable, duels, isTheirs, nativeLines, wasmLines } from '../src/report/duels.mjs';
-import { escaped, renderTable } from '../src/report/markdown.mjs';
+import { renderTable } from '../src/report/markdown.mjs';
 import { failuresIn } from './engine-tables.mjs';
 import { bullets, newest, notMeasured, originOf } from './source.mjs';
 
@@ -37,13 +37,12 @@ export function otherProjectsBlock(stored) {
   if (runs.length === 0) return notMeasured(PART);
   return runs.flatMap((run) => {
     const all = duels(run.result);
-    const failures = failuresOfOthers(run.result);
     return [
       ...(run.field === null ? [] : [`### In the field ${run.field}`]),
       bullets([...nativeLines(run.result, all), ...wasmLines(all)]),
       ...(all.length > 0 ? [renderTable(duelTable(all))] : []),
       originOf(run, 'The interval is as wide as if every row of one side were compared with every row of the other.'),
-      ...(failures.length > 0 ? [bullets(failures.map((failure) => `no time: ${escaped(failure)}`))] : []),
+      ...failuresOfOthers(run.result),
     ];
   });
 }

@@ -17,13 +17,12 @@ import { engineOf, marginOf, perSecond } from '../src/report/tables.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { isControl } from '../src/stats/index.mjs';
 import { stringSortedMedian } from '../src/stats/string-sort.mjs';
-import { newest, notMeasured, originOf } from './source.mjs';
+import { blockOf, originOf } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
 /** @import { Section } from '../src/report/outline.mjs' */
 /** @import { SummaryRow } from '../src/stats/index.mjs' */
-/** @import { Stored } from './stored-results.mjs' */
 
 /**
  * @typedef {readonly [model: string, kernel: string, tier?: string]} RowName of the first engine, or, where the tier is
@@ -45,8 +44,6 @@ import { newest, notMeasured, originOf } from './source.mjs';
 export const FIGURES = Object.freeze(
   JSON.parse(readFileSync(new URL('previous-figures.json', import.meta.url), 'utf8')),
 );
-/** The part of the evidence. */
-const PART = 'published';
 /** A figure of another machine agrees with its row when neither is more than so many times the other. */
 const AGREES = 1.5;
 
@@ -57,10 +54,7 @@ function figureOf(id) {
   return found;
 }
 
-/** @param {Stored[]} stored */
-export function previousBenchmarkBlock(stored) {
-  const run = newest(stored, PART);
-  if (!run) return notMeasured(PART);
+export const previousBenchmarkBlock = blockOf('published', (run) => {
   const [engine] = mergeResults([{ file: run.source, result: run.result }]).series;
   return [
     // What makes the figures first, then the tables that it is read off.
@@ -69,7 +63,7 @@ export function previousBenchmarkBlock(stored) {
       .flatMap((section) => renderSection(section, '###')),
     originOf(run, `${escaped(engineOf(engine))};`),
   ];
-}
+});
 
 /** @param {Result} result of `npm run bench -- --as-published` @returns {Section[]} */
 export function previousBenchmark(result) {

@@ -1,12 +1,11 @@
 /** A whole proof by every prover, and its parts. */
 
-import { compared } from '../src/report/answer.mjs';
 import { known, times } from '../src/report/format.mjs';
 import { distinct } from '../src/report/groups.mjs';
 import { renderTable, titled } from '../src/report/markdown.mjs';
 import { code, figures, pivot, words } from '../src/report/table.mjs';
 import { PUBLISHED } from '../src/proofs/prover-rows.mjs';
-import { byTime, engineTables, enginesIn, rowIn, timedIn } from './engine-tables.mjs';
+import { byTime, engineTables, enginesIn, rowIn, timedIn, versusIn } from './engine-tables.mjs';
 import { newest, notMeasured, originOf, point } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
@@ -82,20 +81,20 @@ export const proofLines = (result) =>
     });
     const withMsm = rowIn(result, engine, PATCHED_MSM, PROOF);
     const msm = withMsm ? ` With the MSM patched, too, it takes ${ms(withMsm)} ms: ${said(withMsm)} as fast.` : '';
-    const native = compared(result, engine, [NATIVELY.patched], [NATIVELY.published], PROOF);
+    const native = versusIn(result, engine, PROOF, NATIVELY.patched, NATIVELY.published);
     const natively = native
       ? ` Natively, with both, it takes ${ms(rowIn(result, engine, NATIVELY.patched, PROOF))} ms instead of ` +
-        `${ms(rowIn(result, engine, NATIVELY.published, PROOF))}: ${times(native.ratio)} as fast.`
+        `${ms(rowIn(result, engine, NATIVELY.published, PROOF))}: ${times(native)} as fast.`
       : '';
     const batches = fastestBatches(result, engine);
     const own = batches
       ? ` With this project’s sums and transforms (\`${batches.kernel}\`) it takes ${ms(batches)} ms: ` +
         `${said(batches)} as fast as arkworks as published.`
       : '';
-    const called = compared(result, engine, [PACKAGE], [SNARKJS], PROOF);
+    const called = versusIn(result, engine, PROOF, PACKAGE, SNARKJS);
     const onAll = called
       ? ` The package takes ${ms(rowIn(result, engine, PACKAGE, PROOF))} ms on all threads, snarkjs ` +
-        `${ms(rowIn(result, engine, SNARKJS, PROOF))} ms: ${times(called.ratio)} as fast.`
+        `${ms(rowIn(result, engine, SNARKJS, PROOF))} ms: ${times(called)} as fast.`
       : '';
     return [
       `${engine}: a proof takes ${ms(patched)} ms on the patched field, by ${beside.join('; by ')}.` +

@@ -2,7 +2,6 @@
 
 import { idInBuild } from '../src/measure/other-builds.mjs';
 import { firstProduct } from '../src/models/first-product.mjs';
-import { compared } from '../src/report/answer.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
 import { ns } from '../src/report/format.mjs';
 import { escaped, titled } from '../src/report/markdown.mjs';
@@ -23,8 +22,9 @@ import {
   rowIn,
   timeText,
   timedIn,
+  versusIn,
 } from './engine-tables.mjs';
-import { bullets, link, newest, notMeasured, originOf } from './source.mjs';
+import { blockOf, link, newest, originOf } from './source.mjs';
 
 /** @import { Report } from '../src/report/merge.mjs' */
 /** @import { Result } from '../src/report/result.mjs' */
@@ -45,10 +45,9 @@ export function resultBlock(part, stored) {
   if (others.length > 0) throw new ResultError(`${links}: not runs of one plan`);
   const report = mergeResults([{ file: found[0].source, result: against(result, SHIPPED) }]);
   const [first] = report.series;
-  const failures = failuresIn(result, (kernel) => !isControl(kernel));
   return [
     ...titled(overviewTable(first)),
-    ...(failures.length > 0 ? [bullets(failures.map((failure) => `no time: ${escaped(failure)}`))] : []),
+    ...failuresIn(result),
     ...(result.partial ? ['**Partial: the run was stopped before its plan was done.**'] : []),
     `Made from ${links}. Command \`${result.command.replaceAll('`', "'")}\`, ` +
       `${escaped(machineOf(result))}, ${escaped(engineOf(first))}, commit ${escaped(commitOf(result))}, ` +
@@ -135,20 +134,11 @@ export function sumsTable(result) {
 /** @param {Result} result @param {string} id @returns {string | undefined} bytes of the code that a kernel needs */
 const bytesOf = ({ kernels }, id) => kernels.find((kernel) => kernel.id === id)?.code?.toLocaleString('en');
 
-/** @param {Stored[]} stored */
-export function firstProductBlock(stored) {
-  const run = newest(stored, 'start');
-  if (!run) return notMeasured('start');
+export const firstProductBlock = blockOf('start', (run) => {
   const bytes = figures('bytes of code', (/** @type {string} */ id) => bytesOf(run.result, id));
-  const failures = failuresIn(run.result, (kernel) => !isControl(kernel));
-  return [
-    ...titled(engineTable(run.result, firstProduct.id, [bytes])),
-    ...(failures.length > 0 ? [bullets(failures.map((failure) => `no time: ${escaped(failure)}`))] : []),
-    originOf(run),
-  ];
-}
+  return [...titled(engineTable(run.result, firstProduct.id, [bytes])), ...failuresIn(run.result), originOf(run)];
+});
 
-const WASM_OPT = 'wasm-opt';
 /** The level of all other builds, and those that are compared with it. */
 const USUAL = '-O3';
 const LEVELS = Object.freeze([
@@ -159,11 +149,7 @@ const LEVELS = Object.freeze([
   })),
 ]);
 
-/** @param {Stored[]} stored */
-export function wasmOptBlock(stored) {
-  const run = newest(stored, WASM_OPT);
-  return run ? [...titled(wasmOptTable(run.result)), originOf(run)] : notMeasured(WASM_OPT);
-}
+export const wasmOptBlock = blockOf('wasm-opt', (run) => [...titled(wasmOptTable(run.result)), originOf(run)]);
 
 /** @param {Result} result @returns {Table} a row for each kernel and level: what wasm-opt is worth to a product */
 export function wasmOptTable(result) {
@@ -184,7 +170,7 @@ export function wasmOptTable(result) {
           }),
           figures('ratio', (/** @type {typeof cases[0]} */ { id, usual }) => {
             if (id === usual) return { text: '1' };
-            return ratioCell(compared(result, engine, [id], [usual], model)?.ratio);
+            return ratioCell(versusIn(result, engine, model, id, usual));
           }),
         ]),
     ),

@@ -5,11 +5,10 @@ import { times } from '../src/report/format.mjs';
 import { titled } from '../src/report/markdown.mjs';
 import { pivot, words } from '../src/report/table.mjs';
 import { enginesIn, timedIn } from './engine-tables.mjs';
-import { newest, notMeasured, originOf } from './source.mjs';
+import { blockOf, originOf } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
 /** @import { Cell, Table } from '../src/report/table.mjs' */
-/** @import { Stored } from './stored-results.mjs' */
 
 /** @typedef {{ label: string, ids: RegExp }} RuntimeClass */
 
@@ -25,7 +24,6 @@ export const CLASSES = Object.freeze([
   { label: 'native code, with assembly', ids: /^native-asm$/ },
 ]);
 
-const PART = 'engines';
 const NATIVE = 'native';
 /** A kernel of two lanes shows two chains side by side, which is not one product at a time. */
 const USES = Object.freeze([
@@ -33,14 +31,13 @@ const USES = Object.freeze([
   { label: 'batches', model: 'stream', mostLanes: Infinity },
 ]);
 
-/** @param {Stored[]} stored */
-export function runtimeClassesBlock(stored) {
-  const run = newest(stored, PART);
-  if (!run) return notMeasured(PART);
-  const ratios =
-    'A ratio is the median over rounds, with its interval of 95 %; a dash: no engine, or no other, in this run.';
-  return [...titled(classTable(run.result)), originOf(run, ratios)];
-}
+export const runtimeClassesBlock = blockOf('engines', (run) => [
+  ...titled(classTable(run.result)),
+  originOf(
+    run,
+    'A ratio is the median over rounds, with its interval of 95 %; a dash: no engine, or no other, in this run.',
+  ),
+]);
 
 /** @param {Result} result @returns {Table} of each class the engine nearest to native code, and the farthest */
 export function classTable(result) {
@@ -69,7 +66,7 @@ function distances(result, { ids }, { model, mostLanes }) {
     timedIn(result, model).filter(({ engine, kernel }) => engine === id && narrow.has(kernel));
   return enginesIn(result)
     .filter((id) => ids.test(id))
-    .flatMap((id) => fastestAgainst(result, rowsOf(NATIVE), rowsOf(id), 'min') ?? [])
+    .flatMap((id) => fastestAgainst(result, rowsOf(NATIVE), rowsOf(id)) ?? [])
     .sort((a, b) => a.ratio.median - b.ratio.median)
     .map(({ other, ratio }) => ({
       text: `${other.engine}, ${times(ratio)}`,

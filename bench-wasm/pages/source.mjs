@@ -19,6 +19,16 @@ export const notMeasured = (...parts) => [
   `Not measured yet: \`npm --prefix bench-wasm run evidence -- --only ${parts.join(' ')}\`.`,
 ];
 
+/**
+ * @param {string} part
+ * @param {(run: Stored) => string[]} make
+ * @returns {(stored: Stored[]) => string[]} a block of the newest run of it, or how to measure it
+ */
+export const blockOf = (part, make) => (stored) => {
+  const run = newest(stored, part);
+  return run ? make(run) : notMeasured(part);
+};
+
 /** @param {Stored} run @returns {string} from a page in docs/ */
 export const link = ({ source, folder, part }) => `[${escaped(`${folder}/${part}`)}](../${source})`;
 

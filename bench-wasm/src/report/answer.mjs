@@ -20,9 +20,9 @@ import { pivot, ratioCell, words } from './table.mjs';
 
 /**
  * @typedef {object} Measure
- * @property {(model: string) => boolean} model
- * @property {(kernel: string) => boolean} own of which the fastest is taken
- * @property {(kernel: string) => boolean} against
+ * @property {string} model
+ * @property {readonly string[]} [own] kernels, of which the fastest is taken; all that are wasm, if not given
+ * @property {readonly string[]} against kernels, likewise
  * @property {string} [againstIn] the model of those, if it is another
  */
 
@@ -31,7 +31,7 @@ import { pivot, ratioCell, words } from './table.mjs';
  * @property {string} id
  * @property {string} question
  * @property {readonly Measure[]} measures the first counts that an engine has
- * @property {(found: Found[]) => string} say the answer
+ * @property {(found: Found[]) => string} [say] the answer; yes, no or in part and counts, if not given
  */
 
 /**
@@ -51,17 +51,15 @@ const PUBLISHED = 'ark-0.6.0';
 const PATCHED = 'ark-patched';
 const PATCHED_PROOF = `${PUBLISHED}-patched`;
 
-/** @param {...string} ids */
-const oneOf = (...ids) => {
-  const known = new Set(ids);
-  return (/** @type {string} */ id) => known.has(id);
-};
-const ours = oneOf(DROPIN);
-const shipped = oneOf(SHIPPED);
+/** Kernels of two lanes, in their own format. */
+const PAIRS = ['simd', 'fma-pair', 'fma-pair-emitted'];
+/** What is no kernel of wasm. */
+const NO_WASM = /^(control-|js)/;
+
 /** @param {string} model @returns {Measure} what arkworks gains by the drop-in */
-const product = (model) => ({ model: oneOf(model), own: ours, against: shipped });
+const product = (model) => ({ model, own: [DROPIN], against: [SHIPPED] });
 /** @param {string} model @returns {Measure} the same by the patch */
-const patched = (model) => ({ model: oneOf(model), own: oneOf(PATCHED), against: oneOf(PUBLISHED) });
+const patched = (model) => ({ model, own: [PATCHED], against: [PUBLISHED] });
 
 /** @param {Found[]} found @returns {string} counts */
 function counted(found) {
@@ -74,15 +72,14 @@ function counted(found) {
   ].join(', ');
 }
 
-/** @param {Found[]} found @param {Ratio['verdict']} verdict */
-const all = (found, verdict) => found.every(({ ratio }) => ratio.verdict === verdict);
-
 /** @param {Found[]} found @returns {string} one word */
-const word = (found) =>
-  all(found, 'faster') ? 'Yes' : found.some(({ ratio }) => ratio.verdict === 'faster') ? 'In part' : 'No';
+function word(found) {
+  const faster = found.filter(({ ratio }) => ratio.verdict === 'faster').length;
+  return faster === found.length ? 'Yes' : faster > 0 ? 'In part' : 'No';
+}
 
-/** @param {Found[]} found */
-const plainly = (found) => `${word(found)}: ${counted(found)}`;
+/** @param {Found[]} found @returns {boolean} whether any is slower */
+const loses = (found) => found.some(({ ratio }) => ratio.verdict === 'slower');
 
 /** @type {readonly Question[]} */
 export const QUESTIONS = Object.freeze([
@@ -90,12 +87,10 @@ export const QUESTIONS = Object.freeze([
     id: 'product',
     question: 'What should arkworks merge? Against arkworks 0.6, dependent products',
     measures: [product('chain')],
-    say(found) {
-      const slower = found.some(({ ratio }) => ratio.verdict === 'slower');
-      return `${slower ? 'Not everywhere' : 'Second, after wide arithmetic'}: the scalar ${DROPIN}: ${counted(found)}`;
-    },
+    say: (found) =>
+      `${loses(found) ? 'Not everywhere' : 'Second, after wide arithmetic'}: the scalar ${DROPIN}: ${counted(found)}`,
   },
-  { id: 'products', question: '… independent products', measures: [product('stream')], say: plainly },
+  { id: 'products', question: '… independent products', measures: [product('stream')] },
   {
     id: 'msm',
     question: '… an MSM, by arkworks’ algorithm',
@@ -104,65 +99,52 @@ export const QUESTIONS = Object.freeze([
       ...MODELS.filter(({ group }) => group === 'sums').map(({ id }) => product(id)),
       product('msm'),
     ],
-    say: plainly,
   },
-  { id: 'pairing', question: '… a pairing', measures: [patched('pairing'), product('pairing')], say: plainly },
+  { id: 'pairing', question: '… a pairing', measures: [patched('pairing'), product('pairing')] },
   {
     id: 'proof',
     question: '… a whole Groth16 proof',
     // With its MSM patched, too, where that was measured, as the milliseconds of a proof are.
     measures: [`${PATCHED_PROOF}-msm`, PATCHED_PROOF].map((id) => ({
-      model: oneOf('proof'),
-      own: oneOf(id),
-      against: oneOf(PUBLISHED),
+      model: 'proof',
+      own: [id],
+      against: [PUBLISHED],
     })),
-    say: plainly,
   },
   {
     id: 'simd-single',
     question: `SIMD, one product a call, in arkworks’ format, against ${DROPIN}`,
-    measures: [{ model: oneOf('call-io'), own: oneOf('simd-dropin', 'fma-pair-dropin'), against: ours }],
-    say: plainly,
+    measures: [{ model: 'call-io', own: ['simd-dropin', 'fma-pair-dropin'], against: [DROPIN] }],
   },
   {
     id: 'simd-format',
     question: 'SIMD, one product after another, in its own format, against the scalar limbs29',
-    measures: [{ model: oneOf('chain'), own: oneOf('fma-single'), against: oneOf('limbs29') }],
-    say: plainly,
+    measures: [{ model: 'chain', own: ['fma-single'], against: ['limbs29'] }],
   },
   {
     id: 'simd-batch',
     question: 'SIMD in batches, in its own format, against the best scalar kernel here',
-    measures: [
-      {
-        model: oneOf('stream'),
-        own: oneOf('simd', 'fma-pair', 'fma-pair-emitted'),
-        against: oneOf('limbs29', DROPIN),
-      },
-    ],
-    say: plainly,
+    measures: [{ model: 'stream', own: PAIRS, against: ['limbs29', DROPIN] }],
   },
   {
     id: 'batch',
     question: '… against arkworks 0.6',
-    measures: [{ model: oneOf('stream'), own: oneOf('simd', 'fma-pair', 'fma-pair-emitted'), against: shipped }],
-    say: plainly,
+    measures: [{ model: 'stream', own: PAIRS, against: [SHIPPED] }],
   },
   {
     id: 'wide',
     question: 'Where there is wide arithmetic: the u128 product of arkworks 0.4, against arkworks 0.6',
-    measures: [{ model: oneOf('stream'), own: oneOf(WIDE), against: shipped }],
+    measures: [{ model: 'stream', own: [WIDE], against: [SHIPPED] }],
     say(found) {
       const rivals = found.flatMap((one) => {
-        const rival = compared(one.result, one.engine, [WIDE], [DROPIN], 'stream');
+        const rival = measured({ model: 'stream', own: [WIDE], against: [DROPIN] }, one.result, one.engine);
         return rival ? [{ ...one, ratio: rival.ratio }] : [];
       });
       const flagged = found.every(({ engine, result }) =>
         result.environment.engines.find(({ id }) => id === engine)?.flags.some((flag) => /wide.arithmetic/.test(flag)),
       );
-      const lost = rivals.some(({ ratio }) => ratio.verdict === 'slower');
       return (
-        `${lost ? 'No sure gain' : 'Merge it first'}: against ${DROPIN} ${counted(rivals)}` +
+        `${loses(rivals) ? 'No sure gain' : 'Merge it first'}: against ${DROPIN} ${counted(rivals)}` +
         (flagged ? '; all behind a flag' : '')
       );
     },
@@ -170,23 +152,38 @@ export const QUESTIONS = Object.freeze([
   {
     id: 'call',
     question: 'A call from JavaScript for one product, against BigInt',
-    measures: [
-      {
-        model: oneOf('call-io'),
-        own: (kernel) => !/^(control-|js)/.test(kernel),
-        against: oneOf(JS),
-        againstIn: 'chain',
-      },
-    ],
+    measures: [{ model: 'call-io', against: [JS], againstIn: 'chain' }],
     say: (found) => `${word(found) === 'No' ? 'Keep BigInt' : 'It depends'}: wasm is ${counted(found)}`,
   },
   {
     id: 'package',
     question: 'The package fqmul-groth16 in place of snarkjs, a proof on all cores',
-    measures: [{ model: oneOf('proof'), own: oneOf('groth16'), against: oneOf('snarkjs-threads') }],
-    say: plainly,
+    measures: [{ model: 'proof', own: ['groth16'], against: ['snarkjs-threads'] }],
   },
 ]);
+
+/** @param {Measure} measure @param {SummaryRow} row @returns {boolean} one of which the fastest is taken */
+const isOwn = ({ model, own }, row) =>
+  row.model === model && (own ? own.includes(row.kernel) : !NO_WASM.test(row.kernel));
+
+/**
+ * @param {Measure} measure
+ * @param {Result} result
+ * @param {string} engine
+ * @returns {Pick<Found, 'own' | 'other' | 'ratio'> | null} null where either side has no time, or there are too few
+ *   rounds
+ */
+function measured(measure, result, engine) {
+  const { model, against, againstIn = model } = measure;
+  const rows = result.summary.filter((row) => row.engine === engine);
+  const others = rows.filter((row) => row.model === againstIn && against.includes(row.kernel));
+  const found = fastestAgainst(
+    result,
+    rows.filter((row) => isOwn(measure, row)),
+    others,
+  );
+  return found?.ratio.ci95 ? found : null;
+}
 
 /**
  * @param {Question} question
@@ -196,18 +193,10 @@ export const QUESTIONS = Object.freeze([
  */
 export function find({ measures }, machines, engine) {
   for (const machine of machines)
-    for (const { model, own, against, againstIn } of measures)
+    for (const measure of measures)
       for (const result of machine.results) {
-        const timed = result.summary.filter((row) => row.engine === engine && row.min !== null);
-        for (const id of result.plan.models.filter(model)) {
-          const found = fastestAgainst(
-            result,
-            timed.filter((row) => row.model === id && own(row.kernel)),
-            timed.filter((row) => row.model === (againstIn ?? id) && against(row.kernel)),
-            'min',
-          );
-          if (found?.ratio.ci95) return { engine, machine, result, ...found };
-        }
+        const found = measured(measure, result, engine);
+        if (found) return { engine, machine, result, ...found };
       }
   return null;
 }
@@ -221,7 +210,7 @@ export function find({ measures }, machines, engine) {
 function lacking({ measures }, machines, engine) {
   const asked = machines
     .flatMap(({ results }) => results.flatMap(({ summary }) => summary))
-    .filter((row) => row.engine === engine && measures.some(({ model, own }) => model(row.model) && own(row.kernel)));
+    .filter((row) => row.engine === engine && measures.some((measure) => isOwn(measure, row)));
   return asked.length > 0 && asked.every(({ error }) => error !== null) ? 'not in this engine' : 'not measured';
 }
 
@@ -248,7 +237,8 @@ export function answerTable(machines, engines, linkOf) {
     words('question', ({ question }) => question),
     words('answer', ({ say, found, usual }) => {
       const several = found.some(({ own }) => own.kernel !== found[0].own.kernel);
-      return `${say(found)}${several ? ` (${usual}, unless another is named)` : ''}`;
+      const said = say?.(found) ?? `${word(found)}: ${counted(found)}`;
+      return `${said}${several ? ` (${usual}, unless another is named)` : ''}`;
     }),
     ...engines.map((engine) =>
       words(engineName(versions.get(engine) ?? { id: engine, version: '' }), (/** @type {typeof rows[0]} */ row) => {
@@ -292,20 +282,3 @@ const mostOften = (values) =>
 
 /** @param {readonly Machine[]} machines @returns {Machine[]} runs that measured the same as one */
 export const pooled = (machines) => machines.map(({ label, results }) => ({ label, results: pool(results) }));
-
-/**
- * @param {Result} result
- * @param {string} engine
- * @param {readonly string[]} own kernels
- * @param {readonly string[]} others
- * @param {string} model
- * @returns {{ own: string, other: string, ratio: Ratio } | null} the fastest of one group against the fastest of the
- *   other; null where either has no time, or there are too few rounds
- */
-export function compared(result, engine, own, others, model) {
-  const [first, second] = [own, others].map((ids) =>
-    result.summary.filter((row) => row.engine === engine && row.model === model && ids.includes(row.kernel)),
-  );
-  const found = fastestAgainst(result, first, second, 'median');
-  return found?.ratio.ci95 ? { own: found.own.kernel, other: found.other.kernel, ratio: found.ratio } : null;
-}

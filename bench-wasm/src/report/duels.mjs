@@ -61,7 +61,7 @@ export function duels(result) {
         const ids = fitting.filter(side).map(({ id }) => id);
         return summary.filter((row) => row.engine === engine && row.model === model && ids.includes(row.kernel));
       });
-      const found = fastestAgainst(result, own, others, 'min');
+      const found = fastestAgainst(result, own, others);
       return found ? [{ engine, question, ...found }] : [];
     }),
   );

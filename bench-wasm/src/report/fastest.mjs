@@ -33,12 +33,11 @@ export function fastestRows(rows, { threshold, confidence }) {
  * @param {Result} result
  * @param {readonly SummaryRow[]} own
  * @param {readonly SummaryRow[]} others
- * @param {'min' | 'median'} time by which the fastest is chosen
  * @returns {{ own: SummaryRow, other: SummaryRow, ratio: Ratio } | null} null where either group has no time
  */
-export function fastestAgainst(result, own, others, time) {
+export function fastestAgainst(result, own, others) {
   const [first, second] = [own, others].map((rows) =>
-    rows.filter((row) => row[time] !== null).sort((a, b) => Number(a[time]) - Number(b[time])),
+    rows.filter((row) => row.min !== null).sort((a, b) => Number(a.min) - Number(b.min)),
   );
   if (!first[0] || !second[0]) return null;
   const rounds = Math.min(first[0].rounds, second[0].rounds);

@@ -92,7 +92,7 @@ function assemblyCell(here, there, use, best) {
   const { result } = here.run;
   if (here === there && best(here, use).length > 0) return { text: '1' };
   const [ours, theirs] = [here, there].map((one) => rowsOf(one, use).map(({ summary }) => summary));
-  const found = fastestAgainst(result, theirs, ours, 'min');
+  const found = fastestAgainst(result, theirs, ours);
   return ratioCell(found?.ratio) ?? NOTHING;
 }
 
