@@ -4,7 +4,7 @@ import { MODELS } from '../models/index.mjs';
 import { factor, percent } from './format.mjs';
 import { distinct, grouped } from './groups.mjs';
 import { pivot, words } from './table.mjs';
-import { cannotRun, commitOf, judgement, machineOf, rowsIn, verdictCell } from './tables.mjs';
+import { commitOf, judgement, kernelRows, machineOf, verdictCell } from './tables.mjs';
 
 /** @import { Report, ReportRow, Series } from './merge.mjs' */
 /** @import { Cell, Table } from './table.mjs' */
@@ -67,8 +67,8 @@ export const runsTable = ({ series }) =>
 export const across = ({ series, baseline }) =>
   MODELS.flatMap(({ id: model }) => {
     const rows = series.flatMap((one) =>
-      rowsIn(one, model)
-        .filter(({ kind, kernel, summary }) => kind === 'kernel' && kernel !== baseline && cannotRun(summary) === null)
+      kernelRows(one, model)
+        .filter(({ kernel }) => kernel !== baseline)
         .map((row) => ({ label: one.label, row })),
     );
     const kernels = grouped(rows, ({ row }) => row.kernel).map(([kernel, own]) => ({ kernel, rows: own }));

@@ -46,15 +46,7 @@ import { grouped } from './groups.mjs';
  *   place within the round, in [0, 1)
  */
 
-/**
- * @typedef {object} Box
- * @property {number} q1
- * @property {number} median
- * @property {number} q3
- * @property {number} min
- * @property {number} max
- * @property {(value: number) => boolean} isOutside of Tukey's fences
- */
+/** @typedef {ReturnType<typeof boxOf>} Box */
 
 /** Dots in a row: more would neither be seen apart nor be drawn in time. */
 export const MOST_DOTS = 2000;
@@ -166,26 +158,22 @@ export function ratioChart(canvas, rows, { threshold, axis, ...words }) {
  * @returns {SVGSVGElement}
  */
 export function distributionChart(canvas, rows, { unit = 'ns/mul', ...words }) {
-  const measured = rows.map((row) => {
-    if (row.samples.length === 0) return { ...row, ...unmeasured(row), box: [], dots: [] };
-    const box = boxOf(row.samples);
-    const outside = row.samples.filter(({ value }) => box.isOutside(value)).length;
-    return {
-      ...row,
-      tone: /** @type {Tone} */ ('none'),
-      text: `median ${ns(box.median)} ${unit}`,
-      detail: `${ns(box.min)} to ${ns(box.max)}${outside > 0 ? `, ${outside} outside` : ''}`,
-      box: [box],
-      dots: thinned(row.samples, box).map(({ value }, at) => ({
-        value,
-        off: 26 * (scatter(at) - 0.5),
-        outside: box.isOutside(value),
-      })),
-    };
-  });
-  const slots = place(canvas, measured);
-  const boxes = slots.rows.flatMap(({ box, mid }) => box.map((one) => ({ ...one, mid })));
-  const dots = slots.rows.flatMap(({ dots, mid }) => dots.map(({ off, ...dot }) => ({ ...dot, y: mid + off })));
+  const slots = place(
+    canvas,
+    summed(rows, (box, samples) => {
+      const outside = samples.filter(({ value }) => box.isOutside(value)).length;
+      const range = `${ns(box.min)} to ${ns(box.max)}`;
+      return { text: `median ${ns(box.median)} ${unit}`, detail: outside > 0 ? `${range}, ${outside} outside` : range };
+    }),
+  );
+  const timed = timedIn(slots);
+  const boxes = timed.map(({ box, mid }) => ({ ...box, mid }));
+  const dots = timed.flatMap(({ box, samples, mid }) =>
+    thinned(samples, box).map(({ value }, at) => ({
+      ...{ value, outside: box.isOutside(value) },
+      y: mid + 26 * (scatter(at) - 0.5),
+    })),
+  );
   const domain = logDomain(boxes.flatMap((box) => [box.min, box.max]));
   return draw(canvas, slots, {
     ...words,
@@ -215,38 +203,34 @@ export function distributionChart(canvas, rows, { unit = 'ns/mul', ...words }) {
  * @returns {SVGSVGElement}
  */
 export function timeChart(canvas, rows, { rounds, ...words }) {
-  const measured = rows.map((row) => {
-    if (row.samples.length === 0) return { ...row, ...unmeasured(row), points: [], medians: [] };
-    const box = boxOf(row.samples);
-    return {
-      ...row,
-      tone: /** @type {Tone} */ ('none'),
+  const slots = place(
+    canvas,
+    summed(rows, (box) => ({
       text: `${signed(box.min / box.median - 1)} to ${signed(box.max / box.median - 1)}`,
       detail: '',
-      points: thinned(row.samples, box).map(({ round, at, value }) => ({
-        x: round + at,
-        off: Math.log(value / box.median),
-      })),
-      medians: grouped(row.samples, ({ round }) => String(round)).map(([, own]) => ({
-        round: own[0].round,
-        off: Math.log(median(own.map(({ value }) => value)) / box.median),
+    })),
+  );
+  const timed = timedIn(slots).map(({ mid, box, samples }) => {
+    const off = (/** @type {number} */ value) => Math.log(value / box.median);
+    return {
+      mid,
+      points: thinned(samples, box).map(({ round, at, value }) => ({ x: round + at, off: off(value) })),
+      medians: grouped(samples, ({ round }) => String(round)).map(([, own]) => ({
+        ...{ x1: own[0].round + 0.06, x2: own[0].round + 0.94 },
+        off: off(median(own.map(({ value }) => value))),
       })),
     };
   });
-  const slots = place(canvas, measured);
-  const offs = measured.flatMap(({ points }) => points.map(({ off }) => Math.abs(off)));
+  const offs = timed.flatMap(({ points }) => points.map(({ off }) => Math.abs(off)));
   const reach = Math.asinh(max([Math.log1p(GUIDE), ...offs]) / LINEAR);
   /**
    * @param {number} mid
    * @param {number} off a log ratio; one outlier must not flatten all the rest, so beyond LINEAR its logarithm is drawn
    */
   const height = (mid, off) => mid - ((ROW / 2 - 6) * Math.asinh(off / LINEAR)) / reach;
-  const points = slots.rows.flatMap(({ points, mid }) => points.map(({ x, off }) => ({ x, y: height(mid, off) })));
-  const medians = slots.rows.flatMap(({ medians, mid }) =>
-    medians.map(({ round, off }) => ({ x1: round + 0.06, x2: round + 0.94, y: height(mid, off) })),
-  );
-  const zero = slots.rows.filter(({ points }) => points.length > 0);
-  const guides = zero.flatMap(({ mid }) => [height(mid, Math.log1p(GUIDE)), height(mid, -Math.log1p(GUIDE))]);
+  const points = timed.flatMap(({ points, mid }) => points.map(({ x, off }) => ({ x, y: height(mid, off) })));
+  const medians = timed.flatMap(({ medians, mid }) => medians.map(({ off, ...x }) => ({ ...x, y: height(mid, off) })));
+  const guides = timed.flatMap(({ mid }) => [height(mid, Math.log1p(GUIDE)), height(mid, -Math.log1p(GUIDE))]);
   const step = Math.ceil(rounds / (canvas.compact ? 10 : 25));
   const shown = Array.from({ length: rounds }, (_, round) => round).filter((round) => round % step === 0);
   return draw(canvas, slots, {
@@ -265,7 +249,7 @@ export function timeChart(canvas, rows, { rounds, ...words }) {
         { y1: 0, y2: slots.height, stroke: RULE },
       ),
       Plot.ruleY(guides, { stroke: RULE }),
-      Plot.ruleY(zero, { y: 'mid', stroke: MUTED, strokeDasharray: '2 3' }),
+      Plot.ruleY(timed, { y: 'mid', stroke: MUTED, strokeDasharray: '2 3' }),
       Plot.dot(points, { x: 'x', y: 'y', r: 1.8, fill: DOT, fillOpacity: 0.7 }),
       Plot.ruleY(medians, { y: 'y', x1: 'x1', x2: 'x2', stroke: INK, strokeWidth: 1.6 }),
     ],
@@ -412,7 +396,23 @@ const upright = (reach) => ({
   y2: (/** @type {{ mid: number }} */ { mid }) => mid + reach,
 });
 
-/** @param {{ value: number }[]} samples at least one @returns {Box} */
+/**
+ * @param {SampleRow[]} rows
+ * @param {(box: Box, samples: SampleRow['samples']) => { text: string, detail: string }} say
+ * @returns each with what is said of its samples, or why it has none
+ */
+const summed = (rows, say) =>
+  rows.map((row) => {
+    const { samples, error } = row;
+    const box = samples.length > 0 ? boxOf(samples) : null;
+    const said = box ? say(box, samples) : { text: 'no time', detail: '', note: error ?? 'no samples' };
+    return { ...row, ...said, box, tone: /** @type {Tone} */ (box ? 'none' : 'error') };
+  });
+
+/** @template Row @param {{ rows: (Row & { box: Box | null })[] }} slots @returns {(Row & { box: Box })[]} */
+const timedIn = ({ rows }) => rows.flatMap((row) => (row.box ? [{ ...row, box: row.box }] : []));
+
+/** @param {{ value: number }[]} samples at least one */
 function boxOf(samples) {
   const values = samples.map(({ value }) => value);
   const [q1, median, q3] = [0.25, 0.5, 0.75].map((p) => quantile(values, p));
@@ -423,6 +423,7 @@ function boxOf(samples) {
     q3,
     min: min(values),
     max: max(values),
+    /** @param {number} value @returns {boolean} of Tukey's fences */
     isOutside: (value) => value < q1 - reach || value > q3 + reach,
   };
 }
@@ -437,9 +438,6 @@ function thinned(samples, { isOutside }) {
   const step = Math.ceil(samples.length / MOST_DOTS);
   return samples.filter(({ value }, at) => at % step === 0 || isOutside(value));
 }
-
-/** @param {SampleRow} row @returns {{ tone: Tone, text: string, detail: string, note: string }} */
-const unmeasured = ({ error }) => ({ tone: 'error', text: 'no time', detail: '', note: error ?? 'no samples' });
 
 /** @param {string} name @returns {string} what tells names apart is at their ends */
 function ends(name) {

@@ -8,71 +8,49 @@ import { ns } from './format.mjs';
 import { fastestRows } from './fastest.mjs';
 import { distinct, grouped } from './groups.mjs';
 import { code, figures, pivot, words } from './table.mjs';
-import { cannotRun, rowsIn, verdictCell } from './tables.mjs';
+import { kernelRows, verdictCell } from './tables.mjs';
 
 /** @import { Report, ReportRow, Run } from './merge.mjs' */
 /** @import { Cell, Table } from './table.mjs' */
 
-/**
- * The fastest batch, as the ratios are of the fastest batches: phases of a shared machine, which each engine's
- * processes meet at another
- * moment, are not the engine's.
- *
- * @param {ReportRow | undefined} row
- * @returns {number | null} ns
- */
-const timeOf = (row) => row?.summary.min ?? null;
 /** Models in which a kernel may keep its own format, and all engines have. */
 const MATRIX_MODELS = modelsIn('batches');
 
 /**
- * @typedef {object} Matrix one model of one run
- * @property {Run} run
- * @property {string} model
- * @property {string[]} engines ids, in the order of the run
- * @property {{ kernel: string, cells: (ReportRow | undefined)[] }[]} kernels a cell an engine
- */
-
-/** @param {Report} report @returns {Matrix[]} of the runs that have several engines */
-export function matrices({ runs, series }) {
-  return runs.flatMap((run) => {
-    const own = series.filter((one) => one.run === run);
-    if (own.length < 2) return [];
-    return MATRIX_MODELS.flatMap((model) => {
-      const rowsOf = own.map((one) =>
-        rowsIn(one, model).filter(({ kind, summary }) => kind === 'kernel' && cannotRun(summary) === null),
-      );
-      const ids = distinct(rowsOf.flatMap((rows) => rows.map(({ kernel }) => kernel)));
-      const kernels = ids.map((kernel) => ({
-        kernel,
-        cells: rowsOf.map((rows) => rows.find((row) => row.kernel === kernel)),
-      }));
-      return kernels.length > 0 ? [{ run, model, engines: own.map(({ engine }) => engine.id), kernels }] : [];
-    });
-  });
-}
-
-/**
- * @param {Matrix} matrix
+ * The time is of the fastest batch, as the ratios are: phases of a shared machine, which each engine's processes meet
+ * at another moment, are not the engine's.
+ *
  * @param {Report} report
- * @returns {Table} ns per product and ratio to the baseline on the same engine, the fastest of each engine marked
+ * @param {Run} run
+ * @returns {Table[]} one a model, if the run has several engines: a row a kernel, on each engine its time and its ratio
+ *   to the baseline there, the fastest of each engine marked
  */
-export function matrixTable({ run, model, engines, kernels }, { baseline }) {
-  return pivot(
-    `${model}: ${modelOf(model).unit.label} of the fastest batch, and the ratio to ${baseline} on the ` +
-      'same engine; the fastest of each engine is marked, and so is what it is not shown to beat',
-    kernels,
-    [
-      words('kernel', ({ kernel }) => code(kernel)),
-      ...engines.map((id, at) => {
-        const best = fastestRows(
-          kernels.flatMap(({ cells }) => cells[at] ?? []),
-          run.result.statistics,
-        );
-        return figures(id, (/** @type {Matrix['kernels'][0]} */ { cells }) => matrixCell(cells[at], baseline, best));
-      }),
-    ],
-  );
+export function matrixTables({ series, baseline }, run) {
+  const own = series.filter((one) => one.run === run);
+  if (own.length < 2) return [];
+  return MATRIX_MODELS.flatMap((model) => {
+    const engines = own.map((one) => ({ id: one.engine.id, rows: kernelRows(one, model) }));
+    const kernels = distinct(engines.flatMap(({ rows }) => rows.map(({ kernel }) => kernel)));
+    if (kernels.length === 0) return [];
+    return pivot(
+      `${model}: ${modelOf(model).unit.label} of the fastest batch, and the ratio to ${baseline} on the ` +
+        'same engine; the fastest of each engine is marked, and so is what it is not shown to beat',
+      kernels,
+      [
+        words('kernel', code),
+        ...engines.map(({ id, rows }) => {
+          const best = fastestRows(rows, run.result.statistics);
+          return figures(id, (/** @type {string} */ kernel) =>
+            matrixCell(
+              rows.find((row) => row.kernel === kernel),
+              baseline,
+              best,
+            ),
+          );
+        }),
+      ],
+    );
+  });
 }
 
 /**
@@ -83,11 +61,11 @@ export function matrixTable({ run, model, engines, kernels }, { baseline }) {
  */
 function matrixCell(row, baseline, best) {
   if (!row) return { text: '-', tone: 'none' };
-  const own = timeOf(row);
-  if (own === null) return { text: 'no time', tone: 'error' };
+  const { min } = row.summary;
+  if (min === null) return { text: 'no time', tone: 'error' };
   const { text, ratio } = verdictCell(row, baseline);
   return {
-    text: ns(own),
+    text: ns(min),
     detail: text,
     ...(ratio && { ratio }),
     ...(best.includes(row) && { tone: 'faster', best: true }),

@@ -10,7 +10,7 @@ import { answerTable, pooled } from './answer.mjs';
 import { findings } from './findings.mjs';
 import { ns, percent } from './format.mjs';
 import { distinct, grouped } from './groups.mjs';
-import { matrices, MATRIX_PREMISE, matrixTable, refusals } from './matrix.mjs';
+import { MATRIX_PREMISE, matrixTables, refusals } from './matrix.mjs';
 import { headlineEngines } from './names.mjs';
 import { recordTable } from './record.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
@@ -87,15 +87,7 @@ export function answerSections(runs) {
   const engines = runs.flatMap(({ result }) => result.environment.engines);
   const asked = headlineEngines(engines);
   const table = answerTable(pooled(machines), asked.length > 0 ? asked : distinct(engines.map(({ id }) => id)));
-  return table
-    ? [
-        {
-          id: 'answer',
-          title: 'The answer',
-          parts: [{ table, kind: 'answer', captioned: /** @type {const} */ (false) }],
-        },
-      ]
-    : [];
+  return table ? [{ id: 'answer', title: 'The answer', parts: [{ table, kind: 'answer', captioned: false }] }] : [];
 }
 
 /** @param {Report} report of several series @returns {Section} */
@@ -132,24 +124,21 @@ export function acrossSection(report) {
   };
 }
 
-/**
- * @param {Report} report
- * @param {{ record?: boolean }} [options] whether with the fastest of each engine
- * @returns {Section[]} kernel by engine, where a run has several engines
- */
-export function matrixSections(report, { record = true } = {}) {
-  const all = matrices(report);
-  const runs = distinct(all.map(({ run }) => run));
-  const parts = runs.flatMap((run) => {
+/** @param {Report} report @returns {Section[]} kernel by engine, where a run has several engines */
+function matrixSections(report) {
+  const several = report.runs.flatMap((run) => {
+    const matrices = matrixTables(report, run);
+    return matrices.length > 0 ? [{ run, shown: [recordTable(report, run), ...matrices] }] : [];
+  });
+  const parts = several.flatMap(({ run, shown }) => {
     const points = refusals(report, run);
-    const tables = all.flatMap((matrix) => (matrix.run === run ? [matrixTable(matrix, report)] : []));
     return [
-      ...(runs.length > 1 ? [{ heading: run.label }] : []),
+      ...(several.length > 1 ? [{ heading: run.label }] : []),
       ...(points.length > 0 ? [{ points }] : []),
-      ...[...(record ? [recordTable(report, run)] : []), ...tables].map((table) => ({ table, kind: 'matrix' })),
+      ...shown.map((table) => ({ table, kind: 'matrix' })),
     ];
   });
-  return runs.length > 0
+  return several.length > 0
     ? [{ id: 'matrix', title: 'Kernel by engine', parts: [{ text: MATRIX_PREMISE }, ...parts] }]
     : [];
 }

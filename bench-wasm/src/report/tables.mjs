@@ -10,7 +10,6 @@ import { distinct, grouped } from './groups.mjs';
 import { code, figures, pivot, ratioCell, words } from './table.mjs';
 
 /** @import { Unit } from '../models/units.mjs' */
-/** @import { Group } from '../models/model.mjs' */
 /** @import { Report, ReportRow, Series, ModelView } from './merge.mjs' */
 /** @import { Comparison, SummaryRow } from '../stats/index.mjs' */
 /** @import { Result } from './summary.mjs' */
@@ -51,6 +50,10 @@ function notRun(rows) {
 /** @param {Pick<Series, 'views'>} series @param {string} model @returns {ReportRow[]} none where it has not got it */
 export const rowsIn = ({ views }, model) => views.find((view) => view.model === model)?.rows ?? [];
 
+/** @param {Pick<Series, 'views'>} series @param {string} model @returns {ReportRow[]} of kernels that can run there */
+export const kernelRows = (series, model) =>
+  rowsIn(series, model).filter(({ kind, summary }) => kind === 'kernel' && cannotRun(summary) === null);
+
 /** @typedef {keyof typeof COLUMNS} ColumnId */
 
 /**
@@ -63,30 +66,31 @@ export const rowsIn = ({ views }, model) => views.find((view) => view.model === 
 const inUnit = (value, { unit }) => ns(value === null ? null : value / unit.ns);
 
 /** @typedef {(row: SummaryRow, context: Context) => Cell | string | null | undefined} SaysOfModel */
-/** @typedef {Column & { only?: Group[], cell: SaysOfModel }} ModelColumn only: in which groups of models */
+/** @typedef {Column & { cell: SaysOfModel }} ModelColumn */
 
-/** @param {string} label @param {SaysOfModel} cell @param {Group[]} [only] @returns {ModelColumn} */
-const number = (label, cell, only) => ({ label, numeric: true, cell, only });
+/** @param {string} label @param {SaysOfModel} cell @returns {ModelColumn} */
+const number = (label, cell) => ({ label, numeric: true, cell });
 
-/** Every column that a model's table may have. */
+/**
+ * Every column that a model's table may have.
+ *
+ * @satisfies {Record<string, ModelColumn>}
+ */
 const COLUMNS = {
-  kernel: /** @type {ModelColumn} */ ({ label: 'kernel', cell: ({ kernel }) => code(kernel) }),
-  ops: number('ops/sec', ({ mean }) => perSecond(mean), ['calls']),
+  kernel: { label: 'kernel', cell: ({ kernel }) => code(kernel) },
   median: number('median', (row, context) => inUnit(row.median, context)),
   medianInterval: number('median (95 %)', ({ ci95 }, context) => ci95?.map((end) => inUnit(end, context)).join(' to ')),
   min: { ...number('min', (row, context) => inUnit(row.min, context)), spare: 1 },
   mad: { ...number('± MAD', (row, context) => inUnit(row.mad, context)), spare: 2 },
   average: number('average', (row, context) => inUnit(row.mean, context)),
   speedup: number('speed-up (95 %)', (row, { baseline }) => judgement(row, baseline).speedup),
-  verdict: /** @type {ModelColumn} */ ({
+  verdict: {
     label: 'verdict',
-    cell: (row, { baseline }) => {
+    cell(row, { baseline }) {
       const { tone, word } = judgement(row, baseline);
       return { text: word, tone };
     },
-  }),
-  detects: number('sees', ({ speedup }) => (speedup?.detects ? percent(speedup.detects) : null)),
-  slow: number('slow processes', ({ slow, rounds }) => (slow > 0 ? `${slow} of ${rounds}` : '0')),
+  },
   outliers: number('outliers', (row) => `${row.outliers} of ${row.samples}`),
 };
 
@@ -105,24 +109,21 @@ export const marginOf = ({ median, ci95 }) =>
 /**
  * @param {ModelView} view
  * @param {Series} series
- * @param {readonly ColumnId[]} ids those that the model does not have are left out
+ * @param {readonly ColumnId[]} ids
  * @returns {Table} a row for every row that was planned and can be run
  */
 export function modelTable({ model, rows: planned }, { run }, ids) {
   const { baseline } = run.result.statistics;
-  const { group, title, unit } = modelOf(model);
+  const { title, unit } = modelOf(model);
   const context = { baseline, unit };
   const rows = planned.filter(({ summary }) => cannotRun(summary) === null);
-  const columns = ids
-    .map((id) => /** @type {ModelColumn} */ (COLUMNS[id]))
-    .filter(({ only }) => only?.includes(group) ?? true);
   const table = pivot(
     `${model}: ${title}; times in ${unit.label}`,
     rows,
-    columns.map((column) => ({
-      ...column,
-      label: column === COLUMNS.median ? unit.label : column.label,
-      cell: ({ summary }) => column.cell(summary, context),
+    ids.map((id) => ({
+      ...COLUMNS[id],
+      ...(id === 'median' && { label: unit.label }),
+      cell: ({ summary }) => COLUMNS[id].cell(summary, context),
     })),
     ({ summary }) => summary.error,
   );
@@ -151,10 +152,10 @@ export function callsTable({ views, run }) {
         const alone = rows.filter((row) => row.kernel === kernel).length === 1;
         return kernel === NOOP || (kernel === JS && alone) ? kernel : `${kernel}, ${modelOf(model).short}`;
       }),
-      ...COMPARED.map((id) => {
-        const column = /** @type {ModelColumn} */ (COLUMNS[id]);
-        return { ...column, cell: (/** @type {SummaryRow} */ row) => column.cell(row, { baseline, unit: PRODUCT }) };
-      }),
+      ...COMPARED.map((id) => ({
+        ...COLUMNS[id],
+        cell: (/** @type {SummaryRow} */ row) => COLUMNS[id].cell(row, { baseline, unit: PRODUCT }),
+      })),
       figures('average ns', ({ mean }) => ns(mean)),
       { ...figures('margin', marginOf), spare: 1 },
       { ...figures('calls a second', ({ mean }) => perSecond(mean)), spare: 2 },
@@ -183,11 +184,8 @@ export function verdictCell(row, baseline) {
  * @returns {Table} kernels against models
  */
 export function glanceTable({ views }, { baseline }) {
-  const own = views.map(({ model, rows }) => ({ model, rows: rows.filter(({ kind }) => kind === 'kernel') }));
-  const able = own.map(({ model, rows }) => ({
-    model,
-    rows: rows.filter(({ summary }) => cannotRun(summary) === null),
-  }));
+  const able = views.map(({ model }) => ({ model, rows: kernelRows({ views }, model) }));
+  const planned = views.flatMap(({ rows }) => rows.filter(({ kind }) => kind === 'kernel'));
   const kernels = able.flatMap(({ rows }) => rows.map(({ kernel }) => kernel));
   const table = pivot(`Speed-up over ${baseline} in the same model, 95 % interval, verdict`, distinct(kernels), [
     words('kernel', code),
@@ -200,7 +198,7 @@ export function glanceTable({ views }, { baseline }) {
       ),
     ),
   ]);
-  return { ...table, notes: [...(table.notes ?? []), ...notRun(own.flatMap(({ rows }) => rows))] };
+  return { ...table, notes: [...(table.notes ?? []), ...notRun(planned)] };
 }
 
 /** @param {Series} series @returns {Table} what the run is known to contain, and what it measured of it */
