@@ -1,27 +1,21 @@
 /** The README’s answer, the same of each machine by itself, and where a figure of it comes from. */
 
-import { QUESTIONS, answerTable, find, pooled } from '../src/report/answer.mjs';
+import { QUESTIONS, answerTable, find, machinesOf } from '../src/report/answer.mjs';
 import { distinct } from '../src/report/groups.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
 import { headlineEngines } from '../src/report/names.mjs';
 import { PROVERS, proofRuns, proversOn } from './proof.mjs';
 import { newestOfMachines } from './source.mjs';
 
-/** @import { Found, Machine } from '../src/report/answer.mjs' */
+/** @import { Found } from '../src/report/answer.mjs' */
 /** @import { Cell } from '../src/report/table.mjs' */
 /** @import { Stored } from './stored-results.mjs' */
 
 /** The column of the answer's table that says it. */
 const ANSWER = 1;
 
-/** @param {Stored[]} stored @returns {Machine[]} the newest first; runs of all kernels behind those of all engines */
-export const machinesIn = (stored) =>
-  pooled(
-    distinct(stored.map(({ machine }) => machine)).map((label) => ({
-      label,
-      results: stored.filter(({ machine }) => machine === label).map(({ result }) => result),
-    })),
-  );
+/** @param {Stored[]} stored the newest first; runs of all kernels behind those of all engines */
+const machinesIn = (stored) => machinesOf(stored, ({ machine }) => machine);
 
 /** @param {readonly Stored[]} stored */
 const enginesOf = (stored) => stored.flatMap(({ result }) => result.environment.engines);

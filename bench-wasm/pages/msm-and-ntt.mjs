@@ -8,8 +8,7 @@ import { titled } from '../src/report/markdown.mjs';
 import { ratioIn } from '../src/report/fastest.mjs';
 import { distinct } from '../src/report/groups.mjs';
 import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
-import { byTime, engineTable, enginesIn, failuresIn, timeText, timedIn } from './engine-tables.mjs';
-import { SIZES, sizesTable } from './sizes.mjs';
+import { byTime, engineTable, enginesIn, failuresIn, rowIn, timeText, timedIn } from './engine-tables.mjs';
 import { newest, notMeasured, originOf } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
@@ -21,7 +20,7 @@ export const PARTS = Object.freeze({
   sums: 'msm',
   elsewhere: 'msm-engines',
   transforms: 'ntt',
-  sizes: SIZES,
+  sizes: 'sizes',
   workers: 'workers',
 });
 /** Independent products, in the run that has the sums or the transforms. */
@@ -149,45 +148,76 @@ export function workersTable(result, model) {
   ]);
 }
 
+/** What is counted, by the group of its models, and how many of it a size has. */
+const COUNTED = Object.freeze({
+  sizes: { each: 'product', count: () => 1 },
+  sums: { each: 'point', count: (/** @type {number} */ log2) => 2 ** log2 },
+  // A transform has a butterfly for every two values in each of its layers.
+  transforms: { each: 'butterfly', count: (/** @type {number} */ log2) => log2 * 2 ** (log2 - 1) },
+});
+
+/** @param {Result} result of one engine @returns {Table} a row for each kernel and what it does, a column a size */
+export function sizesTable(result) {
+  const [engine] = enginesIn(result);
+  const models = result.plan.models.map((id) => ({ id, group: modelOf(id).group, log2: Number(modelOf(id).log2) }));
+  const rows = Object.entries(COUNTED).flatMap(([group, counted]) => {
+    const own = models.filter((model) => model.group === group);
+    const kernels = distinct(result.plan.rows.map(({ kernel }) => kernel));
+    return kernels
+      .filter((kernel) => own.some(({ id }) => rowIn(result, engine, kernel, id)))
+      .map((kernel) => ({ ...counted, own, kernel }));
+  });
+  const sizes = distinct(models.map(({ log2 }) => log2)).sort((a, b) => a - b);
+  return pivot(`Median time of each on ${engine}, ns, by how many elements, points or values there are`, rows, [
+    words('each', ({ each }) => each),
+    words('kernel', ({ kernel }) => code(kernel)),
+    ...sizes.map((size) =>
+      figures(`2^${size}`, (/** @type {typeof rows[0]} */ { own, kernel, count }) => {
+        const model = own.find(({ log2 }) => log2 === size);
+        const row = model && rowIn(result, engine, kernel, model.id);
+        return row && ns(Number(row.median) / count(size));
+      }),
+    ),
+  ]);
+}
+
 /** @param {Result} result @returns {string[]} why a library has no time */
 export const peerFailures = (result) => failuresIn(result, (kernel) => PEERS.some(({ id }) => id === kernel));
 
+/**
+ * @param {Result} result
+ * @param {'sums' | 'transforms'} group
+ * @param {(result: Result, model: string) => Table} tableOf
+ * @returns {string[]} the table of its largest model; none where it has none
+ */
+function ofLargest(result, group, tableOf) {
+  const model = largestOf(result, group);
+  return model ? titled(tableOf(result, model)) : [];
+}
+
 /** @param {Stored[]} stored */
 export function msmAndNttBlock(stored) {
+  /** @param {string} part @param {string} heading @param {(result: Result) => string[]} make */
+  const section = (part, heading, make) => {
+    const run = newest(stored, part);
+    const made = run ? make(run.result) : [];
+    return run && made.length > 0 ? [`## ${heading}`, ...made, originOf(run)] : [];
+  };
+  /** @param {Result} result @param {keyof typeof NAMES} group */
+  const all = (result, group) => [
+    ...ofLargest(result, group, remainderTable),
+    ...ofLargest(result, group, engineTable),
+    ...peerFailures(result),
+  ];
   const parts = [
-    ...workParts(newest(stored, PARTS.sums), 'sums', 'A multi-scalar multiplication'),
-    ...workParts(newest(stored, PARTS.elsewhere), 'sums', 'The same on other engines', false),
-    ...workParts(newest(stored, PARTS.transforms), 'transforms', 'A number-theoretic transform'),
-    ...workerParts(newest(stored, PARTS.workers)),
-    ...sizeParts(newest(stored, PARTS.sizes)),
+    ...section(PARTS.sums, 'A multi-scalar multiplication', (result) => all(result, 'sums')),
+    ...section(PARTS.elsewhere, 'The same on other engines', (result) => [
+      ...ofLargest(result, 'sums', remainderTable),
+      ...peerFailures(result),
+    ]),
+    ...section(PARTS.transforms, 'A number-theoretic transform', (result) => all(result, 'transforms')),
+    ...section(PARTS.workers, 'In workers', (result) => ofLargest(result, 'sums', workersTable)),
+    ...section(PARTS.sizes, 'By size', (result) => titled(sizesTable(result))),
   ];
   return parts.length > 0 ? parts : notMeasured(...Object.values(PARTS));
-}
-
-/**
- * @param {Stored | undefined} run
- * @param {'sums' | 'transforms'} group
- * @param {string} heading
- * @param {boolean} [every] with the times of every row
- */
-function workParts(run, group, heading, every = true) {
-  const model = run && largestOf(run.result, group);
-  if (!run || !model) return [];
-  const { result } = run;
-  return [
-    `## ${heading}`,
-    ...titled(remainderTable(result, model)),
-    ...(every ? titled(engineTable(result, model)) : []),
-    ...peerFailures(result),
-    originOf(run),
-  ];
-}
-
-/** @param {Stored | undefined} run */
-const sizeParts = (run) => (run ? ['## By size', ...titled(sizesTable(run.result)), originOf(run)] : []);
-
-/** @param {Stored | undefined} run */
-function workerParts(run) {
-  const model = run && largestOf(run.result, 'sums');
-  return run && model ? ['## In workers', ...titled(workersTable(run.result, model)), originOf(run)] : [];
 }

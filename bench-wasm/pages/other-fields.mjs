@@ -86,8 +86,8 @@ const size = (model) => `2^${modelOf(model).log2}`;
 /** @param {Stored[]} stored the newest first */
 export function otherFieldsBlock(stored) {
   const runs = OTHER_FIELDS.flatMap((field) => newest(stored, `${FIELD}${fieldOf(field).id}`) ?? []);
-  const cases = OTHER_BATCHES.flatMap(({ part, ...one }) => {
-    const run = newest(stored, part);
+  const cases = OTHER_BATCHES.flatMap((one) => {
+    const run = newest(stored, one.part);
     return run ? [{ ...one, run }] : [];
   });
   if (runs.length === 0) return notMeasured(...OTHER_FIELDS.map((field) => `${FIELD}${field}`));

@@ -9,13 +9,10 @@ import { PROVERS, proofRuns, proversOn } from './proof.mjs';
 /** @import { Stored } from './stored-results.mjs' */
 
 /**
- * @typedef {object} Picture
- * @property {string} path from the root of the checkout
- * @property {(stored: Stored[]) => string | null} draw gives a file of SVG; null where nothing is stored of what it
- *   shows
+ * Where each goes, from the root of the checkout, and a file of SVG; null where nothing is stored of what it shows.
+ *
+ * @type {readonly { path: string, draw: (stored: Stored[]) => string | null }[]}
  */
-
-/** @type {readonly Picture[]} */
 export const PICTURES = Object.freeze([
   {
     path: 'docs/proof.svg',

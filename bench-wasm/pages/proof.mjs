@@ -73,33 +73,30 @@ const fastestBatches = (result, engine) =>
 /** @param {Result} result @returns {string[]} a line for each engine: the patched prover against the others */
 export const proofLines = (result) =>
   enginesIn(result).flatMap((engine) => {
-    const patched = rowIn(result, engine, PATCHED, PROOF);
+    const row = (/** @type {string} */ id) => rowIn(result, engine, id, PROOF);
+    const versus = (/** @type {string} */ id, /** @type {string} */ against) =>
+      versusIn(result, engine, PROOF, id, against);
+    const [patched, withMsm, batches] = [row(PATCHED), row(PATCHED_MSM), fastestBatches(result, engine)];
     if (!patched) return [];
-    const beside = Object.entries(BESIDE).flatMap(([id, name]) => {
-      const row = rowIn(result, engine, id, PROOF);
-      return row ? [`${name} ${ms(row)} ms${id === PUBLISHED ? `: ${said(patched)} as fast` : ''}`] : [];
-    });
-    const withMsm = rowIn(result, engine, PATCHED_MSM, PROOF);
-    const msm = withMsm ? ` With the MSM patched, too, it takes ${ms(withMsm)} ms: ${said(withMsm)} as fast.` : '';
-    const native = versusIn(result, engine, PROOF, NATIVELY.patched, NATIVELY.published);
-    const natively = native
-      ? ` Natively, with both, it takes ${ms(rowIn(result, engine, NATIVELY.patched, PROOF))} ms instead of ` +
-        `${ms(rowIn(result, engine, NATIVELY.published, PROOF))}: ${times(native)} as fast.`
-      : '';
-    const batches = fastestBatches(result, engine);
-    const own = batches
-      ? ` With this project’s sums and transforms (\`${batches.kernel}\`) it takes ${ms(batches)} ms: ` +
-        `${said(batches)} as fast as arkworks as published.`
-      : '';
-    const called = versusIn(result, engine, PROOF, PACKAGE, SNARKJS);
-    const onAll = called
-      ? ` The package takes ${ms(rowIn(result, engine, PACKAGE, PROOF))} ms on all threads, snarkjs ` +
-        `${ms(rowIn(result, engine, SNARKJS, PROOF))} ms: ${times(called)} as fast.`
-      : '';
-    return [
-      `${engine}: a proof takes ${ms(patched)} ms on the patched field, by ${beside.join('; by ')}.` +
-        `${msm}${natively}${own}${onAll}`,
+    const beside = Object.entries(BESIDE).flatMap(([id, name]) =>
+      row(id) ? [`${name} ${ms(row(id))} ms${id === PUBLISHED ? `: ${said(patched)} as fast` : ''}`] : [],
+    );
+    const native = versus(NATIVELY.patched, NATIVELY.published);
+    const called = versus(PACKAGE, SNARKJS);
+    const sentences = [
+      `${engine}: a proof takes ${ms(patched)} ms on the patched field, by ${beside.join('; by ')}.`,
+      withMsm && `With the MSM patched, too, it takes ${ms(withMsm)} ms: ${said(withMsm)} as fast.`,
+      native &&
+        `Natively, with both, it takes ${ms(row(NATIVELY.patched))} ms instead of ` +
+          `${ms(row(NATIVELY.published))}: ${times(native)} as fast.`,
+      batches &&
+        `With this project’s sums and transforms (\`${batches.kernel}\`) it takes ${ms(batches)} ms: ` +
+          `${said(batches)} as fast as arkworks as published.`,
+      called &&
+        `The package takes ${ms(row(PACKAGE))} ms on all threads, snarkjs ${ms(row(SNARKJS))} ms: ` +
+          `${times(called)} as fast.`,
     ];
+    return [sentences.filter(Boolean).join(' ')];
   });
 
 /**

@@ -9,12 +9,12 @@ import {
   largestOf,
   msmAndNttBlock,
   peerFailures,
+  sizesTable,
   remainderTable,
   remainders,
   workersTable,
 } from '../pages/msm-and-ntt.mjs';
 import { createResult } from '../src/report/result.mjs';
-import { sizesTable } from '../pages/sizes.mjs';
 import { STORE } from '../pages/stored-results.mjs';
 import { ENGINE, makeRun } from './made-run.mjs';
 

@@ -1,6 +1,7 @@
 /** What several runs say together: ratios and verdicts only, for ns of two runs are not comparable. */
 
 import { MODELS } from '../models/index.mjs';
+import { overlapping } from '../stats/index.mjs';
 import { factor, percent } from './format.mjs';
 import { distinct, grouped } from './groups.mjs';
 import { pivot, words } from './table.mjs';
@@ -101,7 +102,8 @@ export function acrossReading(report) {
     kernels
       .filter(({ rows }) => rows.length > 1)
       .map(({ kernel, rows }) => ({
-        ...{ name: `${kernel} in ${model}`, text: agreement(rows, report.baseline).text, overlap: overlapping(rows) },
+        ...{ name: `${kernel} in ${model}`, text: agreement(rows, report.baseline).text },
+        overlap: overlapping(speedupsOf(rows)),
       })),
   );
   if (all.length === 0) return [];
@@ -120,17 +122,14 @@ export function acrossReading(report) {
   ];
 }
 
+/** @param {Across['kernels'][0]['rows']} rows */
+const speedupsOf = (rows) => rows.flatMap(({ row }) => row.summary.speedup ?? []);
+
 /** @param {{ name: string }[]} rows @returns {string} the first few */
 function named(rows) {
   if (rows.length === 0) return '';
   const names = rows.slice(0, MOST_NAMED).map(({ name }) => name);
   return ` (${names.join(', ')}${rows.length > MOST_NAMED ? `, and ${rows.length - MOST_NAMED} more` : ''})`;
-}
-
-/** @param {Across['kernels'][0]['rows']} rows */
-function overlapping(rows) {
-  const intervals = rows.flatMap(({ row: { summary } }) => (summary.speedup?.ci95 ? [summary.speedup.ci95] : []));
-  return Math.max(...intervals.map(([lo]) => lo)) <= Math.min(...intervals.map(([, hi]) => hi));
 }
 
 /**
@@ -142,13 +141,13 @@ function agreement(rows, baseline) {
   const verdicts = rows.map(({ row }) => judgement(row.summary, baseline));
   const counts = grouped(verdicts, ({ word }) => word);
   const decided = counts.filter(([word]) => !['undecided', 'no time'].includes(word));
-  const speedups = rows.flatMap(({ row }) => row.summary.speedup ?? []);
+  const speedups = speedupsOf(rows);
   const ratios = speedups.map(({ median }) => median).sort((a, b) => a - b);
   const ends = [ratios[0], ratios.at(-1)].map((ratio = 1) => `${factor(ratio)}x`);
   const spread = [
     ...(ratios.length > 0 ? [distinct(ends).join(' to ')] : []),
     ...(speedups.filter(({ ci95 }) => ci95).length > 1
-      ? [`intervals ${overlapping(rows) ? '' : 'do not '}overlap`]
+      ? [`intervals ${overlapping(speedups) ? '' : 'do not '}overlap`]
       : []),
   ].join(', ');
   const said = (/** @type {typeof counts} */ some) =>

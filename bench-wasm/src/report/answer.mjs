@@ -7,7 +7,7 @@ import { MODELS, modelOf } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { fastestAgainst } from './fastest.mjs';
 import { SHIPPED } from './findings.mjs';
-import { distinct } from './groups.mjs';
+import { distinct, grouped } from './groups.mjs';
 import { engineName } from './names.mjs';
 import { pool } from './pool.mjs';
 import { pivot, ratioCell, words } from './table.mjs';
@@ -280,5 +280,11 @@ const mostOften = (values) =>
     (a, b) => values.filter((one) => one === b).length - values.filter((one) => one === a).length,
   )[0] ?? '';
 
-/** @param {readonly Machine[]} machines @returns {Machine[]} runs that measured the same as one */
-export const pooled = (machines) => machines.map(({ label, results }) => ({ label, results: pool(results) }));
+/**
+ * @template {{ result: Result }} Run
+ * @param {readonly Run[]} runs
+ * @param {(run: Run) => string} labelOf its machine
+ * @returns {Machine[]} in the order of the first of each; runs that measured the same are one
+ */
+export const machinesOf = (runs, labelOf) =>
+  grouped(runs, labelOf).map(([label, own]) => ({ label, results: pool(own.map(({ result }) => result)) }));

@@ -44,9 +44,9 @@ export const isTheirs = ({ build }) => isNeighbour(build);
 /** The patch to arkworks is this project's. @param {Kernel} kernel */
 const isArkworks = ({ id, source }) => source.startsWith(ARKWORKS) && !isPatched(id);
 /** @param {Kernel} kernel */
-export const isOthers = (kernel) => isTheirs(kernel) || isArkworks(kernel);
+const isOthers = (kernel) => isTheirs(kernel) || isArkworks(kernel);
 /** @param {{ engine: string }} duel */
-export const isNative = ({ engine }) => engine in NATIVES;
+const isNative = ({ engine }) => engine in NATIVES;
 
 /** @param {Result} result @returns {boolean} whether products of other projects were to be timed */
 export const hasOthers = ({ kernels }) => kernels.some(isTheirs);
@@ -73,15 +73,8 @@ export function wasmLines(duels) {
   if (all.length === 0) return ['Nothing can be compared: neither side has a time that the other has, too.'];
   const of = (/** @type {Verdict} */ verdict) => all.filter((one) => one.ratio.verdict === verdict);
   const lost = of('slower');
-  /** @type {[Verdict, string][]} */
-  const counted = [
-    ['slower', 'slower'],
-    ['equivalent', 'as fast'],
-    ['undecided', 'undecided'],
-  ];
-  const parts = counted.flatMap(([verdict, said]) =>
-    of(verdict).length > 0 ? [`${said} in ${of(verdict).length}`] : [],
-  );
+  const others = Object.entries({ slower: lost, 'as fast': of('equivalent'), undecided: of('undecided') });
+  const parts = others.flatMap(([said, { length }]) => (length > 0 ? [`${said} in ${length}`] : []));
   return [
     ...lost.map(
       ({ engine, question, own, other, ratio: found }) =>

@@ -90,16 +90,12 @@ function batches(rows, baseline) {
         ? [`In ${model} nothing can be compared: ${baseline} has no time.`]
         : [];
     if (others.length === 0) return [];
+    const said = others.map(({ kernel, speedup, verdict }) => `${kernel} ${speedup && times(speedup)}, ${verdict}`);
     return [
       `In ${model} (${gist}), against ${baseline} at ${ns(Number(base.median) / unit.ns)} ${unit.label}: ` +
-        `${others.map(comparison).join('; ')}.`,
+        `${said.join('; ')}.`,
     ];
   });
-}
-
-/** @param {SummaryRow} row with a speed-up */
-function comparison({ kernel, speedup, verdict }) {
-  return speedup ? `${kernel} ${times(speedup)}, ${verdict}` : kernel;
 }
 
 /**

@@ -1,13 +1,7 @@
 /** What people call an engine; ids are for code and files. */
 
-/** @type {Readonly<Record<string, (version: string) => string>>} */
-const NAMES = Object.freeze({
-  chromium: (version) => `Chromium ${version}`,
-  firefox: (version) => `Firefox ${version}`,
-  jsc: (version) => `Safari’s engine (jsc ${version})`,
-  bun: (version) => `Bun ${version}`,
-  deno: (version) => `Deno ${version}`,
-});
+/** @type {Readonly<Record<string, string>>} */
+const NAMES = Object.freeze({ chromium: 'Chromium', firefox: 'Firefox', bun: 'Bun', deno: 'Deno' });
 /** The one that is past its end of life. */
 const OLD = 'node20';
 
@@ -16,7 +10,8 @@ export function engineName({ id, version }) {
   const [major, minor] = version.split('.');
   const [, node] = /^node(\d+)$/.exec(id) ?? [];
   if (node) return `Node ${node}${id === OLD ? ', past its end of life' : ''}`;
-  return NAMES[id]?.(['jsc', 'bun', 'deno'].includes(id) ? `${major}.${minor}` : major) ?? id;
+  if (id === 'jsc') return `Safari’s engine (jsc ${major}.${minor})`;
+  return id in NAMES ? `${NAMES[id]} ${['bun', 'deno'].includes(id) ? `${major}.${minor}` : major}` : id;
 }
 
 /**

@@ -6,10 +6,10 @@
 import { controlOf } from '../models/controls.mjs';
 import { modelOf } from '../models/index.mjs';
 import { across, acrossReading, acrossTable, premise, runsTable } from './across.mjs';
-import { answerTable, pooled } from './answer.mjs';
+import { answerTable, machinesOf } from './answer.mjs';
 import { findings } from './findings.mjs';
 import { ns, percent } from './format.mjs';
-import { distinct, grouped } from './groups.mjs';
+import { distinct } from './groups.mjs';
 import { MATRIX_PREMISE, matrixTables, refusals } from './matrix.mjs';
 import { headlineEngines } from './names.mjs';
 import { recordTable } from './record.mjs';
@@ -81,12 +81,10 @@ export function outline(report) {
 
 /** @param {Run[]} runs @returns {Section[]} none where no run has what the question is about */
 export function answerSections(runs) {
-  const machines = grouped(runs, ({ result }) => result.environment.cpu).map(([label, own]) => ({
-    ...{ label, results: own.map(({ result }) => result) },
-  }));
+  const machines = machinesOf(runs, ({ result }) => result.environment.cpu);
   const engines = runs.flatMap(({ result }) => result.environment.engines);
   const asked = headlineEngines(engines);
-  const table = answerTable(pooled(machines), asked.length > 0 ? asked : distinct(engines.map(({ id }) => id)));
+  const table = answerTable(machines, asked.length > 0 ? asked : distinct(engines.map(({ id }) => id)));
   return table ? [{ id: 'answer', title: 'The answer', parts: [{ table, kind: 'answer', captioned: false }] }] : [];
 }
 

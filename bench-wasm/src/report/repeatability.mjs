@@ -3,7 +3,7 @@
  * baseline's pairs alone.
  */
 
-import { repeatedPairs, sameEngine } from '../stats/index.mjs';
+import { engineKey, repeatedPairs } from '../stats/index.mjs';
 import { across } from './across.mjs';
 import { factor } from './format.mjs';
 import { grouped } from './groups.mjs';
@@ -33,7 +33,9 @@ const COLUMNS = [
  */
 export function repeatabilityTables(report) {
   const { baseline } = report;
-  return repeated(report.series).map((series) => {
+  const engines = grouped(report.series, ({ run, engine }) => engineKey(run.result.environment, engine.id));
+  const repeated = engines.flatMap(([, series]) => (series.length > 1 ? [series] : []));
+  return repeated.map((series) => {
     const models = across({ ...report, series })
       .map(({ model }) => ({ model, pairs: pairsIn(series, model, baseline) }))
       .filter(({ pairs }) => pairs.length > 0);
@@ -64,26 +66,6 @@ export function repeatabilityTables(report) {
       ),
     };
   });
-}
-
-/**
- * @param {Series[]} all
- * @returns {Series[][]} those that ran on the same engine, version and flags included, of the same machine: two at
- *   least
- */
-function repeated(all) {
-  /** @type {Series[][]} */
-  const groups = [];
-  for (const one of all) {
-    const group = groups.find(
-      ([first]) =>
-        first.engine.id === one.engine.id &&
-        sameEngine(first.run.result.environment, one.run.result.environment, one.engine.id),
-    );
-    if (group) group.push(one);
-    else groups.push([one]);
-  }
-  return groups.filter(({ length }) => length > 1);
 }
 
 /** @param {Series[]} series @param {string} model @param {string} baseline */

@@ -4,15 +4,14 @@
  * Runs in a browser as well; files are result-file.mjs's.
  */
 
-import { median } from 'simple-statistics';
+import { max, median } from 'simple-statistics';
+import { rowKey } from '../stats/index.mjs';
 import { isResult } from './schema.mjs';
 import { ResultError, resummarised, summaryOf } from './summary.mjs';
 
 export const SCHEMA = 'fqmul-result-1';
 
 /** @typedef {import('../measure/run.mjs').RunEvent} RunEvent */
-/** @typedef {import('../emit/interface.mjs').KernelRow} KernelRow */
-/** @import { RunError, Sample } from '../stats/index.mjs' */
 /** @typedef {import('./summary.mjs').EngineRecord} EngineRecord */
 /** @typedef {import('./summary.mjs').Header} Header */
 /** @typedef {import('./summary.mjs').Result} Result */
@@ -47,44 +46,40 @@ export function validateResult(value) {
  * @returns {Result}
  */
 export function createResult(header, events, { partial }) {
-  /** @type {Sample[]} */
-  const samples = [];
-  /** @type {RunError[]} */
-  const errors = [];
-  /** @type {Result['lost']} */
-  const lost = [];
-  for (const event of events) {
-    const { engine, round } = event;
-    if (event.type === 'sample') {
-      const { kernel, model, order, n, ns, check } = event;
-      samples.push({ engine, kernel, model, round, order, n, ns, check });
-    } else if (event.type === 'error') {
-      errors.push({ engine, kernel: event.kernel, model: event.model, message: event.message });
-    } else if (event.type === 'lost') {
-      lost.push({ engine, round, error: event.error });
-    }
-  }
+  const samples = events.flatMap((event) => {
+    if (event.type !== 'sample') return [];
+    const { engine, kernel, model, round, order, n, ns, check } = event;
+    return [{ engine, kernel, model, round, order, n, ns, check }];
+  });
+  const told = events.flatMap((event) => {
+    if (event.type !== 'error') return [];
+    const { engine, kernel, model, message } = event;
+    return [{ engine, kernel, model, message }];
+  });
+  const lost = events.flatMap((event) =>
+    event.type === 'lost' ? [{ engine: event.engine, round: event.round, error: event.error }] : [],
+  );
   // A row that was planned and never came is an error row, not a missing one.
-  const seen = new Set([...samples, ...errors].map(({ engine, kernel, model }) => `${engine} ${kernel} ${model}`));
-  for (const engine of header.plan.engines) {
-    for (const { kernel, model } of header.plan.rows) {
-      if (seen.has(`${engine} ${kernel} ${model}`)) continue;
-      const reason = lost.find((round) => round.engine === engine)?.error.split('\n')[0];
-      errors.push({
-        engine,
-        kernel,
-        model,
-        message: partial ? 'not measured before the run was stopped' : `not measured: ${reason ?? 'no sample came'}`,
-      });
-    }
-  }
+  const seen = new Set([...samples, ...told].map(rowKey));
+  const missing = header.plan.engines.flatMap((engine) => {
+    const reason = lost.find((round) => round.engine === engine)?.error.split('\n')[0] ?? 'no sample came';
+    const message = partial ? 'not measured before the run was stopped' : `not measured: ${reason}`;
+    const rows = header.plan.rows.map(({ kernel, model }) => ({ engine, kernel, model, message }));
+    return rows.filter((row) => !seen.has(rowKey(row)));
+  });
 
   const engines = header.environment.engines.map((engine) => {
     const floors = events.flatMap((event) => (event.type === 'floor' && event.engine === engine.id ? [event] : []));
     return {
       ...engine,
-      clockStepNs: medianOrNull(floors.map(({ clockStepNs }) => clockStepNs)),
-      noopNs: medianOrNull(floors.map(({ noopNs }) => noopNs)),
+      clockStepNs: ofKnown(
+        floors.map(({ clockStepNs }) => clockStepNs),
+        median,
+      ),
+      noopNs: ofKnown(
+        floors.map(({ noopNs }) => noopNs),
+        median,
+      ),
     };
   });
   // With a budget the number of rounds is known when they are over.
@@ -97,12 +92,18 @@ export function createResult(header, events, { partial }) {
     environment: {
       ...header.environment,
       engines,
-      clockStepNs: largestOrNull(engines.map(({ clockStepNs }) => clockStepNs)),
-      noopNs: largestOrNull(engines.map(({ noopNs }) => noopNs)),
+      clockStepNs: ofKnown(
+        engines.map(({ clockStepNs }) => clockStepNs),
+        max,
+      ),
+      noopNs: ofKnown(
+        engines.map(({ noopNs }) => noopNs),
+        max,
+      ),
     },
     samples,
     lost,
-    summary: summaryOf({ ...header, samples }, errors),
+    summary: summaryOf({ ...header, samples }, [...told, ...missing]),
   };
 }
 
@@ -138,14 +139,12 @@ function fromJournal(text) {
 /** @param {Header['plan']} plan @returns {number} samples of a row in a round */
 const perRound = ({ trials, rounds }) => Math.max(1, Math.round(trials / rounds));
 
-/** @param {(number | null)[]} values */
-function medianOrNull(values) {
-  const numbers = values.filter((value) => value !== null);
-  return numbers.length > 0 ? median(numbers) : null;
-}
-
-/** @param {(number | null)[]} values */
-function largestOrNull(values) {
-  const numbers = values.filter((value) => value !== null);
-  return numbers.length > 0 ? Math.max(...numbers) : null;
+/**
+ * @param {(number | null)[]} values
+ * @param {(known: number[]) => number} of
+ * @returns {number | null} null where none is known
+ */
+function ofKnown(values, of) {
+  const known = values.filter((value) => value !== null);
+  return known.length > 0 ? of(known) : null;
 }

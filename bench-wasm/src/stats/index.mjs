@@ -24,5 +24,5 @@ export { isMarked, noiseOf, spanOf } from './noise.mjs';
 export { compareRuns } from './compare.mjs';
 export { findFaults } from './faults.mjs';
 export { rowKey } from './rows.mjs';
-export { repeatedPairs } from './repeatability.mjs';
-export { sameEngine } from './surroundings.mjs';
+export { overlapping, repeatedPairs } from './repeatability.mjs';
+export { engineKey } from './surroundings.mjs';

@@ -59,8 +59,8 @@ function together(ratios) {
   return [...verdicts].filter((verdict) => verdict !== 'undecided').length > 1 ? 'contradict' : 'undecided in some';
 }
 
-/** @param {Ratio[]} ratios */
-function overlapping(ratios) {
+/** @param {readonly Pick<Ratio, 'ci95'>[]} ratios @returns {boolean} some value is in all intervals */
+export function overlapping(ratios) {
   const intervals = ratios.flatMap(({ ci95 }) => (ci95 ? [ci95] : []));
   return Math.max(...intervals.map(([lo]) => lo)) <= Math.min(...intervals.map(([, hi]) => hi));
 }

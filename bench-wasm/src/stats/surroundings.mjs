@@ -23,15 +23,20 @@ export function differences(before, now) {
 }
 
 /**
+ * @param {Surroundings} run
+ * @param {string} id of an engine
+ * @returns {string} the same of runs that used this engine, same version and flags, on the same machine
+ */
+export const engineKey = (run, id) => JSON.stringify([id, describe(run, id), ...MACHINE.map((key) => run[key])]);
+
+/**
  * @param {Surroundings} before
  * @param {Surroundings} now
  * @param {string} id of an engine
  * @returns {boolean} both runs used this engine, same version and flags, on the same machine
  */
-export function sameEngine(before, now, id) {
-  const [was, is] = [before, now].map((run) => ({ ...run, engines: run.engines.filter((engine) => engine.id === id) }));
-  return is.engines.length > 0 && differences(was, is).length === 0;
-}
+export const sameEngine = (before, now, id) =>
+  now.engines.some((engine) => engine.id === id) && engineKey(before, id) === engineKey(now, id);
 
 /**
  * @param {Surroundings} run
