@@ -98,6 +98,9 @@ function measuredOn(stored, cases) {
 /** @returns {Weight} */
 const weight = () => JSON.parse(readFileSync(`${ROOT}/${WEIGHT_FILE}`, 'utf8'));
 
+/** @param {number} now @param {number} before bytes */
+const inBytes = (now, before) => `${whole(now)} bytes instead of ${whole(before)} (${change(now, before)})`;
+
 /** @param {number} now @param {number} before */
 const change = (now, before) => `${now < before ? '-' : '+'}${Math.abs(100 * (now / before - 1)).toFixed(0)} %`;
 
@@ -114,8 +117,8 @@ export function wideBlock(stored) {
     measuredOn(stored, CASES.wide) + (absent?.error ? ` On ${node}: ${absent.error}.` : ''),
     bullets([
       `**Lines**: ${added} added, ${removed} removed.`,
-      `**Code size**: a module with one pairing of BN254 and the feature on has ${whole(Number(after.wide))} bytes ` +
-        `instead of ${whole(Number(before.wide))} (${change(Number(after.wide), Number(before.wide))}).`,
+      `**Code size**: a module with one pairing of BN254 and the feature on has ` +
+        `${inBytes(Number(after.wide), Number(before.wide))}.`,
     ]),
   ];
 }
@@ -133,7 +136,7 @@ export function productBlock(stored) {
     bullets([
       `**Lines**: ${added} added and ${removed} removed in files that are there, and ${whole(kernel)} in the new one.`,
       '**Code size**: a module with one pairing of BN254 (`opt-level = 3`, fat LTO, `wasm-opt -O3`) has ' +
-        `${whole(after.bytes)} bytes instead of ${whole(before.bytes)} (${change(after.bytes, before.bytes)}).`,
+        `${inBytes(after.bytes, before.bytes)}.`,
       `**Compile time** of that module with all its crates, from nothing, the least of ${before.seconds?.length}: ` +
         `${seconds[1].toFixed(0)} CPU seconds instead of ${seconds[0].toFixed(0)} ` +
         `(${change(seconds[1], seconds[0])}; ${cpu}).`,

@@ -47,12 +47,8 @@ export const FIGURES = Object.freeze(
 /** A figure of another machine agrees with its row when neither is more than so many times the other. */
 const AGREES = 1.5;
 
-/** @param {string} id @returns {Figure} */
-function figureOf(id) {
-  const found = FIGURES.find((one) => one.id === id);
-  if (!found) throw new RangeError(`id: there is no figure "${id}"`);
-  return found;
-}
+/** @type {Readonly<Record<string, Figure>>} */
+const BY_ID = Object.freeze(Object.fromEntries(FIGURES.map((one) => [one.id, one])));
 
 export const previousBenchmarkBlock = blockOf('published', (run) => {
   const [engine] = mergeResults([{ file: run.source, result: run.result }]).series;
@@ -209,13 +205,15 @@ const accounts = (result) =>
     ],
   );
 
+/** @param {string} id of a figure @returns {number} ns */
+const averageOf = (id) => BY_ID[id].published[0];
+
 /** @param {Result} result @returns {string[]} what was concluded from the figures, and what made each conclusion */
 function accountLines(result) {
   const at = (/** @type {string} */ model, /** @type {string} */ kernel) => rowOf(result, [model, kernel]);
   const time = (/** @type {SummaryRow | undefined} */ row) => `${ns(row?.mean ?? null)} ns`;
   const speedup = (/** @type {SummaryRow | undefined} */ row) => (row?.speedup ? times(row.speedup) : 'not measured');
-  const over = (/** @type {string} */ one, /** @type {string} */ other) =>
-    factor(figureOf(one).published[0] / figureOf(other).published[0]);
+  const over = (/** @type {string} */ one, /** @type {string} */ other) => factor(averageOf(one) / averageOf(other));
   const [nothing, instruction, held, moved] = ['nothing', 'i64x2-mul', BEFORE, 'multi3-moved'].map((kernel) =>
     at('clocked', kernel),
   );
@@ -223,8 +221,7 @@ function accountLines(result) {
     at('clocked-call', kernel),
   );
   const apart = FIGURES.filter((one) => !agrees(overReplica(result, one)));
-  const averageOf = (/** @type {string} */ id) => figureOf(id).published[0];
-  const explained = (/** @type {string} */ id) => agrees(overReplica(result, figureOf(id)));
+  const explained = (/** @type {string} */ id) => agrees(overReplica(result, BY_ID[id]));
   return [
     `The clock: two readings with nothing between them are ${time(nothing)} apart, with one i64x2.mul between them ` +
       `${time(instruction)}; the instruction takes ${time(at('unclocked', 'i64x2-mul'))} in a loop without a clock. ` +
@@ -243,14 +240,16 @@ function accountLines(result) {
     `A tie after the mitigation, ${averageOf('multi3-after')} and ${averageOf('simd-after')} ns: in the replica both ` +
       `are the clock, ${time(moved)} and ${time(instruction)}` +
       (explained('multi3-after') && explained('simd-after') ? ', and so are the published ones, and scatter.' : '.'),
-    `A single call became slower by the mitigation, from ${figureOf('call-before').published[0]} to ` +
-      `${figureOf('call-after').published[0]} ns: in the replica it went from ${time(before)} to ${time(after)}, ` +
+    `A single call became slower by the mitigation, from ${averageOf('call-before')} to ` +
+      `${averageOf('call-after')} ns: in the replica it went from ${time(before)} to ${time(after)}, ` +
       `while the product itself went from ${time(at('call', BEFORE))} to ${time(at('call', AFTER))}. Such a call ` +
       'takes two numbers of 64 bits into the field before it multiplies them. For ark-ff 0.4 the compiler knew that ' +
       'three of their four limbs are zero, and left out 12 of 32 products of limbs on the way of each; with the ' +
       'mitigation it left out none. A test counts them in the module.',
     interpretedLine(result),
-    jsLine(result),
+    'js is no product in a field: that product of two constants takes ' +
+      `${time(at('unclocked', JS_CONSTANTS))} in a loop without a clock, and (a * b) % p, where each product is made ` +
+      `of the one before, ${time(at('call', JS))}.`,
     sortLine(result),
     apart.length === 0
       ? `Every figure is within ${AGREES} times of its row of the replica.`
@@ -262,7 +261,7 @@ function accountLines(result) {
 /** @param {Result} result */
 function interpretedLine(result) {
   const [io, js] = ['simd-call-io', 'js'].map((id) => {
-    const [before, after] = [`${id}-before`, `${id}-after`].map(figureOf);
+    const [before, after] = [`${id}-before`, `${id}-after`].map((id) => BY_ID[id]);
     const [slow, fast] = [before, after].map(({ made }) => meanOf(result, made));
     const ratio = before.published[0] / after.published[0];
     return {
@@ -276,18 +275,6 @@ function interpretedLine(result) {
     `compiles it, the replica has ${io.here}, for the first, and ${js.here}, for the other. Each published figure ` +
     'was an average of a million calls or more with a margin below 2 %, so that it was no short disturbance; why V8 ' +
     'did not compile, or compiled no longer, the figures do not show.'
-  );
-}
-
-/** @param {Result} result */
-function jsLine(result) {
-  const [alone, reduced] = [
-    ['unclocked', JS_CONSTANTS],
-    ['call', JS],
-  ].map(([model, kernel]) => ns(meanOf(result, [model, kernel])));
-  return (
-    `js is no product in a field: that product of two constants takes ${alone} ns in a loop without a clock, and ` +
-    `(a * b) % p, where each product is made of the one before, ${reduced} ns.`
   );
 }
 

@@ -22,25 +22,33 @@ const READ_OUT = MODELS.filter(({ gist }) => gist !== undefined);
 export const SHIPPED = 'multi3-mitigated';
 
 /** @param {Result} result @returns {string[]} paragraphs, the most important first */
-export function findings(result) {
-  const { statistics } = result;
-  return [
-    ...mishaps(result),
-    ...perEngine(result, (rows, engine) => [
-      ...errors(rows),
-      ...batches(rows, statistics.baseline),
-      ...curves(result, rows, engine),
-      ...boundary(result, rows, engine),
-      ...trust(rows, statistics.threshold),
-    ]),
-  ];
-}
+export const findings = (result) => [...mishaps(result), ...perEngine(result, (id) => saidOn(result, id))];
+
+/** @param {Result} result @param {string} engine id @returns {string[]} what is about this engine or about all */
+export const findingsOn = (result, engine) => [...mishaps(result), ...saidOn(result, engine)];
 
 /** @param {Result} result @returns {string[]} what must be known before any figure of the run is used */
-export function warnings(result) {
+export const warnings = (result) => [
+  ...mishaps(result),
+  ...perEngine(result, (id) => {
+    const rows = rowsOn(result, id);
+    return [...errors(rows), ...slowRows(rows), ...judged(rows, result.statistics.threshold)];
+  }),
+];
+
+/** @param {Result} result @param {string} id of an engine */
+const rowsOn = ({ summary }, id) => summary.filter(({ engine }) => engine === id);
+
+/** @param {Result} result @param {string} engine id @returns {string[]} */
+function saidOn(result, engine) {
+  const rows = rowsOn(result, engine);
+  const { baseline, threshold } = result.statistics;
   return [
-    ...mishaps(result),
-    ...perEngine(result, (rows) => [...errors(rows), ...slowRows(rows), ...judged(rows, result.statistics.threshold)]),
+    ...errors(rows),
+    ...batches(rows, baseline),
+    ...curves(result, rows, engine),
+    ...boundary(result, rows, engine),
+    ...trust(rows, threshold),
   ];
 }
 
@@ -58,16 +66,9 @@ function mishaps({ partial, lost, plan, samples }) {
   ];
 }
 
-/** @param {Result} result @param {(rows: SummaryRow[], engine: string) => string[]} said */
-function perEngine({ summary, environment: { engines } }, said) {
-  return engines.flatMap(({ id }) => {
-    const where = engines.length > 1 ? `${id}: ` : '';
-    return said(
-      summary.filter(({ engine }) => engine === id),
-      id,
-    ).map((sentence) => where + sentence);
-  });
-}
+/** @param {Result} result @param {(engine: string) => string[]} said @returns {string[]} of several it names each */
+const perEngine = ({ environment: { engines } }, said) =>
+  engines.flatMap(({ id }) => said(id).map((sentence) => (engines.length > 1 ? `${id}: ${sentence}` : sentence)));
 
 /** @param {SummaryRow[]} rows @returns {string[]} what failed in several models for one reason is one sentence */
 const errors = (rows) =>

@@ -58,9 +58,9 @@ export function mergeResults(files) {
     const differ =
       own.baseline !== baseline
         ? `its ratios are to ${own.baseline}, those of ${first.file} to ${baseline}`
-        : `its verdicts are at a threshold of ${own.threshold}, those of ${first.file} at ${threshold}`;
-    if (own.baseline !== baseline || own.threshold !== threshold)
-      throw new ResultError(`${file}: ${differ}; they cannot stand in one report`);
+        : own.threshold !== threshold &&
+          `its verdicts are at a threshold of ${own.threshold}, those of ${first.file} at ${threshold}`;
+    if (differ) throw new ResultError(`${file}: ${differ}; they cannot stand in one report`);
   }
   refuseDuplicates(files);
 
@@ -68,15 +68,10 @@ export function mergeResults(files) {
   const runs = files.map(({ file, result }, at) => ({ label: labels[at], file, result }));
   const series = runs.flatMap((run, at) =>
     run.result.environment.engines.map((engine) => {
-      const parts = [
-        ...(runs.length > 1 ? [run.label] : []),
-        ...(runs.length === 1 || run.result.environment.engines.length > 1 ? [engine.id] : []),
-      ];
+      const own = runs.length === 1 || run.result.environment.engines.length > 1;
       return {
-        id: `run${at + 1}-${engine.id}`,
-        label: parts.join(' '),
-        run,
-        engine,
+        ...{ id: `run${at + 1}-${engine.id}`, run, engine },
+        label: [...(runs.length > 1 ? [run.label] : []), ...(own ? [engine.id] : [])].join(' '),
         ...viewsOf(run.result, engine.id),
       };
     }),
@@ -151,11 +146,7 @@ function viewsOf(result, engine) {
   const { threshold } = result.statistics;
   const controls = checkControls(summary, threshold).map((control) => {
     const same = summary.find((row) => row.kernel === SAME.id && row.model === control.model);
-    return {
-      ...control,
-      truth: controlOf(control.kernel)?.truth ?? 1,
-      effect: same?.speedup?.detects ?? null,
-    };
+    return { ...control, truth: controlOf(control.kernel)?.truth ?? 1, effect: same?.speedup?.detects ?? null };
   });
   return { views, lengths, controls };
 }

@@ -7,7 +7,7 @@ import { controlOf } from '../models/controls.mjs';
 import { modelOf } from '../models/index.mjs';
 import { across, acrossReading, acrossTable, premise, runsTable } from './across.mjs';
 import { answerTable, machinesOf } from './answer.mjs';
-import { findings } from './findings.mjs';
+import { findingsOn } from './findings.mjs';
 import { ns, percent } from './format.mjs';
 import { distinct } from './groups.mjs';
 import { MATRIX_PREMISE, matrixTables, refusals } from './matrix.mjs';
@@ -16,7 +16,7 @@ import { recordTable } from './record.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
 import * as tables from './tables.mjs';
 
-/** @import { RatioRow, SampleRow } from './charts.mjs' */
+/** @import { RatioRow, SampleRow, Words } from './charts.mjs' */
 /** @import { ModelView, Report, ReportRow, Run, Series } from './merge.mjs' */
 /** @import { Table, Tone } from './table.mjs' */
 /** @import { ColumnId } from './tables.mjs' */
@@ -25,21 +25,13 @@ import * as tables from './tables.mjs';
 /** @typedef {string | { lead: string, under: string[] }} Point */
 
 /**
- * @typedef {object} Ratios a chart of ratios with their intervals
- * @property {RatioRow[]} rows
- * @property {number} threshold
- * @property {string} axis
- * @property {string} label
- * @property {string} caption
- * @property {string} [description] for those who do not see it
+ * @typedef {Omit<Words, 'description'> & { rows: RatioRow[], threshold: number, axis: string, caption: string,
+ *   description?: string }} Ratios a chart of ratios with their intervals
  */
 
 /**
- * @typedef {object} Samples all samples of a model, by size and in their order
- * @property {string} model
- * @property {SampleRow[]} rows
- * @property {number} rounds
- * @property {string} description for those who do not see it
+ * @typedef {{ model: string, rows: SampleRow[], rounds: number, description: string }} Samples all samples of a model,
+ *   by size and in their order; described for those who do not see them
  */
 
 /**
@@ -157,25 +149,15 @@ function foldedSection(series, report) {
 export const seriesSections = (series, report, reading) => [
   {
     ...{ id: reading, title: 'Reading' },
-    parts: [{ table: tables.glanceTable(series, report), kind: 'glance' }, { points: findingsOf(series) }],
+    parts: [
+      { table: tables.glanceTable(series, report), kind: 'glance' },
+      { points: findingsOn(series.run.result, series.engine.id) },
+    ],
   },
   ...series.views.map((view) => modelSection(view, series, report)),
   controlsSection(series, report),
   environmentSection(series),
 ];
-
-/**
- * @param {Series} series
- * @returns {string[]} the paragraphs of the run's findings that are about this engine or about all
- */
-function findingsOf({ run, engine }) {
-  const ids = run.result.environment.engines.map(({ id }) => id);
-  return findings(run.result).flatMap((paragraph) => {
-    const about = ids.find((id) => paragraph.startsWith(`${id}: `));
-    if (about === undefined) return [paragraph];
-    return about === engine.id ? [paragraph.slice(about.length + 2)] : [];
-  });
-}
 
 /** @param {ModelView} view @param {Series} series @param {Report} report @returns {Section} */
 function modelSection(view, series, { baseline, threshold }) {

@@ -53,7 +53,7 @@ import { noiseNotes, times } from './format.mjs';
  * @param {readonly Row[]} rows
  * @param {readonly ColumnOf<Row>[]} columns
  * @param {(row: Row) => string | null} [errorOf] why a row has its name alone
- * @returns {Table}
+ * @returns {Table & { notes: string[] }}
  */
 export function pivot(caption, rows, columns, errorOf = () => null) {
   const lines = rows.map((row) => {
@@ -66,7 +66,7 @@ export function pivot(caption, rows, columns, errorOf = () => null) {
     caption,
     columns: columns.map(({ cell: _, ...column }) => column),
     rows: lines,
-    ...(notes.length > 0 && { notes }),
+    notes,
   };
 }
 

@@ -131,7 +131,7 @@ export function modelTable({ model, rows: planned }, { run }, ids) {
   return {
     ...table,
     rows: table.rows.map((row, at) => ({ ...row, ...(rows[at].kind !== 'kernel' && { aside }) })),
-    notes: [...(table.notes ?? []), ...notRun(planned)],
+    notes: [...table.notes, ...notRun(planned)],
   };
 }
 
@@ -162,7 +162,7 @@ export function callsTable({ views, run }) {
     ],
     ({ error, mean }) => error ?? (mean === null ? 'no samples' : null),
   );
-  return { ...table, notes: [...(table.notes ?? []), ...notRun(planned.flatMap((view) => view.rows))] };
+  return { ...table, notes: [...table.notes, ...notRun(planned.flatMap((view) => view.rows))] };
 }
 
 /**
@@ -198,7 +198,7 @@ export function glanceTable({ views }, { baseline }) {
       ),
     ),
   ]);
-  return { ...table, notes: [...(table.notes ?? []), ...notRun(planned)] };
+  return { ...table, notes: [...table.notes, ...notRun(planned)] };
 }
 
 /** @param {Series} series @returns {Table} what the run is known to contain, and what it measured of it */
