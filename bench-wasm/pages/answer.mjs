@@ -58,12 +58,7 @@ function tableOf(stored, files, { withAnswers }) {
 /** @param {string[]} files @param {string} root from the page to the root of the checkout @returns {string} */
 const definitions = (files, root) => files.map((source, at) => `[${at + 1}]: ${root}${source}`).join('\n');
 
-/**
- * @param {Stored[]} stored
- * @param {string} engine
- * @param {(run: Stored) => string} link
- * @returns {Cell}
- */
+/** @param {Stored[]} stored @param {string} engine @param {(run: Stored) => string} link @returns {Cell} */
 function proofTimes(stored, engine, link) {
   for (const run of proofRuns(stored)) {
     const times = proversOn(run.result, engine).map((one) => (one === null ? '-' : String(Math.round(one.ms))));

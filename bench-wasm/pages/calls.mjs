@@ -7,13 +7,12 @@ import { ns, times } from '../src/report/format.mjs';
 import { renderTable } from '../src/report/markdown.mjs';
 import { resummarised } from '../src/report/result.mjs';
 import { figures, pivot, ratioCell, words } from '../src/report/table.mjs';
-import { engineTables, enginesIn, rowIn, timedIn, versusIn } from './engine-tables.mjs';
+import { bySpeedup, engineTables, enginesIn, rowIn, timedIn, versusIn } from './engine-tables.mjs';
 import { blockOf, originOf, point } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
-/** @import { Interval, SummaryRow } from '../src/stats/index.mjs' */
-/** @typedef {NonNullable<SummaryRow['speedup']> & { ci95: Interval }} Speedup */
+/** @import { Compared } from './engine-tables.mjs' */
 
 /** The model of a call that is shown by itself; batches are in the table of the break-even. */
 const SHOWN = Object.freeze(['call-io']);
@@ -29,8 +28,8 @@ const BATCHES = MODELS.flatMap(({ id, size }) => (size && id !== HEX ? [{ model:
 );
 
 /**
- * @typedef {{ size: number, kernel: string, speedup: Speedup }} Point the fastest kernel of that many products a call,
- *   and how many times as fast as BigInt it is
+ * @typedef {{ size: number, kernel: string, speedup: Compared['speedup'] }} Point the fastest kernel of that many
+ *   products a call, and how many times as fast as BigInt it is
  * @typedef {{ engine: string, points: Point[], from: number | null }} BreakEven from: the products a call from which on
  *   wasm is faster; null where it is not even with the most
  */
@@ -42,27 +41,15 @@ const BATCHES = MODELS.flatMap(({ id, size }) => (size && id !== HEX ? [{ model:
 export const breakEven = (result) =>
   enginesIn(result).flatMap((engine) => {
     const points = BATCHES.flatMap(({ model, size }) => {
-      const row = fastest(result, engine, model);
-      return row ? [{ size, kernel: row.kernel, speedup: row.speedup }] : [];
+      const ours = timedIn(result, model).filter((row) => row.engine === engine && !row.kernel.startsWith(JS));
+      return bySpeedup(ours)
+        .slice(0, 1)
+        .map(({ kernel, speedup }) => ({ size, kernel, speedup }));
     });
     if (points.length === 0) return [];
     const lastLost = points.findLastIndex(({ speedup }) => speedup.ci95[0] <= 1);
     return [{ engine, points, from: points[lastLost + 1]?.size ?? null }];
   });
-
-/**
- * @param {Result} result
- * @param {string} engine
- * @param {string} model
- * @returns {(SummaryRow & { speedup: Speedup }) | undefined} the fastest row of wasm
- */
-function fastest(result, engine, model) {
-  /** @param {SummaryRow} row @returns {row is SummaryRow & { speedup: Speedup }} */
-  const isOurs = (row) => row.engine === engine && !row.kernel.startsWith(JS) && Boolean(row.speedup?.ci95);
-  return timedIn(result, model)
-    .filter(isOurs)
-    .sort((a, b) => b.speedup.median - a.speedup.median)[0];
-}
 
 /** @param {BreakEven} of @returns {string} */
 const fromWords = ({ points, from }) =>

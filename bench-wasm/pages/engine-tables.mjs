@@ -11,7 +11,8 @@ import { bullets } from './source.mjs';
 
 /** @import { Result } from '../src/report/result.mjs' */
 /** @import { Cell, ColumnOf, Table } from '../src/report/table.mjs' */
-/** @import { Ratio, SummaryRow } from '../src/stats/index.mjs' */
+/** @import { Interval, Ratio, SummaryRow } from '../src/stats/index.mjs' */
+/** @typedef {SummaryRow & { speedup: NonNullable<SummaryRow['speedup']> & { ci95: Interval } }} Compared */
 
 /** @param {Result} result @returns {string[]} ids */
 export const enginesIn = ({ environment: { engines } }) => engines.map(({ id }) => id);
@@ -30,6 +31,15 @@ export const rowIn = (result, engine, kernel, model) =>
 
 /** @param {readonly SummaryRow[]} rows @returns {SummaryRow[]} the fastest first */
 export const byTime = (rows) => rows.toSorted((a, b) => Number(a.median) - Number(b.median));
+
+/** @param {readonly SummaryRow[]} rows @returns {Compared[]} with an interval, the highest speed-up first */
+export const bySpeedup = (rows) =>
+  rows
+    .flatMap((row) => {
+      const { speedup } = row;
+      return speedup?.ci95 ? [{ ...row, speedup: { ...speedup, ci95: speedup.ci95 } }] : [];
+    })
+    .sort((a, b) => b.speedup.median - a.speedup.median);
 
 /** @param {SummaryRow | undefined} row @returns {string | null} in the unit of its model */
 export const timeText = (row) => (row ? ns(Number(row.median) / modelOf(row.model).unit.ns) : null);

@@ -12,33 +12,21 @@ import { bullets, newest, notMeasured, originOf } from './source.mjs';
 /** The part of the evidence; those in other fields go on with the name of the field. */
 const PART = 'neighbours';
 
-/**
- * @param {Stored[]} stored
- * @returns {(Stored & { field: string | null })[]} the run of the product, where there is one, and those of the same
- *   machine and commit in other fields, which they name
- */
-export function otherProjectsRuns(stored) {
-  const product = newest(stored, PART);
-  const others = stored.filter(({ folder, part }) => folder === product?.folder && part.startsWith(`${PART}-`));
-  return product
-    ? [{ ...product, field: null }, ...others.map((one) => ({ ...one, field: one.part.slice(PART.length + 1) }))]
-    : [];
-}
-
 /** @param {Result} result @returns {string[]} why a product of others has no time */
 export function failuresOfOthers(result) {
   const theirs = result.kernels.filter(isTheirs).map(({ id }) => id);
   return failuresIn(result, (kernel) => theirs.includes(kernel));
 }
 
-/** @param {Stored[]} stored */
+/** @param {Stored[]} stored @returns {string[]} of the product, and in other fields on its machine and commit */
 export function otherProjectsBlock(stored) {
-  const runs = otherProjectsRuns(stored);
-  if (runs.length === 0) return notMeasured(PART);
-  return runs.flatMap((run) => {
+  const product = newest(stored, PART);
+  if (!product) return notMeasured(PART);
+  const others = stored.filter(({ folder, part }) => folder === product.folder && part.startsWith(`${PART}-`));
+  return [product, ...others].flatMap((run) => {
     const all = duels(run.result);
     return [
-      ...(run.field === null ? [] : [`### In the field ${run.field}`]),
+      ...(run === product ? [] : [`### In the field ${run.part.slice(PART.length + 1)}`]),
       bullets([...nativeLines(run.result, all), ...wasmLines(all)]),
       ...(all.length > 0 ? [renderTable(duelTable(all))] : []),
       originOf(run, 'The interval is as wide as if every row of one side were compared with every row of the other.'),

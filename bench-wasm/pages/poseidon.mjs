@@ -7,7 +7,7 @@ import { times, whole } from '../src/report/format.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
 import { ResultError, resummarised } from '../src/report/result.mjs';
 import { figures, pivot, words } from '../src/report/table.mjs';
-import { enginesIn } from './engine-tables.mjs';
+import { bySpeedup, enginesIn } from './engine-tables.mjs';
 import { link, newest, point } from './source.mjs';
 import { STORE } from './stored-results.mjs';
 
@@ -23,6 +23,9 @@ const NAMES = /** @type {const} */ ({ poseidon1: 'Poseidon1', poseidon2: 'Poseid
 /** @typedef {keyof typeof NAMES} Hash */
 /** What a program would use today: the crate, on ark-ff 0.6. */
 const PUBLISHED = 'light-poseidon-0.5';
+
+/** Kernels of this crate. */
+const OURS = /^(limbs29|simd|fma-)/;
 
 /** @param {string} root of the checkout @returns {Ladder} @throws {ResultError} when there is none */
 export function readLadder(root) {
@@ -102,9 +105,7 @@ function timeLines({ result, machine }, model) {
   return enginesIn(result).flatMap((engine) => {
     const rows = summary.filter((row) => row.engine === engine && row.model === model && row.error === null);
     const published = rows.find(({ kernel }) => kernel === PUBLISHED);
-    const [best] = rows
-      .flatMap(({ kernel, median, speedup }) => (speedup?.ci95 && isOurs(kernel) ? [{ kernel, median, speedup }] : []))
-      .sort((a, b) => b.speedup.median - a.speedup.median);
+    const [best] = bySpeedup(rows.filter(({ kernel }) => OURS.test(kernel)));
     if (!published?.median || !best) return [];
     return [
       `${engine}, ${machine}: \`${best.kernel}\` ${micro(best.median)}, \`${PUBLISHED}\` ${micro(published.median)}: ` +
@@ -113,13 +114,12 @@ function timeLines({ result, machine }, model) {
   });
 }
 
-/** @param {string} id @returns {boolean} whether it is a kernel of this crate */
-const isOurs = (id) => /^(limbs29|simd|fma-)/.test(id);
-
 /** @param {Stored[]} stored @param {Ladder} ladder */
 export function poseidonBlock(stored, ladder) {
   const timed = newest(stored, PART);
   const everywhere = [timed, newest(stored, `${PART}-engines`)].filter((one) => one !== undefined);
+  const linesOf = (/** @type {'poseidon' | 'poseidon-batch'} */ model) =>
+    everywhere.flatMap((one) => timeLines(one, model));
   const engine = timed?.result.environment.engines[0];
   const timeOf = new Map(
     timed?.result.summary.flatMap(({ kernel, model, median, ...row }) =>
@@ -135,14 +135,8 @@ export function poseidonBlock(stored, ladder) {
         '**On a chain that prices instructions, compute with 29-bit limbs** (Stylus, one hash of two elements)',
         inkLines(ladder),
       ),
-      ...point(
-        '**In Node and in browsers, one hash at a time**, Poseidon1',
-        everywhere.flatMap((one) => timeLines(one, 'poseidon')),
-      ),
-      ...point(
-        '**Independent hashes, such as the leaves of a tree**, Poseidon1',
-        everywhere.flatMap((one) => timeLines(one, 'poseidon-batch')),
-      ),
+      ...point('**In Node and in browsers, one hash at a time**, Poseidon1', linesOf('poseidon')),
+      ...point('**Independent hashes, such as the leaves of a tree**, Poseidon1', linesOf('poseidon-batch')),
     ].join('\n'),
     `Counted by \`npm --prefix bench-wasm run poseidon\`, with ${escaped(ladder.rustc)} and ` +
       `${escaped(ladder.wasmOpt)}: the same on every machine.${origin}`,

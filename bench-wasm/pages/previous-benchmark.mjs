@@ -94,11 +94,7 @@ function rowOf(result, [model, kernel, tier]) {
 /** @param {Result} result @param {RowName} name @returns {number | null} ns */
 const meanOf = (result, name) => rowOf(result, name)?.mean ?? null;
 
-/**
- * @param {Result} result
- * @param {RowName} name
- * @returns {number[]} ms of each trial, for the cases of the run
- */
+/** @param {Result} result @param {RowName} name @returns {number[]} ms of each trial, for the cases of the run */
 function trialsOf(result, [model, kernel]) {
   const engine = engineIn(result, undefined);
   return result.samples

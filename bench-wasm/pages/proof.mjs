@@ -54,7 +54,7 @@ export const proversOn = (result, engine) =>
 export function proofRuns(stored) {
   const hasPackage = (/** @type {Stored} */ { result }) => result.kernels.some(({ id }) => id === PACKAGE);
   const runs = stored.filter(({ part }) => part === PROOF);
-  return [...runs.filter(hasPackage), ...runs.filter((run) => !hasPackage(run))];
+  return runs.sort((a, b) => Number(hasPackage(b)) - Number(hasPackage(a)));
 }
 
 /** Of a proof, in the order in which they come. */

@@ -76,11 +76,7 @@ export const across = ({ series, baseline }) =>
     return kernels.length > 0 ? [{ model, kernels }] : [];
   });
 
-/**
- * @param {Across} across
- * @param {Report} report
- * @returns {Table} a row for each series
- */
+/** @param {Across} across @param {Report} report @returns {Table} a row for each series */
 export const acrossTable = ({ model, kernels }, { series, baseline }) => ({
   ...pivot(`${model}: speed-up over ${baseline} of the same run, verdict, 95 % interval`, series, [
     words('run', ({ label }) => label),
@@ -132,11 +128,7 @@ function named(rows) {
   return ` (${names.join(', ')}${rows.length > MOST_NAMED ? `, and ${rows.length - MOST_NAMED} more` : ''})`;
 }
 
-/**
- * @param {Across['kernels'][0]['rows']} rows of one kernel in one model
- * @param {string} baseline
- * @returns {Cell}
- */
+/** @param {Across['kernels'][0]['rows']} rows of one kernel in one model @param {string} baseline @returns {Cell} */
 function agreement(rows, baseline) {
   const verdicts = rows.map(({ row }) => judgement(row.summary, baseline));
   const counts = grouped(verdicts, ({ word }) => word);

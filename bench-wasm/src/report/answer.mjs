@@ -34,14 +34,12 @@ import { pivot, ratioCell, words } from './table.mjs';
  * @property {(found: Found[]) => string} [say] the answer; yes, no or in part and counts, if not given
  */
 
+/** @typedef {{ own: SummaryRow, other: SummaryRow, ratio: Ratio }} Measured */
+
 /**
- * @typedef {object} Found an answer on one engine
- * @property {string} engine
- * @property {Machine} machine
- * @property {Result} result
- * @property {SummaryRow} own
- * @property {SummaryRow} other
- * @property {Ratio} ratio
+ * An answer on one engine.
+ *
+ * @typedef {Measured & { engine: string, machine: Machine, result: Result }} Found
  */
 
 /** Rows by the ids that files have: a browser reads them, too. */
@@ -170,8 +168,7 @@ const isOwn = ({ model, own }, row) =>
  * @param {Measure} measure
  * @param {Result} result
  * @param {string} engine
- * @returns {Pick<Found, 'own' | 'other' | 'ratio'> | null} null where either side has no time, or there are too few
- *   rounds
+ * @returns {Measured | null} null where either side has no time, or there are too few rounds
  */
 function measured(measure, result, engine) {
   const { model, against, againstIn = model } = measure;

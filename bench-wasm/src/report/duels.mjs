@@ -13,12 +13,8 @@ import { code, figures, pivot, ratioCell, words } from './table.mjs';
 /** @typedef {Result['kernels'][number]} Kernel */
 
 /**
- * @typedef {object} Duel
- * @property {string} engine
- * @property {string} question
- * @property {SummaryRow} own
- * @property {SummaryRow} other
- * @property {Ratio} ratio how many times as fast our own is
+ * @typedef {{ engine: string, question: string, own: SummaryRow, other: SummaryRow, ratio: Ratio }} Duel the ratio is
+ *   how many times as fast our own is
  */
 
 /**

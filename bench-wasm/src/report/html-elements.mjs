@@ -96,11 +96,7 @@ export class Elements {
     return this.html`<ul class="${kind}">${items.map((item) => this.html`<li>${item}</li>`)}</ul>`;
   }
 
-  /**
-   * @param {string} text
-   * @param {string[]} ids what is set as code in it
-   * @returns {Child[]}
-   */
+  /** @param {string} text @param {string[]} ids what is set as code in it @returns {Child[]} */
   prose(text, ids) {
     const longestFirst = [...ids].sort((a, b) => b.length - a.length).map((id) => id.replace(/[.+]/g, '\\$&'));
     const parts = text.split(new RegExp(`(?<![\\w-])(${longestFirst.join('|')})(?![\\w-])`));

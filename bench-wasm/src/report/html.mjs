@@ -12,11 +12,7 @@ import { machineOf } from './tables.mjs';
 /** @import { Report } from './merge.mjs' */
 /** @import { Part, Samples, Section } from './outline.mjs' */
 
-/**
- * @param {Document} document empty
- * @param {Report} report
- * @param {string} style
- */
+/** @param {Document} document empty @param {Report} report @param {string} style */
 export function fillDocument(document, report, style) {
   const ids = kernelsIn(report);
   const ui = new Elements(document);

@@ -114,11 +114,7 @@ function uniqueLabels(files) {
   });
 }
 
-/**
- * @param {Result} result
- * @param {string} engine
- * @returns {Pick<Series, 'views' | 'lengths' | 'controls'>}
- */
+/** @param {Result} result @param {string} engine @returns {Pick<Series, 'views' | 'lengths' | 'controls'>} */
 function viewsOf(result, engine) {
   const summary = result.summary.filter((row) => row.engine === engine);
   const samples = result.samples.filter((sample) => sample.engine === engine);

@@ -39,12 +39,7 @@ export function validateResult(value) {
   return value;
 }
 
-/**
- * @param {Header} header
- * @param {RunEvent[]} events
- * @param {{ partial: boolean }} state
- * @returns {Result}
- */
+/** @param {Header} header @param {RunEvent[]} events @param {{ partial: boolean }} state @returns {Result} */
 export function createResult(header, events, { partial }) {
   const samples = events.flatMap((event) => {
     if (event.type !== 'sample') return [];

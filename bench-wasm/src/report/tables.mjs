@@ -178,11 +178,7 @@ export function verdictCell(row, baseline) {
   return { ...speedup, detail: word, tone };
 }
 
-/**
- * @param {Series} series
- * @param {Report} report
- * @returns {Table} kernels against models
- */
+/** @param {Series} series @param {Report} report @returns {Table} kernels against models */
 export function glanceTable({ views }, { baseline }) {
   const able = views.map(({ model }) => ({ model, rows: kernelRows({ views }, model) }));
   const planned = views.flatMap(({ rows }) => rows.filter(({ kind }) => kind === 'kernel'));

@@ -261,25 +261,24 @@ export function renderComparison(comparison, { before, now, name, color = false,
  * @returns {string}
  */
 export function writeTable({ columns, rows }, colors, room = Infinity) {
-  const all = columns.map((column, at) => ({ ...column, at })).filter(({ prose }) => !prose);
-  const texts = all.map(({ label, at }) => [
-    label,
-    ...rows.flatMap(({ cells, error }) => (error === undefined || at === 0 ? plainText(cells[at]) : [])),
-  ]);
-  const widths = new Map(all.map(({ at }, i) => [at, Math.max(...texts[i].map((text) => text.length))]));
-  const widthOf = (/** @type {{ at: number }} */ { at }) => /** @type {number} */ (widths.get(at));
-  const total = () => shown.reduce((sum, column) => sum + widthOf(column), GAP * (shown.length - 1));
+  const all = columns.flatMap((column, at) => {
+    const own = rows.filter(({ error }) => error === undefined || at === 0).map(({ cells }) => plainText(cells[at]));
+    return column.prose
+      ? []
+      : [{ ...column, at, width: Math.max(...[column.label, ...own].map(({ length }) => length)) }];
+  });
+  const total = () => shown.reduce((sum, { width }) => sum + width, GAP * (shown.length - 1));
   let shown = all;
   for (const least of all.filter(({ spare }) => spare).sort((a, b) => Number(b.spare) - Number(a.spare)))
     if (total() > room) shown = shown.filter((column) => column !== least);
   for (let over = total() - room; over > 0; over = total() - room) {
-    const widest = shown.reduce((one, other) => (widthOf(other) > widthOf(one) ? other : one));
-    if (widthOf(widest) <= NARROWEST) break;
-    widths.set(widest.at, Math.max(NARROWEST, widthOf(widest) - over));
+    const widest = shown.reduce((one, other) => (other.width > one.width ? other : one));
+    if (widest.width <= NARROWEST) break;
+    widest.width = Math.max(NARROWEST, widest.width - over);
   }
 
   const table = new CliTable({
-    head: shown.map((column) => colors.bold(wrap(column.label, widthOf(column), ''))),
+    head: shown.map((column) => colors.bold(wrap(column.label, column.width, ''))),
     colAligns: shown.map(({ numeric }) => (numeric ? 'right' : 'left')),
     chars: RULES,
     // Its own colours ignore NO_COLOR and pipes.
@@ -295,11 +294,11 @@ export function writeTable({ columns, rows }, colors, room = Infinity) {
     const [first, ...others] = shown;
     // Of a gap that a cell reaches over, cli-table3 counts one character.
     const gaps = GAP + (others.length - 1) * (GAP - 1);
-    const rest = room === Infinity ? REASON : Math.max(NARROWEST, total() - widthOf(first) - gaps);
+    const rest = room === Infinity ? REASON : Math.max(NARROWEST, total() - first.width - gaps);
     table.push([
-      written(cells[first.at], widthOf(first)),
+      written(cells[first.at], first.width),
       ...(error === undefined
-        ? others.map((column) => written(cells[column.at], widthOf(column)))
+        ? others.map((column) => written(cells[column.at], column.width))
         : [
             {
               colSpan: others.length,
