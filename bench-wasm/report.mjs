@@ -25,12 +25,11 @@ import { renderHtml } from './src/report/html-document.mjs';
 import { renderMarkdown, renderSection } from './src/report/markdown.mjs';
 import { mergeResults } from './src/report/merge.mjs';
 import { acrossSection } from './src/report/outline.mjs';
-import { readLadder } from './pages/poseidon.mjs';
 import { BLOCKS, splice } from './pages/blocks.mjs';
 import { PICTURES } from './pages/pictures.mjs';
 import { ResultError, resummarised } from './src/report/result.mjs';
 import { readResult } from './src/report/result-file.mjs';
-import { STORE, storedResults } from './pages/stored-results.mjs';
+import { STORE, readLadder, storedResults } from './pages/stored-results.mjs';
 import { where } from './pages/where.mjs';
 import { renderResult } from './src/report/terminal.mjs';
 

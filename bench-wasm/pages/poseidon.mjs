@@ -1,22 +1,17 @@
 /** The hash, in ink and in time: what the page on Poseidon and its command say of the contracts. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { INK_PER_GAS } from '../src/ink/prices.mjs';
 import { times, whole } from '../src/report/format.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
-import { ResultError, resummarised } from '../src/report/result.mjs';
+import { resummarised } from '../src/report/result.mjs';
 import { figures, pivot, words } from '../src/report/table.mjs';
 import { bySpeedup, enginesIn } from './engine-tables.mjs';
 import { link, newest, point } from './source.mjs';
-import { STORE } from './stored-results.mjs';
 
 /** @import { Ladder, Step } from '../src/measure/ladder.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
 /** @import { Stored } from './stored-results.mjs' */
 
-/** From the root of the checkout: the counted figures have no machine and no commit, and a test counts them again. */
-export const LADDER_FILE = `${STORE}/ladder.json`;
 /** The part of the evidence. */
 const PART = 'poseidon';
 const NAMES = /** @type {const} */ ({ poseidon1: 'Poseidon1', poseidon2: 'Poseidon2' });
@@ -26,15 +21,6 @@ const PUBLISHED = 'light-poseidon-0.5';
 
 /** Kernels of this crate. */
 const OURS = /^(limbs29|simd|fma-)/;
-
-/** @param {string} root of the checkout @returns {Ladder} @throws {ResultError} when there is none */
-export function readLadder(root) {
-  try {
-    return JSON.parse(readFileSync(join(root, LADDER_FILE), 'utf8'));
-  } catch (error) {
-    throw new ResultError(`${LADDER_FILE}: ${error instanceof Error ? error.message : error}`);
-  }
-}
 
 /** @param {Step} step @returns {number} gas of one hash: its ink, memory and a start from the chain's cache */
 const cachedGas = ({ ink, memory, start }) => ink / INK_PER_GAS + memory.gas + start.cached;

@@ -10,7 +10,7 @@ import { mergeResults } from '../src/report/merge.mjs';
 import { pool } from '../src/report/pool.mjs';
 import { ResultError, resummarised } from '../src/report/result.mjs';
 import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
-import { commitOf, engineOf, machineOf, sizeOf } from '../src/report/tables.mjs';
+import { commitOf, engineOf, machineOf, rowOf, sizeOf } from '../src/report/tables.mjs';
 import { WASM_OPT_BUILDS } from '../src/setup/builds.mjs';
 import { isControl } from '../src/stats/index.mjs';
 import {
@@ -65,7 +65,7 @@ function overviewTable({ views, run: { result } }) {
     words('kernel', code),
     ...views.map((view) =>
       figures(view.model, (/** @type {string} */ kernel) => {
-        const row = rowsOf(view).find((one) => one.kernel === kernel)?.summary;
+        const row = rowOf(rowsOf(view), kernel)?.summary;
         return row && (ratioOf(row) ?? `${timeText(row)} ns`);
       }),
     ),

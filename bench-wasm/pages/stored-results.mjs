@@ -1,15 +1,18 @@
 /** The stored results: a folder for each machine and commit, a file for each part of the evidence. */
 
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { csvFormatRows } from 'd3-dsv';
-import { resummarised } from '../src/report/result.mjs';
+import { ResultError, resummarised } from '../src/report/result.mjs';
 import { readResult } from '../src/report/result-file.mjs';
 
+/** @import { Ladder } from '../src/measure/ladder.mjs' */
 /** @import { Result } from '../src/report/result.mjs' */
 
 /** From the root of the checkout. */
 export const STORE = 'bench-wasm/results';
+/** From the root of the checkout: the counted figures have no machine and no commit, and a test counts them again. */
+export const LADDER_FILE = `${STORE}/ladder.json`;
 export const ENDING = '.json.gz';
 /** DATE-CPU-COMMIT, such as 2026-11-22-intel-cascade-lake-0123abcd. */
 const FOLDER = /^(\d{4}-\d{2}-\d{2})-([a-z0-9-]+)-([0-9a-f]{8})$/;
@@ -22,6 +25,15 @@ const FOLDER = /^(\d{4}-\d{2}-\d{2})-([a-z0-9-]+)-([0-9a-f]{8})$/;
  * @property {string} part
  * @property {Result} result
  */
+
+/** @param {string} root of the checkout @returns {Ladder} @throws {ResultError} when there is none */
+export function readLadder(root) {
+  try {
+    return JSON.parse(readFileSync(join(root, LADDER_FILE), 'utf8'));
+  } catch (error) {
+    throw new ResultError(`${LADDER_FILE}: ${error instanceof Error ? error.message : error}`);
+  }
+}
 
 /** @param {string} root of the checkout @returns {string[]} names of the folders of results */
 const foldersIn = (root) => {

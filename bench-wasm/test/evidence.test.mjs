@@ -17,13 +17,12 @@ import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { main } from '../evidence.mjs';
-import { LADDER_FILE } from '../pages/poseidon.mjs';
 import { BLOCKS } from '../pages/blocks.mjs';
 import { PICTURES } from '../pages/pictures.mjs';
 import { checkout as stateOf } from '../src/measure/environment.mjs';
 import { watchOthers } from '../src/measure/quiet.mjs';
 import { readResult, writeResult } from '../src/report/result-file.mjs';
-import { STORE, storedResults } from '../pages/stored-results.mjs';
+import { LADDER_FILE, STORE, storedResults } from '../pages/stored-results.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-evidence-'));

@@ -9,7 +9,7 @@ import { failuresOfOthers } from '../pages/other-projects.mjs';
 import { createResult } from '../src/report/result.mjs';
 import { renderResult } from '../src/report/terminal.mjs';
 import { isMarked } from '../src/stats/index.mjs';
-import { readLadder } from '../pages/poseidon.mjs';
+import { readLadder } from '../pages/stored-results.mjs';
 import { ROOT } from '../src/setup/toolchain.mjs';
 import { fakeRow } from './fake-module.mjs';
 import { COSTS, makeRun } from './made-run.mjs';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { readLadder } from '../pages/poseidon.mjs';
+import { readLadder } from '../pages/stored-results.mjs';
 import { LIMITS, limitNs, limitOf } from '../pages/record.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { BLOCKS, splice } from '../pages/blocks.mjs';

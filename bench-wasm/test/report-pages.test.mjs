@@ -16,12 +16,11 @@ import { filesIn, where } from '../pages/where.mjs';
 import { resultBlock } from '../pages/results.mjs';
 import { batchesTable, otherFieldsBlock, productsTable } from '../pages/other-fields.mjs';
 import { PICTURES } from '../pages/pictures.mjs';
-import { LADDER_FILE, readLadder } from '../pages/poseidon.mjs';
 import { modelOf } from '../src/models/index.mjs';
 import { pool } from '../src/report/pool.mjs';
 import { ResultError } from '../src/report/result.mjs';
 import { writeResult } from '../src/report/result-file.mjs';
-import { STORE, storedResults } from '../pages/stored-results.mjs';
+import { LADDER_FILE, STORE, readLadder, storedResults } from '../pages/stored-results.mjs';
 import { COSTS, makeRun } from './made-run.mjs';
 import { FAULTS, sampleRun } from './sample-run.mjs';
 

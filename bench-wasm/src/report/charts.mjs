@@ -5,11 +5,12 @@
  */
 
 import * as Plot from '#charts/plot';
-import { max, median, min, quantile } from 'simple-statistics';
+import { max, median, min } from 'simple-statistics';
+import { boxOf } from '../stats/index.mjs';
 import { ns, percent } from './format.mjs';
 import { grouped } from './groups.mjs';
 
-/** @import { Interval } from '../stats/index.mjs' */
+/** @import { Box, Interval } from '../stats/index.mjs' */
 /** @import { Tone } from './table.mjs' */
 
 /**
@@ -45,8 +46,6 @@ import { grouped } from './groups.mjs';
  * @property {{ round: number, at: number, value: number }[]} samples value a time for one of what the model times; at =
  *   place within the round, in [0, 1)
  */
-
-/** @typedef {ReturnType<typeof boxOf>} Box */
 
 /** Dots in a row: more would neither be seen apart nor be drawn in time. */
 export const MOST_DOTS = 2000;
@@ -93,13 +92,7 @@ const TONES = {
 };
 
 /** What a row says that does not say otherwise. */
-const NOTHING_SAID = Object.freeze({
-  median: null,
-  ci95: null,
-  tone: /** @type {Tone} */ ('none'),
-  text: '',
-  detail: '',
-});
+const UNSAID = { median: null, ci95: null, tone: /** @type {Tone} */ ('none'), text: '', detail: '' };
 
 /** @param {{ tone: Tone }} row */
 const colorOf = ({ tone }) => TONES[tone].color;
@@ -116,7 +109,7 @@ const colorOf = ({ tone }) => TONES[tone].color;
 export function ratioChart(canvas, rows, { threshold, axis, ...words }) {
   const slots = place(
     canvas,
-    rows.map((row) => ({ ...NOTHING_SAID, ...row })),
+    rows.map((row) => ({ ...UNSAID, ...row })),
   );
   const own = slots.rows.filter(({ heading }) => !heading);
   const band = [1 / (1 + threshold), 1 + threshold];
@@ -404,29 +397,13 @@ const upright = (reach) => ({
 const summed = (rows, say) =>
   rows.map((row) => {
     const { samples, error } = row;
-    const box = samples.length > 0 ? boxOf(samples) : null;
+    const box = samples.length > 0 ? boxOf(samples.map(({ value }) => value)) : null;
     const said = box ? say(box, samples) : { text: 'no time', detail: '', note: error ?? 'no samples' };
     return { ...row, ...said, box, tone: /** @type {Tone} */ (box ? 'none' : 'error') };
   });
 
 /** @template Row @param {{ rows: (Row & { box: Box | null })[] }} slots @returns {(Row & { box: Box })[]} */
 const timedIn = ({ rows }) => rows.flatMap((row) => (row.box ? [{ ...row, box: row.box }] : []));
-
-/** @param {{ value: number }[]} samples at least one */
-function boxOf(samples) {
-  const values = samples.map(({ value }) => value);
-  const [q1, median, q3] = [0.25, 0.5, 0.75].map((p) => quantile(values, p));
-  const reach = 1.5 * (q3 - q1);
-  return {
-    q1,
-    median,
-    q3,
-    min: min(values),
-    max: max(values),
-    /** @param {number} value @returns {boolean} of Tukey's fences */
-    isOutside: (value) => value < q1 - reach || value > q3 + reach,
-  };
-}
 
 /**
  * @template {{ value: number }} Sample

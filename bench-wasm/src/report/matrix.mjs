@@ -8,7 +8,7 @@ import { ns } from './format.mjs';
 import { fastestRows } from './fastest.mjs';
 import { distinct, grouped } from './groups.mjs';
 import { code, figures, pivot, words } from './table.mjs';
-import { kernelRows, verdictCell } from './tables.mjs';
+import { kernelRows, rowOf, verdictCell } from './tables.mjs';
 
 /** @import { Report, ReportRow, Run } from './merge.mjs' */
 /** @import { Cell, Table } from './table.mjs' */
@@ -40,13 +40,7 @@ export function matrixTables({ series, baseline }, run) {
         words('kernel', code),
         ...engines.map(({ id, rows }) => {
           const best = fastestRows(rows, run.result.statistics);
-          return figures(id, (/** @type {string} */ kernel) =>
-            matrixCell(
-              rows.find((row) => row.kernel === kernel),
-              baseline,
-              best,
-            ),
-          );
+          return figures(id, (/** @type {string} */ kernel) => matrixCell(rowOf(rows, kernel), baseline, best));
         }),
       ],
     );

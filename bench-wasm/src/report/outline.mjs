@@ -191,7 +191,7 @@ function modelSection(view, series, { baseline, threshold }) {
 function controlsSection(series, { threshold, baseline }) {
   const { controlled = baseline } = series.run.result.statistics;
   const rows = series.controls.map(({ kernel, model, state: tone, truth }) => {
-    const summary = tables.rowsIn(series, model).find((row) => row.kernel === kernel)?.summary;
+    const summary = tables.rowOf(tables.rowsIn(series, model), kernel)?.summary;
     const speedup = summary?.speedup ?? null;
     return {
       ...{ name: `${controlOf(kernel)?.label}, ${model}`, tone, text: tone, truth },

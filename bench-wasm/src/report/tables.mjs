@@ -50,6 +50,9 @@ function notRun(rows) {
 /** @param {Pick<Series, 'views'>} series @param {string} model @returns {ReportRow[]} none where it has not got it */
 export const rowsIn = ({ views }, model) => views.find((view) => view.model === model)?.rows ?? [];
 
+/** @param {readonly ReportRow[]} rows of one model @param {string} kernel */
+export const rowOf = (rows, kernel) => rows.find((row) => row.kernel === kernel);
+
 /** @param {Pick<Series, 'views'>} series @param {string} model @returns {ReportRow[]} of kernels that can run there */
 export const kernelRows = (series, model) =>
   rowsIn(series, model).filter(({ kind, summary }) => kind === 'kernel' && cannotRun(summary) === null);
@@ -186,12 +189,7 @@ export function glanceTable({ views }, { baseline }) {
   const table = pivot(`Speed-up over ${baseline} in the same model, 95 % interval, verdict`, distinct(kernels), [
     words('kernel', code),
     ...able.map(({ model, rows }) =>
-      words(model, (/** @type {string} */ kernel) =>
-        verdictCell(
-          rows.find((row) => row.kernel === kernel),
-          baseline,
-        ),
-      ),
+      words(model, (/** @type {string} */ kernel) => verdictCell(rowOf(rows, kernel), baseline)),
     ),
   ]);
   return { ...table, notes: [...table.notes, ...notRun(planned)] };

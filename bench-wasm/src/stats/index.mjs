@@ -5,6 +5,7 @@
  * @typedef {import('./rows.mjs').Sample} Sample
  * @typedef {import('./rows.mjs').RowName} RowName
  * @typedef {import('./faults.mjs').RunError} RunError
+ * @typedef {import('./box.mjs').Box} Box
  * @typedef {import('./interval.mjs').Interval} Interval
  * @typedef {import('./verdict.mjs').Verdict} Verdict
  * @typedef {import('./ratio.mjs').Ratio} Ratio
@@ -16,6 +17,7 @@
  */
 export { summarise } from './summarise.mjs';
 export { defaults, pairedRatio, ratio } from './ratio.mjs';
+export { boxOf } from './box.mjs';
 export { confidenceOfEach } from './interval.mjs';
 export { verdict } from './verdict.mjs';
 export { detectableEffect, expectedEffect } from './detectable.mjs';

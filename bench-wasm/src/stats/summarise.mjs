@@ -1,6 +1,7 @@
-import { mean, median, medianAbsoluteDeviation, min, quantile } from 'simple-statistics';
+import { mean, median, medianAbsoluteDeviation, min } from 'simple-statistics';
 import { unitOf } from '../models/index.mjs';
 import { findFaults } from './faults.mjs';
+import { boxOf } from './box.mjs';
 import { confidenceOfEach, medianInterval } from './interval.mjs';
 import { pairRounds } from './pairs.mjs';
 import { defaults, pairedRatio } from './ratio.mjs';
@@ -137,7 +138,7 @@ function times(samples, { confidence }) {
     mad: medianAbsoluteDeviation(values),
     mean: mean(values),
     ci95: medianInterval(mediansOfRounds(samples), confidence),
-    outliers: countOutliers(values),
+    outliers: values.filter(boxOf(values).isOutside).length,
   };
 }
 
@@ -147,14 +148,4 @@ function mediansOfRounds(samples) {
   const rounds = new Map();
   for (const { round, ns, n } of samples) rounds.set(round, [...(rounds.get(round) ?? []), ns / n]);
   return [...rounds.values()].map((values) => median(values));
-}
-
-/**
- * @param {number[]} values
- * @returns {number} how many lie more than 1.5 interquartile ranges outside the quartiles
- */
-function countOutliers(values) {
-  const [lower, upper] = [quantile(values, 0.25), quantile(values, 0.75)];
-  const reach = 1.5 * (upper - lower);
-  return values.filter((value) => value < lower - reach || value > upper + reach).length;
 }
