@@ -15,8 +15,8 @@ import { FIELD_IDS } from './src/measure/patched.mjs';
 import { watchOthers } from './src/measure/quiet.mjs';
 import { PATCH } from './pages/arkworks-patch.mjs';
 import { FIELD, OTHER_BATCHES, OTHER_FIELDS } from './pages/other-fields.mjs';
-import { readResult, writeResult } from './src/report/result-file.mjs';
-import { ENDING, STORE, folderFor, writeSummary } from './pages/stored-results.mjs';
+import { readResult, writeResult } from './src/result/result-file.mjs';
+import { ENDING, STORE, folderFor, writeSummary } from './src/result/stored-results.mjs';
 import { main as report } from './report.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -442,7 +442,7 @@ const disturbed = ({ others }) => (others ?? 0) > MOST_OF_OTHERS;
 const sentenceOn = ({ others }) => `other programs had ${(100 * (others ?? 0)).toFixed(0)} % of the processors’ time`;
 
 /**
- * @param {import('./src/report/result.mjs').Result} result
+ * @param {import('./src/result/result.mjs').Result} result
  * @param {{ args: string[], exitCode: number | undefined }} run
  * @returns {string | null} why the part is not done, null where it is
  */

@@ -33,7 +33,7 @@ import { previousBenchmark } from './pages/previous-benchmark.mjs';
 import { renderComparison, renderSections } from './src/report/terminal.mjs';
 
 /** @typedef {import('./src/measure/subjects.mjs').Subjects} Subjects */
-/** @typedef {import('./src/report/result.mjs').Result} Result */
+/** @typedef {import('./src/result/result.mjs').Result} Result */
 
 /** What is not asked of the benchmark that is run again: its rows, its models and its size are what it is. */
 const OF_OWN_CHOICE = [

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { COLORS, ROOM, commandNamed, isProgram, obey, typedIn, typedWords } from './src/command/options.mjs';
 import { climb } from './src/measure/ladder.mjs';
 import { evmTable, ladderTable } from './pages/poseidon.mjs';
-import { LADDER_FILE } from './pages/stored-results.mjs';
+import { LADDER_FILE } from './src/result/stored-results.mjs';
 import { writeTable } from './src/report/terminal.mjs';
 import { ensureContracts } from './src/setup/contracts.mjs';
 import { ROOT, ensureToolchain, showProgress, toolVersions } from './src/setup/toolchain.mjs';

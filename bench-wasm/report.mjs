@@ -27,9 +27,9 @@ import { mergeResults } from './src/report/merge.mjs';
 import { acrossSection } from './src/report/outline.mjs';
 import { BLOCKS, splice } from './pages/blocks.mjs';
 import { PICTURES } from './pages/pictures.mjs';
-import { ResultError, resummarised } from './src/report/result.mjs';
-import { readResult } from './src/report/result-file.mjs';
-import { STORE, readLadder, storedResults } from './pages/stored-results.mjs';
+import { ResultError, resummarised } from './src/result/result.mjs';
+import { readResult } from './src/result/result-file.mjs';
+import { STORE, readLadder, storedResults } from './src/result/stored-results.mjs';
 import { where } from './pages/where.mjs';
 import { renderResult } from './src/report/terminal.mjs';
 
@@ -119,7 +119,7 @@ function report(files, { html, markdown, csv, pages, where: id, baseline, thresh
 
 /**
  * @param {string} file
- * @param {import('./src/report/result.mjs').Result} result
+ * @param {import('./src/result/result.mjs').Result} result
  * @param {{ baseline?: string, threshold?: number }} reader
  */
 function ofReader(file, result, reader) {

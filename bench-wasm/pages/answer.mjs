@@ -1,15 +1,15 @@
 /** The README’s answer, the same of each machine by itself, and where a figure of it comes from. */
 
 import { QUESTIONS, answerTable, find, machinesOf } from '../src/report/answer.mjs';
-import { distinct } from '../src/report/groups.mjs';
+import { distinct } from '../src/stats/index.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
-import { headlineEngines } from '../src/report/names.mjs';
+import { headlineEngines } from '../src/engines/names.mjs';
 import { PROVERS, proofRuns, proversOn } from './proof.mjs';
 import { newestOfMachines } from './source.mjs';
 
 /** @import { Found } from '../src/report/answer.mjs' */
 /** @import { Cell } from '../src/report/table.mjs' */
-/** @import { Stored } from './stored-results.mjs' */
+/** @import { Stored } from '../src/result/stored-results.mjs' */
 
 /** The column of the answer's table that says it. */
 const ANSWER = 1;

@@ -8,8 +8,8 @@ import { PUBLISHED } from '../src/proofs/prover-rows.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
 import { whole } from '../src/report/format.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
-import { distinct } from '../src/report/groups.mjs';
-import { resummarised } from '../src/report/result.mjs';
+import { distinct } from '../src/stats/index.mjs';
+import { resummarised } from '../src/result/result.mjs';
 import { figures, pivot, words } from '../src/report/table.mjs';
 import { commitOf } from '../src/report/tables.mjs';
 import { ROOT } from '../src/setup/toolchain.mjs';
@@ -17,12 +17,12 @@ import { WEIGHT_FILE, linesOf } from '../src/upstream/weight.mjs';
 import { enginesIn, ratioOf, rowIn, timeText } from './engine-tables.mjs';
 import { PATCHED as PATCHED_PROVER } from './proof.mjs';
 import { bullets, newest, newestOfMachines, notMeasured } from './source.mjs';
-import { STORE } from './stored-results.mjs';
+import { STORE } from '../src/result/stored-results.mjs';
 
-/** @import { Result } from '../src/report/result.mjs' */
+/** @import { Result } from '../src/result/result.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
 /** @import { Weight } from '../src/upstream/weight.mjs' */
-/** @import { Stored } from './stored-results.mjs' */
+/** @import { Stored } from '../src/result/stored-results.mjs' */
 
 /** What is patched, of each row. @type {Record<string, string>} */
 const PATCHED = { [PATCHED_ROW]: 'product', [PATCHED_MSM_ROW]: 'product and MSM' };

@@ -1,15 +1,13 @@
 /** Whether wasm multiplies faster than JavaScript's BigInt: on each engine of the newest runs on all engines. */
 
 import { JS } from '../src/models/js.mjs';
-import { ResultError, resummarised } from '../src/report/result.mjs';
-import { ratioIn } from '../src/report/fastest.mjs';
-import { distinct } from '../src/report/groups.mjs';
-import { isControl } from '../src/stats/index.mjs';
+import { ResultError, resummarised } from '../src/result/result.mjs';
+import { distinct, isControl, ratioIn } from '../src/stats/index.mjs';
 import { byTime } from './engine-tables.mjs';
 import { bullets, link, newestOfMachines } from './source.mjs';
 
 /** @import { Verdict } from '../src/stats/index.mjs' */
-/** @import { Stored } from './stored-results.mjs' */
+/** @import { Stored } from '../src/result/stored-results.mjs' */
 
 /** The part of the evidence. */
 const EVERY_ENGINE = 'engines';

@@ -1,6 +1,6 @@
 /** The pages with figures: spliced in from the stored results, never typed. */
 
-import { ResultError } from '../src/report/result.mjs';
+import { ResultError } from '../src/result/result.mjs';
 import { answerBlock, machinesBlock } from './answer.mjs';
 import { patchBlock, productBlock, wideBlock } from './arkworks-patch.mjs';
 import { bigIntBlock } from './bigint.mjs';
@@ -17,7 +17,7 @@ import { firstProductBlock, operationsBlock, resultBlock, wasmOptBlock } from '.
 import { runtimeClassesBlock } from './runtime-classes.mjs';
 
 /** @import { Ladder } from '../src/measure/ladder.mjs' */
-/** @import { Stored } from './stored-results.mjs' */
+/** @import { Stored } from '../src/result/stored-results.mjs' */
 
 /**
  * @typedef {object} Block

@@ -5,12 +5,12 @@ import { JS, jsIn } from '../src/models/js.mjs';
 import { PALLAS } from '../src/oracle/field.mjs';
 import { ns, times } from '../src/report/format.mjs';
 import { renderTable } from '../src/report/markdown.mjs';
-import { resummarised } from '../src/report/result.mjs';
+import { resummarised } from '../src/result/result.mjs';
 import { figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import { bySpeedup, engineTables, enginesIn, rowIn, timedIn, versusIn } from './engine-tables.mjs';
 import { blockOf, originOf, point } from './source.mjs';
 
-/** @import { Result } from '../src/report/result.mjs' */
+/** @import { Result } from '../src/result/result.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
 /** @import { Compared } from './engine-tables.mjs' */
 

@@ -2,14 +2,12 @@
 
 import { modelOf } from '../src/models/index.mjs';
 import { ns } from '../src/report/format.mjs';
-import { ratioIn } from '../src/report/fastest.mjs';
 import { escaped, titled } from '../src/report/markdown.mjs';
-import { distinct, grouped } from '../src/report/groups.mjs';
 import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
-import { isControl } from '../src/stats/index.mjs';
+import { distinct, grouped, isControl, ratioIn } from '../src/stats/index.mjs';
 import { bullets } from './source.mjs';
 
-/** @import { Result } from '../src/report/result.mjs' */
+/** @import { Result } from '../src/result/result.mjs' */
 /** @import { Cell, ColumnOf, Table } from '../src/report/table.mjs' */
 /** @import { Interval, Ratio, SummaryRow } from '../src/stats/index.mjs' */
 /** @typedef {SummaryRow & { speedup: NonNullable<SummaryRow['speedup']> & { ci95: Interval } }} Compared */

@@ -4,7 +4,7 @@ import { factor, ns } from '../src/report/format.mjs';
 import { engineTables, enginesIn, rowIn } from './engine-tables.mjs';
 import { blockOf, originOf, point } from './source.mjs';
 
-/** @import { Result } from '../src/report/result.mjs' */
+/** @import { Result } from '../src/result/result.mjs' */
 
 /** What is shown of it. */
 const SHOWN = Object.freeze(['limb-chain']);

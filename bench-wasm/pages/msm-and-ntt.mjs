@@ -5,15 +5,14 @@ import { modelOf } from '../src/models/index.mjs';
 import { factor, known, ns } from '../src/report/format.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
 import { titled } from '../src/report/markdown.mjs';
-import { ratioIn } from '../src/report/fastest.mjs';
-import { distinct } from '../src/report/groups.mjs';
+import { distinct, ratioIn } from '../src/stats/index.mjs';
 import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import { byTime, engineTable, enginesIn, failuresIn, rowIn, timeText, timedIn } from './engine-tables.mjs';
 import { newest, notMeasured, originOf } from './source.mjs';
 
-/** @import { Result } from '../src/report/result.mjs' */
+/** @import { Result } from '../src/result/result.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
-/** @import { Stored } from './stored-results.mjs' */
+/** @import { Stored } from '../src/result/stored-results.mjs' */
 
 /** The parts of the evidence. */
 export const PARTS = Object.freeze({

@@ -4,14 +4,14 @@ import { batchOn } from '../src/batches/peer-rows.mjs';
 import { PUBLISHED_ROW } from '../src/measure/patched.mjs';
 import { modelOf } from '../src/models/index.mjs';
 import { fieldOf } from '../src/oracle/field.mjs';
-import { ratioIn } from '../src/report/fastest.mjs';
+import { ratioIn } from '../src/stats/index.mjs';
 import { titled } from '../src/report/markdown.mjs';
 import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import { byTime, enginesIn, ratioOf, rowIn, timeText, timedIn } from './engine-tables.mjs';
 import { newest, notMeasured, originOf } from './source.mjs';
 
 /** @import { Table } from '../src/report/table.mjs' */
-/** @import { Stored } from './stored-results.mjs' */
+/** @import { Stored } from '../src/result/stored-results.mjs' */
 
 /** How the parts of the evidence are called that are of products. */
 export const FIELD = 'fields-';

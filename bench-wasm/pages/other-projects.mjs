@@ -6,8 +6,8 @@ import { failuresIn } from './engine-tables.mjs';
 import { bullets, newest, notMeasured, originOf } from './source.mjs';
 
 /** @import { Duel } from '../src/report/duels.mjs' */
-/** @import { Result } from '../src/report/result.mjs' */
-/** @import { Stored } from './stored-results.mjs' */
+/** @import { Result } from '../src/result/result.mjs' */
+/** @import { Stored } from '../src/result/stored-results.mjs' */
 
 /** The part of the evidence; those in other fields go on with the name of the field. */
 const PART = 'neighbours';

@@ -2,11 +2,11 @@
 
 import * as Plot from '#charts/plot';
 import { parseHTML } from '#charts/linkedom';
-import { engineName, headlineEngines } from '../src/report/names.mjs';
+import { engineName, headlineEngines } from '../src/engines/names.mjs';
 import { PROVERS, proofRuns, proversOn } from './proof.mjs';
 
-/** @import { Result } from '../src/report/result.mjs' */
-/** @import { Stored } from './stored-results.mjs' */
+/** @import { Result } from '../src/result/result.mjs' */
+/** @import { Stored } from '../src/result/stored-results.mjs' */
 
 /**
  * Where each goes, from the root of the checkout, and a file of SVG; null where nothing is stored of what it shows.

@@ -3,14 +3,14 @@
 import { INK_PER_GAS } from '../src/ink/prices.mjs';
 import { times, whole } from '../src/report/format.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
-import { resummarised } from '../src/report/result.mjs';
+import { resummarised } from '../src/result/result.mjs';
 import { figures, pivot, words } from '../src/report/table.mjs';
 import { bySpeedup, enginesIn } from './engine-tables.mjs';
 import { link, newest, point } from './source.mjs';
 
 /** @import { Ladder, Step } from '../src/measure/ladder.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
-/** @import { Stored } from './stored-results.mjs' */
+/** @import { Stored } from '../src/result/stored-results.mjs' */
 
 /** The part of the evidence. */
 const PART = 'poseidon';

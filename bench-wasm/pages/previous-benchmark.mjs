@@ -11,15 +11,14 @@ import { JS } from '../src/models/js.mjs';
 import { JS_CONSTANTS } from '../src/models/replica.mjs';
 import { factor, known, ns, percent, times } from '../src/report/format.mjs';
 import { escaped, renderSection } from '../src/report/markdown.mjs';
-import { distinct } from '../src/report/groups.mjs';
 import { code, figures, pivot, words } from '../src/report/table.mjs';
 import { engineOf, marginOf, perSecond } from '../src/report/tables.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
-import { isControl } from '../src/stats/index.mjs';
+import { distinct, isControl } from '../src/stats/index.mjs';
 import { stringSortedMedian } from '../src/stats/string-sort.mjs';
 import { blockOf, originOf } from './source.mjs';
 
-/** @import { Result } from '../src/report/result.mjs' */
+/** @import { Result } from '../src/result/result.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
 /** @import { Section } from '../src/report/outline.mjs' */
 /** @import { SummaryRow } from '../src/stats/index.mjs' */

@@ -1,17 +1,17 @@
 /** A whole proof by every prover, and its parts. */
 
 import { known, times } from '../src/report/format.mjs';
-import { distinct } from '../src/report/groups.mjs';
+import { distinct } from '../src/stats/index.mjs';
 import { renderTable, titled } from '../src/report/markdown.mjs';
 import { code, figures, pivot, words } from '../src/report/table.mjs';
 import { PUBLISHED } from '../src/proofs/prover-rows.mjs';
 import { byTime, engineTables, enginesIn, rowIn, timedIn, versusIn } from './engine-tables.mjs';
 import { newest, notMeasured, originOf, point } from './source.mjs';
 
-/** @import { Result } from '../src/report/result.mjs' */
+/** @import { Result } from '../src/result/result.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
 /** @import { SummaryRow } from '../src/stats/index.mjs' */
-/** @import { Stored } from './stored-results.mjs' */
+/** @import { Stored } from '../src/result/stored-results.mjs' */
 
 /** The model of the whole, and the part of the evidence. */
 export const PROOF = 'proof';

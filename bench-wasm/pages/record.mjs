@@ -6,7 +6,7 @@ import { mergeResults } from '../src/report/merge.mjs';
 import { recordTable } from '../src/report/record.mjs';
 import { bullets, link, newestOfMachines, notMeasured, originOf } from './source.mjs';
 
-/** @import { Stored } from './stored-results.mjs' */
+/** @import { Stored } from '../src/result/stored-results.mjs' */
 
 /**
  * @typedef {object} Limit

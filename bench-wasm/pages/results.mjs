@@ -5,14 +5,13 @@ import { firstProduct } from '../src/models/first-product.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
 import { ns } from '../src/report/format.mjs';
 import { escaped, titled } from '../src/report/markdown.mjs';
-import { distinct } from '../src/report/groups.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
-import { pool } from '../src/report/pool.mjs';
-import { ResultError, resummarised } from '../src/report/result.mjs';
+import { pool } from '../src/result/pool.mjs';
+import { ResultError, resummarised } from '../src/result/result.mjs';
 import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import { commitOf, engineOf, machineOf, rowOf, sizeOf } from '../src/report/tables.mjs';
 import { WASM_OPT_BUILDS } from '../src/setup/builds.mjs';
-import { isControl } from '../src/stats/index.mjs';
+import { distinct, isControl } from '../src/stats/index.mjs';
 import {
   engineTable,
   engineTables,
@@ -27,9 +26,9 @@ import {
 import { blockOf, link, newest, originOf } from './source.mjs';
 
 /** @import { Report } from '../src/report/merge.mjs' */
-/** @import { Result } from '../src/report/result.mjs' */
+/** @import { Result } from '../src/result/result.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
-/** @import { Stored } from './stored-results.mjs' */
+/** @import { Stored } from '../src/result/stored-results.mjs' */
 
 /**
  * @param {string} part of which it shows the newest, `full` being full-1 and its repetitions together

@@ -1,13 +1,13 @@
 /** Which class of runtime for this work, and how far each is from native code: made from the run of every engine. */
 
-import { fastestAgainst } from '../src/report/fastest.mjs';
+import { fastestAgainst } from '../src/stats/index.mjs';
 import { times } from '../src/report/format.mjs';
 import { titled } from '../src/report/markdown.mjs';
 import { pivot, words } from '../src/report/table.mjs';
 import { enginesIn, timedIn } from './engine-tables.mjs';
 import { blockOf, originOf } from './source.mjs';
 
-/** @import { Result } from '../src/report/result.mjs' */
+/** @import { Result } from '../src/result/result.mjs' */
 /** @import { Cell, Table } from '../src/report/table.mjs' */
 
 /** @typedef {{ label: string, ids: RegExp }} RuntimeClass */

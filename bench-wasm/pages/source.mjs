@@ -3,7 +3,7 @@
 import { escaped } from '../src/report/markdown.mjs';
 import { commitOf, sizeOf } from '../src/report/tables.mjs';
 
-/** @import { Stored } from './stored-results.mjs' */
+/** @import { Stored } from '../src/result/stored-results.mjs' */
 
 /** @param {Stored[]} stored the newest first @param {string} part @returns {Stored | undefined} */
 export const newest = (stored, part) => stored.find((one) => one.part === part);

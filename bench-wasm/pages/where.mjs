@@ -1,13 +1,13 @@
 /** Where a figure of a page comes from: its file, its rows and how it is made of them. */
 
 import { QUESTIONS } from '../src/report/answer.mjs';
-import { distinct } from '../src/report/groups.mjs';
-import { ResultError } from '../src/report/result.mjs';
+import { distinct } from '../src/stats/index.mjs';
+import { ResultError } from '../src/result/result.mjs';
 import { whereOf } from './answer.mjs';
 import { BLOCKS } from './blocks.mjs';
 
 /** @import { Ladder } from '../src/measure/ladder.mjs' */
-/** @import { Stored } from './stored-results.mjs' */
+/** @import { Stored } from '../src/result/stored-results.mjs' */
 
 const FORMULA = [
   'a ratio   2.5x (2.3-2.7): median over the rounds of (fastest batch of the baseline / fastest batch of the row), and',

@@ -14,8 +14,8 @@ import {
   remainders,
   workersTable,
 } from '../pages/msm-and-ntt.mjs';
-import { createResult } from '../src/report/result.mjs';
-import { STORE } from '../pages/stored-results.mjs';
+import { createResult } from '../src/result/result.mjs';
+import { STORE } from '../src/result/stored-results.mjs';
 import { ENGINE, makeRun } from './made-run.mjs';
 
 const SHIPPED = 'multi3-mitigated';
@@ -69,7 +69,7 @@ const MSM = {
   },
 };
 
-/** @param {import('../src/report/result.mjs').Result} result @param {string} part */
+/** @param {import('../src/result/result.mjs').Result} result @param {string} part */
 const stored = (result, part) => ({
   source: `${STORE}/2026-01-02-abacus-ab12cd34/${part}.json.gz`,
   folder: '2026-01-02-abacus-ab12cd34',

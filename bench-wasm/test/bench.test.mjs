@@ -10,13 +10,13 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { needsOf } from '../src/emit/emitted-rows.mjs';
 import { MODEL_IDS, modelsIn } from '../src/models/index.mjs';
-import { readResult } from '../src/report/result-file.mjs';
+import { readResult } from '../src/result/result-file.mjs';
 
 const BENCH = fileURLToPath(new URL('../index.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-bench-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Kernels that the engine of the result cannot run. @param {import('../src/report/result.mjs').Result} result */
+/** Kernels that the engine of the result cannot run. @param {import('../src/result/result.mjs').Result} result */
 const lackingKernels = ({ kernels, environment }) =>
   kernels
     .filter(({ id, build }) => environment.engines[0].features?.[needsOf(id) ?? build] === false)

@@ -7,7 +7,7 @@ import { modelOf, MODELS } from '../src/models/index.mjs';
 import { createJsModule, JS } from '../src/models/js.mjs';
 import { createMontgomeryModule } from '../src/models/js-montgomery.mjs';
 import { FQ, FR, fieldOf } from '../src/oracle/field.mjs';
-import { resummarised } from '../src/report/result.mjs';
+import { resummarised } from '../src/result/result.mjs';
 import { breakEven, breakEvenGist, breakEvenLead, breakEvenTable } from '../pages/calls.mjs';
 import { fakeModule } from './fake-module.mjs';
 import { makeRun } from './made-run.mjs';

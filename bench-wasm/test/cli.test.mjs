@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { readResult } from '../src/report/result-file.mjs';
+import { readResult } from '../src/result/result-file.mjs';
 
 const REAL = fileURLToPath(new URL('../index.mjs', import.meta.url));
 const FAKE = fileURLToPath(new URL('./fake-bench.mjs', import.meta.url));

@@ -23,7 +23,7 @@ import { renderHtml } from '../src/report/html-document.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { renderMarkdown } from '../src/report/markdown.mjs';
 import { findings } from '../src/report/findings.mjs';
-import { validateResult } from '../src/report/result.mjs';
+import { validateResult } from '../src/result/result.mjs';
 import { renderResult } from '../src/report/terminal.mjs';
 import { checkControls } from '../src/stats/index.mjs';
 import { makeRun } from './made-run.mjs';

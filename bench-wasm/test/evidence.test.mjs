@@ -21,8 +21,8 @@ import { BLOCKS } from '../pages/blocks.mjs';
 import { PICTURES } from '../pages/pictures.mjs';
 import { checkout as stateOf } from '../src/measure/environment.mjs';
 import { watchOthers } from '../src/measure/quiet.mjs';
-import { readResult, writeResult } from '../src/report/result-file.mjs';
-import { LADDER_FILE, STORE, storedResults } from '../pages/stored-results.mjs';
+import { readResult, writeResult } from '../src/result/result-file.mjs';
+import { LADDER_FILE, STORE, storedResults } from '../src/result/stored-results.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-evidence-'));
@@ -69,7 +69,7 @@ writeFileSync(
   BENCH,
   `import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { sampleRun } from ${JSON.stringify(new URL('./sample-run.mjs', import.meta.url))};
-import { writeResult } from ${JSON.stringify(new URL('../src/report/result-file.mjs', import.meta.url))};
+import { writeResult } from ${JSON.stringify(new URL('../src/result/result-file.mjs', import.meta.url))};
 const path = process.argv.at(-1);
 appendFileSync(${JSON.stringify(join(folder, 'asked'))}, process.argv.slice(2, -2).join(' ') + '\\n');
 const stop = ${JSON.stringify(join(folder, 'STOP'))};

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { holdAgainst } from '../src/command/gate.mjs';
 import { renderComparison } from '../src/report/terminal.mjs';
-import { readResult } from '../src/report/result-file.mjs';
+import { readResult } from '../src/result/result-file.mjs';
 import { COSTS, makeRun } from './made-run.mjs';
 
 const FAKE = fileURLToPath(new URL('./fake-bench.mjs', import.meta.url));

@@ -40,6 +40,7 @@ const ROOMS = [
   'measure',
   'engines',
   'stats',
+  'result',
   'report',
   'fuzz',
   'command',

@@ -1,8 +1,8 @@
 /** The head of the result of a run that never happened. */
 
-import { SCHEMA } from '../src/report/result.mjs';
+import { SCHEMA } from '../src/result/result.mjs';
 
-/** @import { Header } from '../src/report/result.mjs' */
+/** @import { Header } from '../src/result/result.mjs' */
 
 /**
  * @param {import('../src/measure/plan.mjs').Plan} plan

@@ -2,7 +2,7 @@
 
 import { createPlan } from '../src/measure/plan.mjs';
 import { MODEL_IDS } from '../src/models/index.mjs';
-import { createResult } from '../src/report/result.mjs';
+import { createResult } from '../src/result/result.mjs';
 import { fakeRow } from './fake-module.mjs';
 import { headerOf } from './made-header.mjs';
 

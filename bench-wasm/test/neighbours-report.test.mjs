@@ -6,10 +6,10 @@ import { buildOf } from '../src/neighbours/neighbour-rows.mjs';
 import { duelTable, duels, hasOthers, nativeLines, wasmLines } from '../src/report/duels.mjs';
 import { BLOCKS, splice } from '../pages/blocks.mjs';
 import { failuresOfOthers } from '../pages/other-projects.mjs';
-import { createResult } from '../src/report/result.mjs';
+import { createResult } from '../src/result/result.mjs';
 import { renderResult } from '../src/report/terminal.mjs';
 import { isMarked } from '../src/stats/index.mjs';
-import { readLadder } from '../pages/stored-results.mjs';
+import { readLadder } from '../src/result/stored-results.mjs';
 import { ROOT } from '../src/setup/toolchain.mjs';
 import { fakeRow } from './fake-module.mjs';
 import { COSTS, makeRun } from './made-run.mjs';
@@ -154,7 +154,7 @@ test('the page and the terminal have the table, and none where there are no neig
   assert.ok(page);
   const text = '<!-- neighbours:begin -->\n<!-- neighbours:end -->\n';
   const ladder = readLadder(ROOT);
-  /** @param {string} part @param {import('../src/report/result.mjs').Result} result */
+  /** @param {string} part @param {import('../src/result/result.mjs').Result} result */
   const stored = (part, result) => ({ source: `s/${part}.json.gz`, folder: 'f', machine: 'Abacus', part, result });
   assert.match(splice(text, page, [], ladder), /\nNot measured yet: `npm --prefix bench-wasm run evidence -- --only /);
 

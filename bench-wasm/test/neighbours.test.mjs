@@ -15,7 +15,7 @@ import { createVerifier } from '../src/measure/verify.mjs';
 import { neighbourModule } from '../src/neighbours/neighbour-module.mjs';
 import { LOOPS, NEIGHBOURS, NEIGHBOUR_IDS, buildOf, fileOf, neighbourOf } from '../src/neighbours/neighbour-rows.mjs';
 import { FQ, fieldOf, sameBytes } from '../src/oracle/field.mjs';
-import { readResult } from '../src/report/result-file.mjs';
+import { readResult } from '../src/result/result-file.mjs';
 import { withLoops } from '../src/setup/added-loops.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { readBytes } from '../src/setup/places.mjs';

@@ -22,7 +22,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { interruptible } from '../src/command/interrupt.mjs';
 import { UsageError, resultPath, textWidth } from '../src/command/options.mjs';
-import { readResult } from '../src/report/result-file.mjs';
+import { readResult } from '../src/result/result-file.mjs';
 
 const FAKE = fileURLToPath(new URL('./fake-bench.mjs', import.meta.url));
 const MODEL = ['--cases', '300', '--models', 'stream', '--seed', '7'];

@@ -9,7 +9,7 @@ import { features } from '../src/setup/features.mjs';
 import { climb } from '../src/measure/ladder.mjs';
 import { FR } from '../src/oracle/field.mjs';
 import { hashBatch, hashChain, poseidon1, poseidon2 } from '../src/oracle/poseidon.mjs';
-import { readLadder } from '../pages/stored-results.mjs';
+import { readLadder } from '../src/result/stored-results.mjs';
 import { ensureContracts } from '../src/setup/contracts.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { rustConstants } from '../src/setup/poseidon-constants.mjs';

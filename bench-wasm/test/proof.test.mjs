@@ -35,7 +35,7 @@ import { UnsupportedError } from '../src/proofs/unsupported.mjs';
 import { splice } from '../pages/blocks.mjs';
 import { proofBlock, proofLines } from '../pages/proof.mjs';
 import { drawProofs } from '../pages/pictures.mjs';
-import { readResult } from '../src/report/result-file.mjs';
+import { readResult } from '../src/result/result-file.mjs';
 import { PACKAGES } from '../src/setup/artefacts.mjs';
 import { assertProvable, ensureCircuit, semaphore } from '../src/setup/circuits.mjs';
 import { features } from '../src/setup/features.mjs';

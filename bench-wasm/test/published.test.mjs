@@ -17,9 +17,9 @@ import { modelOf, modelsIn } from '../src/models/index.mjs';
 import { JS_CONSTANTS } from '../src/models/replica.mjs';
 import { createJsModule } from '../src/models/js.mjs';
 import { FQ } from '../src/oracle/field.mjs';
-import { resummarised } from '../src/report/result.mjs';
+import { resummarised } from '../src/result/result.mjs';
 import { FIGURES, previousBenchmark } from '../pages/previous-benchmark.mjs';
-import { readResult } from '../src/report/result-file.mjs';
+import { readResult } from '../src/result/result-file.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { stringSortedMedian } from '../src/stats/string-sort.mjs';
 
@@ -222,7 +222,7 @@ function made(costs) {
   return resummarised({ ...run, samples });
 }
 
-/** @param {import('../src/report/result.mjs').Result} result @returns {any} the sentences, and the table */
+/** @param {import('../src/result/result.mjs').Result} result @returns {any} the sentences, and the table */
 function accountsOf(result) {
   const { parts } = previousBenchmark(result).at(-1) ?? assert.fail();
   return parts.map((part) => ('points' in part ? part.points : 'table' in part ? part.table : part));

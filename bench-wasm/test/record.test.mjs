@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { readLadder } from '../pages/stored-results.mjs';
+import { readLadder } from '../src/result/stored-results.mjs';
 import { LIMITS, limitNs, limitOf } from '../pages/record.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { BLOCKS, splice } from '../pages/blocks.mjs';
@@ -49,7 +49,7 @@ function runOf({ noise = 0.0005, engines = ENGINES, createdAt, change = (event) 
   }).result;
 }
 
-/** @param {import('../src/report/result.mjs').Result} result @param {(kernel: string) => number | null} [limit] */
+/** @param {import('../src/result/result.mjs').Result} result @param {(kernel: string) => number | null} [limit] */
 function recordOf(result, limit) {
   const report = mergeResults([{ file: 'desk.json', result }]);
   return recordTable(report, report.runs[0], limit);
@@ -76,7 +76,7 @@ function middle(values) {
 }
 
 /**
- * @param {import('../src/report/result.mjs').Result} result
+ * @param {import('../src/result/result.mjs').Result} result
  * @param {string} engine
  * @param {string} kernel
  * @param {string} model
@@ -199,7 +199,7 @@ test('every limit stands in the page that it names, of kernels that there are', 
 
 /**
  * @param {string} part
- * @param {import('../src/report/result.mjs').Result} result
+ * @param {import('../src/result/result.mjs').Result} result
  * @param {string} [machine]
  * @param {string} [day]
  */

@@ -17,14 +17,14 @@ import { resultBlock } from '../pages/results.mjs';
 import { batchesTable, otherFieldsBlock, productsTable } from '../pages/other-fields.mjs';
 import { PICTURES } from '../pages/pictures.mjs';
 import { modelOf } from '../src/models/index.mjs';
-import { pool } from '../src/report/pool.mjs';
-import { ResultError } from '../src/report/result.mjs';
-import { writeResult } from '../src/report/result-file.mjs';
-import { LADDER_FILE, STORE, readLadder, storedResults } from '../pages/stored-results.mjs';
+import { pool } from '../src/result/pool.mjs';
+import { ResultError } from '../src/result/result.mjs';
+import { writeResult } from '../src/result/result-file.mjs';
+import { LADDER_FILE, STORE, readLadder, storedResults } from '../src/result/stored-results.mjs';
 import { COSTS, makeRun } from './made-run.mjs';
 import { FAULTS, sampleRun } from './sample-run.mjs';
 
-/** @import { Stored } from '../pages/stored-results.mjs' */
+/** @import { Stored } from '../src/result/stored-results.mjs' */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-pages-'));
@@ -38,7 +38,7 @@ const PAGE = {
 const result = sampleRun().result;
 const LADDER = readLadder(ROOT);
 
-/** @param {import('../src/report/result.mjs').Result} of @param {string} [name] @param {string} [part] */
+/** @param {import('../src/result/result.mjs').Result} of @param {string} [name] @param {string} [part] */
 const stored = (of, name = '2026-01-02-abacus-ab12cd34', part = 'full-1') => ({
   source: `${STORE}/${name}/${part}.json.gz`,
   folder: name,
@@ -183,7 +183,7 @@ function asked(costs, rounds = 8) {
  * @param {{ change?: (event: any) => any, rounds?: number, engine?: object }} [options] engine: of its record
  */
 async function runOf(costs, { change = (event) => event, rounds, engine = {} } = {}) {
-  const { createResult } = await import('../src/report/result.mjs');
+  const { createResult } = await import('../src/result/result.mjs');
   const { header, events } = asked({ [SHIPPED]: 100, ...costs }, rounds);
   for (const one of header.environment.engines) Object.assign(one, engine);
   return createResult(/** @type {any} */ (header), /** @type {any} */ (events.map(change)), { partial: false });
@@ -228,7 +228,7 @@ test('the answer follows the figures', async () => {
 
 test('a cell is of the first machine that has it, and names another; what cannot run is told apart', async () => {
   const [fast, slow] = await Promise.all([runOf({ 'limbs29-dropin': 40 }), runOf({ 'limbs29-dropin': 50, simd: 20 })]);
-  const on = (/** @type {import('../src/report/result.mjs').Result} */ result, /** @type {string} */ engine) =>
+  const on = (/** @type {import('../src/result/result.mjs').Result} */ result, /** @type {string} */ engine) =>
     JSON.parse(JSON.stringify(result).replaceAll('"node20"', `"${engine}"`));
   const { product } = saidOf(
     { label: 'Abacus', results: [fast] },
@@ -268,7 +268,7 @@ test('every block that has a figure links to the results that it is made from', 
 });
 
 test('what the patch gains: of each part the newest on each machine, by field and engine', async () => {
-  const { createResult } = await import('../src/report/result.mjs');
+  const { createResult } = await import('../src/result/result.mjs');
   /** @param {number} cost of a product, where the baseline's is 100 @param {string} field */
   const runOf = (cost, field) => {
     const { header, events } = asked({ 'ark-patched': (cost * COSTS['multi3 stream']) / 100 });
@@ -294,7 +294,7 @@ test('what the patch gains: of each part the newest on each machine, by field an
 });
 
 test('what the patch of the MSM gains has a row of its own, beside the product alone', async () => {
-  const { createResult } = await import('../src/report/result.mjs');
+  const { createResult } = await import('../src/result/result.mjs');
   const { header, events } = asked({ 'ark-patched': 100, 'ark-patched-msm': 50 });
   const run = createResult(/** @type {any} */ (header), /** @type {any} */ (events), { partial: false });
   const [{ columns, rows }] = patchTables(patchRuns([stored(run, 'new', 'upstream-curve')]));
@@ -311,7 +311,7 @@ test('what the patch of the MSM gains has a row of its own, beside the product a
  * @param {string} [model] instead of `stream`
  */
 async function inField(costs, model = 'stream') {
-  const { createResult } = await import('../src/report/result.mjs');
+  const { createResult } = await import('../src/result/result.mjs');
   const { ns: unit } = modelOf(model).unit;
   // The sample has a row `simd` of its own.
   const scaled = Object.entries({ [PUBLISHED_ROW]: 100, ...costs }).map(([id, cost]) => [
@@ -368,7 +368,7 @@ test('runs of one plan are read as one longer run, and others are not', async ()
   const key = (/** @type {import('../src/stats/index.mjs').Sample} */ { engine, round, order }) =>
     `${engine} ${round} ${order}`;
   assert.equal(new Set(whole.samples.map(key)).size, whole.samples.length, 'no round of two runs is the same one');
-  const width = (/** @type {import('../src/report/result.mjs').Result} */ of) => {
+  const width = (/** @type {import('../src/result/result.mjs').Result} */ of) => {
     const [lo, hi] = of.summary.find(({ kernel, model }) => kernel === 'simd' && model === 'stream')?.speedup?.ci95 ?? [
       0, 9,
     ];

@@ -15,11 +15,11 @@ import { renderHtml } from '../src/report/html-document.mjs';
 import { renderMarkdown } from '../src/report/markdown.mjs';
 import { repeatabilityTables } from '../src/report/repeatability.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
-import { ResultError } from '../src/report/result.mjs';
-import { writeResult } from '../src/report/result-file.mjs';
+import { ResultError } from '../src/result/result.mjs';
+import { writeResult } from '../src/result/result-file.mjs';
 import { FAULTS, journalOf, sampleRun } from './sample-run.mjs';
 
-/** @typedef {import('../src/report/result.mjs').Result} Result */
+/** @typedef {import('../src/result/result.mjs').Result} Result */
 
 const REPORT = fileURLToPath(new URL('../report.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-report-'));

@@ -8,8 +8,8 @@ import { renderHtml } from '../src/report/html-document.mjs';
 import { renderMarkdown } from '../src/report/markdown.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { findings } from '../src/report/findings.mjs';
-import { createResult, ResultError, validateResult } from '../src/report/result.mjs';
-import { readResult, writeResult } from '../src/report/result-file.mjs';
+import { createResult, ResultError, validateResult } from '../src/result/result.mjs';
+import { readResult, writeResult } from '../src/result/result-file.mjs';
 import { renderResult } from '../src/report/terminal.mjs';
 import { COSTS, ENGINE, makeRun } from './made-run.mjs';
 

@@ -5,12 +5,12 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { probit } from 'simple-statistics';
 import { createPlan } from '../src/measure/plan.mjs';
 import { MODEL_IDS } from '../src/models/index.mjs';
-import { createResult } from '../src/report/result.mjs';
+import { createResult } from '../src/result/result.mjs';
 import { fakeRow } from './fake-module.mjs';
 import { headerOf } from './made-header.mjs';
 
 /** @typedef {import('../src/measure/run.mjs').RunEvent} RunEvent */
-/** @typedef {import('../src/report/result.mjs').Header} Header */
+/** @typedef {import('../src/result/result.mjs').Header} Header */
 
 /** True ns per product. @type {Record<string, Record<string, number>>} */
 const COSTS = {

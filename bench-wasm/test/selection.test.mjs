@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { fastestRows } from '../src/report/fastest.mjs';
+import { fastestRows } from '../src/stats/index.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
-import { storedResults } from '../pages/stored-results.mjs';
+import { storedResults } from '../src/result/stored-results.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const stored = storedResults(ROOT);
@@ -31,7 +31,7 @@ const BUILDS = {
 };
 
 /**
- * @param {import('../pages/stored-results.mjs').Stored} of
+ * @param {import('../src/result/stored-results.mjs').Stored} of
  * @param {{ engine: string, model: string, build: string, list: string }} asked
  * @returns {boolean} the kernel that the list gives the build is the fastest, or nothing is shown to beat it
  */

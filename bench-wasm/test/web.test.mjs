@@ -9,7 +9,7 @@ import axe from '#checks/axe-core';
 import { FQ } from '../src/oracle/field.mjs';
 import { prepareSubjects } from '../src/measure/subjects.mjs';
 import { times } from '../src/report/format.mjs';
-import { parseResult } from '../src/report/result.mjs';
+import { parseResult } from '../src/result/result.mjs';
 import { ISOLATION, buildPage } from '../web/build.mjs';
 import { addressOf, choicesOf } from '../web/choices.mjs';
 import { environmentOf } from '../web/environment.mjs';

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { parse } from '#checks/yaml';
 import { PROGRAMS } from '../src/engines/places.mjs';
-import { readResult } from '../src/report/result-file.mjs';
+import { readResult } from '../src/result/result-file.mjs';
 import { PAGE } from '../web/build.mjs';
 
 /**

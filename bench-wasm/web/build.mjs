@@ -8,12 +8,12 @@ import * as esbuild from 'esbuild';
 // The bundler that browsers' pages are built with: workers, styles and assets without a script of our own.
 import { build, normalizePath, preview } from '#web/vite';
 import { PACKAGES } from '../src/setup/artefacts.mjs';
-import { compileSchema } from '../src/report/schema.mjs';
+import { compileSchema } from '../src/result/schema.mjs';
 
 const WEB = fileURLToPath(new URL('.', import.meta.url));
 const HOME = fileURLToPath(new URL('..', import.meta.url));
 /** As Vite names it. */
-const SCHEMA_MODULE = normalizePath(fileURLToPath(new URL('../src/report/schema.mjs', import.meta.url)));
+const SCHEMA_MODULE = normalizePath(fileURLToPath(new URL('../src/result/schema.mjs', import.meta.url)));
 /** Ignored by git. */
 export const PAGE = join(HOME, '.cache/web');
 /** Without them the clock of a page moves in steps of 0.1 to 1 ms. */

@@ -3,17 +3,17 @@
 import { across, acrossTable } from '../src/report/across.mjs';
 import { comparisonTable } from '../src/report/tables.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
-import { resummarised } from '../src/report/summary.mjs';
+import { resummarised } from '../src/result/summary.mjs';
 import { compareRuns } from '../src/stats/index.mjs';
 
 /** @typedef {import('../src/report/html-elements.mjs').Elements} Elements */
-/** @typedef {import('../src/report/result.mjs').Result} Result */
+/** @typedef {import('../src/result/result.mjs').Result} Result */
 
 /**
  * @param {Elements} ui
  * @param {{ before: Result, name: string, now: Result }} runs name: of the file
  * @returns {(HTMLElement | null)[]}
- * @throws {import('../src/report/result.mjs').ResultError} when the two cannot be put side by side
+ * @throws {import('../src/result/result.mjs').ResultError} when the two cannot be put side by side
  */
 export function comparison(ui, { before, name, now }) {
   const here = new Set(now.environment.engines.map(({ id }) => id));

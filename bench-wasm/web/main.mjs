@@ -9,7 +9,7 @@ import { MODEL_IDS, modelOf } from '../src/models/index.mjs';
 import { JS } from '../src/models/js.mjs';
 import { Elements } from '../src/report/html-elements.mjs';
 import { ns } from '../src/report/format.mjs';
-import { createResult, parseResult, SCHEMA, validateResult } from '../src/report/result.mjs';
+import { createResult, parseResult, SCHEMA, validateResult } from '../src/result/result.mjs';
 import { defaults } from '../src/stats/index.mjs';
 import { addressOf, choicesOf } from './choices.mjs';
 import { comparison } from './comparison.mjs';
@@ -20,7 +20,7 @@ import { ask, runRounds } from './rounds.mjs';
 /** @typedef {import('./build.mjs').Manifest} Manifest */
 /** @typedef {import('./choices.mjs').Choices} Choices */
 /** @typedef {import('./worker.mjs').Modules} Modules */
-/** @typedef {import('../src/report/result.mjs').Result} Result */
+/** @typedef {import('../src/result/result.mjs').Result} Result */
 /** @typedef {Awaited<ReturnType<typeof environmentOf>>} Environment */
 
 /** @typedef {{ features: import('../src/setup/features.mjs').Features, clockStepNs: number | null }} Description */
@@ -228,7 +228,7 @@ function planOf(choices, { manifest, environment, description }) {
     ...size,
     seed,
   });
-  /** @type {import('../src/report/result.mjs').Header} */
+  /** @type {import('../src/result/result.mjs').Header} */
   const header = {
     schema: SCHEMA,
     createdAt: new Date().toISOString(),

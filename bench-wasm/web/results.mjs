@@ -3,13 +3,13 @@
 import { kernelsIn, sectionElement } from '../src/report/html.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { answerSections, seriesSections, state } from '../src/report/outline.mjs';
-import { createResult } from '../src/report/result.mjs';
+import { createResult } from '../src/result/result.mjs';
 
 /** @typedef {import('../src/measure/run.mjs').RunEvent} RunEvent */
 /** @typedef {import('../src/report/html-elements.mjs').Elements} Elements */
 /** @typedef {import('../src/report/outline.mjs').Section} Section */
-/** @typedef {import('../src/report/result.mjs').Header} Header */
-/** @typedef {import('../src/report/result.mjs').Result} Result */
+/** @typedef {import('../src/result/result.mjs').Header} Header */
+/** @typedef {import('../src/result/result.mjs').Result} Result */
 
 /**
  * What is known so far. A row that was not reached is not one that was missed.

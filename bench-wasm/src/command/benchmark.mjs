@@ -9,8 +9,8 @@ import { run } from '../measure/run.mjs';
 import { MODEL_IDS } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { mergeResults } from '../report/merge.mjs';
-import { createResult, SCHEMA } from '../report/result.mjs';
-import { writeResult } from '../report/result-file.mjs';
+import { createResult, SCHEMA } from '../result/result.mjs';
+import { writeResult } from '../result/result-file.mjs';
 import { renderAlarm, renderResult } from '../report/terminal.mjs';
 import { checkControls, defaults } from '../stats/index.mjs';
 import { artefacts } from '../setup/artefacts.mjs';
@@ -27,7 +27,7 @@ import { areEmulated, untimedSize, verification } from './verification.mjs';
 /** Kernels and engines that are measured at the smallest size, where more would be. */
 const [FEWEST_KERNELS, FEWEST_ENGINES] = [4, 2];
 
-/** @typedef {import('../report/result.mjs').Result} Result */
+/** @typedef {import('../result/result.mjs').Result} Result */
 /** @typedef {import('../measure/subjects.mjs').Subjects} Subjects */
 
 /**
@@ -98,7 +98,7 @@ export async function benchmark(
     return { result: null, exitCode: verified === EXIT.ok && lacking.length > 0 ? EXIT.failed : verified };
   }
 
-  /** @type {import('../report/result.mjs').Header} */
+  /** @type {import('../result/result.mjs').Header} */
   const header = {
     schema: SCHEMA,
     createdAt,

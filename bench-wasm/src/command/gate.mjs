@@ -3,12 +3,12 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readResult, writeResult } from '../report/result-file.mjs';
+import { readResult, writeResult } from '../result/result-file.mjs';
 import { NOTHING_IN_COMMON } from '../report/terminal.mjs';
 import { compareRuns } from '../stats/index.mjs';
 import { UsageError, typedIn } from './options.mjs';
 
-/** @typedef {import('../report/result.mjs').Result} Result */
+/** @typedef {import('../result/result.mjs').Result} Result */
 /** @typedef {import('../stats/index.mjs').RowName} RowName */
 
 const SAVED = fileURLToPath(new URL('../../.cache/saved/', import.meta.url));
@@ -41,7 +41,7 @@ export function saveRun(name, result) {
 /**
  * @param {string} nameOrFile a name that was saved, or a result file
  * @returns {Result}
- * @throws {import('../report/result.mjs').ResultError} that says which file cannot be read, and why
+ * @throws {import('../result/result.mjs').ResultError} that says which file cannot be read, and why
  */
 export function readRun(nameOrFile) {
   const saved = join(SAVED, `${nameOrFile}.json`);

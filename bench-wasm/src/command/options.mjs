@@ -17,7 +17,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import pc from 'picocolors';
 import { BUDGETS, CASES, MOST_ROUNDS, PER_ROUND } from '../measure/plan.mjs';
 import { MODEL_IDS } from '../models/index.mjs';
-import { ResultError } from '../report/result.mjs';
+import { ResultError } from '../result/result.mjs';
 import { SetupError } from '../setup/toolchain.mjs';
 import { SMALLEST } from './smallest.mjs';
 

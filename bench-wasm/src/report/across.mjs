@@ -1,9 +1,8 @@
 /** What several runs say together: ratios and verdicts only, for ns of two runs are not comparable. */
 
 import { MODELS } from '../models/index.mjs';
-import { overlapping } from '../stats/index.mjs';
+import { distinct, grouped, overlapping } from '../stats/index.mjs';
 import { factor, percent } from './format.mjs';
-import { distinct, grouped } from './groups.mjs';
 import { pivot, words } from './table.mjs';
 import { commitOf, judgement, kernelRows, machineOf, verdictCell } from './tables.mjs';
 

@@ -5,14 +5,13 @@
 
 import { MODELS, modelOf } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
-import { fastestAgainst } from './fastest.mjs';
+import { distinct, fastestAgainst, grouped } from '../stats/index.mjs';
 import { SHIPPED } from './findings.mjs';
-import { distinct, grouped } from './groups.mjs';
-import { engineName } from './names.mjs';
-import { pool } from './pool.mjs';
+import { engineName } from '../engines/names.mjs';
+import { pool } from '../result/pool.mjs';
 import { pivot, ratioCell, words } from './table.mjs';
 
-/** @import { Result } from './summary.mjs' */
+/** @import { Result } from '../result/summary.mjs' */
 /** @import { Ratio, SummaryRow } from '../stats/index.mjs' */
 /** @import { Cell, Table } from './table.mjs' */
 

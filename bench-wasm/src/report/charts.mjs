@@ -6,9 +6,8 @@
 
 import * as Plot from '#charts/plot';
 import { max, median, min } from 'simple-statistics';
-import { boxOf } from '../stats/index.mjs';
+import { boxOf, grouped } from '../stats/index.mjs';
 import { ns, percent } from './format.mjs';
-import { grouped } from './groups.mjs';
 
 /** @import { Box, Interval } from '../stats/index.mjs' */
 /** @import { Tone } from './table.mjs' */

@@ -3,12 +3,12 @@
 import { isPatched } from '../measure/patched.mjs';
 import { modelOf } from '../models/index.mjs';
 import { LOOPS, isNeighbour } from '../neighbours/neighbour-rows.mjs';
-import { fastestAgainst } from './fastest.mjs';
+import { fastestAgainst } from '../stats/index.mjs';
 import { ns, times } from './format.mjs';
 import { code, figures, pivot, ratioCell, words } from './table.mjs';
 
 /** @import { Ratio, SummaryRow, Verdict } from '../stats/index.mjs' */
-/** @import { Result } from './summary.mjs' */
+/** @import { Result } from '../result/summary.mjs' */
 /** @import { Table } from './table.mjs' */
 /** @typedef {Result['kernels'][number]} Kernel */
 

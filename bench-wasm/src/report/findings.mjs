@@ -7,13 +7,11 @@ import { SAME, controlOf } from '../models/controls.mjs';
 import { MODELS, modelsIn } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { NOOP } from '../models/noop.mjs';
-import { checkControls, isControl } from '../stats/index.mjs';
-import { ratioIn } from './fastest.mjs';
+import { checkControls, grouped, isControl, ratioIn } from '../stats/index.mjs';
 import { factor, ns, percent, times } from './format.mjs';
-import { grouped } from './groups.mjs';
 import { cannotRun } from './tables.mjs';
 
-/** @import { Result } from './result.mjs' */
+/** @import { Result } from '../result/result.mjs' */
 /** @import { SummaryRow } from '../stats/index.mjs' */
 
 /** Models that are read out; the others are in the tables. */

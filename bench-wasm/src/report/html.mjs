@@ -2,7 +2,7 @@
 
 import { distributionChart, GUIDE, MOST_DOTS, ratioChart, timeChart } from './charts.mjs';
 import { modelOf } from '../models/index.mjs';
-import { distinct } from './groups.mjs';
+import { distinct } from '../stats/index.mjs';
 import { Elements, unbroken } from './html-elements.mjs';
 import { percent } from './format.mjs';
 import { described, outline, state } from './outline.mjs';

@@ -5,8 +5,7 @@
 
 import { modelOf, modelsIn } from '../models/index.mjs';
 import { ns } from './format.mjs';
-import { fastestRows } from './fastest.mjs';
-import { distinct, grouped } from './groups.mjs';
+import { distinct, fastestRows, grouped } from '../stats/index.mjs';
 import { code, figures, pivot, words } from './table.mjs';
 import { kernelRows, rowOf, verdictCell } from './tables.mjs';
 

@@ -6,11 +6,10 @@
 import { SAME, controlOf } from '../models/controls.mjs';
 import { MODELS, unitOf } from '../models/index.mjs';
 import { NOOP } from '../models/noop.mjs';
-import { checkControls } from '../stats/index.mjs';
-import { grouped } from './groups.mjs';
-import { ResultError } from './result.mjs';
+import { checkControls, grouped } from '../stats/index.mjs';
+import { ResultError } from '../result/result.mjs';
 
-/** @import { EngineRecord, Result } from './result.mjs' */
+/** @import { EngineRecord, Result } from '../result/result.mjs' */
 /** @import { Control, Sample, SummaryRow } from '../stats/index.mjs' */
 
 /**

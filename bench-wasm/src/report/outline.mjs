@@ -9,9 +9,9 @@ import { across, acrossReading, acrossTable, premise, runsTable } from './across
 import { answerTable, machinesOf } from './answer.mjs';
 import { findingsOn } from './findings.mjs';
 import { ns, percent } from './format.mjs';
-import { distinct } from './groups.mjs';
+import { distinct } from '../stats/index.mjs';
 import { MATRIX_PREMISE, matrixTables, refusals } from './matrix.mjs';
-import { headlineEngines } from './names.mjs';
+import { headlineEngines } from '../engines/names.mjs';
 import { recordTable } from './record.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
 import * as tables from './tables.mjs';

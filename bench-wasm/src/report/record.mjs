@@ -1,13 +1,13 @@
 /** The record: the fastest kernel of each engine for each use, and how far it is from what is known to be possible. */
 
-import { fastestAgainst, fastestRows } from './fastest.mjs';
+import { fastestAgainst, fastestRows } from '../stats/index.mjs';
 import { factor, ns } from './format.mjs';
 import { figures, pivot, ratioCell, words } from './table.mjs';
 import { rowsIn, verdictCell } from './tables.mjs';
 
 /** @import { Report, ReportRow, Run, Series } from './merge.mjs' */
 /** @import { Cell, Table } from './table.mjs' */
-/** @typedef {import('./result.mjs').Result['kernels'][number]} Kernel */
+/** @typedef {import('../result/result.mjs').Result['kernels'][number]} Kernel */
 
 /** What no engine of wasm is asked to beat, but to reach. */
 const ASSEMBLY = 'native-asm';

@@ -3,10 +3,9 @@
  * baseline's pairs alone.
  */
 
-import { engineKey, repeatedPairs } from '../stats/index.mjs';
+import { engineKey, grouped, repeatedPairs } from '../stats/index.mjs';
 import { across } from './across.mjs';
 import { factor } from './format.mjs';
-import { grouped } from './groups.mjs';
 import { pivot, words } from './table.mjs';
 import { rowsIn } from './tables.mjs';
 

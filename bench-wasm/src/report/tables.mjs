@@ -6,13 +6,13 @@ import { JS } from '../models/js.mjs';
 import { NOOP } from '../models/noop.mjs';
 import { PRODUCT } from '../models/units.mjs';
 import { known, ns, percent, times } from './format.mjs';
-import { distinct, grouped } from './groups.mjs';
+import { distinct, grouped } from '../stats/index.mjs';
 import { code, figures, pivot, ratioCell, words } from './table.mjs';
 
 /** @import { Unit } from '../models/units.mjs' */
 /** @import { Report, ReportRow, Series, ModelView } from './merge.mjs' */
 /** @import { Comparison, SummaryRow } from '../stats/index.mjs' */
-/** @import { Result } from './summary.mjs' */
+/** @import { Result } from '../result/summary.mjs' */
 /** @import { Cell, Column, Table, Tone } from './table.mjs' */
 
 const REASON_OF_UNDECIDED = 'too few rounds';

@@ -23,7 +23,7 @@ import {
 /** @import { Comparison, Control, RowName } from '../stats/index.mjs' */
 /** @import { Report, Series } from './merge.mjs' */
 /** @import { Part, Section } from './outline.mjs' */
-/** @import { Result } from './result.mjs' */
+/** @import { Result } from '../result/result.mjs' */
 /** @import { Cell, Table, Tone } from './table.mjs' */
 /** @import { ColumnId } from './tables.mjs' */
 /** @typedef {ReturnType<typeof pc.createColors>} Colors */

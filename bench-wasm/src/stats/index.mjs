@@ -28,3 +28,5 @@ export { findFaults } from './faults.mjs';
 export { rowKey } from './rows.mjs';
 export { overlapping, repeatedPairs } from './repeatability.mjs';
 export { engineKey } from './surroundings.mjs';
+export { fastestAgainst, fastestRows, ratioIn } from './fastest.mjs';
+export { distinct, grouped } from './groups.mjs';

@@ -1,7 +1,6 @@
 /** Runs of one plan, made one after another: the one longer run that they are together. */
 
-import { rowKey } from '../stats/index.mjs';
-import { grouped } from './groups.mjs';
+import { grouped, rowKey } from '../stats/index.mjs';
 import { resummarised } from './summary.mjs';
 
 /** @import { Result } from './summary.mjs' */

@@ -3,11 +3,11 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { csvFormatRows } from 'd3-dsv';
-import { ResultError, resummarised } from '../src/report/result.mjs';
-import { readResult } from '../src/report/result-file.mjs';
+import { ResultError, resummarised } from './result.mjs';
+import { readResult } from './result-file.mjs';
 
-/** @import { Ladder } from '../src/measure/ladder.mjs' */
-/** @import { Result } from '../src/report/result.mjs' */
+/** @import { Ladder } from '../measure/ladder.mjs' */
+/** @import { Result } from './result.mjs' */
 
 /** From the root of the checkout. */
 export const STORE = 'bench-wasm/results';
@@ -59,7 +59,7 @@ const LAST = 'engines';
  * @param {string} root of the checkout
  * @returns {Stored[]} the newest folders first, and behind them those of machines on which no run ended, which fill
  *   gaps; their parts by name
- * @throws {import('../src/report/result.mjs').ResultError} when a file cannot be read
+ * @throws {import('./result.mjs').ResultError} when a file cannot be read
  */
 export function storedResults(root) {
   const folders = foldersIn(root).map((folder) =>
