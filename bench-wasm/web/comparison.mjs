@@ -23,56 +23,32 @@ export function comparison(ui, { before, name, now }) {
       { file: name, result: resummarised(before, { baseline: now.statistics.baseline }) },
       { file: 'this page', result: now },
     ]);
-    return [
-      ui.make(
-        'p',
-        {},
-        `That run was on ${idsOf(before)}, this one on ${idsOf(now)}: no row of one is a row of the ` +
-          `other. Side by side, each against ${report.baseline} of its own run:`,
-      ),
-      ...across(report).map((model) => ui.table(acrossTable(model, report), 'across')),
-    ];
+    const apart =
+      `That run was on ${idsOf(before)}, this one on ${idsOf(now)}: no row of one is a row of the other. Side by ` +
+      `side, each against ${report.baseline} of its own run:`;
+    return [ui.html`<p>${apart}</p>`, ...across(report).map((model) => ui.table(acrossTable(model, report), 'across'))];
   }
   const compared = compareRuns(shared, now, now.statistics);
   const { differences, missing, added } = compared;
   const others = before.environment.engines.filter(({ id }) => !here.has(id)).map(({ id }) => id);
+  const partial = [before.partial && 'The file’s run', now.partial && 'This run'].filter(Boolean).join(' and ');
+  const another =
+    'The machine or the engine is another. What is compared is each kernel’s speed-up, not its time. ' +
+    differences.join('; ');
+  const fewer = `Of the file only the rows on ${idsOf(now)} are compared, none on ${others.join(', ')}.`;
+  const alone = [
+    ...missing.map((row) => ({ ...row, run: 'this run' })),
+    ...added.map((row) => ({ ...row, run: 'the file' })),
+  ].map(({ kernel, model, engine, run, reason }) => [
+    `${kernel} in ${model} on ${engine}: not in ${run} (${reason.split('\n')[0]})`,
+  ]);
+  const count = `${alone.length} rows are in one run only`;
   return [
-    differences.length > 0
-      ? ui.make(
-          'p',
-          { class: 'notice' },
-          'The machine or the engine is another. What is compared is each kernel’s speed-up, not its ' +
-            `time. ${differences.join('; ')}`,
-        )
-      : null,
-    others.length > 0
-      ? ui.make('p', {}, `Of the file only the rows on ${idsOf(now)} are compared, none on ${others.join(', ')}.`)
-      : null,
-    before.partial || now.partial
-      ? ui.make(
-          'p',
-          {},
-          `${[before.partial && 'The file’s run', now.partial && 'This run'].filter(Boolean).join(' and ')}: partial.`,
-        )
-      : null,
+    differences.length > 0 ? ui.html`<p class="notice">${another}</p>` : null,
+    others.length > 0 ? ui.html`<p>${fewer}</p>` : null,
+    partial ? ui.html`<p>${`${partial}: partial.`}</p>` : null,
     ui.table(comparisonTable(compared, { createdAt: before.createdAt, name }), 'comparison'),
-    missing.length + added.length > 0
-      ? ui.make(
-          'details',
-          {},
-          ui.make('summary', {}, `${missing.length + added.length} rows are in one run only`),
-          ui.make(
-            'ul',
-            { class: 'reading' },
-            ...[
-              ...missing.map((row) => ({ ...row, run: 'this run' })),
-              ...added.map((row) => ({ ...row, run: 'the file' })),
-            ].map(({ kernel, model, engine, run, reason }) =>
-              ui.make('li', {}, `${kernel} in ${model} on ${engine}: not in ${run} (${reason.split('\n')[0]})`),
-            ),
-          ),
-        )
-      : null,
+    alone.length > 0 ? ui.html`<details><summary>${count}</summary>${ui.list('reading', alone)}</details>` : null,
   ];
 }
 

@@ -1,8 +1,7 @@
 /** A session as one script, for engines that do not find npm packages by themselves. */
 
 import { fileURLToPath } from 'node:url';
-// The bundler of the field, and one program: nothing is configured here but what is below.
-import { build } from 'esbuild';
+import { bundled } from '../setup/script.mjs';
 
 /**
  * @param {string} main path of a module that exports `main(loadModule)`
@@ -14,15 +13,10 @@ export async function bundle(main, loader, options) {
   const imports =
     `import { main } from ${JSON.stringify(main)};\nimport { loadModule } from ` +
     `${JSON.stringify(fileURLToPath(loader))};\n`;
-  const { outputFiles } = await build({
-    stdin: { contents: `${imports}main(loadModule);\n`, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    logLevel: 'silent',
+  const contents = `${imports}main(loadModule);\n`;
+  const { text } = await bundled({
+    stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
     ...options,
   });
-  return outputFiles[0].text;
+  return text;
 }

@@ -3,8 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-// The bundler of the field, as for the scripts of engines.
-import { build } from 'esbuild';
 import { NEIGHBOURS, fileOf } from '../neighbours/neighbour-rows.mjs';
 import { withLoops } from './added-loops.mjs';
 import { fileArtefact, sha256 } from './artefacts.mjs';
@@ -12,6 +10,7 @@ import { VARIANTS, WASM_OPT } from './builds.mjs';
 import { WASM, compile, inputsOf } from './cargo.mjs';
 import { fileInPackage, manifestOf } from './packages.mjs';
 import { GO, goVersion } from './programs.mjs';
+import { bundled } from './script.mjs';
 import { ROOT, SetupError, lockedVersions, runTool, toolVersions } from './toolchain.mjs';
 
 /** @typedef {import('./cargo.mjs').Context} Context */
@@ -72,16 +71,8 @@ const MAKERS = {
     return fileArtefact(fileOf(neighbour), { release, module: sha256(module) }, (ready) => writeFile(ready, module));
   },
   async script(neighbour, release) {
-    const { outputFiles } = await build({
-      entryPoints: [join(ROOT, `bench-wasm/src/neighbours/${neighbour.id}.mjs`)],
-      bundle: true,
-      write: false,
-      format: 'esm',
-      platform: 'browser',
-      target: 'es2022',
-      logLevel: 'silent',
-    });
-    const [{ contents }] = outputFiles;
+    const entryPoints = [join(ROOT, `bench-wasm/src/neighbours/${neighbour.id}.mjs`)];
+    const { contents } = await bundled({ entryPoints });
     return fileArtefact(fileOf(neighbour), { release, script: sha256(contents) }, (ready) =>
       writeFile(ready, contents),
     );

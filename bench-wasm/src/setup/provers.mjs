@@ -2,8 +2,6 @@
 
 import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-// The bundler of the field, as for the scripts of engines.
-import { build } from 'esbuild';
 import { stringify } from 'smol-toml';
 import { CRATES, SNARKJS_SCRIPT, buildOf, moduleFile, programFile } from '../proofs/prover-rows.mjs';
 import { fileArtefact, hashOf, sha256 } from './artefacts.mjs';
@@ -11,6 +9,7 @@ import { VARIANTS } from './builds.mjs';
 import { HOST, WASM, compile, inputsOf } from './cargo.mjs';
 import { standingAlone } from './manifest.mjs';
 import { ensurePackageModule, ensureProverPackage } from './prover-package.mjs';
+import { bundled } from './script.mjs';
 import { ROOT, SetupError, runTool, toolVersions } from './toolchain.mjs';
 
 /** @typedef {import('./cargo.mjs').Context} Context */
@@ -72,16 +71,7 @@ async function packaged(folder) {
 
 /** snarkjs for a page, which does not find npm packages: one script. */
 async function ensureSnarkjs() {
-  const { outputFiles } = await build({
-    entryPoints: [join(ROOT, 'bench-wasm/src/proofs/snarkjs.mjs')],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    logLevel: 'silent',
-  });
-  const [{ contents }] = outputFiles;
+  const { contents } = await bundled({ entryPoints: [join(ROOT, 'bench-wasm/src/proofs/snarkjs.mjs')] });
   const made = await fileArtefact(SNARKJS_SCRIPT, { script: sha256(contents) }, (ready) => writeFile(ready, contents));
   return { sha256: made.sha256, bytes: null };
 }

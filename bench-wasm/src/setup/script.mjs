@@ -1,0 +1,22 @@
+/** JavaScript and the npm packages that it imports as one script, for engines and pages that find no packages. */
+
+// The bundler of the field, and one program: nothing is configured here but what is below.
+import { build } from 'esbuild';
+
+/**
+ * @param {Pick<import('esbuild').BuildOptions, 'entryPoints' | 'stdin' | 'define' | 'alias' | 'banner' | 'external'>}
+ *   of where it begins, and what else is particular to it
+ * @returns {Promise<import('esbuild').OutputFile>} an ES module
+ */
+export async function bundled(of) {
+  const { outputFiles } = await build({
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    logLevel: 'silent',
+    ...of,
+  });
+  return outputFiles[0];
+}
