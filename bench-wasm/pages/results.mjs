@@ -76,10 +76,7 @@ function overviewTable({ views, run: { result } }) {
  * it at its best.
  */
 const OPERATIONS = Object.freeze([
-  {
-    ...{ part: 'wide', heading: 'Where an engine has wide arithmetic', baseline: 'multi3-wide' },
-    models: ['chain'],
-  },
+  { part: 'wide', heading: 'Where an engine has wide arithmetic', models: ['chain'], baseline: 'multi3-wide' },
   { part: 'sums', heading: 'Sums of products', models: ['sop2'], baseline: SHIPPED },
   { part: 'inversions', heading: 'Inversions', models: ['invert', 'invert-batch'], baseline: SHIPPED },
 ]);

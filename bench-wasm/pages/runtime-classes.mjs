@@ -68,8 +68,5 @@ function distances(result, { ids }, { model, mostLanes }) {
     .filter((id) => ids.test(id))
     .flatMap((id) => fastestAgainst(result, rowsOf(NATIVE), rowsOf(id)) ?? [])
     .sort((a, b) => a.ratio.median - b.ratio.median)
-    .map(({ other, ratio }) => ({
-      text: `${other.engine}, ${times(ratio)}`,
-      detail: other.kernel,
-    }));
+    .map(({ other, ratio }) => ({ text: `${other.engine}, ${times(ratio)}`, detail: other.kernel }));
 }

@@ -14,12 +14,9 @@ const DIFFER = 'verdicts differ';
 const MOST_NAMED = 5;
 
 /** @param {Report} report @returns {string} what is compared, and what is not */
-export function premise({ baseline }) {
-  return (
-    'Times of different machines, engines or moments are not comparable and are not compared here. What ' +
-    `stands side by side are ratios to ${baseline}, each taken within its own run, and their verdicts.`
-  );
-}
+export const premise = ({ baseline }) =>
+  'Times of different machines, engines or moments are not comparable and are not compared here. What ' +
+  `stands side by side are ratios to ${baseline}, each taken within its own run, and their verdicts.`;
 
 /** @param {Report} report @returns {Table} the machines and runs, one a row */
 export const runsTable = ({ series }) =>

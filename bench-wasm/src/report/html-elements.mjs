@@ -145,6 +145,7 @@ export class Elements {
           this.html`<td class="reason" colspan="${String(columns.length - 1)}">${this.#cell(NO_TIME)} ${error}</td>`,
       ),
     );
+    const noted = notes.map((note) => [note]);
     // It can be scrolled, by keyboard too: so it takes the focus and has a name.
     return this.html`
       <div class="scroll" tabindex="0" role="region" aria-labelledby="${id}">
@@ -154,13 +155,7 @@ export class Elements {
           <tbody>${lines}</tbody>
           ${foot ? this.html`<tfoot><tr>${line(foot)}</tr></tfoot>` : null}
         </table>
-        ${
-          notes.length > 0 &&
-          this.list(
-            'notes',
-            notes.map((note) => [note]),
-          )
-        }
+        ${notes.length > 0 && this.list('notes', noted)}
       </div>`;
   }
 

@@ -156,17 +156,11 @@ const legend = ({ plan: { rounds }, statistics }) =>
 function neighbourSections(result) {
   if (!hasOthers(result)) return [];
   const all = duels(result);
-  const { caption, ...table } = duelTable(all);
+  const table = duelTable(all);
   const points = [...nativeLines(result, all), ...wasmLines(all)].map((line) => line.replaceAll(/\*\*|`/g, ''));
-  return [
-    {
-      ...{ id: 'neighbours', title: `Neighbours: ${caption}` },
-      parts: [
-        { points },
-        ...(all.length > 0 ? [{ table: { caption, ...table }, captioned: /** @type {const} */ (false) }] : []),
-      ],
-    },
-  ];
+  /** @type {Part[]} */
+  const parts = [{ points }, ...(all.length > 0 ? [{ table, captioned: /** @type {const} */ (false) }] : [])];
+  return [{ id: 'neighbours', title: `Neighbours: ${table.caption}`, parts }];
 }
 
 /** @param {Result} result @param {Series[]} series */
