@@ -8,7 +8,7 @@ import { pairedRatio, ratio } from './ratio.mjs';
 /** @import { RowName, Sample } from './rows.mjs' */
 /** @import { SummaryRow } from './summary-row.mjs' */
 
-/** @typedef {{ samples: readonly Sample[], summary: readonly SummaryRow[], statistics: Settings }} Judged of a run */
+/** @typedef {{ samples: readonly Sample[], summary: readonly SummaryRow[], statistics: Settings }} Run */
 
 /**
  * @template {{ summary: SummaryRow, samples: readonly Sample[] }} Row
@@ -35,7 +35,7 @@ export function fastestRows(rows, { threshold, confidence }) {
  * The fastest of one group against the fastest of another. Which two they are is read off the same samples that then
  * judge them: so the interval is as wide as it has to be for all pairs of the two groups to hold together.
  *
- * @param {Judged} run
+ * @param {Run} run
  * @param {readonly SummaryRow[]} own
  * @param {readonly SummaryRow[]} others
  * @returns {{ own: SummaryRow, other: SummaryRow, ratio: Ratio } | null} null where either group has no time
@@ -52,7 +52,7 @@ export function fastestAgainst(run, own, others) {
 }
 
 /**
- * @param {Judged} run
+ * @param {Run} run
  * @param {RowName} row
  * @param {RowName} against the row that is 1.0
  * @param {number} [confidence] the run's, if none is given
