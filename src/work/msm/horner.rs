@@ -87,6 +87,7 @@ impl<C: Coordinate> Jacobian<C> {
 }
 
 /// The sum of all 2^i·`powers[i]`.
+#[inline(never)]
 pub fn horner<C: Coordinate>(powers: &[Option<PointRef>], memory: &[C::Lane]) -> Point<C::Element> {
     let mut sum = Jacobian::<C>::infinity();
     for power in powers.iter().rev() {

@@ -89,6 +89,7 @@ fn lanes_of(windows: &[Window]) -> usize {
 }
 
 /// The points of each digit of each window: a group for each magnitude, 0 included, which has none.
+#[inline(never)]
 fn in_buckets(halves: &[u128], windows: &[Window]) -> Groups {
     let buckets = windows.iter().map(|window| window.largest() + 1).sum();
     Groups::sorted(buckets, || {

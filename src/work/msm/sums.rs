@@ -35,6 +35,7 @@ impl<C: Coordinate> Summer<C> {
     /// behind what the memory has in use.
     ///
     /// A few groups after the other, so that all of their sums but the last stay in a cache.
+    #[inline(never)]
     pub fn sum(&mut self, groups: &Groups, memory: &mut Memory<C::Lane>) -> Groups {
         let mut sums = Groups {
             starts: Vec::with_capacity(groups.starts.len()),

@@ -34,6 +34,7 @@ impl WeightedSum {
 
 /// The points that Σ 2^i·P\[i\] is of, for i below `bits`; None where one is the point at infinity. `sums` are the
 /// groups of the arrays, of at most one point. No two arrays have weights in common.
+#[inline(never)]
 pub fn powers<C: Coordinate>(
     mut sums: Groups,
     mut arrays: Vec<WeightedSum>,
