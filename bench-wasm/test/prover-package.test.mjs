@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import binaryen from 'binaryen';
 import { execa } from 'execa';
+import { held } from '../../groth16/js/held.mjs';
 import ts from '#checks/typescript';
 // @ts-expect-error The package has no types.
 import { groth16 as snarkjs, zKey } from '#proof/snarkjs';
@@ -507,6 +508,17 @@ describe('a program that ends by itself', () => {
   };
 
   test('here', () => assertProves(process.execPath, []));
+
+  test('is not asked for timers that repeat where there are none, as in the shell of an engine', async (t) => {
+    const names = /** @type {const} */ (['setInterval', 'clearInterval']);
+    for (const name of names) {
+      const before = Object.getOwnPropertyDescriptor(globalThis, name);
+      t.after(() => Object.defineProperty(globalThis, name, /** @type {PropertyDescriptor} */ (before)));
+      Reflect.deleteProperty(globalThis, name);
+    }
+    assert.equal(await held(Promise.resolve(1)), 1);
+    await assert.rejects(held(Promise.reject(new RangeError('wrong'))), RangeError);
+  });
 
   for (const [id, args] of Object.entries(ENGINES)) {
     const program = join(folderOf(id), 'node_modules/.bin', id.replace(/\d+/, ''));

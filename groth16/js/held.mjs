@@ -5,10 +5,11 @@ const LONG_MS = 2 ** 30;
 
 /** @template T @param {Promise<T>} work @returns {Promise<T>} before which the process does not end by itself */
 export async function held(work) {
-  const timer = setInterval(() => {}, LONG_MS);
+  // A shell of an engine has no such timers, and ends only where all is done.
+  const timer = globalThis.setInterval?.(() => {}, LONG_MS);
   try {
     return await work;
   } finally {
-    clearInterval(timer);
+    globalThis.clearInterval?.(timer);
   }
 }
