@@ -49,12 +49,13 @@ function header(ui, report) {
   const [first] = series;
   const count = (/** @type {string[]} */ all, /** @type {string} */ thing) =>
     `${all.length} ${thing}${all.length === 1 ? '' : 's'}`;
+  // By name: several models of one maker may call themselves the same.
   const cpus = distinct(runs.map((run) => run.result.environment.cpu));
   const engines = distinct(series.map(({ engine }) => engine.id));
   const files = runs.map(({ file }) => file);
   const where =
     series.length > 1
-      ? `${count(files, 'run')} on ${count(cpus, 'CPU model')}, ${count(engines, 'engine')}`
+      ? `${count(files, 'run')} on ${cpus.join(' and ')}, ${count(engines, 'engine')}`
       : `${machineOf(first.run.result)}, ${first.engine.id} ${first.engine.version}`;
   return ui.html`
     <header>

@@ -16,8 +16,8 @@ const CRATE = 'fqmul-groth16-module';
 /** By the name of a module, the instructions that it needs. @satisfies {Record<string, keyof typeof VARIANTS>} */
 const MODULES = { scalar: 'baseline', simd: 'simd128', fma: 'relaxed-simd' };
 /**
- * For speed, with the names of functions, some of which are replaced; and then without. The parts of an MSM stay apart:
- * in one, an engine has it optimised a tenth of a second after the first proof has begun.
+ * For speed, with the names of functions, some of which are replaced; and then without. The parts of an MSM stay
+ * functions of their own: all in one, it takes V8 long to optimise, while the first proof in a page is computed.
  */
 const [WASM_OPT, STRIP] = [
   ['--no-inline=*loops51*', '--no-inline=*work*msm*', '-O3', '-g'],

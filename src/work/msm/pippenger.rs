@@ -42,6 +42,8 @@ pub fn msm_of_residues<C: Curve, X: Coordinate<Element = C::Element>>(
 }
 
 /// The same of points that `load` takes to the kernel's format.
+///
+/// Its long parts are never inlined: an engine optimises whole functions, which takes long for all in one.
 fn sum<C: Curve, X: Coordinate<Element = C::Element>>(
     points: &[Point<C::Element>],
     scalars: &[Element<C::Scalar>],
