@@ -235,7 +235,8 @@ async function renew() {
 /** What is looked at beside the exit code. @type {[RegExp, (output: string, cwd: string) => void][]} */
 const SEEN = [
   [/^npm pack /, (_, cwd) => assert.ok(readdirSync(cwd).some((name) => /^fqmul-groth16-.*\.tgz$/.test(name)))],
-  [/ compare -- /, (output) => assert.doesNotMatch(output, /does not build/)],
+  [/ run compare$/, (output) => assert.doesNotMatch(output, /does not build/)],
+  [/ run (?:web|demo)$/, (output) => assert.doesNotMatch(output, /\[plugin |warning/i)],
   [/ --html report\.html/, (_, cwd) => assert.match(readFileSync(join(cwd, 'report.html'), 'utf8'), /<svg/)],
   [
     / --into .* --manifest /,
@@ -279,6 +280,9 @@ describe('a command is read from a page', () => {
 describe('typed', () => {
   const all = [...commands.values()];
   test('there are commands in the pages', () => assert.ok(all.length > 20));
+  test('what is looked at is of a command', () => {
+    for (const [which] of SEEN) assert.ok(all.some(({ command }) => which.test(forReaders(command))), String(which));
+  });
   /** @type {string | undefined} */
   let result;
 

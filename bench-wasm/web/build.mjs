@@ -44,7 +44,8 @@ export async function buildPage(subjects, outDir = PAGE) {
     base: './',
     logLevel: 'warn',
     publicDir: false,
-    worker: { format: 'es' },
+    // How a session reads files in Node; in a page its worker fetches them.
+    worker: { format: 'es', rollupOptions: { external: ['node:fs/promises'] } },
     plugins: [compiledSchema(), withModules(subjects)],
     build: { outDir, emptyOutDir: true, target: 'es2022', modulePreload: false, chunkSizeWarningLimit: 1000 },
   });

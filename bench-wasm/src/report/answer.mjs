@@ -69,10 +69,11 @@ function counted(found) {
   ].join(', ');
 }
 
-/** @param {Found[]} found @returns {string} one word */
+/** @param {Found[]} found @returns {string} one word; No needs an engine that shows it */
 function word(found) {
-  const faster = found.filter(({ ratio }) => ratio.verdict === 'faster').length;
-  return faster === found.length ? 'Yes' : faster > 0 ? 'In part' : 'No';
+  const of = (/** @type {string} */ verdict) => found.filter(({ ratio }) => ratio.verdict === verdict).length;
+  if (of('undecided') === found.length) return 'Open';
+  return of('faster') === found.length ? 'Yes' : of('faster') > 0 ? 'In part' : 'No';
 }
 
 /** @param {Found[]} found @returns {boolean} whether any is slower */

@@ -163,8 +163,14 @@ export class Elements {
   #cell({ text, detail, tone, code }) {
     /** @type {Record<string, string>} */
     const attributes = tone && tone !== 'none' ? { class: `tone ${tone}` } : {};
-    const main = this.make(code ? 'code' : 'span', attributes, tone ? this.#mark(tone) : null, text);
+    const main = this.make(code ? 'code' : 'span', attributes, tone ? this.#mark(tone) : null, ...this.#whole(text));
     return detail ? [main, ' ', this.make('small', {}, detail)] : [main];
+  }
+
+  /** @param {string} text @returns {Child[]} in which an interval stays on one line */
+  #whole(text) {
+    const parts = text.split(/(\([\d.]+-[\d.]+\)†?)/);
+    return parts.map((part, at) => (at % 2 === 1 ? this.html`<span class="interval">${part}</span>` : part));
   }
 
   /** @param {Tone} tone */
