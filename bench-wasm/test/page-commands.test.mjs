@@ -281,7 +281,11 @@ describe('typed', () => {
   const all = [...commands.values()];
   test('there are commands in the pages', () => assert.ok(all.length > 20));
   test('what is looked at is of a command', () => {
-    for (const [which] of SEEN) assert.ok(all.some(({ command }) => which.test(forReaders(command))), String(which));
+    for (const [which] of SEEN)
+      assert.ok(
+        all.some(({ command }) => which.test(forReaders(command))),
+        String(which),
+      );
   });
   /** @type {string | undefined} */
   let result;

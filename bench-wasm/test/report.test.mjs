@@ -11,6 +11,7 @@ import { main } from '../report.mjs';
 import { distributionChart, MOST_DOTS, ratioChart, timeChart } from '../src/report/charts.mjs';
 import { MODEL_IDS } from '../src/models/index.mjs';
 import { renderCsv } from '../src/report/csv.mjs';
+import { noiseNotes } from '../src/report/format.mjs';
 import { renderHtml } from '../src/report/html-document.mjs';
 import { renderMarkdown } from '../src/report/markdown.mjs';
 import { repeatabilityTables } from '../src/report/repeatability.mjs';
@@ -125,6 +126,16 @@ test('every row that was planned is in the HTML: with its time, or with the reas
   }
   // Two kernels, one of which is wrong in one model, and then in all.
   assert.equal(errorRows(faulty).length, 2 * MODEL_IDS.length);
+});
+
+test('a table says its noise once, and that of its quieter half where one control was loud', () => {
+  const noted = (/** @type {[number, number][]} */ ...controls) =>
+    noiseNotes(controls.map((noise) => ({ ci95: /** @type {[number, number]} */ ([2, 3]), noise })));
+  assert.deepEqual(noted(), []);
+  assert.deepEqual(noted([0.97, 1.02], [0.97, 1.02]), ['Noise 0.97-1.02: the interval of the A/A control.']);
+  const [loud] = noted([0.5, 1.8], [0.97, 1.02], [0.96, 1.01]);
+  assert.match(loud, /^Noise 0\.50-1\.80 \(for half of the figures 0\.96-1\.02\): /);
+  assert.match(noted([1.5, 3.5])[0], /† it meets the ratio’s interval, or excludes 1\.$/);
 });
 
 test('the no-op is a floor, not a kernel that is faster', () => {

@@ -7,6 +7,7 @@ import {
   detectableEffect,
   expectedEffect,
   isMarked,
+  narrowerHalf,
   noiseOf,
   ratio,
   summarise,
@@ -288,6 +289,10 @@ test('faster needs an interval above the noise; what meets the noise is undecide
   const failed = [both[0], { ...both[1], speedup: speedupOf([1.02, 1.1]) }];
   assert.deepEqual(noiseOf(failed, a, b), [1.02, 1.1]);
   assert.equal(noiseOf(both, a, c), null, 'of one of the two there is no control');
+  // By how far an end is from the other: 0.5 to 1 is as wide as 1 to 2.
+  // prettier-ignore
+  assert.deepEqual(narrowerHalf([[0.5, 1], [1, 1.9], [0.9, 1.1]]), [[0.9, 1.1], [1, 1.9]]);
+  assert.deepEqual(narrowerHalf([]), []);
 });
 
 test('controls are held against the kernel they were made from, whatever the others are compared with', () => {

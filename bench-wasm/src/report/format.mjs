@@ -1,6 +1,6 @@
 /** Numbers as people read them, everywhere in the same way. */
 
-import { isMarked, spanOf } from '../stats/index.mjs';
+import { isMarked, narrowerHalf, spanOf } from '../stats/index.mjs';
 
 /** @import { Interval } from '../stats/index.mjs' */
 /** @typedef {{ ci95: Interval | null, noise?: Interval | null }} Judged a ratio, and the noise of its table */
@@ -20,13 +20,21 @@ export function times({ median, ci95, noise }) {
   return `${factor(median, ci95[0])}x (${interval(ci95)})${isMarked({ ci95, noise }) ? MARK : ''}`;
 }
 
-/** @param {readonly Judged[]} ratios of a table @returns {string[]} its noise, and what the mark says; none without */
+/**
+ * @param {readonly Judged[]} ratios of a table
+ * @returns {string[]} its noise, which one loud control makes wide, and what the mark says; none without
+ */
 export function noiseNotes(ratios) {
-  const noise = spanOf(ratios.flatMap((one) => (one.noise ? [one.noise] : [])));
-  if (!noise) return [];
-  const [low, high] = noise.map((end) => end.toFixed(2));
+  const controls = ratios.flatMap(({ noise }) => (noise ? [noise] : []));
+  const [all, half] = [controls, narrowerHalf(controls)].map((some) =>
+    spanOf(some)
+      ?.map((end) => end.toFixed(2))
+      .join('-'),
+  );
+  if (!all) return [];
+  const quieter = half === all ? '' : ` (for half of the figures ${half})`;
   const legend = ratios.some(isMarked) ? `; ${MARK} it meets the ratio’s interval, or excludes 1` : '';
-  return [`Noise ${low}-${high}: the interval of the A/A control${legend}.`];
+  return [`Noise ${all}${quieter}: the interval of the A/A control${legend}.`];
 }
 
 /** @param {number | null} value */

@@ -22,7 +22,7 @@ export { confidenceOfEach } from './interval.mjs';
 export { verdict } from './verdict.mjs';
 export { detectableEffect, expectedEffect } from './detectable.mjs';
 export { checkControls, isControl } from './controls.mjs';
-export { isMarked, noiseOf, spanOf } from './noise.mjs';
+export { isMarked, narrowerHalf, noiseOf, spanOf } from './noise.mjs';
 export { compareRuns } from './compare.mjs';
 export { findFaults } from './faults.mjs';
 export { rowKey } from './rows.mjs';

@@ -26,6 +26,10 @@ export const spanOf = (intervals) =>
     ? null
     : [Math.min(...intervals.map(([lo]) => lo)), Math.max(...intervals.map(([, hi]) => hi))];
 
+/** @param {readonly Interval[]} intervals @returns {Interval[]} the narrower half of them, of an odd number one more */
+export const narrowerHalf = (intervals) =>
+  intervals.toSorted((a, b) => a[1] / a[0] - b[1] / b[0]).slice(0, Math.ceil(intervals.length / 2));
+
 /** @param {Interval} noise */
 const excludesOne = ([low, high]) => low > 1 || high < 1;
 
