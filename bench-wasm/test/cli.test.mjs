@@ -175,6 +175,14 @@ test('--kernels: the baseline and the controls are measured all the same', async
     'multi3-mitigated',
     'simd',
   ]);
+  assert.doesNotMatch(stderr, /^no row: /m);
+});
+
+test('--kernels: one that no model has is said, and the others are measured', async () => {
+  const models = ['--models', 'convert,limb-chain', '--rounds', '1', '--json', 'rowless.json'];
+  const { exitCode, stderr } = await start(FAKE, [...SHORT.slice(0, 4), ...models, '--kernels', 'simd,js']);
+  assert.equal(exitCode, 0, stderr);
+  assert.match(stderr, /^no row: js in convert, limb-chain$/m);
 });
 
 test('--list: kernels, models, engines and builds with a line each, and nothing is measured', async () => {

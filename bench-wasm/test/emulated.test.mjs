@@ -18,7 +18,7 @@ const ENGINE = 'node26-arm64';
 /** Of each of about ten kernels and fields in a build. */
 const PRODUCTS = '250000';
 /** Of MSMs and transforms: arkworks’ and this project’s on each of these. */
-const BATCHES = 'multi3-mitigated,limbs29,fma-pair';
+const BATCHES = 'multi3-mitigated,batch-limbs29,batch-fma-pair';
 /** As the fake bench has it: the Node that runs this under another name. */
 const EMULATED = `${OWN}-emulated`;
 

@@ -477,7 +477,7 @@ describe('npm run proof', () => {
     const spliced = splice(text, page, [stored, { ...stored, part: 'proof-parts' }], /** @type {any} */ (null));
     for (const words of [
       /^\| `?snarkjs-kept/m,
-      /\| proof-g2 \|\n[^]*?^\| node20 \| `ark-0\.6\.0` +(?:\| +\d+(?:\.\d)? ){4}\|$/m,
+      /\| proof-g2 \|\n[^]*?^\| node\d+ \| `ark-0\.6\.0` +(?:\| +\d+(?:\.\d)? ){4}\|$/m,
       /Abacus/,
       /a\/proof\.json\.gz/,
     ])

@@ -90,6 +90,9 @@ export async function benchmark(
   });
   if (plan.rows.length === 0)
     throw new UsageError(`none of these kernels is measured in ${options.models.join(', ')}.`);
+  const rowless =
+    options.kernels?.filter((/** @type {string} */ id) => !plan.rows.some(({ kernel }) => kernel === id)) ?? [];
+  if (rowless.length > 0) console.error(`no row: ${rowless.join(', ')} in ${plan.models.join(', ')}`);
   const unbuiltRows = unbuilt.flatMap(({ kernel, message }) =>
     plan.models.map((model) => ({ kernel, model, message })),
   );
