@@ -2,13 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { arch } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
 import { FQ } from '../src/oracle/field.mjs';
+import { features } from '../src/setup/features.mjs';
 import { ROOT, ensureToolchain } from '../src/setup/toolchain.mjs';
 
+const CALLED = fileURLToPath(new URL('called-program.mjs', import.meta.url));
 /** In the target folder of the checkout: what others compile is compiled once. */
 const TARGET = join(ROOT, 'target');
 const FOLDER = join(TARGET, 'dependents');
@@ -146,15 +150,31 @@ async function wasmModule(name, rustflags) {
 /** @param {string} name of a dependent @returns {string} its module, by the flags that it was last built with */
 const fileOf = (name) => join(TARGET, WASM, 'debug', `dependent_${name}.wasm`);
 
-/** @param {string} name of a dependent @returns {Promise<bigint>} what its module computes where V8 rounds twice */
-async function unfused(name) {
-  const call = `
-    import { readFileSync } from 'node:fs';
-    const { instance } = await WebAssembly.instantiate(readFileSync(process.argv[1]));
-    console.log(String(BigInt.asUintN(64, instance.exports.power(${BASE}n, ${EXPONENT}))));`;
-  const flags = ['--no-enable-fma3', ...process.execArgv.filter((flag) => flag.startsWith('--experimental-wasm'))];
-  const { stdout } = await run(process.execPath, [...flags, '--input-type=module', '-e', call, fileOf(name)]);
-  return BigInt(stdout);
+/** By parts of their names, functions of which each build has some: what runs on lanes, and the kernels. */
+const FUNCTIONS = {
+  sums: /arkworks\W+msm\W+Sum.*OnLanes.*run/,
+  transforms: /arkworks\W+transforms\W+Values.*OnLanes.*run/,
+  fma: /fma\W+FmaPair.*kernel\W+Kernel\W.*pack/,
+  simd: /simd_mul\W+Simd\W.*kernel\W+Kernel\W.*pack/,
+};
+
+/**
+ * @param {string} name of a dependent
+ * @param {string[]} flags of V8
+ * @returns {Promise<{ power: bigint, calls: Record<keyof typeof FUNCTIONS, number> }>} what its module computes, and
+ *   how often functions were called for it
+ */
+async function called(name, flags) {
+  const all = [...flags, ...process.execArgv.filter((flag) => flag.startsWith('--experimental-wasm'))];
+  const { stdout } = await run(process.execPath, [...all, CALLED, fileOf(name), String(BASE), String(EXPONENT)]);
+  /** @type {{ power: string, calls: [string, number][] }} */
+  const { power, calls } = JSON.parse(stdout);
+  const counted = Object.entries(FUNCTIONS).map(([what, pattern]) => {
+    const own = calls.filter(([function_]) => pattern.test(function_) && !function_.includes('closure'));
+    assert.notEqual(own.length, 0, `${what}: no function has such a name`);
+    return [what, own.reduce((sum, [, times]) => sum + times, 0)];
+  });
+  return { power: BigInt(power), calls: Object.fromEntries(counted) };
 }
 
 /** @param {string} name of a dependent @returns {Promise<string[]>} the other crates that its lock file has */
@@ -249,10 +269,24 @@ pub extern "C" fn power(base: u64, exponent: u32) -> u64 {
         );
         const { power } = /** @type {any} */ ((await WebAssembly.instantiate(module)).exports);
         assert.equal(BigInt.asUintN(64, power(BASE, EXPONENT)), await expected(name));
-        if (rustflags.includes('relaxed-simd'))
-          assert.equal(await unfused(name), await expected(name), 'where V8 rounds twice');
       });
     }
+  }
+
+  for (const [where, flags, fused] of /** @type {[string, string[], boolean][]} */ ([
+    ['as this engine rounds', [], features().fused === true],
+    ['where V8 rounds twice', ['--no-enable-fma3'], false],
+  ])) {
+    const skip = flags.length > 0 && arch() !== 'x64' && 'no other processor rounds twice by a flag';
+    test(`for its groth16: the sums and transforms of a proof are on lanes, ${where}`, { skip }, async () => {
+      const { power, calls } = await called('groth16', flags);
+      assert.equal(power, await expected('groth16'));
+      assert.equal(calls.sums, 5);
+      assert.equal(calls.transforms, 7);
+      const [kernel, other] = fused ? /** @type {const} */ (['fma', 'simd']) : /** @type {const} */ (['simd', 'fma']);
+      assert.ok(calls[kernel] > 0, kernel);
+      assert.equal(calls[other], 0, other);
+    });
   }
 
   test('for its kernels: gets no other crate', async () => {

@@ -30,6 +30,8 @@ import { replaceableIn } from '../src/upstream/replaceable.mjs';
 const PROGRAM = fileURLToPath(new URL('../upstream.mjs', import.meta.url));
 const CRATES_IO = 'registry+https://github.com/rust-lang/crates.io-index';
 const INTO = 'vendor/arkworks';
+/** Cargo does not spell it in the same way everywhere. */
+const BRANCH = 'next/0.5+wasm';
 
 /** Outside of this repository, and the same each time. */
 const scratch = join(realpathSync(tmpdir()), 'fqmul-install', ROOT.replaceAll(/\W+/g, '-'));
@@ -223,6 +225,14 @@ describe('a program', { concurrency: 2 }, () => {
     assert.deepEqual(treeOf(program), original);
   });
 
+  test('with a lock of an older format has that again, although cargo writes a newer one', async () => {
+    const program = await programOf('older-lock', { 'Cargo.toml': manifestWith(onVersion('0.4.2')) });
+    const lock = readFileSync(join(program, 'Cargo.lock'), 'utf8');
+    writeFileSync(join(program, 'Cargo.lock'), lock.replace('version = 4', 'version = 3'));
+    const { installed } = await thereAndBack(program, patchedOf('0.4.2'));
+    assert.match(String(installed['/Cargo.lock']), /^version = 4$/m);
+  });
+
   test('with a [patch.crates-io] and a configuration of its own keeps both', async () => {
     const locked = lockedIn(readFileSync(join(ROOT, 'Cargo.lock'), 'utf8'));
     const own = (/** @type {string} */ name, features = '') => ({
@@ -291,6 +301,41 @@ describe('a program is left as it is, and told what to do:', () => {
       { 'Cargo.toml': manifest, '.cargo/config.toml': 'patch = { crates-io = {} }\n' },
       /: \/\.cargo\/config\.toml has patch, or a table in it, in one line.* write \[patch\.crates-io\]/,
     ));
+
+  for (const pattern of ['vendor/*', 'vendor/*/*'])
+    test(`its workspace takes in the folder, or the crates in it: ${pattern}`, () => {
+      const member = { 'Cargo.toml': '[package]\nname = "member"\nedition = "2021"\n', 'src/lib.rs': '' };
+      const place = pattern.replaceAll('*', 'own');
+      return refused(
+        pattern.replaceAll(/\W/g, '-'),
+        {
+          'Cargo.toml': `${manifest}members = ["${pattern}"]\n`,
+          ...Object.fromEntries(Object.entries(member).map(([file, text]) => [`${place}/${file}`, text])),
+        },
+        /: the workspace has a pattern among its members that takes in \/vendor\/arkworks: another folder is needed/,
+      );
+    });
+
+  test('it was patched, and the folder is gone', async () => {
+    const program = await programOf('gone', { 'Cargo.toml': manifest });
+    assert.equal((await installIn(program)).exitCode, 0);
+    assert.match(
+      (await upstream(program, '--into', 'new', '--manifest', 'Cargo.toml')).stderr,
+      /: --undo takes them out/,
+    );
+    await arkworksOf(program);
+    rmSync(join(program, 'vendor'), { recursive: true });
+    const { exitCode, stderr } = await installIn(program);
+    assert.equal(exitCode, 2);
+    assert.match(
+      stderr,
+      /ark-ff-0\.5\.0 is gone\. Take out .* "# fqmul: begin" to "# fqmul: end", and run cargo fetch/,
+    );
+    // As it says.
+    rmSync(join(program, '.cargo'), { recursive: true });
+    await execa('cargo', ['fetch'], { cwd: program, env, extendEnv: false });
+    await thereAndBack(program, patchedOf('0.5.0'));
+  });
 
   test('it has no arkworks', () =>
     refused('without', { 'Cargo.toml': manifestWith('') }, /: its Cargo\.lock has no ark-ff/));
@@ -392,7 +437,7 @@ test("arkworks of a git repository is replaced by a copy of the repository's com
   const url = `file://${repository}`;
   const program = await programOf(
     'git',
-    { 'Cargo.toml': manifestWith(`ark-ec = { git = "${url}", branch = "main", default-features = false }`) },
+    { 'Cargo.toml': manifestWith(`ark-ec = { git = "${url}", branch = "${BRANCH}", default-features = false }`) },
     own,
   );
   const { stdout: commit } = await execa('git', ['rev-parse', '--short=7', 'HEAD'], { cwd: repository });
@@ -400,11 +445,8 @@ test("arkworks of a git repository is replaced by a copy of the repository's com
   const before = env.CARGO_HOME;
   env.CARGO_HOME = home;
   try {
-    const { stdout, installed } = await thereAndBack(
-      program,
-      ['ec', 'ff', 'ff-macros'].map((place) => `ark-${place} 0.5.0 ${INTO}/algebra-${commit}/${place}`),
-      own,
-    );
+    const copies = ['ec', 'ff', 'ff-macros'].map((place) => `ark-${place} 0.5.0 ${INTO}/algebra-${commit}/${place}`);
+    const { stdout, installed } = await thereAndBack(program, copies, own);
     assert.match(
       stdout,
       new RegExp(`^ark-serialize +0\\.5\\.0 +${url} +replaced by ${INTO}/algebra-${commit}/serialize$`, 'm'),
@@ -417,6 +459,19 @@ test("arkworks of a git repository is replaced by a copy of the repository's com
       installed[`/${INTO}/algebra-${commit}/ec/src/${MSM}`],
       readFileSync(join(ROOT, 'patches/3-msm/batch_affine.rs'), 'latin1'),
     );
+    const crates = ['ark-ff', 'ark-ff-macros', 'ark-ec', 'ark-serialize'];
+    const patch = crates.map((name) => `mine-${name} = { package = "${name}", git = "${url}", branch = "${BRANCH}" }`);
+    const manifest = manifestWith(onVersion('0.5.0', 'ark-ec'), `\n[patch.crates-io]\n${patch.join('\n')}\n`);
+    const { stdout: fromCratesIo } = await thereAndBack(
+      await programOf('git-patch', { 'Cargo.toml': manifest }, own),
+      copies,
+      own,
+    );
+    for (const table of ['crates-io', url])
+      assert.match(
+        fromCratesIo,
+        new RegExp(`^ark-ff +0\\.5\\.0 +${table} +replaced by ${INTO}/algebra-${commit}/ff$`, 'm'),
+      );
     /** A commit whose files a patch does not fit. @param {string} path @param {string} spoilt */
     const spoil = async (path, spoilt) => {
       const file = join(repository, path);
@@ -473,7 +528,7 @@ async function makeAlgebra(folder) {
   }
   const workspace = { members: places.map(([, place]) => place), resolver: '2', package: { version: '0.5.0' } };
   writeFileSync(join(folder, 'Cargo.toml'), stringify({ workspace }));
-  await execa('git', ['init', '--quiet', '--initial-branch', 'main'], { cwd: folder });
+  await execa('git', ['init', '--quiet', '--initial-branch', BRANCH], { cwd: folder });
   await commitAll(folder);
 }
 
@@ -549,6 +604,60 @@ describe('of a lock', () => {
     const others = unused.replaceAll('"ark-ff"', '"ark-ec"');
     assert.equal(withSources(others, others, replaced), others);
   });
+});
+
+test('a lock of any format says the same as one that cargo wrote of it since, or does not', () => {
+  const old = `[[package]]
+name = "ark-ff"
+version = "0.4.2"
+source = "${CRATES_IO}"
+dependencies = [
+ "old 1.0.0 (git+https://a.test/old?branch=a/b+c#1)",
+ "older 0.1.0",
+]
+
+[[package]]
+name = "old"
+version = "1.0.0"
+source = "git+https://a.test/old?branch=a/b+c#1"
+
+[[package]]
+name = "older"
+version = "0.1.0"
+
+[metadata]
+"checksum ark-ff 0.4.2 (${CRATES_IO})" = "0"
+`;
+  const replaced = [{ name: 'ark-ff', version: '0.4.2' }];
+  const written = `version = 4
+
+[[package]]
+name = "ark-ff"
+version = "0.4.2"
+dependencies = [
+ "old",
+ "older",
+]
+
+[[package]]
+name = "old"
+version = "1.0.0"
+source = "git+https://a.test/old?branch=a%2Fb%2Bc#1"
+
+[[package]]
+name = "older"
+version = "0.1.0"
+`;
+  assert.equal(withSources(written, old, replaced), old);
+  for (const [one, other] of [
+    ['"old",\n', ''],
+    ['name = "older"\nversion = "0.1.0"', 'name = "older"\nversion = "0.1.1"'],
+    ['#1', '#2'],
+  ]) {
+    const changed = withSources(written.replace(one, other), old, replaced);
+    assert.match(changed, /^version = 4$/m, one);
+    assert.ok(changed.includes(`source = "${CRATES_IO}"`));
+  }
 });
 
 describe('a module', () => {

@@ -4,9 +4,8 @@
  * crate in the same version are refused. So each entry has a key of its own, which names its version.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { PatchError } from './patch.mjs';
 
@@ -18,7 +17,7 @@ import { PatchError } from './patch.mjs';
  * @property {string} path from the folder of the workspace, or absolute
  */
 
-const [BEGIN, END] = ['# fqmul: begin', '# fqmul: end'];
+export const [BEGIN, END] = ['# fqmul: begin', '# fqmul: end'];
 const LINES = new RegExp(`^${BEGIN}[^]*?^${END}\r?\n?`, 'm');
 
 /** @param {Entry[]} entries @param {string} undo what takes the lines back @returns {string} lines to append */
@@ -44,54 +43,15 @@ export function withoutLines(text, added) {
   return added !== undefined && text.includes(added) ? text.replace(added, () => '') : text.replace(LINES, '');
 }
 
-/** @param {string} text of a configuration @returns {boolean} whether it has such lines */
-export const hasLines = (text) => LINES.test(text);
+/** @param {string} text of a configuration @returns {string[]} the paths in such lines of it */
+export const pathsIn = (text) =>
+  [...(LINES.exec(text)?.[0] ?? '').matchAll(/^path = (".*")/gm)].map(([, path]) => JSON.parse(path));
 
 /** @param {string} folder of a workspace @returns {string} the configuration in it that cargo reads */
 export function configIn(folder) {
   // Where both are there, cargo reads the older name.
   const older = join(folder, '.cargo/config');
   return existsSync(older) ? older : join(folder, '.cargo/config.toml');
-}
-
-/**
- * @param {string} workspace its folder
- * @param {string} config the text of its own configuration
- * @param {import('../setup/toolchain.mjs').Environment} env of cargo
- * @returns {{ file: string, table: string, name: string }[]} all that the program replaces by itself: in its manifest,
- *   and in whatever configuration cargo reads in its folder
- * @throws {PatchError} when a file is not TOML
- */
-export function ownPatches(workspace, config, env) {
-  const files = new Map([
-    [join(workspace, 'Cargo.toml'), readFileSync(join(workspace, 'Cargo.toml'), 'utf8')],
-    [configIn(workspace), config],
-  ]);
-  const above = [env.CARGO_HOME ?? join(homedir(), '.cargo')].flatMap((home) => [
-    join(home, 'config.toml'),
-    join(home, 'config'),
-  ]);
-  for (
-    let folder = dirname(workspace), inner = workspace;
-    folder !== inner;
-    [folder, inner] = [dirname(folder), folder]
-  )
-    above.push(configIn(folder));
-  for (const file of above) if (existsSync(file)) files.set(file, readFileSync(file, 'utf8'));
-  return [...files].flatMap(([file, text]) =>
-    Object.entries(tablesOf(file, text)).flatMap(([table, entries]) =>
-      Object.entries(entries).map(([key, entry]) => ({ file, table, name: entry.package ?? key })),
-    ),
-  );
-}
-
-/** @param {string} file @param {string} text @returns {Record<string, Record<string, { package?: string }>>} */
-function tablesOf(file, text) {
-  try {
-    return /** @type {any} */ (parse(text)).patch ?? {};
-  } catch (error) {
-    throw new PatchError(`${file} is not TOML: ${error instanceof Error ? error.message : error}`);
-  }
 }
 
 /**

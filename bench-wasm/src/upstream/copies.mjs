@@ -1,6 +1,8 @@
 /** The patched copies of what a program has of arkworks: of published crates, and of commits of a repository. */
 
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { SetupError } from '../setup/toolchain.mjs';
+import { isSameTable } from './cargo-config.mjs';
 import { cratesFor } from './crates.mjs';
 import { leavePatched, leavePatchedCheckout } from './patch.mjs';
 import { isOf } from './replaceable.mjs';
@@ -8,6 +10,7 @@ import { isOf } from './replaceable.mjs';
 /** @typedef {import('./cargo-config.mjs').Entry} Entry */
 /** @typedef {import('./crates.mjs').Context} Context */
 /** @typedef {import('./lock.mjs').Locked} Locked */
+/** @typedef {import('./own-patches.mjs').OfRepository} OfRepository */
 /** @typedef {import('./patches.mjs').PatchId} PatchId */
 /** @typedef {import('./replaceable.mjs').Checkout} Checkout */
 /** @typedef {import('./replaceable.mjs').Kept} Kept */
@@ -19,11 +22,16 @@ import { isOf } from './replaceable.mjs';
 
 /**
  * @param {{ published: Published[], checkouts: Checkout[], kept: Kept[] }} plan
- * @param {{ workspace: string, folder: string, lock: string, patches: readonly PatchId[] }} where
+ * @param {object} where
+ * @param {string} where.workspace
+ * @param {string} where.folder
+ * @param {string} where.lock
+ * @param {readonly PatchId[]} where.patches
+ * @param {OfRepository[]} where.own what the program replaces by crates of those repositories, and what gives way
  * @param {Context} context
  * @returns {Promise<{ replaced: Replaced[], kept: Kept[] }>}
  */
-export async function leaveCopies(plan, { workspace, folder, lock, patches }, context) {
+export async function leaveCopies(plan, { workspace, folder, lock, patches, own }, context) {
   const pathTo = (/** @type {string[]} */ ...parts) => relative(workspace, join(folder, ...parts)).replaceAll(sep, '/');
   /** @type {Replaced[]} */
   const replaced = [];
@@ -40,7 +48,7 @@ export async function leaveCopies(plan, { workspace, folder, lock, patches }, co
   for (const { source, table, crates } of plan.checkouts) {
     const folders = await foldersOf({ source, table, crates }, lock, context);
     const root = dirname(String(folders.get('ark-ff')));
-    const commit = source.replace(/^.*#/, '').slice(0, 7);
+    const commit = commitOf(source).slice(0, 7);
     const copy = `${basename(table, '.git')}-${commit}`;
     const places = new Map(crates.map(({ name }) => [name, relative(root, String(folders.get(name)))]));
     const wanted = { crates: [...places.values()], patches };
@@ -54,19 +62,43 @@ export async function leaveCopies(plan, { workspace, folder, lock, patches }, co
     // What it depends on in its own repository is then that in the copy, and so has to be all that others use of it.
     for (const crate of crates) {
       const path = pathTo(copy, String(places.get(crate.name)));
-      const own = { table, key: `${crate.name}-${commit}`, path, copy, ...(unpatched.includes(crate) && { reason }) };
-      replaced.push({ ...crate, ...own });
+      const entries = [
+        { table, key: `${crate.name}-${commit}` },
+        ...own.filter(({ name, git }) => name === crate.name && isSameTable(git, table)),
+      ];
+      for (const { table, key } of entries)
+        replaced.push({ ...crate, table, key, path, copy, ...(unpatched.includes(crate) && { reason }) });
     }
   }
   return { replaced, kept };
 }
 
-/** @param {Checkout} checkout @param {string} lock @param {Context} context @returns {Promise<Map<string, string>>} */
+/**
+ * @param {Checkout} checkout
+ * @param {string} lock
+ * @param {Context} context
+ * @returns {Promise<Map<string, string>>} of each crate
+ * @throws {SetupError} when cargo does not give them
+ */
 async function foldersOf({ source, table, crates }, lock, context) {
-  const reference = Object.fromEntries(new URL(source.slice('git+'.length)).searchParams);
-  const dependencies = crates.map(({ name }) => [name, { git: table, ...reference }]);
+  const dependencies = crates.map(({ name }) => [name, { git: table, ...referenceOf(source) }]);
   const found = await cratesFor(Object.fromEntries(dependencies), lock, context);
-  return new Map(
-    found.filter((one) => one.source === source).map(({ name, manifest_path }) => [name, dirname(manifest_path)]),
-  );
+  // Cargo does not spell the name of a branch as a lock does.
+  const isOfCommit = (/** @type {string | null} */ other) =>
+    other?.startsWith(`git+${table}`) && commitOf(other) === commitOf(source);
+  const folders = found.filter((one) => isOfCommit(one.source));
+  const without = crates.find(({ name }) => !folders.some((one) => one.name === name));
+  if (without) throw new SetupError(`cargo does not find ${without.name} in ${source}.`);
+  return new Map(folders.map(({ name, manifest_path }) => [name, dirname(manifest_path)]));
 }
+
+/**
+ * @param {string} source of a repository, as a lock has it
+ * @returns {Record<string, string>} the branch, tag or revision, as a manifest has it
+ */
+export const referenceOf = (source) =>
+  // In a lock of before version 4 a plus is one; no name has a space.
+  Object.fromEntries(new URL(source.slice('git+'.length).replaceAll('+', '%2B')).searchParams);
+
+/** @param {string} source of a repository */
+const commitOf = (source) => source.replace(/^.*#/, '');

@@ -5,11 +5,12 @@
 
 import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { execa } from 'execa';
-import { addition, assertExtended, configIn, hasLines, linesOf, ownPatches, withoutLines } from './cargo-config.mjs';
+import { BEGIN, END, addition, assertExtended, configIn, linesOf, pathsIn, withoutLines } from './cargo-config.mjs';
 import { leaveCopies } from './copies.mjs';
 import { lockedIn, withSources } from './lock.mjs';
+import { givingWay, keptOwn, ownPatches, refuseOwn } from './own-patches.mjs';
 import { PatchError } from './patch.mjs';
 import { PATCH_IDS } from './patches.mjs';
 import { isOf, replaceableIn } from './replaceable.mjs';
@@ -44,15 +45,17 @@ const LOCK = 'Cargo.lock.original';
  * @throws {PatchError} that says what to do; nothing is changed then
  */
 export async function install(manifest, into, context, patches = PATCH_IDS) {
-  const workspace = await workspaceOf(manifest, context);
+  if (basename(manifest) !== 'Cargo.toml' || !existsSync(manifest))
+    throw new PatchError('the Cargo.toml of a program is needed.');
+  const { workspace, members } = await workspaceOf(manifest, context);
   const folder = realOf(into);
   const before = installedIn(folder);
   const config = configIn(workspace);
   const text = textOf(config) ?? '';
   if (before && join(folder, before.workspace) !== workspace)
     throw new PatchError(`${folder} has the patched crates of ${join(folder, before.workspace)}.`);
-  if (!before && hasLines(text))
-    throw new PatchError(`${config} has such lines already: --undo takes them out, with the folder that they name.`);
+  const [there] = before ? [] : pathsIn(text);
+  if (there !== undefined) throw new PatchError(alreadyThere(config, resolve(workspace, there)));
 
   const lockFile = join(workspace, 'Cargo.lock');
   const made = before?.made ?? [...absent(config), ...absent(folder)].map((path) => relative(folder, path));
@@ -65,13 +68,16 @@ export async function install(manifest, into, context, patches = PATCH_IDS) {
     const lock = before ? withSources(now, readFileSync(join(folder, LOCK), 'utf8'), before.replaced) : now;
     const locked = lockedIn(lock);
     const own = ownPatches(workspace, withoutLines(text, before?.added), context.env);
-    const left = patches.filter((id) => !own.some((one) => isOf(one, [id])));
-    // It can do without an MSM, and not without what is asked for first.
-    refuseOwn(own, patches);
+    const giving = givingWay(own, locked, workspace);
+    const staying = own.filter((one) => !giving.some((other) => other === one));
+    const left = patches.filter((id) => !staying.some((one) => isOf(one, [id])));
+    refuseOwn(staying, patches);
     const plan = replaceableIn(locked, left);
-    plan.kept.push(...keptOwn(locked, own, patches));
-    const { replaced, kept } = await leaveCopies(plan, { workspace, folder, lock, patches: left }, context);
+    plan.kept.push(...keptOwn(locked, staying, patches));
+    const where = { workspace, folder, lock, patches: left, own: giving };
+    const { replaced, kept } = await leaveCopies(plan, where, context);
     if (replaced.length === 0) throw new PatchError(nothing(kept));
+    await assertNoMembers(manifest, members, folder, context);
 
     const lines = linesOf(replaced, `npm run upstream -- --into ${basename(folder)} --undo`);
     const isThere = before !== null && text.includes(lines);
@@ -150,47 +156,54 @@ async function removeMade(folder, made, own) {
   }
 }
 
-/** @typedef {ReturnType<typeof ownPatches>} Own */
-
-/**
- * @param {Own} own
- * @param {readonly PatchId[]} patches
- * @throws {PatchError} where the program itself replaces a crate of the first
- */
-function refuseOwn(own, [first]) {
-  const refused = own.find((one) => isOf(one, [first]));
-  if (!refused) return;
-  throw new PatchError(
-    `${refused.file}: [patch.${refused.table}] has an ${refused.name} of its own, and cargo takes no second one. ` +
-      'Take it out, and the published one is patched; or keep it, and patch its source by --checkout.',
-  );
-}
-
-/** @param {Locked[]} locked @param {Own} own @param {readonly PatchId[]} patches @returns {Kept[]} */
-const keptOwn = (locked, own, [_, ...patches]) =>
-  locked.flatMap((crate) => {
-    const mine = own.find(({ name }) => name === crate.name);
-    if (!mine || !isOf(crate, patches)) return [];
-    return [{ ...crate, reason: `${mine.file}: [patch.${mine.table}] has one of its own` }];
-  });
-
 /** @param {Kept[]} kept @returns {string} */
 const nothing = (kept) =>
   kept.length === 0
     ? 'its Cargo.lock has no ark-ff: there is nothing to patch.'
     : `nothing can be patched: ${kept.map(({ name, version, reason }) => `${name} ${version}: ${reason}`).join('; ')}.`;
 
-/** @param {string} manifest @param {Context} context @returns {Promise<string>} the folder of its workspace */
+/** @param {string} config @param {string} copy that its lines name @returns {string} */
+const alreadyThere = (config, copy) =>
+  `${config} has such lines already: ` +
+  (existsSync(copy)
+    ? '--undo takes them out, with the folder that they name.'
+    : `${copy} is gone. Take out the lines from "${BEGIN}" to "${END}", and run cargo fetch, which mends Cargo.lock.`);
+
+/**
+ * @param {string} manifest
+ * @param {Context} context
+ * @returns {Promise<{ workspace: string, members: string[] }>} the folder of its workspace, and the crates in that
+ * @throws {PatchError} when cargo does not read them
+ */
 async function workspaceOf(manifest, { env }) {
-  if (basename(manifest) !== 'Cargo.toml' || !existsSync(manifest))
-    throw new PatchError('the Cargo.toml of a program is needed.');
   const { failed, stdout, stderr } = await execa(
     'cargo',
-    ['locate-project', '--workspace', '--message-format', 'plain', '--manifest-path', manifest],
-    { cwd: dirname(manifest), env, extendEnv: false, reject: false },
+    ['metadata', '--no-deps', '--format-version', '1', '--manifest-path', manifest],
+    // Its own cargo may be a nightly one.
+    { cwd: dirname(manifest), env: { ...env, RUSTC_BOOTSTRAP: '1' }, extendEnv: false, reject: false },
   );
   if (failed) throw new PatchError(`${manifest}: ${stderr}`);
-  return realpathSync(dirname(stdout));
+  const { workspace_root, workspace_members } = JSON.parse(stdout);
+  return { workspace: realpathSync(workspace_root), members: workspace_members.toSorted() };
+}
+
+/**
+ * @param {string} manifest
+ * @param {string[]} members of its workspace, before
+ * @param {string} folder with patched crates
+ * @param {Context} context
+ * @throws {PatchError} when cargo takes the folder, or a crate in it, for another member: it can be named by a pattern
+ */
+async function assertNoMembers(manifest, members, folder, context) {
+  const now = await workspaceOf(manifest, context).catch((error) => {
+    if (error instanceof PatchError) return { members: [] };
+    throw error;
+  });
+  if (now.members.join() === members.join()) return;
+  throw new PatchError(
+    `the workspace has a pattern among its members that takes in ${folder}: another folder is needed, or that one in ` +
+      'its exclude.',
+  );
 }
 
 /** @param {string} workspace a lock of its own cargo's, whose versions of the format may be older */

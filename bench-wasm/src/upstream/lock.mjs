@@ -1,5 +1,6 @@
 /** A program's Cargo.lock: the crates in it, and what cargo takes out of it where a crate is replaced. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'smol-toml';
 
 /** @typedef {{ name: string, version: string, source?: string }} Locked a crate; of a folder it has no source */
@@ -41,8 +42,37 @@ export function withSources(lock, original, replaced) {
       return names.has(own) && !FROM.test(entry) ? entry.replace(own, own + sources.get(own)) : entry;
     });
   const text = `${restored.join('\n\n')}\n`;
-  return text === withLineFeeds(original) ? original : text;
+  return text === withLineFeeds(original) || isRewritten(text, original) ? original : text;
 }
+
+/**
+ * Cargo writes a lock that it changes in a newer format, even where all that it says is the same.
+ *
+ * @param {string} lock
+ * @param {string} original
+ */
+function isRewritten(lock, original) {
+  const [now, before] = [lock, original].map((text) => /** @type {any} */ (parse(text)));
+  return now.version !== before.version && isDeepStrictEqual(contentOf(now), contentOf(before));
+}
+
+/** @param {{ package: (Locked & { dependencies?: string[] })[], patch?: unknown }} lock of any format */
+function contentOf({ package: packages, patch }) {
+  const idOf = (/** @type {Locked} */ { name, version, source }) => `${name} ${version} ${decoded(source)}`;
+  const found = (/** @type {string} */ dependency) => {
+    // As much as tells it from the others: a name, its version, its source.
+    const [, name, version, source] = /^(\S+)(?: (\S+))?(?: \((.*)\))?$/.exec(dependency) ?? [];
+    const all = packages.filter(
+      (one) => one.name === name && (version ?? one.version) === one.version && (source ?? one.source) === one.source,
+    );
+    return all.map(idOf);
+  };
+  const contents = packages.map((one) => [idOf(one), (one.dependencies ?? []).flatMap(found).sort()]);
+  return { crates: new Map(/** @type {[string, string[]][]} */ (contents)), patch };
+}
+
+/** Before version 4 a lock has the name of a branch as it is, then encoded. @param {string} [source] */
+const decoded = (source = '') => source.replaceAll(/%[2-7][0-9A-F]/g, decodeURIComponent);
 
 /** The lines that say where a crate comes from, each with the line feed before it. */
 const FROM = /\nsource = "[^"]*"(?:\nchecksum = "[^"]*")?/;
