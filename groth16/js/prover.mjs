@@ -1,6 +1,6 @@
 /** A key that is kept, and proofs with it. */
 
-import { abortedBy, Groth16Error, InputError, throwIfAborted, WitnessError } from './errors.mjs';
+import { abortedBy, closed, Groth16Error, InputError, throwIfAborted, WitnessError } from './errors.mjs';
 import { assertValues, keyIn, witnessIn } from './files.mjs';
 import { ELEMENT, integerAt, proofOf, R, signalsOf } from './json.mjs';
 import { seatsFor } from './seats.mjs';
@@ -39,6 +39,7 @@ export class Prover {
   #verificationKey;
   /** @type {Options} */
   #options;
+  #closed = new AbortController();
   /** One proof after the other. */
   #last = Promise.resolve();
 
@@ -70,7 +71,9 @@ export class Prover {
    * @returns {Promise<Proved>}
    */
   static async fullProve(input, circuitWasm, zkey, options = {}) {
-    const { prover, values } = await opened(zkey, options, (seats) => calculated(input, circuitWasm, seats));
+    const { prover, values } = await opened(zkey, options, (seats, signal) =>
+      calculated(input, circuitWasm, seats, signal),
+    );
     try {
       return await prover.#proveCalculated(async () => /** @type {Uint8Array} */ (values), {});
     } finally {
@@ -84,8 +87,8 @@ export class Prover {
    * @returns {Promise<Proved>}
    */
   prove(wtns, options = {}) {
-    return this.#alone(options, async (own, seats) => {
-      const values = await witnessIn(wtns, this.#sizes);
+    return this.#alone(options, async (own, seats, signal) => {
+      const values = await witnessIn(wtns, this.#sizes, signal);
       return this.#proveValues(seats, values, own);
     });
   }
@@ -97,17 +100,17 @@ export class Prover {
    * @returns {Promise<Proved>}
    */
   fullProve(input, circuitWasm, options = {}) {
-    return this.#proveCalculated((seats) => calculated(input, circuitWasm, seats), options);
+    return this.#proveCalculated((seats, signal) => calculated(input, circuitWasm, seats, signal), options);
   }
 
   /**
-   * @param {(seats: Seat[]) => Promise<Uint8Array>} values
+   * @param {Calculate} values
    * @param {Omit<Options, 'threads'>} options
    */
   #proveCalculated(values, options) {
-    return this.#alone(options, async (own, seats) => {
+    return this.#alone(options, async (own, seats, signal) => {
       own.onProgress?.({ stage: 'witness', done: 0 });
-      const all = await values(seats);
+      const all = await values(seats, signal);
       assertValues(all, this.#sizes);
       own.onProgress?.({ stage: 'witness', done: 1 });
       return this.#proveValues(seats, all, own);
@@ -118,12 +121,13 @@ export class Prover {
   async close() {
     leave(this.#seats);
     this.#seats = [];
+    this.#closed.abort();
   }
 
   /**
    * @template T
    * @param {Omit<Options, 'threads'>} options
-   * @param {(options: Options, seats: Seat[]) => Promise<T>} act
+   * @param {(options: Options, seats: Seat[], signal: AbortSignal) => Promise<T>} act signal: that nobody waits for it
    * @returns {Promise<T>}
    */
   #alone(options, act) {
@@ -135,12 +139,16 @@ export class Prover {
       await aborting(own.signal, [], before);
       if (this.#seats.length === 0) throw new Groth16Error('CLOSED', 'the prover is closed');
       const seats = this.#seats;
+      const ended = new AbortController();
       try {
-        return await aborting(own.signal, seats, act(own, seats));
+        const work = act(own, seats, ended.signal);
+        return await aborting(own.signal, seats, aborting(this.#closed.signal, seats, work, closed));
       } catch (error) {
         // Nobody knows where its workers were.
         if (own.signal?.aborted) this.#seats = [];
         throw error;
+      } finally {
+        ended.abort();
       }
     })();
     this.#last = Promise.allSettled([before, result]).then(() => {});
@@ -248,20 +256,22 @@ const leave = (seats) => seats.forEach((seat) => seat.leave());
 /**
  * @template T
  * @param {AbortSignal | undefined} signal
- * @param {Seat[]} seats that are left when it is aborted
+ * @param {Seat[]} seats that end when it is aborted
  * @param {Promise<T>} work
+ * @param {(signal: AbortSignal) => Groth16Error} [reason]
  * @returns {Promise<T>}
  */
-async function aborting(signal, seats, work) {
+async function aborting(signal, seats, work, reason = abortedBy) {
   if (!signal) return work;
   /** @type {() => void} */
   let heard = () => {};
   const aborted = new Promise((_, reject) => {
     heard = () => {
       seats.forEach((seat) => seat.end());
-      reject(abortedBy(signal));
+      reject(reason(signal));
     };
-    signal.addEventListener('abort', heard, { once: true });
+    if (signal.aborted) heard();
+    else signal.addEventListener('abort', heard, { once: true });
   });
   work.catch(() => {});
   try {
@@ -301,28 +311,33 @@ function optionsOf(options) {
   return options ?? {};
 }
 
+/** @typedef {(seats: Seat[], signal: AbortSignal) => Promise<Uint8Array>} Calculate a witness */
+
 /**
  * @param {Source} zkey
  * @param {Options} options
- * @param {(seats: Seat[]) => Promise<Uint8Array>} [calculate] a witness, before seats have the module and the key
+ * @param {Calculate} [calculate] before seats have the module and the key
  * @returns {Promise<{ prover: Prover, values?: Uint8Array }>}
  */
 async function opened(zkey, options, calculate) {
   const own = optionsOf(options);
   throwIfAborted(own.signal);
   const starting = seatsFor(own.threads);
+  const ended = new AbortController();
   /** @type {Promise<Uint8Array> | undefined} */
   let calculating;
   try {
     const seats = await aborting(own.signal, [], starting);
-    calculating = calculate?.(seats);
-    const both = Promise.all([load(zkey, seats, own), calculating]);
+    calculating = calculate?.(seats, ended.signal);
+    const both = Promise.all([load(zkey, seats, own, ended.signal), calculating]);
     const [loaded, values] = await aborting(own.signal, seats, both);
     return { prover: new Prover(loaded, own), values };
   } catch (error) {
     starting.then(leave, () => {});
     calculating?.then(release, () => {});
     throw error;
+  } finally {
+    ended.abort();
   }
 }
 
@@ -330,11 +345,12 @@ async function opened(zkey, options, calculate) {
  * @param {Record<string, unknown>} input
  * @param {Source} circuitWasm
  * @param {Seat[]} seats
+ * @param {AbortSignal} signal
  * @returns {Promise<Uint8Array>} the values of all variables
  */
-async function calculated(input, circuitWasm, seats) {
+async function calculated(input, circuitWasm, seats, signal) {
   if (typeof input !== 'object' || input === null) throw new TypeError('input: an object of signals is needed');
-  const wasm = await readWhole(circuitWasm, 'circuitWasm');
+  const wasm = await readWhole(circuitWasm, 'circuitWasm', signal);
   try {
     // The first seat has more to load.
     return await seats[seats.length - 1].call('calculate', wasm, input);
@@ -351,10 +367,11 @@ async function calculated(input, circuitWasm, seats) {
  * @param {Source} zkey
  * @param {Seat[]} seats
  * @param {Options} options
+ * @param {AbortSignal} signal
  * @returns {Promise<Loaded>}
  */
-async function load(zkey, seats, { onProgress, check }) {
-  const key = await keyIn(zkey);
+async function load(zkey, seats, { onProgress, check }, signal) {
+  const key = await keyIn(zkey, signal);
   try {
     const head = await key.head();
     const [first] = seats;
