@@ -6,6 +6,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import binaryen from 'binaryen';
 import { execa } from 'execa';
@@ -157,7 +158,14 @@ describe('where a key comes from', () => {
       new Blob([whole]),
       key,
       pathToFileURL(key),
+      pathToFileURL(key).href,
+      URL.createObjectURL(new Blob([whole])),
+      `data:application/octet-stream;base64,${file.toString('base64')}`,
       { type: /** @type {const} */ ('mem'), data: whole },
+      // Of another realm, as in tests by Jest.
+      runInNewContext('Uint8Array.from(bytes)', { bytes: whole }),
+      runInNewContext('Uint8Array.from(bytes).buffer', { bytes: whole }),
+      { type: /** @type {const} */ ('mem'), data: runInNewContext('Uint8Array.from(bytes)', { bytes: whole }) },
     ])
       await groth16.prove(source, witness);
     assert.ok(file.equals(whole), 'nothing of it was taken away, or overwritten');
@@ -300,9 +308,13 @@ describe('where a key comes from', () => {
 
   test('is no folder, no number, and there', async () => {
     await refused(groth16.prove('/nowhere/key.zkey', witness), 'SOURCE', /zkey: .*nowhere.* cannot be read/);
+    await refused(groth16.prove('file:///nowhere/key.zkey', witness), 'SOURCE', /zkey: .*nowhere.* cannot be read/);
+    await refused(groth16.prove('file://other/key.zkey', witness), 'SOURCE', /zkey: file:\/\/other\/.* cannot be read/);
+    await refused(groth16.prove('http://', witness), 'SOURCE', /zkey: http:\/\/ cannot be fetched/);
     await refused(groth16.prove(installed.folder, witness), 'SOURCE', /zkey: /);
-    await assert.rejects(groth16.prove(/** @type {any} */ (7), witness), { name: 'TypeError', message: /^zkey: / });
-    await assert.rejects(groth16.prove(key, /** @type {any} */ (null)), { name: 'TypeError', message: /^wtns: / });
+    const wrong = { name: 'TypeError', code: 'ARGUMENT' };
+    await assert.rejects(groth16.prove(/** @type {any} */ (7), witness), { ...wrong, message: /^zkey: / });
+    await assert.rejects(groth16.prove(key, /** @type {any} */ (null)), { ...wrong, message: /^wtns: / });
   });
 });
 
@@ -381,9 +393,15 @@ describe('what is wrong', () => {
 
   test('options and inputs', async () => {
     for (const options of [{ threads: 0 }, { threads: 1.5 }, { check: 'all' }])
-      await assert.rejects(groth16.prove(own, ownWitness, /** @type {any} */ (options)), { name: 'RangeError' });
+      await assert.rejects(groth16.prove(own, ownWitness, /** @type {any} */ (options)), {
+        name: 'RangeError',
+        code: 'ARGUMENT',
+      });
     for (const options of [{ signal: {} }, { onProgress: 1 }, 7, 'all'])
-      await assert.rejects(groth16.prove(own, ownWitness, /** @type {any} */ (options)), { name: 'TypeError' });
+      await assert.rejects(groth16.prove(own, ownWitness, /** @type {any} */ (options)), {
+        name: 'TypeError',
+        code: 'ARGUMENT',
+      });
     await groth16.prove(own, ownWitness, /** @type {any} */ (null));
     const [{ key, circuit, input }] = KEYS.filter((one) => one.circuit && Object.keys(one.input).length > 0);
     const path = /** @type {string} */ (circuit);
@@ -396,15 +414,34 @@ describe('what is wrong', () => {
     for (const value of ['many', '', ' ', null, 1.5, new Date(), {}, endless, () => 1, Symbol('1')])
       await refused(groth16.fullProve({ ...input, [name]: value }, path, key), 'INPUT', /no integer/);
     for (const wrong of [null, undefined, 7, 'a'])
-      await assert.rejects(groth16.fullProve(/** @type {any} */ (wrong), path, key), { message: /^input: an object/ });
+      await assert.rejects(groth16.fullProve(/** @type {any} */ (wrong), path, key), {
+        code: 'ARGUMENT',
+        message: /^input: an object/,
+      });
     await refused(groth16.fullProve({ ...input, [name]: [1, 2, 3, 4, 5, 6, 7, 8, 9] }, path, key), 'INPUT', /values/);
     await refused(groth16.fullProve(input, own, key), 'CIRCUIT');
     await refused(groth16.fullProve(input, TRAP, key), 'CIRCUIT', /gave up/);
     const [vk, proved] = [await verificationKeyOf(own), await groth16.prove(own, ownWitness)];
-    for (const wrong of [null, {}, { ...proved.proof, pi_a: ['1'] }, { ...proved.proof, pi_b: 'x' }])
-      await refused(groth16.verify(vk, proved.publicSignals, /** @type {any} */ (wrong)), 'JSON');
-    for (const wrong of [null, {}, { ...vk, IC: [] }, { ...vk, vk_beta_2: null }])
-      await refused(groth16.verify(/** @type {any} */ (wrong), proved.publicSignals, proved.proof), 'JSON');
+    const { proof, publicSignals } = proved;
+    for (const wrong of [null, {}, { ...proof, pi_a: ['1'] }, { ...proof, pi_b: 'x' }, { ...proof, pi_b: Array(3) }])
+      await refused(groth16.verify(vk, publicSignals, /** @type {any} */ (wrong)), 'JSON');
+    const lists = [
+      { ...vk, IC: [] },
+      { ...vk, IC: Array(vk.IC.length) },
+    ];
+    for (const wrong of [
+      null,
+      {},
+      ...lists,
+      { ...vk, vk_beta_2: null },
+      { ...vk, curve: 'bls12381' },
+      { ...vk, curve: 1 },
+    ])
+      await refused(groth16.verify(/** @type {any} */ (wrong), publicSignals, proof), 'JSON');
+    for (const wrong of [null, 'signals', Array(publicSignals.length), [1.5], ['one'], [[publicSignals[0]]]])
+      await refused(groth16.verify(vk, /** @type {any} */ (wrong), proof), 'JSON');
+    for (const curve of [undefined, 'bn128', 'BN-254', 'alt_bn128'])
+      assert.equal(await groth16.verify({ ...vk, curve }, publicSignals, proof), true, curve);
   });
 });
 

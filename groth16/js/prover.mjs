@@ -1,6 +1,15 @@
 /** A key that is kept, and proofs with it. */
 
-import { abortedBy, closed, Groth16Error, InputError, throwIfAborted, WitnessError } from './errors.mjs';
+import {
+  abortedBy,
+  closed,
+  Groth16Error,
+  InputError,
+  outOfRange,
+  throwIfAborted,
+  WitnessError,
+  wrongType,
+} from './errors.mjs';
 import { assertValues, keyIn, witnessIn } from './files.mjs';
 import { ELEMENT, integerAt, proofOf, R, signalsOf } from './json.mjs';
 import { seatsFor } from './seats.mjs';
@@ -299,15 +308,14 @@ function numbers() {
  * @throws {RangeError | TypeError}
  */
 function optionsOf(options) {
-  if (typeof (options ?? {}) !== 'object') throw new TypeError('options: an object is needed');
+  if (typeof (options ?? {}) !== 'object') throw wrongType('options: an object is needed');
   const { threads, check, signal, onProgress } = options ?? {};
   if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 1024))
-    throw new RangeError('threads: a whole number from 1 to 1024 is needed');
+    throw outOfRange('threads: a whole number from 1 to 1024 is needed');
   if (check !== undefined && !['key', 'witness', 'none'].includes(check))
-    throw new RangeError("check: 'key', 'witness' or 'none' is needed");
-  if (signal !== undefined && !(signal instanceof AbortSignal)) throw new TypeError('signal: an AbortSignal is needed');
-  if (onProgress !== undefined && typeof onProgress !== 'function')
-    throw new TypeError('onProgress: a function is needed');
+    throw outOfRange("check: 'key', 'witness' or 'none' is needed");
+  if (signal !== undefined && !(signal instanceof AbortSignal)) throw wrongType('signal: an AbortSignal is needed');
+  if (onProgress !== undefined && typeof onProgress !== 'function') throw wrongType('onProgress: a function is needed');
   return options ?? {};
 }
 
@@ -349,7 +357,7 @@ async function opened(zkey, options, calculate) {
  * @returns {Promise<Uint8Array>} the values of all variables
  */
 async function calculated(input, circuitWasm, seats, signal) {
-  if (typeof input !== 'object' || input === null) throw new TypeError('input: an object of signals is needed');
+  if (typeof input !== 'object' || input === null) throw wrongType('input: an object of signals is needed');
   const wasm = await readWhole(circuitWasm, 'circuitWasm', signal);
   try {
     // The first seat has more to load.
