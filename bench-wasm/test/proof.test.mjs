@@ -650,6 +650,27 @@ describe('this project’s sums and transforms', () => {
     await assertSame(rows.filter(here));
   });
 
+  test('keep what points H are multiplied with until the proof is finished', async () => {
+    await ensureProver(rows.filter(({ module: name }) => name === 'scalar')[0], { env });
+    const compiled = await WebAssembly.compile(readFileSync(join(PACKAGES, packageModule('scalar'))));
+    const instance = await instantiate(compiled);
+    const refused = { code: 'WITNESS', message: 'there is no quotient for these rows' };
+    const prover = await moduleProver(instance, { key, witness });
+    assert.throws(() => instance.quotientOf(0, 1), refused);
+    await prover.compute('fft');
+    const all = instance.quotientOf(0, 32);
+    assert.equal(all.length, 32 * 32);
+    assert.deepEqual(instance.quotientOf(3, 5), all.slice(3 * 32, 5 * 32));
+    for (const [from, to] of [
+      [0, 33],
+      [5, 3],
+      [2 ** 27, 2 ** 27 + 1],
+    ])
+      assert.throws(() => instance.quotientOf(from, to), refused);
+    await prover.compute('proof');
+    assert.throws(() => instance.quotientOf(0, 1), refused);
+  });
+
   test(
     'are refused where an engine has not their instructions',
     { skip: rows.every(here) && 'it has all' },

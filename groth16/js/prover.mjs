@@ -181,12 +181,16 @@ export class Prover {
     const all = POINTS.reduce((sum, { points }) => sum + countOf(points, this.#sizes), 0);
     let done = 0;
 
+    /** @returns {Promise<Uint8Array[]>} what each seat's points H are multiplied with; the first one keeps its own */
     const transform = async () => {
       await first.call('room', values.length);
       for (const [at, end] of pieces(0, variables)) await first.call('put', at * ELEMENT, part(values, at, end));
-      const quotient = await first.call('quotient');
+      await first.call('quotient');
       onProgress?.({ stage: 'transforms', done: 1 });
-      return quotient;
+      // At once: it has sums of its own to do then.
+      return Promise.all(
+        this.#shares.map(({ h: [from, to] }, at) => first.call('quotientOf', from, at === 0 ? from : to)),
+      );
     };
     const transformed = transform();
     transformed.catch(() => {});
@@ -195,13 +199,13 @@ export class Prover {
      * @param {Seat} seat
      * @param {Points} points
      * @param {Share} share
-     * @param {Uint8Array} values
-     * @param {number} before as many values before those of the points
+     * @param {(at: number, end: number) => Uint8Array | Promise<Uint8Array>} [valuesOf] a copy of those of points; by
+     *   default the variables' of the same numbers
      */
-    const sum = async (seat, points, share, values, before = 0) => {
+    const sum = async (seat, points, share, valuesOf = (at, end) => part(values, at, end)) => {
       const [from, to] = share[points];
       for (const [at, end] of pieces(from, to)) {
-        sums[points].push(await seat.call('sum', points, part(values, before + at, before + end), at - from));
+        sums[points].push(await seat.call('sum', points, await valuesOf(at, end), at - from));
         done += end - at;
         onProgress?.({ stage: 'sums', done: done / all });
       }
@@ -210,13 +214,20 @@ export class Prover {
       this.#shares.map(async (share, at) => {
         const seat = seats[at];
         if (seat === first) await transformed;
-        for (const points of /** @type {const} */ (['a', 'b', 'bInG2'])) await sum(seat, points, share, values);
+        for (const points of /** @type {const} */ (['a', 'b', 'bInG2'])) await sum(seat, points, share);
         // The first point C is of the first variable that is neither the one nor public.
-        await sum(seat, 'c', share, values, publics + 1);
-        await sum(seat, 'h', share, await transformed);
+        await sum(seat, 'c', share, (at, end) => part(values, publics + 1 + at, publics + 1 + end));
+        const own = (await transformed)[at];
+        const [before] = share.h;
+        await sum(seat, 'h', share, (at, end) =>
+          seat === first ? first.call('quotientOf', at, end) : part(own, at - before, end - before),
+        );
       }),
     );
-    await transformed.then(release, () => {});
+    await transformed.then(
+      (all) => all.forEach(release),
+      () => {},
+    );
     // No seat is left with half of a proof when the next one begins.
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
     return sums;

@@ -40,12 +40,12 @@ export async function moduleProver(instance, { key, witness, circuit }) {
   /** @type {Uint8Array} */
   const none = new Uint8Array();
   let [values, quotient, verificationKey, last] = [none, none, none, none];
-  let publics = 0;
+  let [publics, rows] = [0, 0];
 
   async function load() {
     const file = await keyIn(key);
     const sizes = instance.head(await file.head());
-    publics = sizes.public;
+    [publics, rows] = [sizes.public, sizes.rows];
     verificationKey = instance.verificationKey(await file.inputs());
     file.assertWhole(sizes);
     const count = (/** @type {Points} */ points) => /** @type {[number, number]} */ ([0, countOf(points, sizes)]);
@@ -63,7 +63,8 @@ export async function moduleProver(instance, { key, witness, circuit }) {
   function transforms() {
     instance.room(values.length);
     instance.put(0, valuesFrom());
-    quotient = instance.quotient();
+    instance.quotient();
+    quotient = instance.quotientOf(0, rows);
   }
 
   const inG1 = () => ({
