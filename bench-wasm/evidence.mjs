@@ -156,10 +156,11 @@ const PARTS = Object.freeze([
   {
     ...part(
       'proof',
-      9,
+      11,
       'a Groth16 proof by arkworks as published and patched, by this project, by snarkjs, and natively',
       '--engines node26,chromium,firefox,jsc',
       `--provers ${PATCHED_ARKWORKS},batches-fma-pair,groth16,groth16-1,ark-0.6.0-native,snarkjs-threads`,
+      '--models proof,proof-cold',
       size(14),
     ),
     command: 'proof',

@@ -15,6 +15,8 @@ import { newest, notMeasured, originOf, point } from './source.mjs';
 
 /** The model of the whole, and the part of the evidence. */
 export const PROOF = 'proof';
+/** From nothing to the first one. */
+const COLD = 'proof-cold';
 export const PATCHED = 'ark-0.6.0-patched';
 const PATCHED_MSM = 'ark-0.6.0-patched-msm';
 /** The same natively, and what it is compared with there. */
@@ -83,6 +85,7 @@ export const proofLines = (result) =>
     );
     const native = versus(NATIVELY.patched, NATIVELY.published);
     const called = versus(PACKAGE, SNARKJS);
+    const cold = versusIn(result, engine, COLD, PACKAGE, SNARKJS);
     const sentences = [
       `${engine}: a proof takes ${ms(patched)} ms on the patched field, by ${beside.join('; by ')}.`,
       withMsm && `With the MSM patched, too, it takes ${ms(withMsm)} ms: ${said(withMsm)} as fast.`,
@@ -95,6 +98,7 @@ export const proofLines = (result) =>
       called &&
         `The package takes ${ms(row(PACKAGE))} ms on all threads, snarkjs ${ms(row(SNARKJS))} ms: ` +
           `${times(called)} as fast.`,
+      cold && `The first one, from nothing, is ${times(cold)} as fast as by snarkjs.`,
     ];
     return [sentences.filter(Boolean).join(' ')];
   });
@@ -140,7 +144,7 @@ export function proofBlock(stored) {
   const parts = newest(stored, `${PROOF}-parts`);
   return [
     ...point('**A proof for Semaphore with a tree of depth 20**', proofLines(run.result)),
-    ...engineTables(run.result, [PROOF]),
+    ...engineTables(run.result, [PROOF, COLD]),
     originOf(run, 'Every proof that was timed was verified.'),
     `![Seconds that a proof takes](proof.svg)`,
     ...(parts ? [...titled(partsTable(parts.result)), originOf(parts)] : []),

@@ -6,6 +6,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import binaryen from 'binaryen';
 import { execa } from 'execa';
@@ -157,7 +158,14 @@ describe('where a key comes from', () => {
       new Blob([whole]),
       key,
       pathToFileURL(key),
+      pathToFileURL(key).href,
+      URL.createObjectURL(new Blob([whole])),
+      `data:application/octet-stream;base64,${file.toString('base64')}`,
       { type: /** @type {const} */ ('mem'), data: whole },
+      // Of another realm, as in tests by Jest.
+      runInNewContext('Uint8Array.from(bytes)', { bytes: whole }),
+      runInNewContext('Uint8Array.from(bytes).buffer', { bytes: whole }),
+      { type: /** @type {const} */ ('mem'), data: runInNewContext('Uint8Array.from(bytes)', { bytes: whole }) },
     ])
       await groth16.prove(source, witness);
     assert.ok(file.equals(whole), 'nothing of it was taken away, or overwritten');
@@ -172,25 +180,141 @@ describe('where a key comes from', () => {
     await refused(groth16.prove(`${url.replace(/:\d+/, ':9')}`, witness), 'SOURCE', /zkey: .* cannot be fetched/);
   });
 
-  test('is waited for by no witness, and waits for none', { timeout: 20_000 }, async (t) => {
-    const silent = createServer(() => {});
-    await new Promise((resolve) => silent.listen(0, '127.0.0.1', () => resolve(null)));
-    t.after(() => {
-      silent.closeAllConnections();
-      silent.close();
+  /**
+   * A server whose answers do not end.
+   *
+   * @param {import('node:test').TestContext} t
+   * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => void} [say]
+   * @returns {Promise<{ url: string, asked: Promise<void>, left: Promise<void> }>} asked: a first request is there and
+   *   what is said of it; left: its connection is closed
+   */
+  const unending = async (t, say = () => {}) => {
+    let [asked, left] = [() => {}, () => {}];
+    const server = createServer((request, response) => {
+      say(request, response);
+      if (!response.writableEnded) asked();
     });
-    const { port } = /** @type {import('node:net').AddressInfo} */ (silent.address());
-    const never = `http://127.0.0.1:${port}/`;
-    const [{ circuit }] = KEYS.filter((one) => one.circuit && Object.keys(one.input).length > 0);
-    await refused(groth16.fullProve({}, /** @type {string} */ (circuit), never, { threads: 1 }), 'INPUT');
-    await refused(groth16.fullProve({}, never, whole.subarray(0, 99), { threads: 1 }), 'KEY');
+    server.on('connection', (socket) => socket.on('close', () => left()));
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+    t.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    return {
+      url: `http://127.0.0.1:${port}/`,
+      asked: new Promise((resolve) => (asked = () => resolve(undefined))),
+      left: new Promise((resolve) => (left = () => resolve(undefined))),
+    };
+  };
+  const [{ key: keyOfCircuit, circuit, input }] = KEYS.filter(
+    (one) => one.circuit && Object.keys(one.input).length > 0,
+  );
+
+  test('is waited for by no witness, and waits for none: its connection is closed', { timeout: 20_000 }, async (t) => {
+    const [key, calculator] = [await unending(t), await unending(t)];
+    await refused(groth16.fullProve({}, /** @type {string} */ (circuit), key.url, { threads: 1 }), 'INPUT');
+    await refused(groth16.fullProve({}, calculator.url, whole.subarray(0, 99), { threads: 1 }), 'KEY');
+    await Promise.all([key.left, calculator.left]);
   });
+
+  /**
+   * Answers that do not end, by how far they come.
+   *
+   * @type {Record<string, (request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse,
+   *   bytes: Uint8Array) => void>}
+   */
+  const UNENDING = {
+    'says nothing': () => {},
+    'gives no ranges and half of it': (_, response, bytes) => {
+      response.writeHead(200, { 'Content-Length': bytes.length });
+      response.write(bytes.subarray(0, bytes.length / 2));
+    },
+    'gives heads of sections and half of what is longer': ({ headers }, response, bytes) => {
+      const [from, to] = (headers.range ?? '').match(/\d+/g)?.map(Number) ?? [0, 0];
+      response.writeHead(206, { 'Content-Range': `bytes ${from}-${to}/${bytes.length}` });
+      if (to - from < 12) response.end(bytes.subarray(from, to + 1));
+      else response.write(bytes.subarray(from, from + 10));
+    },
+  };
+  const module = bytesOf(/** @type {string} */ (circuit));
+  for (const [what, say] of Object.entries(UNENDING))
+    test(`is a server that ${what}, from which a signal goes away`, { timeout: 20_000 }, async (t) => {
+      const prover = await groth16.open(whole, { threads: 1 });
+      const other = await groth16.open(keyOfCircuit, { threads: 1 });
+      /** @type {[Uint8Array, (url: string, signal: AbortSignal) => Promise<unknown>][]} */
+      const calls = [
+        [whole, (url, signal) => groth16.open(url, { signal })],
+        [whole, (url, signal) => groth16.prove(new URL(url), witness, { signal, threads: 1 })],
+        [module, (url, signal) => groth16.fullProve(input, url, keyOfCircuit, { signal, threads: 1 })],
+        [bytesOf(witness), (url, signal) => prover.prove(url, { signal })],
+        [module, (url, signal) => other.fullProve(input, url, { signal })],
+      ];
+      for (const [bytes, call] of calls) {
+        const { url, asked, left } = await unending(t, (request, response) => say(request, response, bytes));
+        const ended = new AbortController();
+        const calling = refused(call(url, ended.signal), 'ABORTED');
+        await asked;
+        ended.abort();
+        await Promise.all([calling, left]);
+      }
+    });
+
+  test('is not waited for by a prover that is closed', { timeout: 20_000 }, async (t) => {
+    const { url, asked, left } = await unending(t);
+    const prover = await groth16.open(whole, { threads: 1 });
+    const proving = refused(prover.prove(url), 'CLOSED');
+    await asked;
+    await prover.close();
+    await Promise.all([proving, left]);
+  });
+
+  /** What servers say that is no file, and what is said of it. @type {[Parameters<typeof unending>[1], RegExp][]} */
+  const WRONG = [
+    [(_, response) => response.writeHead(404).end('no such page'), /answers 404/],
+    [(_, response) => response.writeHead(302, { Location: '/' }).end(), /cannot be fetched/],
+    [
+      (_, response) => response.writeHead(200, { 'Content-Length': 9999 }).end('half', () => response.destroy()),
+      /fetched/,
+    ],
+    [(_, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('no gzip'), /cannot be fetched/],
+    [
+      // Ranges, but for the second request.
+      ({ headers }, response) => {
+        if (headers.range !== 'bytes=0-0') return response.writeHead(200).end(whole);
+        response.writeHead(206, { 'Content-Range': `bytes 0-0/${whole.length}` }).end(whole.subarray(0, 1));
+      },
+      /answers 200 where a range is asked for/,
+    ],
+    [
+      ({ headers }, response) => {
+        const [from, to] = (headers.range ?? '').match(/\d+/g)?.map(Number) ?? [0, 0];
+        // More than there is.
+        response.writeHead(206, { 'Content-Range': `bytes ${from}-${to}/${2 * whole.length}` });
+        response.end(whole.subarray(from, to === 0 ? 1 : to));
+      },
+      /answers with 11 of 12 bytes/,
+    ],
+  ];
+  for (const [say, message] of WRONG)
+    test(`is refused of a server with a reason: ${message.source}`, { timeout: 20_000 }, async (t) => {
+      const { url } = await unending(t, say);
+      await refused(groth16.prove(url, witness, { threads: 1 }), 'SOURCE', message);
+      const prover = await groth16.open(whole, { threads: 1 });
+      await refused(prover.prove(url), 'SOURCE', message);
+      await prover.prove(witness);
+      await prover.close();
+    });
 
   test('is no folder, no number, and there', async () => {
     await refused(groth16.prove('/nowhere/key.zkey', witness), 'SOURCE', /zkey: .*nowhere.* cannot be read/);
+    await refused(groth16.prove('file:///nowhere/key.zkey', witness), 'SOURCE', /zkey: .*nowhere.* cannot be read/);
+    await refused(groth16.prove('file://other/key.zkey', witness), 'SOURCE', /zkey: file:\/\/other\/.* cannot be read/);
+    await refused(groth16.prove('http://', witness), 'SOURCE', /zkey: http:\/\/ cannot be fetched/);
     await refused(groth16.prove(installed.folder, witness), 'SOURCE', /zkey: /);
-    await assert.rejects(groth16.prove(/** @type {any} */ (7), witness), { name: 'TypeError', message: /^zkey: / });
-    await assert.rejects(groth16.prove(key, /** @type {any} */ (null)), { name: 'TypeError', message: /^wtns: / });
+    const wrong = { name: 'TypeError', code: 'ARGUMENT' };
+    await assert.rejects(groth16.prove(/** @type {any} */ (7), witness), { ...wrong, message: /^zkey: / });
+    await assert.rejects(groth16.prove(key, /** @type {any} */ (null)), { ...wrong, message: /^wtns: / });
   });
 });
 
@@ -269,9 +393,15 @@ describe('what is wrong', () => {
 
   test('options and inputs', async () => {
     for (const options of [{ threads: 0 }, { threads: 1.5 }, { check: 'all' }])
-      await assert.rejects(groth16.prove(own, ownWitness, /** @type {any} */ (options)), { name: 'RangeError' });
+      await assert.rejects(groth16.prove(own, ownWitness, /** @type {any} */ (options)), {
+        name: 'RangeError',
+        code: 'ARGUMENT',
+      });
     for (const options of [{ signal: {} }, { onProgress: 1 }, 7, 'all'])
-      await assert.rejects(groth16.prove(own, ownWitness, /** @type {any} */ (options)), { name: 'TypeError' });
+      await assert.rejects(groth16.prove(own, ownWitness, /** @type {any} */ (options)), {
+        name: 'TypeError',
+        code: 'ARGUMENT',
+      });
     await groth16.prove(own, ownWitness, /** @type {any} */ (null));
     const [{ key, circuit, input }] = KEYS.filter((one) => one.circuit && Object.keys(one.input).length > 0);
     const path = /** @type {string} */ (circuit);
@@ -284,15 +414,34 @@ describe('what is wrong', () => {
     for (const value of ['many', '', ' ', null, 1.5, new Date(), {}, endless, () => 1, Symbol('1')])
       await refused(groth16.fullProve({ ...input, [name]: value }, path, key), 'INPUT', /no integer/);
     for (const wrong of [null, undefined, 7, 'a'])
-      await assert.rejects(groth16.fullProve(/** @type {any} */ (wrong), path, key), { message: /^input: an object/ });
+      await assert.rejects(groth16.fullProve(/** @type {any} */ (wrong), path, key), {
+        code: 'ARGUMENT',
+        message: /^input: an object/,
+      });
     await refused(groth16.fullProve({ ...input, [name]: [1, 2, 3, 4, 5, 6, 7, 8, 9] }, path, key), 'INPUT', /values/);
     await refused(groth16.fullProve(input, own, key), 'CIRCUIT');
     await refused(groth16.fullProve(input, TRAP, key), 'CIRCUIT', /gave up/);
     const [vk, proved] = [await verificationKeyOf(own), await groth16.prove(own, ownWitness)];
-    for (const wrong of [null, {}, { ...proved.proof, pi_a: ['1'] }, { ...proved.proof, pi_b: 'x' }])
-      await refused(groth16.verify(vk, proved.publicSignals, /** @type {any} */ (wrong)), 'JSON');
-    for (const wrong of [null, {}, { ...vk, IC: [] }, { ...vk, vk_beta_2: null }])
-      await refused(groth16.verify(/** @type {any} */ (wrong), proved.publicSignals, proved.proof), 'JSON');
+    const { proof, publicSignals } = proved;
+    for (const wrong of [null, {}, { ...proof, pi_a: ['1'] }, { ...proof, pi_b: 'x' }, { ...proof, pi_b: Array(3) }])
+      await refused(groth16.verify(vk, publicSignals, /** @type {any} */ (wrong)), 'JSON');
+    const lists = [
+      { ...vk, IC: [] },
+      { ...vk, IC: Array(vk.IC.length) },
+    ];
+    for (const wrong of [
+      null,
+      {},
+      ...lists,
+      { ...vk, vk_beta_2: null },
+      { ...vk, curve: 'bls12381' },
+      { ...vk, curve: 1 },
+    ])
+      await refused(groth16.verify(/** @type {any} */ (wrong), publicSignals, proof), 'JSON');
+    for (const wrong of [null, 'signals', Array(publicSignals.length), [1.5], ['one'], [[publicSignals[0]]]])
+      await refused(groth16.verify(vk, /** @type {any} */ (wrong), proof), 'JSON');
+    for (const curve of [undefined, 'bn128', 'BN-254', 'alt_bn128'])
+      assert.equal(await groth16.verify({ ...vk, curve }, publicSignals, proof), true, curve);
   });
 });
 

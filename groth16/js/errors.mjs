@@ -5,6 +5,15 @@
  *   'CLOSED' | 'UNSUPPORTED'} Code
  */
 
+/** Of errors that are JavaScript's own: an argument is of a wrong type, or out of its range. */
+const ARGUMENT = /** @type {const} */ ({ code: 'ARGUMENT' });
+
+/** @param {string} message */
+export const wrongType = (message) => Object.assign(new TypeError(message), ARGUMENT);
+
+/** @param {string} message */
+export const outOfRange = (message) => Object.assign(new RangeError(message), ARGUMENT);
+
 export class Groth16Error extends Error {
   /** @param {Code} code @param {string} message @param {ErrorOptions} [options] */
   constructor(code, message, options) {

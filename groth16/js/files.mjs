@@ -29,9 +29,9 @@ const GROTH16 = 1;
  * @property {() => Promise<void>} close
  */
 
-/** @param {Source} zkey @returns {Promise<Key>} @throws {KeyError} */
-export async function keyIn(zkey) {
-  const reader = await open(zkey, 'zkey');
+/** @param {Source} zkey @param {AbortSignal} [signal] @returns {Promise<Key>} @throws {KeyError} */
+export async function keyIn(zkey, signal) {
+  const reader = await open(zkey, 'zkey', signal);
   const refused = (/** @type {string} */ message) => new KeyError(message);
   try {
     const section = await sectionsOf(reader, { name: 'key', type: 'zkey', version: 1, refused });
@@ -90,11 +90,12 @@ export async function keyIn(zkey) {
 /**
  * @param {Source} wtns
  * @param {Sizes} sizes
+ * @param {AbortSignal} [signal]
  * @returns {Promise<Uint8Array>} the values of all variables
  * @throws {WitnessError}
  */
-export async function witnessIn(wtns, sizes) {
-  const reader = await open(wtns, 'wtns');
+export async function witnessIn(wtns, sizes, signal) {
+  const reader = await open(wtns, 'wtns', signal);
   try {
     const refused = (/** @type {string} */ message) => new WitnessError(message);
     const section = await sectionsOf(reader, { name: 'witness', type: 'wtns', version: 2, refused });

@@ -74,9 +74,14 @@ export class Instance {
     release(bytes);
   }
 
-  /** @returns {Uint8Array} of the witness in the room, the values that points H are multiplied with */
+  /** Of the witness in the room, what points H are multiplied with: it stays until the proof is finished. */
   quotient() {
-    return this.#call('quotient');
+    this.#call('quotient');
+  }
+
+  /** @param {number} from @param {number} to @returns {Uint8Array} those of the rows from `from` to before `to` */
+  quotientOf(from, to) {
+    return this.#call('quotient_of', undefined, from, to);
   }
 
   /**

@@ -99,7 +99,8 @@ export class NotCanonical extends Groth16Error {
 function list(name, value, length) {
   if (!Array.isArray(value) || value.length !== length)
     throw new Groth16Error('JSON', `${name}: a list of ${length} is needed`);
-  return value;
+  // What is left out of it is no number, either.
+  return Array.from(value);
 }
 
 /** @param {string} name @param {unknown} point @returns {Uint8Array[]} */
@@ -140,27 +141,43 @@ export function bytesOfProof(proof) {
   return joined([...g1('pi_a', a), ...g2('pi_b', b), ...g1('pi_c', c)]);
 }
 
-/** @param {unknown} key @returns {Uint8Array} α, β, γ, δ and a point for the one and each signal */
+/** How circom's tools call BN254, up to signs between and capitals. */
+const CURVE = ['bn128', 'bn254', 'altbn128'];
+
+/**
+ * @param {unknown} key
+ * @returns {Uint8Array} α, β, γ, δ and a point for the one and each signal
+ * @throws {Groth16Error} also where it says that it is of another curve
+ */
 export function bytesOfVerificationKey(key) {
   const {
+    curve = CURVE[0],
     vk_alpha_1: alpha,
     vk_beta_2: beta,
     vk_gamma_2: gamma,
     vk_delta_2: delta,
     IC,
   } = object(key, 'verificationKey');
+  if (
+    !CURVE.includes(
+      String(curve)
+        .toLowerCase()
+        .replace(/[^a-z0-9]/g, ''),
+    )
+  )
+    throw new Groth16Error('JSON', `verificationKey: it is of the curve ${String(curve)}, not of ${CURVE[0]}`);
   if (!Array.isArray(IC) || IC.length === 0) throw new Groth16Error('JSON', 'IC: a list of points is needed');
   return joined([
     ...g1('vk_alpha_1', alpha),
     ...g2('vk_beta_2', beta),
     ...g2('vk_gamma_2', gamma),
     ...g2('vk_delta_2', delta),
-    ...IC.flatMap((point) => g1('IC', point)),
+    ...Array.from(IC, (point) => g1('IC', point)).flat(),
   ]);
 }
 
 /** @param {unknown} signals @returns {Uint8Array} */
 export function bytesOfSignals(signals) {
   if (!Array.isArray(signals)) throw new Groth16Error('JSON', 'publicSignals: a list is needed');
-  return joined(signals.map((signal) => element('publicSignals', signal, R)));
+  return joined(Array.from(signals, (signal) => element('publicSignals', signal, R)));
 }

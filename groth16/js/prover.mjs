@@ -1,6 +1,15 @@
 /** A key that is kept, and proofs with it. */
 
-import { abortedBy, Groth16Error, InputError, throwIfAborted, WitnessError } from './errors.mjs';
+import {
+  abortedBy,
+  closed,
+  Groth16Error,
+  InputError,
+  outOfRange,
+  throwIfAborted,
+  WitnessError,
+  wrongType,
+} from './errors.mjs';
 import { assertValues, keyIn, witnessIn } from './files.mjs';
 import { ELEMENT, integerAt, proofOf, R, signalsOf } from './json.mjs';
 import { seatsFor } from './seats.mjs';
@@ -39,6 +48,7 @@ export class Prover {
   #verificationKey;
   /** @type {Options} */
   #options;
+  #closed = new AbortController();
   /** One proof after the other. */
   #last = Promise.resolve();
 
@@ -70,7 +80,9 @@ export class Prover {
    * @returns {Promise<Proved>}
    */
   static async fullProve(input, circuitWasm, zkey, options = {}) {
-    const { prover, values } = await opened(zkey, options, (seats) => calculated(input, circuitWasm, seats));
+    const { prover, values } = await opened(zkey, options, (seats, signal) =>
+      calculated(input, circuitWasm, seats, signal),
+    );
     try {
       return await prover.#proveCalculated(async () => /** @type {Uint8Array} */ (values), {});
     } finally {
@@ -84,8 +96,8 @@ export class Prover {
    * @returns {Promise<Proved>}
    */
   prove(wtns, options = {}) {
-    return this.#alone(options, async (own, seats) => {
-      const values = await witnessIn(wtns, this.#sizes);
+    return this.#alone(options, async (own, seats, signal) => {
+      const values = await witnessIn(wtns, this.#sizes, signal);
       return this.#proveValues(seats, values, own);
     });
   }
@@ -97,17 +109,17 @@ export class Prover {
    * @returns {Promise<Proved>}
    */
   fullProve(input, circuitWasm, options = {}) {
-    return this.#proveCalculated((seats) => calculated(input, circuitWasm, seats), options);
+    return this.#proveCalculated((seats, signal) => calculated(input, circuitWasm, seats, signal), options);
   }
 
   /**
-   * @param {(seats: Seat[]) => Promise<Uint8Array>} values
+   * @param {Calculate} values
    * @param {Omit<Options, 'threads'>} options
    */
   #proveCalculated(values, options) {
-    return this.#alone(options, async (own, seats) => {
+    return this.#alone(options, async (own, seats, signal) => {
       own.onProgress?.({ stage: 'witness', done: 0 });
-      const all = await values(seats);
+      const all = await values(seats, signal);
       assertValues(all, this.#sizes);
       own.onProgress?.({ stage: 'witness', done: 1 });
       return this.#proveValues(seats, all, own);
@@ -118,12 +130,13 @@ export class Prover {
   async close() {
     leave(this.#seats);
     this.#seats = [];
+    this.#closed.abort();
   }
 
   /**
    * @template T
    * @param {Omit<Options, 'threads'>} options
-   * @param {(options: Options, seats: Seat[]) => Promise<T>} act
+   * @param {(options: Options, seats: Seat[], signal: AbortSignal) => Promise<T>} act signal: that nobody waits for it
    * @returns {Promise<T>}
    */
   #alone(options, act) {
@@ -135,12 +148,16 @@ export class Prover {
       await aborting(own.signal, [], before);
       if (this.#seats.length === 0) throw new Groth16Error('CLOSED', 'the prover is closed');
       const seats = this.#seats;
+      const ended = new AbortController();
       try {
-        return await aborting(own.signal, seats, act(own, seats));
+        const work = act(own, seats, ended.signal);
+        return await aborting(own.signal, seats, aborting(this.#closed.signal, seats, work, closed));
       } catch (error) {
         // Nobody knows where its workers were.
         if (own.signal?.aborted) this.#seats = [];
         throw error;
+      } finally {
+        ended.abort();
       }
     })();
     this.#last = Promise.allSettled([before, result]).then(() => {});
@@ -164,12 +181,16 @@ export class Prover {
     const all = POINTS.reduce((sum, { points }) => sum + countOf(points, this.#sizes), 0);
     let done = 0;
 
+    /** @returns {Promise<Uint8Array[]>} what each seat's points H are multiplied with; the first one keeps its own */
     const transform = async () => {
       await first.call('room', values.length);
       for (const [at, end] of pieces(0, variables)) await first.call('put', at * ELEMENT, part(values, at, end));
-      const quotient = await first.call('quotient');
+      await first.call('quotient');
       onProgress?.({ stage: 'transforms', done: 1 });
-      return quotient;
+      // At once: it has sums of its own to do then.
+      return Promise.all(
+        this.#shares.map(({ h: [from, to] }, at) => first.call('quotientOf', from, at === 0 ? from : to)),
+      );
     };
     const transformed = transform();
     transformed.catch(() => {});
@@ -178,13 +199,13 @@ export class Prover {
      * @param {Seat} seat
      * @param {Points} points
      * @param {Share} share
-     * @param {Uint8Array} values
-     * @param {number} before as many values before those of the points
+     * @param {(at: number, end: number) => Uint8Array | Promise<Uint8Array>} [valuesOf] a copy of those of points; by
+     *   default the variables' of the same numbers
      */
-    const sum = async (seat, points, share, values, before = 0) => {
+    const sum = async (seat, points, share, valuesOf = (at, end) => part(values, at, end)) => {
       const [from, to] = share[points];
       for (const [at, end] of pieces(from, to)) {
-        sums[points].push(await seat.call('sum', points, part(values, before + at, before + end), at - from));
+        sums[points].push(await seat.call('sum', points, await valuesOf(at, end), at - from));
         done += end - at;
         onProgress?.({ stage: 'sums', done: done / all });
       }
@@ -193,13 +214,20 @@ export class Prover {
       this.#shares.map(async (share, at) => {
         const seat = seats[at];
         if (seat === first) await transformed;
-        for (const points of /** @type {const} */ (['a', 'b', 'bInG2'])) await sum(seat, points, share, values);
+        for (const points of /** @type {const} */ (['a', 'b', 'bInG2'])) await sum(seat, points, share);
         // The first point C is of the first variable that is neither the one nor public.
-        await sum(seat, 'c', share, values, publics + 1);
-        await sum(seat, 'h', share, await transformed);
+        await sum(seat, 'c', share, (at, end) => part(values, publics + 1 + at, publics + 1 + end));
+        const own = (await transformed)[at];
+        const [before] = share.h;
+        await sum(seat, 'h', share, (at, end) =>
+          seat === first ? first.call('quotientOf', at, end) : part(own, at - before, end - before),
+        );
       }),
     );
-    await transformed.then(release, () => {});
+    await transformed.then(
+      (all) => all.forEach(release),
+      () => {},
+    );
     // No seat is left with half of a proof when the next one begins.
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
     return sums;
@@ -248,20 +276,22 @@ const leave = (seats) => seats.forEach((seat) => seat.leave());
 /**
  * @template T
  * @param {AbortSignal | undefined} signal
- * @param {Seat[]} seats that are left when it is aborted
+ * @param {Seat[]} seats that end when it is aborted
  * @param {Promise<T>} work
+ * @param {(signal: AbortSignal) => Groth16Error} [reason]
  * @returns {Promise<T>}
  */
-async function aborting(signal, seats, work) {
+async function aborting(signal, seats, work, reason = abortedBy) {
   if (!signal) return work;
   /** @type {() => void} */
   let heard = () => {};
   const aborted = new Promise((_, reject) => {
     heard = () => {
       seats.forEach((seat) => seat.end());
-      reject(abortedBy(signal));
+      reject(reason(signal));
     };
-    signal.addEventListener('abort', heard, { once: true });
+    if (signal.aborted) heard();
+    else signal.addEventListener('abort', heard, { once: true });
   });
   work.catch(() => {});
   try {
@@ -289,40 +319,44 @@ function numbers() {
  * @throws {RangeError | TypeError}
  */
 function optionsOf(options) {
-  if (typeof (options ?? {}) !== 'object') throw new TypeError('options: an object is needed');
+  if (typeof (options ?? {}) !== 'object') throw wrongType('options: an object is needed');
   const { threads, check, signal, onProgress } = options ?? {};
   if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 1024))
-    throw new RangeError('threads: a whole number from 1 to 1024 is needed');
+    throw outOfRange('threads: a whole number from 1 to 1024 is needed');
   if (check !== undefined && !['key', 'witness', 'none'].includes(check))
-    throw new RangeError("check: 'key', 'witness' or 'none' is needed");
-  if (signal !== undefined && !(signal instanceof AbortSignal)) throw new TypeError('signal: an AbortSignal is needed');
-  if (onProgress !== undefined && typeof onProgress !== 'function')
-    throw new TypeError('onProgress: a function is needed');
+    throw outOfRange("check: 'key', 'witness' or 'none' is needed");
+  if (signal !== undefined && !(signal instanceof AbortSignal)) throw wrongType('signal: an AbortSignal is needed');
+  if (onProgress !== undefined && typeof onProgress !== 'function') throw wrongType('onProgress: a function is needed');
   return options ?? {};
 }
+
+/** @typedef {(seats: Seat[], signal: AbortSignal) => Promise<Uint8Array>} Calculate a witness */
 
 /**
  * @param {Source} zkey
  * @param {Options} options
- * @param {(seats: Seat[]) => Promise<Uint8Array>} [calculate] a witness, before seats have the module and the key
+ * @param {Calculate} [calculate] before seats have the module and the key
  * @returns {Promise<{ prover: Prover, values?: Uint8Array }>}
  */
 async function opened(zkey, options, calculate) {
   const own = optionsOf(options);
   throwIfAborted(own.signal);
   const starting = seatsFor(own.threads);
+  const ended = new AbortController();
   /** @type {Promise<Uint8Array> | undefined} */
   let calculating;
   try {
     const seats = await aborting(own.signal, [], starting);
-    calculating = calculate?.(seats);
-    const both = Promise.all([load(zkey, seats, own), calculating]);
+    calculating = calculate?.(seats, ended.signal);
+    const both = Promise.all([load(zkey, seats, own, ended.signal), calculating]);
     const [loaded, values] = await aborting(own.signal, seats, both);
     return { prover: new Prover(loaded, own), values };
   } catch (error) {
     starting.then(leave, () => {});
     calculating?.then(release, () => {});
     throw error;
+  } finally {
+    ended.abort();
   }
 }
 
@@ -330,11 +364,12 @@ async function opened(zkey, options, calculate) {
  * @param {Record<string, unknown>} input
  * @param {Source} circuitWasm
  * @param {Seat[]} seats
+ * @param {AbortSignal} signal
  * @returns {Promise<Uint8Array>} the values of all variables
  */
-async function calculated(input, circuitWasm, seats) {
-  if (typeof input !== 'object' || input === null) throw new TypeError('input: an object of signals is needed');
-  const wasm = await readWhole(circuitWasm, 'circuitWasm');
+async function calculated(input, circuitWasm, seats, signal) {
+  if (typeof input !== 'object' || input === null) throw wrongType('input: an object of signals is needed');
+  const wasm = await readWhole(circuitWasm, 'circuitWasm', signal);
   try {
     // The first seat has more to load.
     return await seats[seats.length - 1].call('calculate', wasm, input);
@@ -351,10 +386,11 @@ async function calculated(input, circuitWasm, seats) {
  * @param {Source} zkey
  * @param {Seat[]} seats
  * @param {Options} options
+ * @param {AbortSignal} signal
  * @returns {Promise<Loaded>}
  */
-async function load(zkey, seats, { onProgress, check }) {
-  const key = await keyIn(zkey);
+async function load(zkey, seats, { onProgress, check }, signal) {
+  const key = await keyIn(zkey, signal);
   try {
     const head = await key.head();
     const [first] = seats;

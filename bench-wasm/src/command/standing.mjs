@@ -1,5 +1,6 @@
 /** Who leads so far: the kernels of one model, ranked, each with the interval that the rounds up to now give. */
 
+import { isCold } from '../models/index.mjs';
 import { times } from '../report/format.mjs';
 import { isControl, summarise } from '../stats/index.mjs';
 
@@ -23,11 +24,12 @@ const SHOWN = 'stream';
  */
 export function standingOf({ models, rows }, statistics) {
   const { baseline } = statistics;
-  const model = models.includes(SHOWN) ? SHOWN : models[0];
+  const model = models.includes(SHOWN) ? SHOWN : models.find((id) => !isCold(id));
   const fields = new Map(rows.flatMap((row) => (row.model === model ? [[row.kernel, row.field]] : [])));
   /** @type {Sample[]} */
   const samples = [];
   return (event) => {
+    if (model === undefined) return null;
     if (event.type === 'sample' && event.model === model && fields.get(event.kernel) === fields.get(baseline)) {
       const { engine, kernel, round, order, n, ns, check } = event;
       samples.push({ engine, kernel, model, round, order, n, ns, check });

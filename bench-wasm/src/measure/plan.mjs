@@ -3,7 +3,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { FQ } from '../oracle/field.mjs';
-import { modelOf } from '../models/index.mjs';
+import { isCold, modelOf } from '../models/index.mjs';
 import { JS, jsIn } from '../models/js.mjs';
 import { MONTGOMERY, montgomeryIn } from '../models/js-montgomery.mjs';
 import { NOOP } from '../models/noop.mjs';
@@ -43,7 +43,10 @@ export const MOST_ROUNDS = 500;
  * @property {number[][]} passes for each trial, the order in which the rows are timed: model by model, shuffled, and
  *   within each its rows, shuffled
  * @property {true} [untimed] whether batches are checked and not timed
+ * @property {true} [cold] its one row is timed once, before the process has done anything else
  * @property {import('../setup/places.mjs').Artefacts} [artefacts] what it loads, with the sha256 of each file
+ *
+ * @typedef {SessionPlan & { alone?: Row[] }} Round of an engine: a session, and rows of which each has one of its own
  */
 
 /**
@@ -56,7 +59,7 @@ export const MOST_ROUNDS = 500;
  * @property {string[]} models those that have a row
  * @property {string[]} kernels
  * @property {Row[]} rows
- * @property {SessionPlan[]} worklist in the order of execution
+ * @property {Round[]} worklist in the order of execution
  */
 
 /**
@@ -85,6 +88,7 @@ export function planRows({ kernels, models, js, baseline: against = BASELINE }) 
     };
     const rows = kernels.flatMap(rowOf);
     const [base] = rowOf(baseline);
+    if (model.cold) return rows;
     if (!base) throw new RangeError(`the plan has no ${id} of ${against}, which every row is compared with`);
     const fields = js && model.bigint ? [...new Set(rows.map(({ field }) => field))] : [];
     return [
@@ -119,8 +123,12 @@ export function createPlan({ engines, kernels, models, js, cases, trials, rounds
   const random = xoroshiro128plus(seed);
   const rows = planRows({ kernels, models, js, baseline });
   const own = models.filter((model) => rows.some((row) => row.model === model));
-  const blocks = own.map((model) => rows.flatMap((row, i) => (row.model === model ? [i] : [])));
-  /** @type {SessionPlan[]} */
+  const [cold, warm] = [true, false].map((is) => rows.filter((row) => isCold(row.model) === is));
+  const blocks = own.flatMap((model) => {
+    const block = warm.flatMap((row, i) => (row.model === model ? [i] : []));
+    return block.length > 0 ? [block] : [];
+  });
+  /** @type {Round[]} */
   const worklist = [];
   for (let round = 0; round < rounds; round++) {
     const share = Math.floor(trials / rounds) + (round < trials % rounds ? 1 : 0);
@@ -130,12 +138,19 @@ export function createPlan({ engines, kernels, models, js, cases, trials, rounds
       const passes = Array.from({ length: share }, () =>
         shuffled(blocks, random).flatMap((block) => shuffled(block, random)),
       );
-      worklist.push({ engine, round, cases, operandSeed, rows, passes });
+      const alone = cold.length > 0 ? { alone: shuffled(cold, random) } : {};
+      worklist.push({ engine, round, cases, operandSeed, rows: warm, passes, ...alone });
     }
   }
   const size = { cases, trials, rounds, ...(budgetMs !== undefined && { budgetMs }) };
   return { seed, ...size, models: own, kernels: kernels.map(({ id }) => id), rows, worklist };
 }
+
+/** @param {Round} round @returns {SessionPlan[]} what its fresh processes do, one after the other */
+export const sessionsOf = ({ alone = [], ...session }) => [
+  ...(session.rows.length > 0 ? [session] : []),
+  ...alone.map((row) => ({ ...session, rows: [row], passes: [[0]], cold: /** @type {const} */ (true) })),
+];
 
 /**
  * Fisher-Yates on a copy.

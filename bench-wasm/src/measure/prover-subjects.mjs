@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { modelsIn } from '../models/index.mjs';
+import { isCold, modelsIn } from '../models/index.mjs';
 import { PROVERS, PUBLISHED, buildOf } from '../proofs/prover-rows.mjs';
 import { ensureCircuit } from '../setup/circuits.mjs';
 import { features } from '../setup/features.mjs';
@@ -19,10 +19,16 @@ import { cratesOf } from '../upstream/patches.mjs';
 /** @typedef {import('../setup/circuits.mjs').StoredCircuit} StoredCircuit */
 
 const HIGH_WATER = fileURLToPath(new URL('high-water-main.mjs', import.meta.url));
-const PROOF_MODELS = modelsIn('proofs');
-/** @typedef {import('../proofs/prover-rows.mjs').ProverRow['runs']} Runs */
-/** Of provers that are not measured by parts. @type {Partial<Record<Runs, string[]>>} */
-const MODELS_OF = { snarkjs: ['proof', 'proof-open'], package: ['proof', 'proof-open'] };
+/** @typedef {import('../proofs/prover-rows.mjs').ProverRow} ProverRow */
+/** Of what people call, which is not measured by parts; from nothing as they call it, on all threads. */
+const CALLED = ['proof', 'proof-open'];
+const [COLD, WARM] = [true, false].map((is) => modelsIn('proofs').filter((id) => isCold(id) === is));
+
+/** @param {ProverRow} row @returns {string[]} */
+function modelsOf({ runs, threads }) {
+  if (runs !== 'snarkjs' && runs !== 'package') return WARM;
+  return threads === undefined ? [...CALLED, ...COLD] : CALLED;
+}
 
 /**
  * @typedef {object} ProverFacts what is known of a prover without a clock
@@ -77,7 +83,8 @@ export async function prepareProvers({ files, ids, given }, { env, onProgress, p
 
   /** @type {ProverKernel[]} */
   const kernels = [];
-  for (const { id, runs, source, summary } of rows.filter((row) => built.has(row.id))) {
+  for (const row of rows.filter(({ id }) => built.has(id))) {
+    const { id, runs, source, summary } = row;
     const { sha256, bytes } = /** @type {{ sha256: string, bytes: number | null }} */ (built.get(id));
     let memory;
     try {
@@ -91,7 +98,7 @@ export async function prepareProvers({ files, ids, given }, { env, onProgress, p
     kernels.push({
       ...{ id, form: /** @type {const} */ ('internal'), lanes: 1, limbs: '', radixBits: 256, available: true },
       build: buildOf(id),
-      models: MODELS_OF[runs] ?? PROOF_MODELS,
+      models: modelsOf(row),
       summary,
       source,
       sha256,

@@ -5,7 +5,7 @@
 
 import { appendFileSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { FEWEST_ROUNDS } from './plan.mjs';
+import { FEWEST_ROUNDS, sessionsOf } from './plan.mjs';
 import { ReplacedError } from '../setup/places.mjs';
 import { patienceWith, unlessSilent } from './deadline.mjs';
 
@@ -113,9 +113,10 @@ export async function run(
           if (event.type === 'replaced') replaced = event.message;
           record({ engine: id, round, ...event });
         };
-        await unlessSilent(patience ?? patienceWith(item), { signal, onEvent: heard }, (context) =>
-          engine.run({ ...item, artefacts }, context),
-        );
+        for (const session of sessionsOf(item))
+          await unlessSilent(patience ?? patienceWith(item), { signal, onEvent: heard }, (context) =>
+            engine.run({ ...session, artefacts }, context),
+          );
         record({ type: 'round', engine: id, round, state: 'end' });
       } catch (error) {
         if (signal?.aborted) break;

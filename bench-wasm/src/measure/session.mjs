@@ -108,6 +108,11 @@ export async function runSession(plan, { load, now, emit, compile, shortestWarmU
     await checkBatches(plan, timed, { emit, fail, breathe });
     return;
   }
+  if (plan.cold) {
+    emit({ type: 'floor', clockStepNs: step, noopNs: null });
+    for (const entry of timed) await takeFirst(entry, { now, floor, emit, fail });
+    return;
+  }
 
   // The no-op is timed in every session, whether or not it has a row: it is part of the environment.
   // It is a call into wasm; that of BigInt and of the emitted kernels is not.
@@ -305,6 +310,31 @@ async function checkBatches(plan, rows, { emit, fail, breathe }) {
       }
       await breathe?.();
     }
+  }
+}
+
+/**
+ * The first batch of a row that nothing was done for: there is no second one to make longer.
+ *
+ * @param {{ row: Row, task: Task, n: number }} entry
+ * @param {object} context
+ * @param {import('./clock.mjs').Clock} context.now
+ * @param {number} context.floor ns
+ * @param {(event: SessionEvent) => void} context.emit
+ * @param {(row: Row, error: string, unsupported?: boolean) => void} context.fail
+ */
+async function takeFirst({ row, task }, { now, floor, emit, fail }) {
+  const n = task.unit;
+  try {
+    const start = now();
+    await task.run(n);
+    const ns = Math.round(now() - start);
+    const wrong = await task.check(n);
+    emit({ type: 'sample', kernel: row.kernel, model: row.model, order: 0, n, ns, check: wrong === null });
+    if (wrong !== null) fail(row, `WRONG ${modelOf(row.model).result.toUpperCase()}: ${wrong}`);
+    else if (ns < floor) fail(row, `its only batch did not last the ${floor / 1e6} ms that the clock needs`);
+  } catch (error) {
+    fail(row, messageOf(error), error instanceof UnsupportedError);
   }
 }
 

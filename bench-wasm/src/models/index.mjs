@@ -45,5 +45,8 @@ export const MODEL_IDS = Object.freeze(MODELS.flatMap(({ id, onDemand }) => (onD
 /** @param {import('./model.mjs').Group} group @returns {string[]} ids */
 export const modelsIn = (group) => MODELS.flatMap((model) => (model.group === group ? [model.id] : []));
 
+/** @param {string} id of any model @returns {boolean} whether each row has a fresh process, and there is no baseline */
+export const isCold = (id) => BY_ID.get(id)?.cold ?? false;
+
 /** @param {string} id of any model @returns {string} how a result file names its unit */
 export const unitOf = (id) => (BY_ID.get(id)?.unit ?? PRODUCT).id;

@@ -9,7 +9,7 @@ export { poseidon, poseidon2, poseidonBatch } from './hashing.mjs';
 export { invert, invertBatch } from './inversion.mjs';
 export { limbChain, limbStream } from './limb.mjs';
 export { add, sop2, sop3, sop4, square, sub } from './operations.mjs';
-export { proof, proofFft, proofG1, proofG2, proofLoad, proofOpen } from './proof.mjs';
+export { proof, proofCold, proofFft, proofG1, proofG2, proofLoad, proofOpen } from './proof.mjs';
 export { clocked, clockedCall, clockedCallIo, unclocked } from './replica.mjs';
 export { streamSizes } from './sized-stream.mjs';
 export { stream } from './stream.mjs';

@@ -31,6 +31,8 @@ import { PRODUCT } from './units.mjs';
  * @property {boolean} [bigint] whether BigInt has a row too
  * @property {boolean} [montgomery] whether BigInt has one more, by Montgomery's product instead of a division
  * @property {boolean} [onDemand] measured only where it is named
+ * @property {boolean} [cold] a sample is the first thing that a process or a page does, once in each: such rows are
+ *   compared with each other, and have no baseline
  * @property {(kernel: Candidate) => Partial<Row> | null} [row] how a kernel is
  *   timed in it, null where it is not; without it, in the kernel's own build, if its registry has the model
  * @property {number} [size] products of one call, where operands and products are BigInts

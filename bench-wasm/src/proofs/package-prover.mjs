@@ -40,12 +40,12 @@ export async function moduleProver(instance, { key, witness, circuit }) {
   /** @type {Uint8Array} */
   const none = new Uint8Array();
   let [values, quotient, verificationKey, last] = [none, none, none, none];
-  let publics = 0;
+  let [publics, rows] = [0, 0];
 
   async function load() {
     const file = await keyIn(key);
     const sizes = instance.head(await file.head());
-    publics = sizes.public;
+    [publics, rows] = [sizes.public, sizes.rows];
     verificationKey = instance.verificationKey(await file.inputs());
     file.assertWhole(sizes);
     const count = (/** @type {Points} */ points) => /** @type {[number, number]} */ ([0, countOf(points, sizes)]);
@@ -63,7 +63,8 @@ export async function moduleProver(instance, { key, witness, circuit }) {
   function transforms() {
     instance.room(values.length);
     instance.put(0, valuesFrom());
-    quotient = instance.quotient();
+    instance.quotient();
+    quotient = instance.quotientOf(0, rows);
   }
 
   const inG1 = () => ({
@@ -141,29 +142,34 @@ function evaluated(coefficients) {
 const joined = (parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
 /**
- * The package, with its key and workers kept from proof to proof.
+ * The package. Its key and workers are kept from proof to proof.
  *
  * @param {Locate} locate
  * @param {{ key: Uint8Array, witness: Uint8Array, circuit: Circuit }} files
  * @param {{ threads?: number, verifier: () => Promise<Pick<import('./arkworks.mjs').Arkworks, 'verify'>> }} options
- * @returns {Promise<Prover & { end: () => void }>}
- * @throws {UnsupportedError}
+ * @returns {Promise<Prover & { end: () => void }>} it throws an UnsupportedError where the engine lacks what it needs
  */
 export async function packageProver(locate, { key, witness, circuit }, { threads, verifier }) {
   const { groth16 } = /** @type {typeof import('../../../groth16/index.mjs')} */ (
     await import(locate('index.mjs').href)
   );
-  const prover = await groth16.open(key, { threads }).catch((error) => {
-    throw error.code === 'UNSUPPORTED' ? new UnsupportedError(error.message) : error;
-  });
+  /** @template T @param {Promise<T>} work */
+  const supported = (work) =>
+    work.catch((error) => {
+      throw error.code === 'UNSUPPORTED' ? new UnsupportedError(error.message) : error;
+    });
+  /** @type {ReturnType<typeof groth16.open> | undefined} */
+  let opened;
   /** @type {ReturnType<typeof verifier> | undefined} */
   let arkworks;
-  /** @type {Awaited<ReturnType<typeof prover.prove>> | null} */
+  /** @type {Awaited<ReturnType<typeof groth16.prove>> | null} */
   let proved = null;
   return {
     async compute(part) {
-      if (part === 'proof') proved = await prover.prove(witness);
-      else if (part === 'open') proved = await groth16.prove(key, witness, { threads });
+      if (part === 'proof') {
+        opened ??= supported(groth16.open(key, { threads }));
+        proved = await (await opened).prove(witness);
+      } else if (part === 'open') proved = await supported(groth16.prove(key, witness, { threads }));
       else throw new RangeError(`part: the package has no "${part}"`);
     },
     async wrong() {
@@ -175,6 +181,6 @@ export async function packageProver(locate, { key, witness, circuit }, { threads
       (await arkworks).verify(bytesFromProof(proof));
       return null;
     },
-    end: () => void prover.close(),
+    end: () => void opened?.then((prover) => prover.close()),
   };
 }

@@ -21,6 +21,22 @@ import {
 /** @typedef {import('../emit/interface.mjs').Prover} Prover */
 
 /**
+ * A prover whose script is loaded when it is first asked for something: the time of a first proof has that in it.
+ *
+ * @param {() => Promise<Prover>} load
+ * @returns {Prover}
+ */
+function whenAsked(load) {
+  /** @type {Promise<Prover> | undefined} */
+  let loaded;
+  const prover = () => (loaded ??= load());
+  return {
+    compute: async (part) => (await prover()).compute(part),
+    wrong: async (part) => (await prover()).wrong(part),
+  };
+}
+
+/**
  * @param {string} variant
  * @param {(path: string) => URL} locate a file of pkg/
  * @param {(url: URL) => Promise<Uint8Array<ArrayBuffer>>} readBytes
@@ -58,7 +74,7 @@ export async function proverModule(variant, locate, readBytes) {
       const files = await filesFor(id);
       const verifier = async () =>
         arkworksIn(await WebAssembly.compile(await read(moduleFile(buildOf(PUBLISHED)))), files);
-      return packageProver(inPackage, files, { threads, verifier });
+      return whenAsked(() => packageProver(inPackage, files, { threads, verifier }));
     },
     // Its proofs are another each time: arkworks verifies them, too.
     snarkjs: async (id) => {
@@ -68,8 +84,10 @@ export async function proverModule(variant, locate, readBytes) {
         arkworksIn(await WebAssembly.compile(await read(moduleFile(buildOf(PUBLISHED)))), files);
       // By an address, so that it is in no page's script but those that prove with it: a page has it as one script.
       const own = globalThis.process?.versions?.node ? new URL('snarkjs.mjs', import.meta.url) : locate(SNARKJS_SCRIPT);
-      const { snarkjsProver } = /** @type {typeof import('./snarkjs.mjs')} */ (await import(own.href));
-      return snarkjsProver(files, verifier, { kept, threads });
+      return whenAsked(async () => {
+        const { snarkjsProver } = /** @type {typeof import('./snarkjs.mjs')} */ (await import(own.href));
+        return snarkjsProver(files, verifier, { kept, threads });
+      });
     },
   };
   return { variant, kernels: [], exports: { ...bareExports(variant), openProver: open[runs] } };

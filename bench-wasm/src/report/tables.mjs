@@ -1,7 +1,7 @@
 /** The tables of a report, for terminal, markdown and HTML alike. */
 
 import { controlOf } from '../models/controls.mjs';
-import { modelOf, modelsIn } from '../models/index.mjs';
+import { isCold, modelOf, modelsIn } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { NOOP } from '../models/noop.mjs';
 import { PRODUCT } from '../models/units.mjs';
@@ -23,12 +23,12 @@ const REASON_OF_UNDECIDED = 'too few rounds';
  * @returns {{ tone: Tone, word: string, speedup: Cell | null, note?: string }} the verdict, and the speed-up with its
  *   interval, if there is one
  */
-export function judgement({ kernel, speedup, verdict, error }, baseline) {
+export function judgement({ kernel, model, speedup, verdict, error }, baseline) {
   if (error !== null) return { tone: 'error', word: 'no time', speedup: null };
   if (kernel === baseline) return { tone: 'baseline', word: 'baseline', speedup: { text: '1' } };
   // It does no product, so it is no faster at one.
   if (kernel === NOOP) return { tone: 'none', word: 'floor', speedup: null };
-  if (verdict === null) return { tone: 'none', word: 'another field', speedup: null };
+  if (verdict === null) return { tone: 'none', word: isCold(model) ? 'not compared' : 'another field', speedup: null };
   if (!speedup) return { tone: 'undecided', word: 'undecided', speedup: null, note: 'nothing to compare with' };
   return { tone: verdict, word: verdict, speedup: ratioCell(speedup) };
 }

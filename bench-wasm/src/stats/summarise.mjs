@@ -1,5 +1,5 @@
 import { mean, median, medianAbsoluteDeviation, min } from 'simple-statistics';
-import { unitOf } from '../models/index.mjs';
+import { isCold, unitOf } from '../models/index.mjs';
 import { findFaults } from './faults.mjs';
 import { boxOf } from './box.mjs';
 import { confidenceOfEach, medianInterval } from './interval.mjs';
@@ -61,7 +61,7 @@ export function summarise(
       const { compared = 0, slow } = byTable.get(table(row)) ?? {};
       return summariseRow(row, {
         error: faults.get(key) ?? null,
-        against: apart.has(row.kernel) ? row : against,
+        against: apart.has(row.kernel) || isCold(row.model) ? row : against,
         compared,
         slow: slow?.get(key) ?? 0,
         settings,

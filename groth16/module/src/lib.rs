@@ -26,6 +26,8 @@ struct Module {
     /// What the next call is given: it may be secret.
     input: Input,
     part: Option<Part>,
+    /// What points H are multiplied with, until the proof is finished: elements, as the result has them.
+    quotient: Zeroizing<Vec<u8>>,
     /// Of a part of a proof it is secret, too.
     result: Zeroizing<Vec<u8>>,
 }
@@ -107,6 +109,7 @@ pub extern "C" fn forget() {
 pub extern "C" fn head() -> u32 {
     answer(|module, input| {
         module.part = None;
+        module.quotient = Zeroizing::default();
         let head = Head::read(&input)?;
         let sizes = head.sizes();
         let sizes = [sizes.variables, sizes.public, sizes.rows];
@@ -181,18 +184,35 @@ pub extern "C" fn check() -> u32 {
     answer(|module, _| module.part()?.check().map(|()| Vec::new()))
 }
 
-/// The input is all values of a witness; the result those that points H are multiplied with.
+/// The input is all values of a witness. Those that points H are multiplied with stay here, for [`quotient_of`], until
+/// the proof is finished.
 #[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn quotient() -> u32 {
     answer(|module, input| {
+        module.quotient = Zeroizing::default();
         let quotient = module.part()?.quotient(&input)?;
         drop(input);
-        write_values(&quotient)
+        module.quotient = Zeroizing::new(write_values(&quotient)?);
+        Ok(Vec::new())
+    })
+}
+
+/// The result is values for points H: those of the rows `from..to`.
+#[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
+pub extern "C" fn quotient_of(from: usize, to: usize) -> u32 {
+    answer(|module, _| {
+        let bytes = |row: usize| row.checked_mul(ELEMENT);
+        let values = bytes(from)
+            .zip(bytes(to))
+            .and_then(|(from, to)| module.quotient.get(from..to));
+        values
+            .map(<[u8]>::to_vec)
+            .ok_or_else(|| Error::Witness("there is no quotient for these rows".into()))
     })
 }
 
 /// The input is values for points of a kind, from the share's `first` on: of A, B, B in G2 or C the variables', of H
-/// the rows' ([`quotient`]). The result is their sum, a point.
+/// the rows' ([`quotient_of`]). The result is their sum, a point.
 #[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn sum(points: usize, first: usize) -> u32 {
     answer(|module, input| {
@@ -208,10 +228,12 @@ pub extern "C" fn sum(points: usize, first: usize) -> u32 {
     })
 }
 
-/// The input is r, s, and sums: so many of points A, of B, of B in G2, of C and of H. The result is a proof.
+/// The input is r, s, and sums: so many of points A, of B, of B in G2, of C and of H. The result is a proof. What was
+/// kept for it is gone.
 #[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn finish(a: u32, b: u32, b_in_g2: u32, c: u32, h: u32) -> u32 {
     answer(|module, input| {
+        module.quotient = Zeroizing::default();
         let mut input = &input[..];
         let head = module.part()?.head();
         let mut next = |length: usize| {
