@@ -41,7 +41,7 @@ const PROGRAMS = { bench: 'index.mjs', proof: 'proof.mjs', upstream: 'upstream.m
 
 /** What neighbours are compared with: kernels with their residues, and kernels with a format of their own. */
 const DROPINS = 'limbs29-dropin,simd-dropin,fma-pair-dropin';
-const OWN_FORMATS = 'limbs29,limbs29-emitted,simd,fma-single,fma-pair,fma-pair-emitted';
+const OWN_FORMATS = 'limbs29,limbs29-emitted,simd,dot14-emitted,fma-single,fma-pair,fma-pair-emitted';
 
 /** Kernels in batches: alone in `stream`, in this project's sums and transforms, and beside them arkworks'. */
 const IN_STREAM = 'multi3-mitigated,limbs29-dropin,limbs29,simd,fma-pair';

@@ -26,7 +26,7 @@ export const OTHER_BATCHES = Object.freeze([
 
 const STREAM = 'stream';
 const SCALAR = ['limbs29', 'limbs29-dropin'];
-const PAIRS = ['simd', 'fma-pair', 'fma-pair-emitted'];
+const LANES = ['simd', 'dot14-emitted', 'fma-pair', 'fma-pair-emitted'];
 
 /**
  * @param {Stored[]} runs a field each
@@ -37,11 +37,14 @@ export function productsTable(runs) {
     enginesIn(result).flatMap((engine) => {
       const timed = timedIn(result, STREAM).filter((row) => row.engine === engine);
       const fastest = (/** @type {string[]} */ ids) => byTime(timed.filter(({ kernel }) => ids.includes(kernel)))[0];
-      const best = fastest([...SCALAR, ...PAIRS]);
+      const best = fastest([...SCALAR, ...LANES]);
       if (!best) return [];
       return [{ field: part.slice(FIELD.length), engine, result, scalar: fastest(SCALAR), best }];
     }),
   );
+  // Older runs lack newer kernels.
+  const isKnown = (/** @type {string} */ kernel) =>
+    runs.some(({ result }) => result.kernels.some(({ id }) => id === kernel));
   /** @param {typeof rows[0]} row @param {string} kernel */
   const timeOf = ({ result, engine }, kernel) => timeText(rowIn(result, engine, kernel, STREAM));
   return pivot('Independent products, ns', rows, [
@@ -49,7 +52,9 @@ export function productsTable(runs) {
     words('engine', ({ engine }) => engine),
     figures('arkworks 0.6', (row) => timeOf(row, PUBLISHED_ROW)),
     figures('scalar', ({ scalar }) => timeText(scalar)),
-    ...PAIRS.map((kernel) => figures(kernel, (/** @type {typeof rows[0]} */ row) => timeOf(row, kernel))),
+    ...LANES.filter(isKnown).map((kernel) =>
+      figures(kernel, (/** @type {typeof rows[0]} */ row) => timeOf(row, kernel)),
+    ),
     words('best', ({ best }) => code(best.kernel)),
     figures('as fast as arkworks', ({ best }) => ratioOf(best)),
   ]);

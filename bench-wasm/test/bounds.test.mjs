@@ -4,6 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { add29 } from '../src/emit/add29.mjs';
+import { dot14 } from '../src/emit/dot14.mjs';
+import { OTHER_FIELDS } from '../src/emit/emitted-rows.mjs';
 import { fmaPair, poolOfRust } from '../src/emit/fma-pair.mjs';
 import { fmaPair48 } from '../src/emit/fma-pair48.mjs';
 import { limbs29 } from '../src/emit/limbs29.mjs';
@@ -11,7 +13,9 @@ import { graphOf } from '../src/emit/products.mjs';
 import { split } from '../src/emit/radix51.mjs';
 import { wide } from '../src/emit/wide.mjs';
 import { FIELDS, FQ, FR, PALLAS } from '../src/oracle/field.mjs';
+import { limbsOf } from '../src/emit/radix14.mjs';
 import { magnitude, plus, two, walkDoubles } from './bounds-doubles.mjs';
+import { UNIT, walkDots } from './bounds-dots.mjs';
 import { walkIntegers } from './bounds-integers.mjs';
 
 /** @typedef {import('../src/emit/graph.mjs').Graph} Graph */
@@ -136,6 +140,35 @@ const proveProduct = (format) => (graph, p, change) => {
 };
 
 /**
+ * dot14-emitted: no lane overflows where it is read, the result is in the range of an operand, and it is a·b/R mod p.
+ *
+ * @param {Graph} graph @param {bigint} p
+ * @param {Partial<Parameters<typeof walkDots>[1]>} [change]
+ */
+function proveDots(graph, p, change) {
+  const limbs = limbsOf(p);
+  const largest = [...Array(limbs - 1).fill(1n << 13n), (p >> (14n * BigInt(limbs - 1))) + 1n];
+  const { out, sum, integers, product } = walkDots(graph, { largest, ...change });
+  assert.equal(out.length, limbs);
+  for (const [i, { interval }] of out.entries()) {
+    assert(interval.low >= -largest[i] && interval.high <= largest[i] && interval.high < 1n << 13n, `digit ${i}`);
+  }
+  const bits = 14n * BigInt(limbs);
+  // Of a·b/R and what is added to it.
+  const rest = new Map(sum);
+  for (let i = 0; i < limbs; i++) {
+    for (let j = 0; j < limbs; j++) {
+      assert.equal(rest.get(product(i, j)), UNIT >> (bits - 14n * BigInt(i + j)), `product ${i}, ${j}`);
+      rest.delete(product(i, j));
+    }
+  }
+  for (const [unknown, coefficient] of rest) assert.equal((coefficient << bits) % p, 0n, `unknown ${unknown}`);
+  const { low, high } = integers(rest);
+  const most = ((p * p) >> bits) + (high > -low ? high : -low);
+  assert(100n * most < 51n * p, 'a product is too large');
+}
+
+/**
  * add29-emitted: with s = a + b - p, the result is s where s is not negative, and s + p where it is;
  * both are canonical for canonical operands.
  *
@@ -207,10 +240,23 @@ const KERNELS = [
     /** @param {Graph} graph @param {bigint} p @param {object} [change] */
     prove: (graph, p, change) => provePairs(graph, p, { largest: rangeOf48(p), width: 48, ...change }, 'b'),
   })),
+  { id: 'dot14-emitted', fields: [FQ, ...OTHER_FIELDS], make: dot14, prove: proveDots },
   { id: 'limbs29-emitted', fields: [FQ, FR], make: limbs29, prove: proveProduct(NINE) },
   { id: 'wide-emitted', fields: [FQ, FR], make: wide, prove: proveProduct(WORDS) },
   { id: 'add29-emitted', fields: [FQ, PALLAS], make: add29, prove: proveSum },
 ];
+
+/**
+ * @param {Graph} graph of vectors
+ * @param {number} at a place in its pool
+ * @returns {((pool: DataView) => boolean)[]} ways to change the constant there; false where that changes nothing
+ */
+function changesOf(graph, at) {
+  if (graph.lane === 'i32')
+    return [0, 2].map((half) => (pool) => (pool.setInt16(at + half, pool.getInt16(at + half) ^ 256), true));
+  // A digit that is 0 is no constant to get wrong.
+  return [(pool) => (pool.setFloat64(at, 2 * pool.getFloat64(at, true), true), pool.getFloat64(at, true) !== 0)];
+}
 
 for (const { id, fields, make, prove, shared = false, spare = 0 } of KERNELS) {
   for (const { id: field, p } of fields) test(`${id}: exact and in range in ${field}`, () => void prove(make(p), p));
@@ -236,17 +282,15 @@ for (const { id, fields, make, prove, shared = false, spare = 0 } of KERNELS) {
     const graph = make(p);
     if (graph.type === 'v128') {
       for (let at = 0; at < graph.pool().length; at += 16) {
-        const pool = graph.pool();
-        const view = new DataView(pool.buffer);
-        const constant = view.getFloat64(at, true);
-        // A digit that is 0 is no constant to get wrong.
-        if (constant === 0) continue;
-        view.setFloat64(at, 2 * constant, true);
-        assert.throws(
-          () => prove(graph, p, { pool }),
-          { name: 'AssertionError' },
-          `constant ${at / 16} may be doubled`,
-        );
+        for (const change of changesOf(graph, at)) {
+          const pool = graph.pool();
+          if (!change(new DataView(pool.buffer))) continue;
+          assert.throws(
+            () => prove(graph, p, { pool }),
+            { name: 'AssertionError' },
+            `constant ${at / 16} may be another`,
+          );
+        }
       }
     }
     for (const node of graph.nodes.filter(({ op }) => op === 'immediate')) {

@@ -56,7 +56,7 @@ const CENTRED = FIELDS.filter(({ id }) => ['bls12-381-fr', 'pallas', 'vesta'].in
 /** Those that fma-pair takes. */
 const PAIRED = [...FIELDS.filter(({ id }) => ['fq', 'fr', 'bls12-377-fr'].includes(id)), ...CENTRED];
 
-for (const id of /** @type {const} */ (['fma-pair-emitted', 'limbs29-emitted', 'wide-emitted'])) {
+for (const id of /** @type {const} */ (['fma-pair-emitted', 'dot14-emitted', 'limbs29-emitted', 'wide-emitted'])) {
   for (const field of new Set([FR, ...fieldsOf(id)])) {
     test(`${id} multiplies in ${field.id}`, () => {
       const [a, b] = operands(field);
@@ -162,6 +162,7 @@ test('a modulus whose bounds do not close is refused', () => {
   const of = (/** @type {bigint} */ p) => new Field('other', p);
   assert.throws(() => emit('fma-pair-emitted', of(2n ** 255n - 19n)), /bounds: /);
   assert.throws(() => emit('fma-pair-emitted', of(2n ** 384n - 2n ** 128n - 2n ** 96n + 2n ** 32n - 1n)), /bounds: /);
+  assert.throws(() => emit('dot14-emitted', of(2n ** 389n + 1n)), /bounds: the range of values does not close/);
   assert.throws(() => emit('add29-emitted', of(2n ** 260n + 1n)), /p: at most 260 bits/);
   assert.throws(() => emit('wide-emitted', PALLAS), /p: 5p must be below 2\^256/);
 });

@@ -492,6 +492,24 @@ test('warm-up: a clock that stops in it fails the rows, however long a block may
   assert.equal(runs, 31, 'blocks of 1, 2, 4 and so on to 2^30');
 });
 
+test('warm-up: a row runs as many operations as it has to, but no longer than 200 ms for them', async () => {
+  for (const { ns, operations } of [
+    { ns: 100, operations: 1e6 },
+    { ns: 1e5, operations: 2000 },
+  ]) {
+    let clock = 0;
+    let ran = 0;
+    const run = (/** @type {number} */ n) => {
+      ran += n;
+      clock += n * ns;
+    };
+    const row = { task: { unit: 1, run, check: () => null } };
+    await warmUp([row], { now: () => clock, blockNs: 1e6, shortestNs: 0, least: () => 1e6 });
+    const block = Math.max(1e6 / ns, 16);
+    assert.ok(ran >= operations && ran < operations + 2 * block, `${ran} at ${ns} ns`);
+  }
+});
+
 test('a process that dies in colours is quoted without them', async () => {
   const script = "console.error('\\x1b[31mTypeError: it broke\\x1b[0m'); process.exit(3)";
   await assert.rejects(

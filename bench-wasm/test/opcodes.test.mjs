@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { EMITTED_IDS, ROWS, fileName, needsOf } from '../src/emit/emitted-rows.mjs';
+import { EMITTED_IDS, fileName, needsOf } from '../src/emit/emitted-rows.mjs';
 import { modelsIn } from '../src/models/index.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { packageDirectory } from '../src/setup/builds.mjs';
@@ -103,6 +103,9 @@ for (const [model, sums] of /** @type {const} */ ([
 const EMITTED = {
   // Two for each of 48 products of limbs and of two quotients, two that cancel a column, 14 carries.
   'fma-pair-emitted': { 'f64x2.relaxed_madd': 116 },
+  // Of each two products of digits: 210 of the operands, 180 of the folds and 19 of the quotients, less those by digits
+  // of the constants that are 0; four for the two quotients.
+  'dot14-emitted': { 'i32x4.dot_i16x8_s': 404 },
   'limbs29-emitted': { 'i64.mul': 118 },
   // Sixteen products of words, as many by 2^-128, 2^-64 and p; two quotients.
   'wide-emitted': { 'i64.mul': 2, 'i64.mul_wide_u': 32 },
@@ -118,7 +121,7 @@ for (const id of EMITTED_IDS) {
     const whole = EMITTED[id];
     assert.deepEqual(count('operation'), whole);
     assert.deepEqual(count('chain'), whole, 'chain');
-    if (ROWS[id].format.lanes === 1) return assert.deepEqual(count('stream'), whole, 'stream');
+    if (id !== 'fma-pair-emitted') return assert.deepEqual(count('stream'), whole, 'stream');
     // Before the loop the first stage of the first element, behind it the second of the last.
     const twice = Object.fromEntries(Object.entries(whole).map(([name, times]) => [name, 2 * times]));
     for (const stream of ['stream', 'stream_v8_11']) assert.deepEqual(count(stream), twice, stream);

@@ -243,7 +243,7 @@ export class EmittedKernel {
  * @returns {import('./interface.mjs').LoadedModule<import('./interface.mjs').ScriptModule>}
  */
 export function emittedModule(bytesOf, v8, other) {
-  const ids = other ? [IN_FIELDS] : EMITTED_IDS;
+  const ids = other ? IN_FIELDS : EMITTED_IDS;
   /** @type {Map<string, EmittedKernel>} */
   const kernels = new Map();
   /** @param {string} id */

@@ -1,6 +1,7 @@
 /** What the tables say of the emitted kernels. Needs no wasmati: engines load it. */
 
 import { FIELDS, FQ, PALLAS } from '../oracle/field.mjs';
+import { FORMAT as PAIRS_14, FORMAT_OF_SIX_WORDS as PAIRS_14_OF_SIX_WORDS } from './radix14.mjs';
 import { FORMAT as LIMBS_29 } from './radix29.mjs';
 import { FORMAT as BALANCED_48 } from './radix48.mjs';
 import { FORMAT as BALANCED_51 } from './radix51.mjs';
@@ -31,8 +32,10 @@ const ADDITION = {
  * @typedef {object} EmittedRow
  * @property {Field} field that its module is for
  * @property {import('./layout.mjs').Format} format
+ * @property {import('./layout.mjs').Format} [sixWords] of one that is written for other fields, too: its format in
+ *   those of six words
  * @property {string[]} models
- * @property {'relaxed-simd' | 'wide-arithmetic'} [needs] of the engine, and the first one fused
+ * @property {'simd128' | 'relaxed-simd' | 'wide-arithmetic'} [needs] of the engine; relaxed-simd has to be fused
  * @property {string} summary
  * @property {string} source
  */
@@ -42,12 +45,22 @@ export const ROWS = {
   'fma-pair-emitted': {
     field: FQ,
     format: BALANCED_51,
+    sixWords: BALANCED_48,
     models: PRODUCTS,
     needs: 'relaxed-simd',
     summary:
       'two products in f64 lanes by FMA, instructions in the order of the columns, reduction between the ' +
       'products of the next pair',
     source: 'Emmart, Zheng, Weems 2018 (products by FMA)',
+  },
+  'dot14-emitted': {
+    field: FQ,
+    format: PAIRS_14,
+    sixWords: PAIRS_14_OF_SIX_WORDS,
+    models: PRODUCTS,
+    needs: 'simd128',
+    summary: 'four products in lanes of 32 bits, two products of 14 bits by one i32x4.dot_i16x8_s',
+    source: 'Barretenberg (reduction)',
   },
   'limbs29-emitted': {
     field: FQ,
@@ -75,18 +88,22 @@ export const EMITTED_IDS = /** @type {EmittedId[]} */ (Object.keys(ROWS));
 /** @param {string} id of any kernel @returns {EmittedRow['needs']} */
 export const needsOf = (id) => /** @type {Record<string, EmittedRow>} */ (ROWS)[id]?.needs;
 
-/** The kernel that is written for other fields, too. @type {EmittedId} */
-export const IN_FIELDS = 'fma-pair-emitted';
+/** The kernels that are written for other fields, too. */
+export const IN_FIELDS = Object.freeze(EMITTED_IDS.filter((id) => 'sixWords' in ROWS[id]));
 /** Primes below 2^255, and those of six words. */
 export const OTHER_FIELDS = Object.freeze(
   FIELDS.filter((field) => field !== FQ && (field.p < 2n ** 255n || field.words === 6)),
 );
 
 /** @param {EmittedId} id @returns {Field[]} that there is a module for, that of its row first */
-export const fieldsOf = (id) => [ROWS[id].field, ...(id === IN_FIELDS ? OTHER_FIELDS : [])];
+export const fieldsOf = (id) => [ROWS[id].field, ...(IN_FIELDS.includes(id) ? OTHER_FIELDS : [])];
 
 /** @param {EmittedId} id @param {Field} [field] @returns {import('./layout.mjs').Format} */
-export const formatIn = (id, field = ROWS[id].field) => (field.words === 6 ? BALANCED_48 : ROWS[id].format);
+export function formatIn(id, field = ROWS[id].field) {
+  /** @type {EmittedRow} */
+  const { format, sixWords = format } = ROWS[id];
+  return field.words === 6 ? sixWords : format;
+}
 
 /** The file of a kernel's module in bench-wasm/pkg/emitted/. @param {EmittedId} id @param {Field} [field] */
 export const fileName = (id, field = ROWS[id].field) =>

@@ -5,8 +5,10 @@
  */
 
 /**
- * @typedef {'f64x2.add' | 'f64x2.sub' | 'f64x2.fma' | 'i64.add' | 'i64.sub' | 'i64.mul' | 'i64.and' | 'i64.shr_u' |
- *   'i64.shr_s'} Operation
+ * @typedef {'f64x2.add' | 'f64x2.sub' | 'f64x2.fma' | 'i32x4.add' | 'i32x4.dot' | 'i32x4.shl16' |
+ *   'i32x4.shl18' | 'i32x4.shr_s14' | 'i32x4.shr_s18' | 'i32x4.shr_u16' | 'i16x8.sub' | 'v128.and' |
+ *   'v128.or' | 'i64.add' | 'i64.sub' | 'i64.mul' | 'i64.and' | 'i64.shr_u' | 'i64.shr_s'} Operation of
+ *   shifts the distance is part of the name
  *
  * @typedef {'i64.mul_wide_u' | 'i64.add128'} WideOperation of a result of two words, of which the node is the low one
  */
@@ -46,9 +48,13 @@ export class Graph {
   /** The pool's index of every constant. @type {Map<string, number>} */
   #constants = new Map();
 
-  /** @param {'v128' | 'i64'} type of every value */
-  constructor(type) {
+  /**
+   * @param {'v128' | 'i64'} type of every value
+   * @param {'f64' | 'i32'} [lane] of a vector's constants
+   */
+  constructor(type, lane = 'f64') {
     this.type = type;
+    this.lane = lane;
     this.bytes = type === 'v128' ? 16 : 8;
   }
 
@@ -130,7 +136,9 @@ export class Graph {
   pool() {
     const view = new DataView(new ArrayBuffer(this.#constants.size * this.bytes));
     for (const [key, index] of this.#constants) {
-      for (const lane of [0, 8]) view.setFloat64(index * this.bytes + lane, Number(key), true);
+      const at = index * this.bytes;
+      if (this.lane === 'f64') for (const lane of [0, 8]) view.setFloat64(at + lane, Number(key), true);
+      else for (const lane of [0, 4, 8, 12]) view.setInt32(at + lane, Number(key), true);
     }
     return new Uint8Array(view.buffer);
   }

@@ -3,6 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { add29 } from './add29.mjs';
+import { dot14 } from './dot14.mjs';
 import { fmaPair } from './fma-pair.mjs';
 import { fmaPair48 } from './fma-pair48.mjs';
 import { limbs29 } from './limbs29.mjs';
@@ -22,6 +23,7 @@ import { wide } from './wide.mjs';
  */
 const LOOPS = {
   'fma-pair-emitted': (p) => (p < 1n << 256n ? fourWords(p) : sixWords(p)),
+  'dot14-emitted': (p) => ({ operation: dot14(p), registers: 15, spills: true }),
   'limbs29-emitted': (p) => ({ operation: limbs29(p), registers: 12 }),
   'wide-emitted': (p) => ({ operation: wide(p), registers: 12 }),
   'add29-emitted': addition,

@@ -8,11 +8,11 @@ import { STREAM_SLOTS } from '../oracle/field.mjs';
 /** Constants, from address 0. */
 export const POOL = 0;
 /** What one stage of an overlapped loop leaves for the next. */
-export const SCRATCH = 2048;
+export const SCRATCH = 10240;
 /** Values for which no register is left. */
-export const SPILLED = 3584;
+export const SPILLED = 11776;
 /** The arrays of `stream`: all of a, then all of b, element after element. Free memory follows. */
-export const ARRAYS = 4096;
+export const ARRAYS = 16384;
 
 /**
  * How a kernel keeps elements in memory.

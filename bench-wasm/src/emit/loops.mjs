@@ -63,7 +63,7 @@ const FUSED = [1 + 2 ** -27, 1 - 2 ** -27, -1, -(2 ** -54)];
  * - `stream(calls)`: a[i] = a[i] op b[i] over the arrays of layout.mjs, slot after slot; overlapped,
  *   one for each grain;
  * - `read(at)` and `write(at, word)`: a word of the memory, for a program in wasm that the module is linked to;
- * - `fused()`, where values are vectors: 1 if relaxed_madd rounds once;
+ * - `fused()`, where there is a relaxed_madd: 1 if it rounds once;
  * - `memory`.
  *
  * @param {Loops} loops
@@ -71,6 +71,7 @@ const FUSED = [1 + 2 ** -27, 1 - 2 ** -27, -1, -(2 ** -54)];
  */
 export function emitLoops({ operation, overlapped, format, registers, spills, wideArithmetic }) {
   const vectors = operation.type === 'v128';
+  const fuses = operation.nodes.some(({ op }) => op === 'f64x2.fma');
   const { memory, pools, test } = memoryImage(overlapped ? [operation, overlapped.graph] : [operation]);
   const arrayBytes = slots(format) * format.bytes;
   const values = (/** @type {number} */ count) => Array(count).fill(vectors ? v128 : i64);
@@ -88,7 +89,13 @@ export function emitLoops({ operation, overlapped, format, registers, spills, wi
   /** @param {Graph} graph @param {Local} slot of array a */
   const placesOf = (graph, slot) => places(graph, at(slot), at(slot), { pointer: slot, plus: arrayBytes });
 
-  const { steps: once, variables } = allocate(asWritten(operation), registers, spills);
+  /** @param {Node[]} order */
+  const allocated = (order) => {
+    const { spilled, ...allocation } = allocate(order, registers, spills);
+    if (SPILLED + spilled > ARRAYS) throw new RangeError(`spills: ${spilled} bytes do not fit`);
+    return allocation;
+  };
+  const { steps: once, variables } = allocated(asWritten(operation));
 
   const single = define({ in: [i32, i32, i32], locals: values(variables), out: [] }, ([out, a, b], locals) => {
     write(once, locals, () => places(operation, at(out), at(a), at(b)), wideArithmetic);
@@ -135,9 +142,7 @@ export function emitLoops({ operation, overlapped, format, registers, spills, wi
     const [head, tail] = [0, 1]
       .map((stage) => asWritten(graph, stage))
       .map((nodes) => (lines ? abreast(nodes, ...lines) : nodes));
-    const [begin, both, end] = [head, interleave(tail, head, grain), tail].map((order) =>
-      allocate(order, registers, spills),
-    );
+    const [begin, both, end] = [head, interleave(tail, head, grain), tail].map(allocated);
     const most = Math.max(begin.variables, both.variables, end.variables);
     return define(
       { in: [i32], locals: [i32, i32, i32, i32, ...values(most)], out: [] },
@@ -196,7 +201,7 @@ export function emitLoops({ operation, overlapped, format, registers, spills, wi
       )
     : { stream: simpleStream() };
   return Module({
-    exports: { operation: single, chain, ...streams, read, write: write64, memory, ...(vectors ? { fused } : {}) },
+    exports: { operation: single, chain, ...streams, read, write: write64, memory, ...(fuses ? { fused } : {}) },
   }).toBytes();
 }
 

@@ -1,6 +1,6 @@
 /** From an order of operations to wasm instructions without a branch. */
 
-import { drop, f64x2, i32, i64, local, v128 } from 'wasmati';
+import { drop, f64x2, i16x8, i32, i32x4, i64, local, v128 } from 'wasmati';
 import { INSTRUCTIONS } from './wide-arithmetic.mjs';
 
 /** @typedef {import('./graph.mjs').Node} Node */
@@ -21,6 +21,16 @@ const OPERATIONS = {
   'f64x2.add': () => f64x2.add(),
   'f64x2.sub': () => f64x2.sub(),
   'f64x2.fma': () => f64x2.relaxed_madd(),
+  'i32x4.add': () => i32x4.add(),
+  'i32x4.dot': () => i32x4.dot_i16x8_s(),
+  'i32x4.shl16': () => (i32.const(16), i32x4.shl()),
+  'i32x4.shl18': () => (i32.const(18), i32x4.shl()),
+  'i32x4.shr_s14': () => (i32.const(14), i32x4.shr_s()),
+  'i32x4.shr_s18': () => (i32.const(18), i32x4.shr_s()),
+  'i32x4.shr_u16': () => (i32.const(16), i32x4.shr_u()),
+  'i16x8.sub': () => i16x8.sub(),
+  'v128.and': () => v128.and(),
+  'v128.or': () => v128.or(),
   'i64.add': () => i64.add(),
   'i64.sub': () => i64.sub(),
   'i64.mul': () => i64.mul(),
@@ -45,7 +55,8 @@ const OPERATIONS = {
  * @param {Node[]} order without loads
  * @param {number} registers
  * @param {boolean} [spills]
- * @returns {{ steps: Step[], variables: number, pressure: number }}
+ * @returns {{ steps: Step[], variables: number, pressure: number, spilled: number }} `spilled` are the bytes of values
+ *   that got a place
  */
 export function allocate(order, registers, spills = false) {
   /** Positions of the uses that are still to come. @type {Map<Node, number[]>} */
@@ -135,7 +146,7 @@ export function allocate(order, registers, spills = false) {
       steps.push({ op: node.op, targets, sources, node });
     }
   }
-  return { steps, variables, pressure };
+  return { steps, variables, pressure, spilled: places * WIDTH };
 }
 
 /**

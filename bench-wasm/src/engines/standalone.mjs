@@ -24,6 +24,8 @@ import { PATIENCE, unlessSilent } from '../measure/deadline.mjs';
 
 /** What needs no caller. */
 const LOOPS = Object.freeze([...modelsIn('batches'), ...modelsIn('limbs')]);
+/** Of an emitted kernel: what the program that is linked to it packs. */
+const MOST_LANES = 2;
 
 /**
  * @typedef {object} Standalone
@@ -144,7 +146,7 @@ export function standaloneEngine(runtime) {
         const key = `${run.join(' ')} ${instance}`;
         shares.set(key, { run, rows: [...(shares.get(key)?.rows ?? []), index] });
       };
-      for (const [index, { build, model, of }] of plan.rows.entries()) {
+      for (const [index, { build, model, of, lanes }] of plan.rows.entries()) {
         if (!LOOPS.includes(model)) round.fail(index, 'this engine has no JavaScript to call from', true);
         else if (build in others) {
           const program = others[build];
@@ -152,6 +154,8 @@ export function standaloneEngine(runtime) {
           if (error) round.fail(index, `not available: ${messageOf(error)}`, error instanceof UnsupportedError);
           else if (build === EMITTED && lacks(features, needsOf(of) ?? ''))
             round.fail(index, `this engine has no ${needsOf(of)}`, true);
+          else if (build === EMITTED && lanes > MOST_LANES)
+            round.fail(index, `not available: the program that it is linked to packs ${MOST_LANES} lanes`, true);
           else share(program, index);
         } else if (isNeighbour(build)) round.fail(index, `not available: ${whereRuns(neighbourOf(build))}`, true);
         else if (lacks(features, build)) round.fail(index, `this engine has no ${build}`, true);

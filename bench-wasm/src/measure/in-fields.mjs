@@ -129,7 +129,7 @@ function formatIn({ id, form }, words) {
 }
 
 /**
- * The kernel that is written for any field.
+ * The kernels that are written for any field.
  *
  * @param {import('../oracle/field.mjs').Field} field
  * @param {Context} context
@@ -138,6 +138,9 @@ function formatIn({ id, form }, words) {
 export async function emittedIn(field, context) {
   if (!OTHER_FIELDS.includes(field)) return [];
   const emitted = await ensureEmitted(context);
-  const sha256 = emitted[fileName(IN_FIELDS, field).replace('.wasm', '')];
-  return [{ ...kernelRow(IN_FIELDS, field), build: fieldBuild(field.id, EMITTED), sha256 }];
+  return IN_FIELDS.map((id) => ({
+    ...kernelRow(id, field),
+    build: fieldBuild(field.id, EMITTED),
+    sha256: emitted[fileName(id, field).replace('.wasm', '')],
+  }));
 }

@@ -7,7 +7,7 @@ import { Bench } from 'tinybench';
 import { isEmitted, needsOf } from '../emit/emitted-rows.mjs';
 import { fieldOf } from '../oracle/field.mjs';
 import { UnsupportedError } from '../proofs/unsupported.mjs';
-import { modelOf } from '../models/index.mjs';
+import { modelOf, modelsIn } from '../models/index.mjs';
 import { JS, JS_CASES } from '../models/js.mjs';
 import { MONTGOMERY } from '../models/js-montgomery.mjs';
 import { NOOP, noopTask } from '../models/noop.mjs';
@@ -40,6 +40,13 @@ import { warmUp } from './warmup.mjs';
 
 /** Seed of the short batches of the verification; any will do. */
 const VERIFY_SEED = 0x5eedn;
+/** Models whose products are the body of a loop in wasm. */
+const LOOPS = modelsIn('batches');
+/**
+ * Turns that such a loop has to have made before it may be warm: JavaScriptCore optimises it after 50,000, however long
+ * they take, and in the background. Four products by `dot14-emitted` are one turn.
+ */
+const LOOP_TURNS = 100_000;
 /** How far above the shortest batch a calibrated batch aims: noise must not push it below. */
 const MARGIN = 1.5;
 /** How often a batch that came out too short is made twice as long before its row fails. */
@@ -122,6 +129,7 @@ export async function runSession(plan, { load, now, emit, compile, shortestWarmU
     now,
     blockNs: Math.max(1e6, 20 * step),
     shortestNs: shortestWarmUpNs,
+    least: ({ row }) => (row && LOOPS.includes(row.model) ? LOOP_TURNS * row.lanes : 0),
     breathe,
     onProgress: (warm) =>
       emit({

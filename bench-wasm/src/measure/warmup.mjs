@@ -13,6 +13,8 @@ const IMPROVEMENT = 0.98;
 const STALE_BLOCKS = 5;
 /** ns from the first block before a row may be called warm: background compilation takes a while. */
 const SHORTEST = 250e6;
+/** ns that a row runs at most for the sake of the operations that it has to have run. */
+const LONGEST_FOR_OPERATIONS = 200e6;
 /** Blocks of one row at most, whatever the noise. */
 const MOST_BLOCKS = 400;
 /** ns that a row runs at most: what takes seconds has been optimised during the first of them. */
@@ -27,16 +29,17 @@ const LARGEST_BLOCK = 2 ** 30;
  * @param {import('./clock.mjs').Clock} options.now
  * @param {number} options.blockNs how long a block should last at least
  * @param {number} [options.shortestNs]
+ * @param {(row: T) => number} [options.least] operations that a row runs before it may be warm
  * @param {(warm: number) => void} [options.onProgress] rows that are warm
  * @param {() => Promise<void>} [options.breathe] between cycles
  * @returns {Promise<{ times: Map<T, number>, failed: Map<T, Error> }>} ns per operation of the best
  *   block of each row, and the rows that threw
  */
-export async function warmUp(rows, { now, blockNs, shortestNs = SHORTEST, onProgress, breathe }) {
+export async function warmUp(rows, { now, blockNs, shortestNs = SHORTEST, least = () => 0, onProgress, breathe }) {
   /** @type {Map<T, Error>} */
   const failed = new Map();
   const states = new Map(
-    rows.map((row) => [row, { n: 1, best: Infinity, stale: 0, blocks: 0, spent: 0, start: now() }]),
+    rows.map((row) => [row, { n: 1, best: Infinity, stale: 0, blocks: 0, spent: 0, ran: 0, start: now() }]),
   );
   let cold = [...rows];
   while (cold.length > 0) {
@@ -52,6 +55,7 @@ export async function warmUp(rows, { now, blockNs, shortestNs = SHORTEST, onProg
         const elapsed = now() - start;
         if (elapsed <= 0 && state.n >= LARGEST_BLOCK) throw new Error('the clock does not advance');
         state.spent += elapsed;
+        state.ran += state.n;
         const perOperation = elapsed / state.n;
         state.stale = perOperation < state.best * IMPROVEMENT ? 0 : state.stale + 1;
         if (perOperation > 0) state.best = Math.min(state.best, perOperation);
@@ -64,7 +68,8 @@ export async function warmUp(rows, { now, blockNs, shortestNs = SHORTEST, onProg
         failed.set(row, /** @type {Error} */ (error));
         continue;
       }
-      const warm = state.stale >= STALE_BLOCKS && now() - state.start >= shortestNs;
+      const enough = state.ran >= least(row) || state.spent >= LONGEST_FOR_OPERATIONS;
+      const warm = enough && state.stale >= STALE_BLOCKS && now() - state.start >= shortestNs;
       if (!warm && state.blocks < MOST_BLOCKS && state.spent < LONGEST) still.push(row);
     }
     cold = still;

@@ -48,8 +48,8 @@ const PUBLISHED = 'ark-0.6.0';
 const PATCHED = 'ark-patched';
 const PATCHED_PROOF = `${PUBLISHED}-patched`;
 
-/** Kernels of two lanes, in their own format. */
-const PAIRS = ['simd', 'fma-pair', 'fma-pair-emitted'];
+/** Kernels of several lanes, in their own format. */
+const LANES = ['simd', 'dot14-emitted', 'fma-pair', 'fma-pair-emitted'];
 /** What is no kernel of wasm. */
 const NO_WASM = /^(control-|js)/;
 
@@ -122,12 +122,12 @@ export const QUESTIONS = Object.freeze([
   {
     id: 'simd-batch',
     question: 'SIMD in batches, in its own format, against the best scalar kernel here',
-    measures: [{ model: 'stream', own: PAIRS, against: ['limbs29', DROPIN] }],
+    measures: [{ model: 'stream', own: LANES, against: ['limbs29', DROPIN] }],
   },
   {
     id: 'batch',
     question: '… against arkworks 0.6',
-    measures: [{ model: 'stream', own: PAIRS, against: [SHIPPED] }],
+    measures: [{ model: 'stream', own: LANES, against: [SHIPPED] }],
   },
   {
     id: 'wide',

@@ -27,7 +27,7 @@ const QUESTIONS = Object.freeze(
     { question: 'drop-in, dependent products', model: 'chain', form: 'dropin', lanes: 1 },
     { question: 'drop-in, independent products', model: 'stream', form: 'dropin', lanes: 1 },
     { question: 'any format, dependent products', model: 'chain', form: null, lanes: 1 },
-    { question: 'any format, in batches', model: 'stream', form: null, lanes: 2 },
+    { question: 'any format, in batches', model: 'stream', form: null, lanes: Infinity },
   ]),
 );
 /** Engines that run no wasm, in the order of the sentences, and what each is. */

@@ -45,12 +45,12 @@ export async function instantiate(variant, glueUrl, bytes) {
  * The emitted kernels, in instances of their own.
  *
  * @param {(file: string) => Promise<BufferSource>} read a file of bench-wasm/pkg/emitted
- * @param {string} [inField] the one kernel that is in that field, too
+ * @param {string} [inField] the kernels that are in that field, too
  * @returns {Promise<LoadedModule>}
  */
 export async function instantiateEmitted(read, inField) {
   const other = inField === undefined ? undefined : fieldOf(inField);
-  const ids = other ? [IN_FIELDS] : EMITTED_IDS;
+  const ids = other ? IN_FIELDS : EMITTED_IDS;
   const modules = new Map(
     await Promise.all(ids.map(async (id) => /** @type {const} */ ([id, await read(fileName(id, other))]))),
   );

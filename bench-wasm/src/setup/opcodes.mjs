@@ -116,7 +116,7 @@ function add(counts, opcode, times) {
 
 /** The instructions by which products differ. */
 const MULTIPLICATION =
-  /^(call __multi3|i64\.mul(_wide_[su])?|i64x2\.(mul|extmul_(low|high)_i32x4_[su])|f64x2\.relaxed_n?madd)$/;
+  /^(call __multi3|i64\.mul(_wide_[su])?|i64x2\.(mul|extmul_\w+)|i32x4\.dot_i16x8_s|f64x2\.relaxed_n?madd)$/;
 
 /**
  * @param {OpcodeCounts} counts

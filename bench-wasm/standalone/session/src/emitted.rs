@@ -25,7 +25,7 @@ unsafe extern "C" {
 }
 
 /// Where the arrays of `stream` begin, as `bench-wasm/src/emit/layout.mjs` has it.
-const ARRAYS: u32 = 4096;
+const ARRAYS: u32 = 16384;
 /// Bytes of a word.
 const WORD: usize = 8;
 
