@@ -1,4 +1,4 @@
-//! The 4x64 kernels, for machines that multiply two 64-bit words to 128 bits: wasm with wide arithmetic.
+//! The kernels in words of 64 bits, for machines that multiply two 64-bit words to 128 bits: wasm with wide arithmetic.
 //!
 //! They are plain Rust with `u128`, and right in any build. But where wasm has no such instruction each product of
 //! words is a call of `__multi3`, and every other kernel is faster; so the tables have them in the build with wide
@@ -15,10 +15,10 @@ use core::marker::PhantomData;
 /// |---|---|
 /// | in | a, b < p; with `LAZY` < 2p |
 /// | out | out < p, with `LAZY` < 2p, of every operation |
-/// | p | odd, below 2^255; with `LAZY` below 2^254; it does not compile for another |
-/// | limbs | 4x64 |
+/// | p | odd, below R/2; with `LAZY` below R/4; it does not compile for another |
+/// | limbs | Nx64: 4x64, of six words 6x64 |
 /// | lanes | 1 |
-/// | R | 2^256 |
+/// | R | 2^(64·N): 2^256, of six words 2^384 |
 /// | multiplications | in Fq of BN254 32 `i64.mul_wide_u` and 4 `i64.mul` a product; 26 wide ones a square, 48 a sum of two |
 /// | source | `src/radix/radix64.rs`: Koç, Acar, Kaliski 1996 (CIOS), gnark-crypto (no carry), Walter 1999 (no subtraction) |
 ///
@@ -62,17 +62,20 @@ use core::marker::PhantomData;
 ///
 /// fqmul::wide::WideLazy::<Fr>::load(&[Element::ONE]);
 /// ```
-pub struct Wide<M, const LAZY: bool = false>(PhantomData<M>);
+pub struct Wide<M, const LAZY: bool = false, const N: usize = 4>(PhantomData<M>);
 
 /// [`Wide`] without the last subtraction.
 pub type WideLazy<M> = Wide<M, true>;
 
-impl<M: Modulus, const LAZY: bool> Wide<M, LAZY> {
+/// [`Wide`] of six words.
+pub type WideOfSixWords<M> = Wide<M, false, 6>;
+
+impl<M: Modulus<N>, const LAZY: bool, const N: usize> Wide<M, LAZY, N> {
     /// What operands are below, in p.
     const BELOW: u64 = if LAZY { 2 } else { 1 };
-    const CONSTANTS: Radix64Constants<4> = Radix64Constants::of(&M::P, Self::BELOW);
+    const CONSTANTS: Radix64Constants<N> = Radix64Constants::of(&M::P, Self::BELOW);
     /// What operands are below.
-    const LIMIT: Integer = if LAZY {
+    const LIMIT: [u64; N] = if LAZY {
         integer::wrapping_add(&M::P, &M::P).0
     } else {
         M::P
@@ -91,25 +94,25 @@ impl<M: Modulus, const LAZY: bool> Wide<M, LAZY> {
     /// The sum of up to [`TERMS`](Self::TERMS) products. It is below 2p, or 3p with LAZY, before it is reduced.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn sum<const K: usize>(a: [&Integer; K], b: [&Integer; K]) -> Integer {
+    fn sum<const K: usize>(a: [&[u64; N]; K], b: [&[u64; N]; K]) -> [u64; N] {
         let sum = radix64::sum_of_products(a, b, &Self::CONSTANTS);
         radix64::reduce_once(&sum, &Self::LIMIT)
     }
 }
 
-impl<M: Modulus, const LAZY: bool> Kernel for Wide<M, LAZY> {
+impl<M: Modulus<N>, const LAZY: bool, const N: usize> Kernel<N> for Wide<M, LAZY, N> {
     type Modulus = M;
-    type Packed = Integer;
+    type Packed = [u64; N];
     const LANES: usize = 1;
-    const RADIX_BITS: u32 = 256;
+    const RADIX_BITS: u32 = 64 * N as u32;
 
     #[inline]
-    fn pack(lanes: &[Element<M>]) -> Integer {
+    fn pack(lanes: &[Element<M, N>]) -> [u64; N] {
         *lanes[0].integer()
     }
 
     #[inline]
-    fn unpack(packed: &Integer) -> [Element<M>; MAX_LANES] {
+    fn unpack(packed: &[u64; N]) -> [Element<M, N>; MAX_LANES] {
         let canonical = if LAZY {
             integer::reduce_once(packed, &M::P)
         } else {
@@ -120,7 +123,7 @@ impl<M: Modulus, const LAZY: bool> Kernel for Wide<M, LAZY> {
 
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn mul(a: &Integer, b: &Integer) -> Integer {
+    fn mul(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         if Self::IN_STEPS {
             radix64::product_in_steps(a, b, &Self::CONSTANTS)
         } else if LAZY {
@@ -132,7 +135,7 @@ impl<M: Modulus, const LAZY: bool> Kernel for Wide<M, LAZY> {
 
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn square(a: &Integer) -> Integer {
+    fn square(a: &[u64; N]) -> [u64; N] {
         if const { !radix64::fits(&M::P, 2 * Self::BELOW + 1) } {
             return Self::mul(a, a);
         }
@@ -145,19 +148,19 @@ impl<M: Modulus, const LAZY: bool> Kernel for Wide<M, LAZY> {
     }
 
     #[inline(always)]
-    fn add(a: &Integer, b: &Integer) -> Integer {
+    fn add(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         radix64::add(a, b, &Self::LIMIT)
     }
 
     #[inline(always)]
-    fn sub(a: &Integer, b: &Integer) -> Integer {
+    fn sub(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         radix64::sub(a, b, &Self::LIMIT)
     }
 
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn sum_of_products<const N: usize>(a: [&Integer; N], b: [&Integer; N]) -> Integer {
-        match (N, Self::TERMS) {
+    fn sum_of_products<const K: usize>(a: [&[u64; N]; K], b: [&[u64; N]; K]) -> [u64; N] {
+        match (K, Self::TERMS) {
             (2, 2..) => Self::sum([a[0], a[1]], [b[0], b[1]]),
             (3, 3..) => Self::sum([a[0], a[1], a[2]], [b[0], b[1], b[2]]),
             (3, 2) => Self::add(
@@ -168,7 +171,7 @@ impl<M: Modulus, const LAZY: bool> Kernel for Wide<M, LAZY> {
                 &Self::sum([a[0], a[1]], [b[0], b[1]]),
                 &Self::sum([a[2], a[3]], [b[2], b[3]]),
             ),
-            _ => kernel::sum_of_reduced_products::<Self, 4, N>(a, b),
+            _ => kernel::sum_of_reduced_products::<Self, N, K>(a, b),
         }
     }
 }

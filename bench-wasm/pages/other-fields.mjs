@@ -26,7 +26,7 @@ export const OTHER_BATCHES = Object.freeze([
 
 const STREAM = 'stream';
 const SCALAR = ['limbs29', 'limbs29-dropin'];
-const LANES = ['simd', 'dot14-emitted', 'fma-pair', 'fma-pair-emitted'];
+const OTHERS = ['wide', 'simd', 'dot14-emitted', 'fma-pair', 'fma-pair-emitted'];
 
 /**
  * @param {Stored[]} runs a field each
@@ -37,7 +37,7 @@ export function productsTable(runs) {
     enginesIn(result).flatMap((engine) => {
       const timed = timedIn(result, STREAM).filter((row) => row.engine === engine);
       const fastest = (/** @type {string[]} */ ids) => byTime(timed.filter(({ kernel }) => ids.includes(kernel)))[0];
-      const best = fastest([...SCALAR, ...LANES]);
+      const best = fastest([...SCALAR, ...OTHERS]);
       if (!best) return [];
       return [{ field: part.slice(FIELD.length), engine, result, scalar: fastest(SCALAR), best }];
     }),
@@ -52,7 +52,7 @@ export function productsTable(runs) {
     words('engine', ({ engine }) => engine),
     figures('arkworks 0.6', (row) => timeOf(row, PUBLISHED_ROW)),
     figures('scalar', ({ scalar }) => timeText(scalar)),
-    ...LANES.filter(isKnown).map((kernel) =>
+    ...OTHERS.filter(isKnown).map((kernel) =>
       figures(kernel, (/** @type {typeof rows[0]} */ row) => timeOf(row, kernel)),
     ),
     words('best', ({ best }) => code(best.kernel)),

@@ -7,14 +7,24 @@ import { modelOf } from '../src/models/index.mjs';
 import { FIELDS, fieldOf } from '../src/oracle/field.mjs';
 import { curveOver } from '../src/oracle/sums.mjs';
 import { features } from '../src/setup/features.mjs';
-import { FIELD_KERNEL, SIMD_BUILDS, exportedField, fieldBuild, fieldIn } from '../src/setup/field-module.mjs';
+import {
+  FIELD_KERNEL,
+  SIMD_BUILDS,
+  WIDE_BUILD,
+  exportedField,
+  fieldBuild,
+  fieldIn,
+} from '../src/setup/field-module.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { FIELD_MODELS } from '../src/measure/patched.mjs';
 
 const WORK = await loadModule('work');
 const has = /** @type {Record<string, boolean | null>} */ (features());
 /** The kernels that one chooses from, by the build that has their loops. @type {Record<string, string[]>} */
-const OF_BUILD = { work: ['limbs29', 'limbs29-dropin'], simd128: ['simd'], 'relaxed-simd': ['fma-pair'] };
+const OF_BUILD = {
+  ...{ work: ['limbs29', 'limbs29-dropin'], simd128: ['simd'], 'relaxed-simd': ['fma-pair'] },
+  [WIDE_BUILD]: ['wide'],
+};
 /** BN254's Fq has loops of its own; no kernel here takes 256 bits in all forms. @param {string} id */
 const isOther = (id) => id !== 'fq' && !id.startsWith('secp256k1');
 const OPERATIONS = new Set(FIELD_MODELS.map((id) => modelOf(id).operation));
@@ -47,7 +57,7 @@ function known(call) {
   throw new assert.AssertionError({ message: 'nothing is refused' });
 }
 
-for (const build of ['work', ...SIMD_BUILDS])
+for (const build of ['work', ...SIMD_BUILDS, WIDE_BUILD])
   describe(`this project's kernels in ${build}`, { skip: has[build] === false && 'no such modules here' }, () => {
     test('products, conversion and both loops are what BigInt expects, in every field', async () => {
       const { exports, kernels } = await moduleOf(build);

@@ -1,5 +1,5 @@
 //! Loops of this crate's kernels in the fields that arkworks is timed in beside BN254's Fq: the scalar kernels in the
-//! build that has arkworks, and in builds with SIMD the one that is each build's own.
+//! build that has arkworks, and in builds with SIMD or wide arithmetic the one that is each build's own.
 
 use super::batch;
 use super::error::InputError;
@@ -15,6 +15,8 @@ use crate::kernel::{Kernel, MAX_LANES};
 use crate::limbs29::{Limbs29, Limbs29Dropin};
 #[cfg(all(target_feature = "simd128", not(target_feature = "relaxed-simd")))]
 use crate::simd_mul::Simd;
+#[cfg(fqmul_wide_arithmetic)]
+use crate::wide::{Wide, WideOfSixWords};
 use core::marker::PhantomData;
 
 struct Of<K, const N: usize>(PhantomData<K>);
@@ -83,6 +85,8 @@ macro_rules! four_words {
             ("simd", of::<Simd<$modulus>, 4>),
             #[cfg(target_feature = "relaxed-simd")]
             ("fma-pair", of::<FmaPair<$modulus, Asked>, 4>),
+            #[cfg(fqmul_wide_arithmetic)]
+            ("wide", of::<Wide<$modulus>, 4>),
         ]
     };
 }
@@ -95,6 +99,8 @@ macro_rules! six_words {
             ("limbs29-dropin", of::<Limbs29Dropin<$modulus, 6>, 6>),
             #[cfg(target_feature = "relaxed-simd")]
             ("fma-pair", of::<FmaPair48<$modulus, Asked>, 6>),
+            #[cfg(fqmul_wide_arithmetic)]
+            ("wide", of::<WideOfSixWords<$modulus>, 6>),
         ]
     };
 }

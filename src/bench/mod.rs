@@ -23,6 +23,7 @@ mod exports;
 pub mod field_ids;
 #[cfg(any(
     feature = "fields",
+    fqmul_wide_arithmetic,
     all(feature = "curves", target_feature = "simd128")
 ))]
 pub mod field_loops;
@@ -38,6 +39,7 @@ pub mod hash;
 pub mod inversion;
 #[cfg(any(
     feature = "fields",
+    fqmul_wide_arithmetic,
     all(feature = "curves", target_feature = "simd128")
 ))]
 pub mod kernel_loops;

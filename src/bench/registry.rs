@@ -85,7 +85,7 @@ macro_rules! every_kernel {
             }
             {
                 id: "wide",
-                kernel: crate::wide::Wide, of: each,
+                kernel: crate::wide::Wide, of: each_of_any_words,
                 form: Dropin, limbs: "4x64", lanes: 1, radix_bits: 256, build: WideArithmetic,
                 multiplies: [
                     ("mul", "i64.mul_wide_u", 32), ("mul", "i64.mul", 4),
@@ -448,6 +448,7 @@ macro_rules! rows {
 
 /// The type of an entry `each_of_any_words` in a field of six words: in f64 lanes their format is another one.
 macro_rules! six_words {
+    (WideArithmetic, $field:ident, $($kernel:ident)::+) => { crate::wide::WideOfSixWords<$field> };
     (RelaxedSimd, $field:ident, $($kernel:ident)::+) => { crate::fma48::FmaPair48<$field, crate::fma::Asked> };
     ($build:ident, $field:ident, $($kernel:ident)::+) => { $($kernel)::+<$field, 6> };
 }

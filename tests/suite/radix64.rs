@@ -3,10 +3,10 @@
 use super::oracle;
 use ark_ff::MontConfig;
 use fqmul::bench::generator::Generator;
-use fqmul::field::{Modulus, bls12_377, bn254};
+use fqmul::field::{Modulus, bls12_377, bls12_381, bn254};
 use fqmul::kernel::Kernel;
 use fqmul::radix::radix64::{self, Radix64Constants};
-use fqmul::wide::{WideLazy, WidePair};
+use fqmul::wide::{WideLazy, WideOfSixWords, WidePair};
 use num_bigint::BigUint;
 
 fn integer(words: &[u64]) -> BigUint {
@@ -114,4 +114,37 @@ fn of_six_words(modulus: &[u64; 6]) {
 fn products_of_six_words() {
     of_six_words(&ark_bls12_381::FqConfig::MODULUS.0);
     of_six_words(&ark_bls12_377::FqConfig::MODULUS.0);
+}
+
+/// Of canonical residues, every operation of the kernel.
+fn kernel_of_six_words<M: Modulus<6>>() {
+    let p = integer(&M::P);
+    let values = below::<6>(&p, &p);
+    for (i, a) in values.iter().enumerate() {
+        let right = |result: &[u64; 6], products: &[[&[u64; 6]; 2]]| {
+            is_right(result, products, &p, &p);
+        };
+        right(&WideOfSixWords::<M>::square(a), &[[a, a]]);
+        let c = &values[(i + 1) % values.len()];
+        for (j, b) in values.iter().enumerate() {
+            let d = &values[(j + 3) % values.len()];
+            right(&WideOfSixWords::<M>::mul(a, b), &[[a, b]]);
+            let sum = WideOfSixWords::<M>::sum_of_products([a, c], [b, d]);
+            right(&sum, &[[a, b], [c, d]]);
+            let sum = WideOfSixWords::<M>::sum_of_products([a, c, d], [b, d, a]);
+            right(&sum, &[[a, b], [c, d], [d, a]]);
+            let sum = WideOfSixWords::<M>::sum_of_products([a, c, d, b], [b, d, a, c]);
+            right(&sum, &[[a, b], [c, d], [d, a], [b, c]]);
+            let sum = WideOfSixWords::<M>::add(a, b);
+            assert_eq!(integer(&sum), (integer(a) + integer(b)) % &p);
+            let difference = WideOfSixWords::<M>::sub(a, b);
+            assert_eq!(integer(&difference), (integer(a) + &p - integer(b)) % &p);
+        }
+    }
+}
+
+#[test]
+fn wide_multiplies_in_fields_of_six_words() {
+    kernel_of_six_words::<bls12_381::Fq>();
+    kernel_of_six_words::<bls12_377::Fq>();
 }

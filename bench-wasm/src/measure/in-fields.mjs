@@ -9,7 +9,7 @@ import { curveOver } from '../oracle/sums.mjs';
 import { hasTransforms } from '../oracle/transform.mjs';
 import { ensureBatches } from '../setup/batches.mjs';
 import { ensureBuilds, ensureEmitted } from '../setup/builds.mjs';
-import { NATIVE, SIMD_BUILDS, exportedField, fieldBuild } from '../setup/field-module.mjs';
+import { NATIVE, SIMD_BUILDS, WIDE_BUILD, exportedField, fieldBuild } from '../setup/field-module.mjs';
 import { loadModule } from '../setup/modules.mjs';
 import { ensurePackages } from '../setup/packages.mjs';
 import { recorded } from './recorded.mjs';
@@ -19,7 +19,9 @@ import { recorded } from './recorded.mjs';
 /** @typedef {import('../emit/interface.mjs').KernelRow} KernelRow */
 
 /** The kernels that one chooses from: the scalar ones, with and without a format of their own, and the pairs. */
-const CHOICE = ['limbs29', 'limbs29-dropin', 'simd', 'fma-pair'];
+const CHOICE = ['limbs29', 'limbs29-dropin', 'wide', 'simd', 'fma-pair'];
+/** Builds with a kernel of their own. */
+const OWN_BUILDS = [...SIMD_BUILDS, WIDE_BUILD];
 const PRODUCTS = ['chain', 'stream'];
 
 /** BN254's own are timed by the benchmark, beside libraries. @param {string} field id */
@@ -49,7 +51,7 @@ export const placesIn = (field, build, of) => ({
  * @returns {Promise<Subjects['kernels']>}
  */
 export async function kernelsIn(field, models, context) {
-  const { builds } = await ensureBuilds([WORK_BUILD, ...SIMD_BUILDS], context);
+  const { builds } = await ensureBuilds([WORK_BUILD, ...OWN_BUILDS], context);
   const sha256Of = new Map(builds.map(({ variant, sha256 }) => [/** @type {string} */ (variant), sha256]));
   const { kernels } = await loadModule(WORK_BUILD);
   const own = kernels.filter(({ id, fields }) => CHOICE.includes(id) && fields?.includes(exportedField(field)));
@@ -60,8 +62,8 @@ export async function kernelsIn(field, models, context) {
     ...formatIn(kernel, fieldOf(field).words),
   });
   const products = own.map((kernel) => {
-    const simd = SIMD_BUILDS.some((build) => build === kernel.build);
-    return { ...rowOf(kernel, simd ? kernel.build : WORK_BUILD), models: PRODUCTS };
+    const module = OWN_BUILDS.find((build) => build === kernel.build) ?? WORK_BUILD;
+    return { ...rowOf(kernel, module), models: PRODUCTS };
   });
   const batches = batchModels(field).filter((id) => models.includes(id));
   return [...products, ...(batches.length > 0 ? await batchesIn(field, { own, rowOf, batches }, context) : [])];

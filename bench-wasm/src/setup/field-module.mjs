@@ -19,9 +19,11 @@ export const PATCHED_BUILD = 'work-patched';
 export const PATCHED_MSM_BUILD = 'work-patched-msm';
 /** Builds with SIMD, which have this project's kernels. */
 export const SIMD_BUILDS = /** @type {const} */ (['simd128', 'relaxed-simd']);
+/** The build with wide arithmetic, which has one of them. */
+export const WIDE_BUILD = /** @type {const} */ ('wide-arithmetic');
 /** arkworks natively, which has sums and transforms. */
 export const NATIVE = peerBuild('ark-native');
-const MODULES = [FIELDS_BUILD, PATCHED_BUILD, PATCHED_MSM_BUILD, EMITTED, ...SIMD_BUILDS, NATIVE];
+const MODULES = [FIELDS_BUILD, PATCHED_BUILD, PATCHED_MSM_BUILD, EMITTED, ...SIMD_BUILDS, WIDE_BUILD, NATIVE];
 
 /** @param {string} field id @returns {string} as exports over other fields name it */
 export const exportedField = (field) =>

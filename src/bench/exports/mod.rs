@@ -21,6 +21,7 @@ mod hasher;
 mod in_fields;
 #[cfg(any(
     feature = "fields",
+    fqmul_wide_arithmetic,
     all(feature = "curves", target_feature = "simd128")
 ))]
 mod kernel_loops;
