@@ -55,11 +55,18 @@ const DENY = ['--', '-D', 'warnings'];
 /** A program of somebody else's: no member of the workspace. */
 const PROGRAM = ['--manifest-path', 'bench-wasm/src/upstream/program/Cargo.toml'];
 /** In wasm: what features of crates bring along, but for what is assembly. */
-const FEATURES = ['fqmul/groth16', 'fqmul/fuzz', 'fqmul/replica', 'fqmul/peers', 'fqmul/fields'];
+const FEATURES = [
+  'fqmul/groth16',
+  'fqmul/arkworks-curves',
+  'fqmul/fuzz',
+  'fqmul/replica',
+  'fqmul/peers',
+  'fqmul/fields',
+];
 /** The same crates with the same features in each step: what they share is compiled once. */
 const TEST = [
   ...['cargo', 'test', '-p', 'fqmul', '-p', 'fqmul-groth16', '-p', 'prover'],
-  ...['--features', 'fqmul/groth16'],
+  ...['--features', 'fqmul/groth16,fqmul/arkworks-curves'],
 ];
 /** arkworks' own tests of its code on this crate's product. */
 const ARKWORKS = [...TEST, '--test', 'arkworks'];

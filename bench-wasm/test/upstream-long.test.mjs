@@ -1,19 +1,24 @@
 /** What the patch does to programs: the same answers in wasm, the same assembly natively, and wide arithmetic. */
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { FR } from '../src/oracle/field.mjs';
+import { poseidon1 } from '../src/oracle/poseidon.mjs';
 import { VARIANTS } from '../src/setup/builds.mjs';
 import { HOST, sharing } from '../src/setup/cargo.mjs';
 import { multiplications, readOpcodes } from '../src/setup/opcodes.mjs';
 import { ROOT, ensureToolchain, runTool } from '../src/setup/toolchain.mjs';
 import { VERSION, VERSIONS, copyCrate, publishedCrates } from '../src/upstream/crates.mjs';
-import { msmIn } from '../src/upstream/check.mjs';
+import { fieldsIn, msmIn } from '../src/upstream/check.mjs';
 import { leavePatched, pasteable } from '../src/upstream/patch.mjs';
 import { buildProgram, programWith } from '../src/upstream/program.mjs';
 
+const COMMAND = fileURLToPath(new URL('../upstream.mjs', import.meta.url));
 const CRATES = ['ark-ff', 'ark-ff-macros'];
 /** Bytes of what the program computes: a product, a point, a pairing and a proof of Groth16. */
 const ANSWERS = 32 + 64 + 384 + 256;
@@ -53,6 +58,142 @@ test('products, sums of points, pairings and proofs are the same bytes', async (
     different.add(expected);
   }
   assert.equal(different.size, 4);
+});
+
+/** What others have published on arkworks 0.4 and 0.5: two hashes, and a prover. */
+const OF_OTHERS = {
+  'Cargo.toml': `[package]
+name = "program"
+version = "0.0.0"
+edition = "2021"
+
+[lib]
+crate-type = ["cdylib"]
+
+[features]
+answers = []
+
+[dependencies]
+ark-bn254 = { version = "0.5", default-features = false, features = ["curve"] }
+ark-bn254-04 = { package = "ark-bn254", version = "0.4", default-features = false, features = ["scalar_field"] }
+ark-ff = { version = "0.5", default-features = false }
+ark-ff-04 = { package = "ark-ff", version = "0.4", default-features = false }
+ark-groth16 = { version = "0.5", default-features = false }
+ark-relations = { version = "0.5", default-features = false }
+ark-serialize = { version = "0.5", default-features = false }
+ark-std = { version = "0.5", default-features = false }
+light-poseidon = "=0.4.0"
+light-poseidon-02 = { package = "light-poseidon", version = "=0.2.0" }
+
+[profile.release]
+opt-level = 3
+lto = "fat"
+codegen-units = 1
+panic = "abort"
+
+[workspace]
+`,
+  'src/lib.rs': `use ark_bn254::{Bn254, Fr};
+use ark_ff::{BigInteger, Field, PrimeField};
+use ark_groth16::{prepare_verifying_key, Groth16};
+use ark_relations::{
+    lc,
+    r1cs::{ConstraintSynthesizer, ConstraintSystemRef, SynthesisError},
+};
+use ark_serialize::CanonicalSerialize;
+use ark_std::rand::{rngs::StdRng, SeedableRng};
+
+const SQUARINGS: usize = 50;
+
+/// Knowledge of an x whose square, squared again and so on, is what is public.
+#[derive(Clone)]
+struct Squarings(Fr);
+
+impl ConstraintSynthesizer<Fr> for Squarings {
+    fn generate_constraints(self, cs: ConstraintSystemRef<Fr>) -> Result<(), SynthesisError> {
+        let mut value = self.0;
+        let mut variable = cs.new_witness_variable(|| Ok(value))?;
+        for i in 1..=SQUARINGS {
+            value.square_in_place();
+            let square = if i == SQUARINGS {
+                cs.new_input_variable(|| Ok(value))?
+            } else {
+                cs.new_witness_variable(|| Ok(value))?
+            };
+            cs.enforce_constraint(lc!() + variable, lc!() + variable, lc!() + square)?;
+            variable = square;
+        }
+        Ok(())
+    }
+}
+
+/// The hash of (seed, -1) on 0.4, that on 0.5, and a proof.
+#[no_mangle]
+pub extern "C" fn answers(seed: u64) -> *const [u8; 32 + 32 + 256] {
+    let mut bytes = Vec::new();
+    {
+        use ark_ff_04::{BigInteger, PrimeField};
+        use light_poseidon_02::{Poseidon, PoseidonHasher};
+        type Fr = ark_bn254_04::Fr;
+        let mut hasher = Poseidon::<Fr>::new_circom(2).unwrap();
+        let hash = hasher.hash(&[Fr::from(seed), -Fr::from(1u64)]).unwrap();
+        bytes.extend(hash.into_bigint().to_bytes_le());
+    }
+    {
+        use light_poseidon::{Poseidon, PoseidonHasher};
+        let mut hasher = Poseidon::<Fr>::new_circom(2).unwrap();
+        let hash = hasher.hash(&[Fr::from(seed), -Fr::from(1u64)]).unwrap();
+        bytes.extend(hash.into_bigint().to_bytes_le());
+    }
+    let mut rng = StdRng::seed_from_u64(seed);
+    let circuit = Squarings(Fr::from(seed));
+    let public = circuit.0.pow([1 << SQUARINGS]);
+    let key = Groth16::<Bn254>::generate_random_parameters_with_reduction(circuit.clone(), &mut rng).unwrap();
+    let proof = Groth16::<Bn254>::create_random_proof_with_reduction(circuit, &key, &mut rng).unwrap();
+    assert!(Groth16::<Bn254>::verify_proof(&prepare_verifying_key(&key.vk), &proof, &[public]).unwrap());
+    proof.serialize_uncompressed(&mut bytes).unwrap();
+    Box::leak(Box::new(bytes.try_into().unwrap()))
+}
+`,
+};
+
+test('programs of others, patched by the command: the same hashes and proof on 0.4 and 0.5', async () => {
+  const program = join(scratch, 'of-others');
+  mkdirSync(join(program, 'src'), { recursive: true });
+  for (const [file, text] of Object.entries(OF_OTHERS)) writeFileSync(join(program, file), text);
+  for (const file of ['Cargo.lock', 'rust-toolchain.toml']) copyFileSync(join(ROOT, file), join(program, file));
+  const seeds = [2n, 2n ** 64n - 1n];
+  /** @param {Uint8Array<ArrayBuffer>} module */
+  const answersOf = async (module) => {
+    const { answers, memory } = /** @type {any} */ ((await WebAssembly.instantiate(module)).instance.exports);
+    return seeds.map((seed) => {
+      const address = answers(seed);
+      return Buffer.from(memory.buffer.slice(address, address + 32 + 32 + 256));
+    });
+  };
+  const published = await buildProgram(program, 'answers', context);
+  const typed = [COMMAND, '--into', 'vendor', '--manifest', 'Cargo.toml'];
+  const { stdout } = await execa(process.execPath, typed, {
+    cwd: program,
+    env: { ...context.env, INIT_CWD: program },
+    extendEnv: false,
+  });
+  for (const crate of ['ark-ff +0.4.2', 'ark-ff +0.5.0', 'ark-ec +0.5.0'])
+    assert.match(stdout, new RegExp(`^${crate} +crates-io +replaced by vendor/`, 'm'));
+  const patched = await buildProgram(program, 'answers', context);
+  for (const field of ['fq', 'fr']) {
+    const isPatched = (/** @type {Uint8Array<ArrayBuffer>} */ module) =>
+      fieldsIn(module).find((one) => one.field === field)?.patched;
+    assert.deepEqual([published, patched].map(isPatched), [false, true], field);
+  }
+  assert.deepEqual([published, patched].map(msmIn), [{ patched: false }, { patched: true }]);
+  const [before, after] = await Promise.all([published, patched].map(answersOf));
+  for (const [i, seed] of seeds.entries()) {
+    assert.equal(after[i].toString('hex'), before[i].toString('hex'), `seed ${seed}`);
+    const hash = Buffer.from(FR.toBytes(poseidon1(seed, FR.p - 1n))).toString('hex');
+    for (const at of [0, 32]) assert.equal(after[i].toString('hex', at, at + 32), hash, `seed ${seed}`);
+  }
+  assert.notEqual(before[0].toString('hex', 64), before[1].toString('hex', 64));
 });
 
 test('natively a product and all else of the field is the same assembly, byte for byte', async () => {

@@ -6,11 +6,10 @@
 
 use super::groups::{LaneCurve, LaneGroup, LanePoint};
 use super::lanes::Lanes;
-use super::msm::{self, CoordinateField, residue};
+use super::msm::{self, CoordinateField};
 use super::{Dropin, DropinField};
 use crate::field::{self, Element};
 use crate::work::curves;
-use crate::work::packed::Packed;
 use crate::work::quadratic::Quadratic;
 use ark_bn254 as bn254;
 use ark_ec::AffineRepr;
@@ -19,7 +18,7 @@ use ark_ec::models::CurveConfig;
 use ark_ec::models::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::pairing::{MillerLoopOutput, Pairing, PairingOutput};
 use ark_ec::scalar_mul::glv::GLVConfig;
-use ark_ff::{AdditiveGroup, BigInt, Fp2, Fp2Config, Fp6, Fp6Config, Fp12, Fp12Config, PrimeField};
+use ark_ff::{AdditiveGroup, BigInt, Fp2, Fp2Config, Fp6, Fp6Config, Fp12, Fp12Config};
 use core::borrow::Borrow;
 
 /// The base field's configuration.
@@ -124,19 +123,6 @@ const fn each_fq2<const N: usize>(from: &[bn254::Fq2]) -> [Fq2; N] {
         i += 1;
     }
     to
-}
-
-impl CoordinateField for Fq {
-    type Element = Element<field::bn254::Fq>;
-    type On<L: Lanes> = Packed<L::Sums<field::bn254::Fq>>;
-
-    fn residue(&self) -> Self::Element {
-        residue(self.0)
-    }
-
-    fn of_canonical(coordinate: Self::Element) -> Self {
-        Self::from_bigint(BigInt::new(*coordinate.integer())).expect("it is below the prime")
-    }
 }
 
 impl CoordinateField for Fq2 {

@@ -1,13 +1,14 @@
-//! [`LaneDomain`], a domain of ark-poly whose transforms of BN254's scalars are on lanes.
+//! [`LaneDomain`], a domain of ark-poly whose transforms of scalars are on lanes.
 
+use super::LaneField;
 use super::bn254;
 use super::kept;
 use super::lanes::on_lanes;
 use super::transforms::{Direction, Values};
-use crate::field::{self, Element, TwoAdic};
+use crate::field::{Element, TwoAdic};
 use crate::work::ntt::MOST_LAYERS;
 use alloc::vec::Vec;
-use ark_ff::{FftField, Fp, MontBackend, MontConfig, PrimeField};
+use ark_ff::{FftField, Fp, MontBackend, PrimeField};
 use ark_poly::domain::DomainCoeff;
 use ark_poly::domain::radix2::Elements;
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
@@ -19,7 +20,8 @@ const FEWEST_LAYERS: u32 = 5;
 
 /// [`Radix2EvaluationDomain`], with the same elements in the same order. Its transforms are on the fastest kernel of the
 /// build that is right on the engine, where they are of elements of BN254's scalar field, [`bn254::Fr`] or
-/// [`ark_bn254::Fr`], and 2^5 to 2^22 of them. All others are ark-poly's own.
+/// [`ark_bn254::Fr`], and 2^5 to 2^22 of them; by the feature `arkworks-curves` also of BLS12-381's and of the Pasta
+/// curves'. All others are ark-poly's own.
 ///
 /// ```
 /// use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
@@ -47,20 +49,32 @@ pub fn release() {
 impl<F: FftField> LaneDomain<F> {
     /// Transforms on lanes, if that is what the values and this domain are for. Otherwise nothing is done.
     fn on_lanes<T: DomainCoeff<F>>(&self, values: &mut Vec<T>, direction: Direction) -> bool {
-        if let Some(values) = elements::<T, bn254::Fr>(values) {
-            self.transform::<_, field::bn254::Fr>(values, direction)
-        } else if let Some(values) = elements::<T, ark_bn254::Fr>(values) {
-            self.transform::<_, field::bn254::Fr>(values, direction)
-        } else {
+        if self.transform::<T, bn254::FrConfig>(values, direction)
+            || self.transform::<T, ark_bn254::FrConfig>(values, direction)
+        {
+            return true;
+        }
+        #[cfg(feature = "arkworks-curves")]
+        {
+            self.transform::<T, ark_bls12_381::FrConfig>(values, direction)
+                || self.transform::<T, ark_pallas::FqConfig>(values, direction)
+                || self.transform::<T, ark_pallas::FrConfig>(values, direction)
+        }
+        #[cfg(not(feature = "arkworks-curves"))]
+        {
             false
         }
     }
 
-    fn transform<C: MontConfig<4>, M: TwoAdic>(
-        &self,
-        values: &mut Vec<Fp<MontBackend<C, 4>, 4>>,
-        direction: Direction,
-    ) -> bool {
+    /// The same, if they are of the field C.
+    fn transform<T, C>(&self, values: &mut Vec<T>, direction: Direction) -> bool
+    where
+        C: LaneField<4, Modulus: TwoAdic>,
+        Fp<MontBackend<C, 4>, 4>: WithoutLifetime,
+    {
+        let Some(values) = elements::<T, Fp<MontBackend<C, 4>, 4>>(values) else {
+            return false;
+        };
         let domain = &self.0;
         // Values may be of the field where the domain is of another.
         let Some(offset) = (&domain.offset as &dyn Any).downcast_ref::<Fp<MontBackend<C, 4>, 4>>()
@@ -77,7 +91,8 @@ impl<F: FftField> LaneDomain<F> {
         let values = Values {
             values,
             log2_size,
-            offset: Element::<M>::new(offset.into_bigint().0).expect("it is below the prime"),
+            offset: Element::<C::Modulus>::new(offset.into_bigint().0)
+                .expect("it is below the prime"),
             direction,
         };
         on_lanes(values).is_ok()
@@ -93,6 +108,15 @@ unsafe trait WithoutLifetime: 'static {}
 unsafe impl WithoutLifetime for bn254::Fr {}
 // SAFETY: as above.
 unsafe impl WithoutLifetime for ark_bn254::Fr {}
+#[cfg(feature = "arkworks-curves")]
+// SAFETY: as above.
+unsafe impl WithoutLifetime for ark_bls12_381::Fr {}
+#[cfg(feature = "arkworks-curves")]
+// SAFETY: as above.
+unsafe impl WithoutLifetime for ark_pallas::Fq {}
+#[cfg(feature = "arkworks-curves")]
+// SAFETY: as above.
+unsafe impl WithoutLifetime for ark_pallas::Fr {}
 
 /// The same values, if T is U.
 fn elements<T, U: WithoutLifetime>(values: &mut Vec<T>) -> Option<&mut Vec<U>> {
@@ -163,5 +187,28 @@ impl<F: FftField> EvaluationDomain<F> for LaneDomain<F> {
 
     fn elements(&self) -> Elements<F> {
         self.0.elements()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// ark-poly's own transforms would give the same.
+    #[test]
+    fn fields_with_kernels_are_on_lanes() {
+        fn is_on_lanes<F: FftField>() -> bool {
+            let domain = LaneDomain::<F>::new(32).expect("there are roots");
+            domain.on_lanes(&mut alloc::vec![F::ONE; 32], Direction::Forward)
+        }
+        assert!(is_on_lanes::<bn254::Fr>());
+        assert!(is_on_lanes::<ark_bn254::Fr>());
+        #[cfg(feature = "arkworks-curves")]
+        {
+            assert!(is_on_lanes::<ark_bls12_381::Fr>());
+            assert!(is_on_lanes::<ark_pallas::Fq>());
+            assert!(is_on_lanes::<ark_pallas::Fr>());
+        }
+        assert!(!is_on_lanes::<ark_bls12_377::Fr>());
     }
 }

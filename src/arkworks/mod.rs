@@ -8,8 +8,11 @@
 //! `SWCurveConfig::msm` and the [`groups`], and transforms, by [`domain`].
 
 pub mod bn254;
+#[cfg(feature = "arkworks-curves")]
+pub mod curves;
 pub mod domain;
 mod dropin;
+mod field;
 #[cfg(feature = "groth16")]
 pub mod groth16;
 pub mod groups;
@@ -19,3 +22,4 @@ mod msm;
 mod transforms;
 
 pub use dropin::{Dropin, DropinField};
+pub use field::LaneField;

@@ -1,14 +1,16 @@
 //! Sums of multiples of arkworks' points on lanes: [`work::msm`](crate::work::msm) between arkworks' types.
 
+use super::LaneField;
 use super::lanes::{Lanes, OnLanes, on_lanes};
 use crate::field::{Element, Modulus};
 use crate::work::coordinate::{Canonical, Coordinate};
 use crate::work::curves::{Curve, Point};
 use crate::work::msm::msm_of_residues;
+use crate::work::packed::Packed;
 use alloc::vec::Vec;
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AffineRepr, VariableBaseMSM};
-use ark_ff::{AdditiveGroup, BigInt, BigInteger, Field, PrimeField};
+use ark_ff::{AdditiveGroup, BigInt, BigInteger, Field, Fp, MontBackend, PrimeField};
 use core::borrow::Borrow;
 use core::marker::PhantomData;
 
@@ -20,7 +22,7 @@ const AT_ONCE: usize = 1 << 25;
 
 /// A field of arkworks in which a curve of this crate has its coordinates.
 pub trait CoordinateField: Field {
-    /// A coordinate: as a residue with R = 2^256, or canonical.
+    /// A coordinate: as a residue with R = 2^(64·N), of N words, or canonical.
     type Element: Canonical;
     /// Coordinates on lanes.
     type On<L: Lanes>: Coordinate<Element = Self::Element>;
@@ -32,10 +34,27 @@ pub trait CoordinateField: Field {
     fn of_canonical(coordinate: Self::Element) -> Self;
 }
 
-/// The residue of an element of arkworks' Montgomery form.
-pub fn residue<M: Modulus>(x: BigInt<4>) -> Element<M> {
-    Element::new(x.0).expect("a residue is below the prime")
+/// A prime field of so many words, on such kernels.
+macro_rules! coordinate_field {
+    ($words:literal, $sums:ident) => {
+        impl<C: LaneField<$words>> CoordinateField for Fp<MontBackend<C, $words>, $words> {
+            type Element = Element<C::Modulus, $words>;
+            type On<L: Lanes> = Packed<L::$sums<C::Modulus>, $words>;
+
+            fn residue(&self) -> Self::Element {
+                Element::new(self.0.0).expect("a residue is below the prime")
+            }
+
+            fn of_canonical(coordinate: Self::Element) -> Self {
+                let integer = BigInt::new(*coordinate.integer());
+                Self::from_bigint(integer).expect("it is below the prime")
+            }
+        }
+    };
 }
+
+coordinate_field!(4, Sums);
+coordinate_field!(6, LongSums);
 
 /// Σ `scalars[i]`·`bases[i]` as [`SWCurveConfig::msm`] has it, of points of C's group.
 pub fn msm<P, C>(bases: &[Affine<P>], scalars: &[P::ScalarField]) -> Result<Projective<P>, usize>

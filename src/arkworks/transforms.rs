@@ -1,8 +1,9 @@
 //! Transforms of arkworks' elements on lanes: [`work::ntt`](crate::work::ntt) between arkworks' types.
 
+use super::LaneField;
 use super::kept;
 use super::lanes::{Lanes, OnLanes};
-use crate::field::{Element, Modulus, TwoAdic};
+use crate::field::{Element, TwoAdic};
 use crate::kernel::{Kernel, MAX_LANES};
 use crate::work::ntt::{Butterflies, Coset, Transform, TransformError};
 use alloc::boxed::Box;
@@ -19,40 +20,28 @@ pub enum Direction {
 }
 
 /// Elements to be transformed in place: 2^`log2_size` of them, on the roots of unity of that order times `offset`.
-pub struct Values<'a, C: MontConfig<4>, M: TwoAdic> {
+pub struct Values<'a, C: LaneField<4>> {
     pub values: &'a mut [Fp<MontBackend<C, 4>, 4>],
     pub log2_size: u32,
-    pub offset: Element<M>,
+    pub offset: Element<C::Modulus>,
     pub direction: Direction,
 }
 
-impl<C: MontConfig<4>, M: TwoAdic> OnLanes for Values<'_, C, M> {
+impl<C: LaneField<4, Modulus: TwoAdic>> OnLanes for Values<'_, C> {
     type Output = Result<(), TransformError>;
 
     fn run<L: Lanes>(self) -> Self::Output {
-        let mut prepared = Prepared::<L::Transforms<M>>::of(self.log2_size)?;
+        let mut prepared = Prepared::<L::Transforms<C::Modulus>>::of(self.log2_size)?;
         // A transform is linear, so that residues of arkworks are transformed as the integers that they are.
-        let mut packed = pack::<L::Transforms<M>, C>(self.values);
+        let mut packed = pack::<L::Transforms<C::Modulus>, C>(self.values);
         prepared.transform(&mut packed, self.offset, self.direction)?;
-        unpack::<L::Transforms<M>, C>(&packed, self.values);
+        unpack::<L::Transforms<C::Modulus>, C>(&packed, self.values);
         kept::keep(prepared);
         Ok(())
     }
 }
 
-const fn assert_same_prime<C: MontConfig<4>, M: Modulus>() {
-    let mut i = 0;
-    while i < 4 {
-        assert!(
-            C::MODULUS.0[i] == M::P[i],
-            "the two fields have different primes"
-        );
-        i += 1;
-    }
-}
-
 fn pack<K: Kernel, C: MontConfig<4>>(values: &[Fp<MontBackend<C, 4>, 4>]) -> Vec<K::Packed> {
-    const { assert_same_prime::<C, K::Modulus>() };
     let pack = |values: &[Fp<MontBackend<C, 4>, 4>]| {
         let lanes: [_; MAX_LANES] = core::array::from_fn(|lane| {
             Element::new(values[lane % K::LANES].0.0).expect("a residue is below the prime")

@@ -52,8 +52,12 @@ fn transforms_of_arkworks_own_field() {
 }
 
 #[test]
-fn transforms_of_another_field() {
+fn transforms_of_other_fields() {
     every_size::<ark_bls12_381::Fr>();
+    every_size::<ark_pallas::Fq>();
+    every_size::<ark_pallas::Fr>();
+    // None of the kernels'.
+    every_size::<ark_bls12_377::Fr>();
 }
 
 #[test]

@@ -10,10 +10,7 @@ use fqmul::arkworks::bn254::{Fr, G1Config, G2Config};
 use fqmul::arkworks::groups::{LaneCurve, LaneGroup, LanePoint};
 
 /// By doublings and additions, one point after the other: no buckets, no endomorphism.
-fn one_by_one<P: SWCurveConfig<ScalarField = Fr>>(
-    bases: &[Affine<P>],
-    scalars: &[Fr],
-) -> Projective<P> {
+fn one_by_one<P: SWCurveConfig>(bases: &[Affine<P>], scalars: &[P::ScalarField]) -> Projective<P> {
     bases
         .iter()
         .zip(scalars)
@@ -22,12 +19,12 @@ fn one_by_one<P: SWCurveConfig<ScalarField = Fr>>(
         })
 }
 
-fn random<P: SWCurveConfig<ScalarField = Fr>>(
+fn random<P: SWCurveConfig>(
     count: usize,
     rng: &mut impl Rng,
-) -> (Vec<Affine<P>>, Vec<Fr>) {
+) -> (Vec<Affine<P>>, Vec<P::ScalarField>) {
     let points: Vec<_> = (0..count).map(|_| Projective::<P>::rand(rng)).collect();
-    let scalars = (0..count).map(|_| Fr::rand(rng)).collect();
+    let scalars = (0..count).map(|_| P::ScalarField::rand(rng)).collect();
     (Projective::normalize_batch(&points), scalars)
 }
 
@@ -52,13 +49,13 @@ fn msm_in_g2() {
 
 /// Equal points, a point and its negative, infinity; scalars 0, 1, 2, -1 and (r ± 1)/2: often enough that all of them
 /// meet in a bucket.
-fn corners_are_right<P: SWCurveConfig<ScalarField = Fr>>() {
+fn corners_are_right<P: LaneCurve>() {
     let g = Affine::<P>::generator();
     let twice = (g + g).into_affine();
     let points = [g, -g, twice, -twice, Affine::zero()];
-    let half = Fr::from(2u64).inverse().expect("it is not 0");
-    let one = Fr::one();
-    let scalars = [Fr::ZERO, one, one + one, -one, half, half - one];
+    let one = P::ScalarField::one();
+    let half = (one + one).inverse().expect("it is not 0");
+    let scalars = [one - one, one, one + one, -one, half, half - one];
     let (mut bases, mut factors) = (Vec::new(), Vec::new());
     for _ in 0..3 {
         for base in points {
@@ -68,12 +65,15 @@ fn corners_are_right<P: SWCurveConfig<ScalarField = Fr>>() {
             }
         }
     }
-    let sum = |bases: &[_], factors: &[_]| Projective::<P>::msm(bases, factors).expect("as many");
+    let sum = |bases: &[Affine<P>], factors: &[P::ScalarField]| {
+        let integers: Vec<_> = factors.iter().map(|factor| factor.into_bigint()).collect();
+        P::sum(bases, &integers)
+    };
     assert_eq!(sum(&bases, &factors), one_by_one(&bases, &factors));
     // Each of them alone, 40 times.
     for &base in &points {
         for &factor in &scalars {
-            let expected = Projective::<P>::from(base) * (factor * Fr::from(40u64));
+            let expected = Projective::<P>::from(base) * (factor * P::ScalarField::from(40u64));
             assert_eq!(sum(&[base; 40], &[factor; 40]), expected);
         }
     }
@@ -108,7 +108,7 @@ fn as_many_points_as_scalars() {
 }
 
 /// Every function of the groups on lanes, against the same of arkworks' groups, which have other sums.
-fn groups_agree<P: LaneCurve<ScalarField = Fr>>() {
+fn groups_agree<P: LaneCurve>() {
     let mut rng = test_rng();
     let (bases, scalars) = random::<P>(70, &mut rng);
     let points: Vec<_> = bases.iter().copied().map(LanePoint).collect();
@@ -127,7 +127,7 @@ fn groups_agree<P: LaneCurve<ScalarField = Fr>>() {
     assert_eq!(LaneGroup::<P>::msm_bigint(&[], &[]).0, Projective::ZERO);
     // Integers of the scalars' size that are not below the order: as many times the order as fit are nothing.
     let largest = BigInt([u64::MAX; 4]);
-    let scalar = Fr::from_le_bytes_mod_order(&[255; 32]);
+    let scalar = P::ScalarField::from_le_bytes_mod_order(&[255; 32]);
     let sum = LaneGroup::msm_bigint(&points, &[largest; 70]).0;
     assert_eq!(sum, one_by_one(&bases, &[scalar; 70]));
 
@@ -172,4 +172,16 @@ fn groups_agree<P: LaneCurve<ScalarField = Fr>>() {
 fn groups_on_lanes() {
     groups_agree::<G1Config>();
     groups_agree::<G2Config>();
+}
+
+/// arkworks' own curves.
+#[test]
+fn other_curves() {
+    fn agrees<P: LaneCurve>() {
+        corners_are_right::<P>();
+        groups_agree::<P>();
+    }
+    agrees::<ark_bls12_381::g1::Config>();
+    agrees::<ark_pallas::PallasConfig>();
+    agrees::<ark_vesta::VestaConfig>();
 }
