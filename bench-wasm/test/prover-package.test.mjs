@@ -15,7 +15,7 @@ import ts from '#checks/typescript';
 // @ts-expect-error The package has no types.
 import { groth16 as snarkjs, zKey } from '#proof/snarkjs';
 import { folderOf } from '../src/engines/npm.mjs';
-import { FR } from '../src/oracle/field.mjs';
+import { FQ, FR } from '../src/oracle/field.mjs';
 import { onOneThread } from '../src/proofs/snarkjs.mjs';
 import { fileOf, keyOf, sectionsOf, witnessOf } from './made-circuit.mjs';
 import { KEYS, bytesOf, installedPackage } from './prover-package.mjs';
@@ -83,6 +83,29 @@ describe('what is packed', () => {
   });
 });
 
+/** On the twist, y² = x³ + 3 / (9 + u), and not in the subgroup. */
+const OUTSIDE = [
+  ['1', '0'],
+  [
+    '18278151005453108793778860132295291098363647455926340152056652516292830556603',
+    '5912654199736721486680175016176231956195085055698687135131307249486702594212',
+  ],
+  ['1', '0'],
+];
+
+/** @param {any} point as snarkjs has it @returns {any} with the other y */
+function negative([x, y, z]) {
+  const other = (/** @type {string} */ text) => String((FQ.p - BigInt(text)) % FQ.p);
+  return [x, Array.isArray(y) ? y.map(other) : other(y), z];
+}
+
+test('a point of these tests is on the twist', () => {
+  const [y0, y1] = OUTSIDE[1].map(BigInt);
+  const [left0, left1] = [y0 * y0 - y1 * y1 - 1n, 2n * y0 * y1];
+  const modulo = (/** @type {bigint} */ value) => ((value % FQ.p) + FQ.p) % FQ.p;
+  assert.deepEqual([modulo(9n * left0 - left1), modulo(left0 + 9n * left1)], [3n, 0n]);
+});
+
 describe('a key of others', () => {
   for (const { name, key, witness, circuit, input } of KEYS)
     test(name, async () => {
@@ -107,11 +130,25 @@ describe('a key of others', () => {
         { ...proof, pi_b: verificationKey.vk_beta_2 },
         { ...proof, pi_a: [String(BigInt(proof.pi_a[0]) ^ 1n), ...proof.pi_a.slice(1)] },
         { ...proof, pi_a: ['0', '1', '0'] },
+        { ...proof, pi_c: ['0', '1', '0'] },
+        { ...proof, pi_a: ['1', '3', '1'] },
+        { ...proof, pi_b: OUTSIDE },
+        { ...proof, pi_b: [OUTSIDE[1], OUTSIDE[0], OUTSIDE[2]] },
+        // Both negated: the pairing is the same.
+        { ...proof, pi_a: negative(proof.pi_a), pi_b: negative(proof.pi_b) },
+        {
+          ...proof,
+          pi_a: proof.pi_a.map(BigInt),
+          pi_c: proof.pi_c.map((/** @type {string} */ text) => `0x${BigInt(text).toString(16)}`),
+        },
       ];
       for (const wrong of spoilt) {
         const said = await snarkjs.verify(verificationKey, publicSignals, wrong).catch(() => false);
         assert.equal(await groth16.verify(verificationKey, publicSignals, wrong), said);
       }
+      // snarkjs takes it; a contract does not.
+      const more = [String(BigInt(proof.pi_a[0]) + FQ.p), ...proof.pi_a.slice(1)];
+      assert.equal(await groth16.verify(verificationKey, publicSignals, { ...proof, pi_a: more }), false);
       for (const i of publicSignals.keys()) {
         const wrong = publicSignals.with(i, String((BigInt(publicSignals[i]) + 1n) % FR.p));
         assert.equal(await groth16.verify(verificationKey, wrong, proof), false);
