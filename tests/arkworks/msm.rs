@@ -55,7 +55,7 @@ fn corners_are_right<P: LaneCurve>() {
     let points = [g, -g, twice, -twice, Affine::zero()];
     let one = P::ScalarField::one();
     let half = (one + one).inverse().expect("it is not 0");
-    let scalars = [one - one, one, one + one, -one, half, half - one];
+    let scalars = [P::ScalarField::ZERO, one, one + one, -one, half, half - one];
     let (mut bases, mut factors) = (Vec::new(), Vec::new());
     for _ in 0..3 {
         for base in points {
