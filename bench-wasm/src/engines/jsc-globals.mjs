@@ -68,11 +68,23 @@ class PlainEventTarget {
   }
 }
 
+/** What a program aborts with: whoever listens is told once. */
+class PlainAbortController {
+  signal = Object.assign(new PlainEventTarget(), { aborted: false });
+
+  abort() {
+    if (this.signal.aborted) return;
+    this.signal.aborted = true;
+    this.signal.dispatchEvent(new PlainEvent('abort'));
+  }
+}
+
 shell.URL ??= FileUrl;
 shell.TextEncoder ??= Utf8Encoder;
 shell.TextDecoder ??= Utf8Decoder;
 shell.Event ??= PlainEvent;
 shell.EventTarget ??= PlainEventTarget;
+shell.AbortController ??= PlainAbortController;
 shell.performance ??= { now: () => shell.preciseTime() * 1e3 };
 shell.fetch ??= async (/** @type {FileUrl} */ { href }) => {
   const bytes = shell.readFile(href, 'binary');
