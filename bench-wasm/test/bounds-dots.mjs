@@ -7,11 +7,12 @@
  */
 
 import assert from 'node:assert/strict';
+import { plus, scaled } from './bounds-integers.mjs';
 
 /** @typedef {import('../src/emit/graph.mjs').Graph} Graph */
 /** @typedef {import('../src/emit/graph.mjs').Node} Node */
-/** @typedef {{ low: bigint, high: bigint }} Interval */
-/** Coefficients by unknown; the key of the constant is -1. @typedef {Map<number, bigint>} Sum */
+/** @typedef {import('./bounds-integers.mjs').Interval} Interval */
+/** @typedef {import('./bounds-integers.mjs').Sum} Sum */
 /** @typedef {{ interval: Interval, sum: Sum }} Integer */
 /** @typedef {{ lower: Integer, upper: Integer }} Pair */
 /** An integer times 2^18 modulo 2^32. @typedef {{ moved: Integer }} Moved */
@@ -22,19 +23,6 @@ const BASE = 1n << 14n;
 /** Sums of unknowns that are no shift of others have fractions: their coefficients are in units of 2^-FRACTION. */
 const FRACTION = 1200n;
 
-/** @param {Sum} x @param {Sum} y @param {bigint} [factor] @returns {Sum} x + factor·y */
-function plus(x, y, factor = 1n) {
-  const sum = new Map(x);
-  for (const [unknown, coefficient] of y) {
-    const total = (sum.get(unknown) ?? 0n) + factor * coefficient;
-    if (total === 0n) sum.delete(unknown);
-    else sum.set(unknown, total);
-  }
-  return sum;
-}
-
-/** @param {Interval} x @param {bigint} c @returns {Interval} */
-const scaled = ({ low, high }, c) => (c >= 0n ? { low: low * c, high: high * c } : { low: high * c, high: low * c });
 /** @param {Interval} x @param {Interval} y @returns {Interval} */
 const added = (x, y) => ({ low: x.low + y.low, high: x.high + y.high });
 /** @param {bigint} x @returns {Integer} */

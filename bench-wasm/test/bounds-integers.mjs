@@ -19,8 +19,8 @@ const CONSTANT = -1;
 /** Sums without shifts have fractions: their coefficients are in units of 2^-FRACTION. */
 const FRACTION = 600n;
 
-/** @param {Sum} x @param {Sum} y @param {bigint} factor @returns {Sum} x + factor·y */
-function plus(x, y, factor) {
+/** @param {Sum} x @param {Sum} y @param {bigint} [factor] @returns {Sum} x + factor·y */
+export function plus(x, y, factor = 1n) {
   const sum = new Map(x);
   for (const [unknown, coefficient] of y) {
     const total = (sum.get(unknown) ?? 0n) + factor * coefficient;
@@ -31,7 +31,8 @@ function plus(x, y, factor) {
 }
 
 /** @param {Interval} x @param {bigint} c @returns {Interval} */
-const scaled = ({ low, high }, c) => (c >= 0n ? { low: low * c, high: high * c } : { low: high * c, high: low * c });
+export const scaled = ({ low, high }, c) =>
+  c >= 0n ? { low: low * c, high: high * c } : { low: high * c, high: low * c };
 
 /**
  * @param {Graph} graph of i64
