@@ -1,13 +1,16 @@
 /**
  * Browsers: a fresh browser with a profile of its own for each round, in it a page with a worker.
- * The page comes from a server on this machine, with the headers that give it the fine clock, and
- * each event leaves through a function of this process as it happens.
+ * The page comes from a server on this machine, with the headers that give it the fine clock. It gets its question from
+ * there and sends each event there as it happens. The driver leaves before the question is answered: while Firefox has
+ * one, a worker that starts workers may wait for ever in the second.
  */
 
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { ensurePackages } from '../setup/packages.mjs';
 import { bundle } from './bundle.mjs';
@@ -23,8 +26,9 @@ const TYPES = /** @type {Record<string, string>} */ ({
   '.mjs': 'text/javascript',
   '.wasm': 'application/wasm',
 });
-/** ms between two questions whether the page is still there: one whose process died may not say so. */
-const PULSE = 15_000;
+/** ms between two signs of life of the page, and after which it is taken for dead: its process may end unseen. */
+const PULSE = 5_000;
+const LOST = 30_000;
 /** Without them the clock of a page moves in steps of 0.1 to 1 ms. */
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
@@ -56,7 +60,8 @@ export function browserEngine({ id, get, loader = LOADER, flags, tier, executabl
     // One library that drives both: Chromium by its own protocol, Firefox by WebDriver BiDi.
     const { default: puppeteer } = await import('#browsers/puppeteer-core');
     worker ??= bundle(MAIN, loader, { external: ['node:*'] });
-    const server = await serve(await worker);
+    const page = conversation(question, onEvent);
+    const server = await serve(await worker, page.answers);
     const profile = await mkdtemp(join(tmpdir(), `fqmul-${id}-`));
     try {
       const browser = await puppeteer.launch({
@@ -66,11 +71,16 @@ export function browserEngine({ id, get, loader = LOADER, flags, tier, executabl
         ...launch,
         userDataDir: profile,
       });
+      const process = /** @type {import('node:child_process').ChildProcess} */ (browser.process());
+      const ended = once(process, 'exit');
       try {
         version = (await browser.version()).replace(/^\D*/, '');
-        await session(browser, server.origin, question, onEvent, signal);
+        await (await browser.newPage()).goto(server.origin);
+        await browser.disconnect();
+        await page.had(ended, signal);
       } finally {
-        await browser.close();
+        process.kill();
+        await ended;
       }
     } finally {
       await server.close();
@@ -82,90 +92,116 @@ export function browserEngine({ id, get, loader = LOADER, flags, tier, executabl
 }
 
 /**
- * @param {import('#browsers/puppeteer-core').Browser} browser
- * @param {string} origin
+ * What the page asks and says.
+ *
  * @param {import('../measure/answer.mjs').Question} question
  * @param {(event: any) => void} onEvent
- * @param {AbortSignal} [signal]
  */
-async function session(browser, origin, question, onEvent, signal) {
-  const page = await browser.newPage();
-  const stopped = new AbortController();
+function conversation(question, onEvent) {
   /** @type {NodeJS.Timeout | undefined} */
-  let pulse;
-  /** @type {Promise<void>} */
-  const answered = new Promise((resolve, reject) => {
-    browser.on('disconnected', () => reject(new Error('the browser was ended')));
-    page.on('close', () => reject(new Error('the page was closed')));
-    page.on('error', () => reject(new Error('the page crashed')));
-    signal?.addEventListener('abort', () => reject(signal.reason), { signal: stopped.signal });
-    // It may have come while the browser was being started.
-    if (signal?.aborted) reject(signal.reason);
-    const receive = (/** @type {string} */ json) => {
+  let lost;
+  /** @type {() => void} */
+  let begin;
+  const begun = new Promise((resolve) => (begin = () => resolve(question)));
+  /** @type {(error?: unknown) => void} */
+  let end;
+  const over = new Promise((resolve, reject) => (end = (error) => (error ? reject(error) : resolve(null))));
+  // Who waits for it comes later.
+  over.catch(() => {});
+
+  const alive = () => {
+    clearTimeout(lost);
+    lost = setTimeout(() => end(new Error('the page does not answer')), LOST);
+  };
+  return {
+    /** By path. @type {Record<string, (body: () => Promise<any>) => Promise<unknown>>} */
+    answers: {
+      '/question': () => begun,
+      async '/events'(body) {
+        alive();
+        try {
+          for (const event of await body()) {
+            if (event.type === 'failed') throw new Error(event.message);
+            onEvent(event);
+            if (event.type === 'done' || event.type === 'description') end();
+          }
+        } catch (error) {
+          end(error);
+        }
+        return null;
+      },
+    },
+
+    /** Until it is over. @param {Promise<unknown>} ended the browser @param {AbortSignal} [signal] */
+    async had(ended, signal) {
+      const stopped = new AbortController();
+      void ended.then(() => end(new Error('the browser was ended')));
+      signal?.addEventListener('abort', () => end(signal.reason), { signal: stopped.signal });
       try {
-        const event = JSON.parse(json);
-        if (event.type === 'failed') return reject(new Error(event.message));
-        onEvent(event);
-        if (event.type === 'done' || event.type === 'description') resolve();
-      } catch (error) {
-        reject(error);
+        // It may have come while the browser was being started.
+        signal?.throwIfAborted();
+        alive();
+        begin();
+        await over;
+      } finally {
+        clearTimeout(lost);
+        stopped.abort();
       }
-    };
-    let alive = true;
-    const feel = () => {
-      if (!alive) reject(new Error('the page does not answer'));
-      alive = false;
-      page
-        .evaluate(() => {})
-        .then(
-          () => (alive = true),
-          () => {},
-        );
-    };
-    page
-      .exposeFunction('fqmulEvent', receive)
-      .then(() => page.goto(origin))
-      .then(() => page.evaluate(startWorker, [WORKER, JSON.stringify(question)]))
-      .then(() => {
-        // The answer may have been quicker than the driver.
-        if (!stopped.signal.aborted) pulse = setInterval(feel, PULSE);
-      })
-      .catch(reject);
-  });
-  try {
-    await answered;
-  } finally {
-    clearInterval(pulse);
-    stopped.abort();
-  }
+    },
+  };
 }
 
-/** In the page. @param {string[]} argument */
-function startWorker([url, question]) {
-  const send = (/** @type {object} */ event) => /** @type {any} */ (window).fqmulEvent(JSON.stringify(event));
+/** In the page. @param {string} url of the worker @param {number} pulse */
+async function startWorker(url, pulse) {
+  /** @type {object[]} */
+  let events = [];
+  let sending = false;
+  const leave = async () => {
+    if (sending) return;
+    sending = true;
+    do {
+      const body = JSON.stringify(events);
+      events = [];
+      await fetch('/events', { method: 'POST', body });
+    } while (events.length > 0);
+    sending = false;
+  };
+  const send = (/** @type {object} */ event) => {
+    events.push(event);
+    void leave();
+  };
+  setInterval(leave, pulse);
+  // It comes when the driver has left.
+  const question = await (await fetch('/question')).json();
   const worker = new Worker(url, { type: 'module' });
+  // Nothing else holds it while it only waits for workers of its own.
+  Object.assign(window, { worker });
   worker.onmessage = ({ data }) => send(data);
   worker.onerror = ({ message, filename, lineno }) =>
     send({ type: 'failed', message: `${message ?? 'the worker did not start'} (${filename ?? url}:${lineno ?? 0})` });
-  worker.postMessage(JSON.parse(question));
+  worker.postMessage(question);
 }
 
 /**
  * The page, the worker and the built modules, on a free port of this machine. Whatever it is asked for, it goes on.
  *
  * @param {string} worker its source
+ * @param {ReturnType<typeof conversation>['answers']} [answers] to what the page asks and says
  * @returns {Promise<{ origin: string, close: () => Promise<void> }>}
  */
-export async function serve(worker) {
-  const server = createServer(async ({ url = '/' }, response) => {
+export async function serve(worker, answers = {}) {
+  const page = `<!doctype html><title>fqmul</title><script>(${startWorker})('${WORKER}', ${PULSE})</script>`;
+  const server = createServer(async (request, response) => {
     const answer = (
       /** @type {number} */ status,
       /** @type {string} */ type,
       /** @type {string | Uint8Array} */ body,
     ) => response.writeHead(status, { ...ISOLATION, 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
     try {
-      const { pathname } = new URL(url, 'http://localhost');
-      if (pathname === '/') return answer(200, 'text/html', '<!doctype html><title>fqmul</title>');
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+      if (pathname === '/') return answer(200, 'text/html', page);
+      const said = Object.hasOwn(answers, pathname) ? answers[pathname] : undefined;
+      if (said) return answer(200, 'application/json', JSON.stringify(await said(() => json(request))));
       if (pathname === WORKER) return answer(200, 'text/javascript', worker);
       // The URL parser has taken out every "..", so that this stays inside the folder.
       if (!pathname.startsWith('/pkg/')) return answer(404, 'text/plain', 'not here');
