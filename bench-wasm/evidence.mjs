@@ -203,9 +203,10 @@ const PARTS = Object.freeze([
   {
     ...part(
       'neighbours-bls12-381-fq',
-      1,
+      1.5,
       'the same in the field of six words that others have, beside arkworks as published and patched',
-      '--only speed --field bls12-381-fq --neighbours --engines node26,native,native-asm',
+      '--only speed --own-kernels --field bls12-381-fq --neighbours',
+      '--engines node20,node26,chromium,bun,native,native-asm',
       '--models chain,stream',
       size(18),
     ),

@@ -8,6 +8,7 @@ import { dot14 } from '../src/emit/dot14.mjs';
 import { OTHER_FIELDS } from '../src/emit/emitted-rows.mjs';
 import { fmaPair, poolOfRust } from '../src/emit/fma-pair.mjs';
 import { fmaPair48 } from '../src/emit/fma-pair48.mjs';
+import { fmaPairSparse } from '../src/emit/fma-pair-sparse.mjs';
 import { limbs29 } from '../src/emit/limbs29.mjs';
 import { graphOf } from '../src/emit/products.mjs';
 import { split } from '../src/emit/radix51.mjs';
@@ -47,6 +48,9 @@ const isCentred = (p) => p > 2n ** 254n;
 const ownRange = (p) =>
   isCentred(p) ? aroundZero(p) : [...Array(4).fill(2n ** 50n + 8n), (((67n * p) / 100n) >> 204n) + 2n];
 
+/** Up to a little more than half of p = 2^254 + t. */
+const RANGE_OF_SPARSE = [...Array(4).fill(2n ** 50n + 2n), 2n ** 49n + 2n ** 30n];
+
 /** Up to p, in eight limbs of 48 bits. @param {bigint} p */
 const rangeOf48 = (p) => [...Array(7).fill(2n ** 47n), (p >> 336n) + 2n];
 
@@ -57,6 +61,8 @@ const rangeOfRust = (p) => (isCentred(p) ? aroundZero(p) : [...Array(4).fill(2n 
 const fieldsOf = (...ids) => FIELDS.filter(({ id }) => ids.includes(id));
 /** Those whose second quotient is centred. */
 const CENTRED = fieldsOf('bls12-381-fr', 'pallas', 'vesta');
+/** Those that are 2^254 and a number of three limbs. */
+const SPARSE = fieldsOf('pallas', 'vesta');
 
 /**
  * fma-pair-emitted: every limb is an integer in the range of an operand, and the value is
@@ -73,12 +79,13 @@ function provePair(graph, p, change) {
  * The same of a product by `other`, and operands of any range.
  *
  * @param {Graph} graph @param {bigint} p
- * @param {Given} given
+ * @param {Given & { radixBits?: number }} given log2 of R, by default that of all limbs
  * @param {'a' | 'b'} other
  */
 function provePairs(graph, p, given, other) {
   const { largest, width = 51 } = given;
   const count = largest.length;
+  const { radixBits = width * count } = given;
   const { out, sum, product } = walkDoubles(graph, given);
   assert.equal(out.length, count);
   for (const [i, { grid, interval }] of out.entries()) {
@@ -91,7 +98,7 @@ function provePairs(graph, p, given, other) {
   let difference = sum;
   for (let i = 0; i < count; i++) {
     for (let j = 0; j < count; j++)
-      difference = plus(difference, new Map([[product(i, j, other), two(width * (i + j - count))]]), -two(0));
+      difference = plus(difference, new Map([[product(i, j, other), two(width * (i + j) - radixBits)]]), -two(0));
   }
   // A power of two is a unit mod p: the coefficient's own unit is of no interest.
   for (const [unknown, coefficient] of difference) assert.equal(coefficient % p, 0n, `unknown ${unknown}`);
@@ -222,7 +229,7 @@ const KERNELS = [
         provePairs(graph, p, { largest: rangeOfRust(p), pool: poolOfRust(p), ...change }, square ? 'a' : 'b'),
     })),
   ),
-  ...[[FQ, FR], ...CENTRED.map((field) => [field])].flatMap((fields) =>
+  ...[[FQ, FR], fieldsOf('bls12-381-fr')].flatMap((fields) =>
     // The steps of a graph in two stages are those of the one in one.
     (fields[0] === FQ ? [false, true] : [true]).map((overlapped) => ({
       id: `fma-pair-emitted for ${fields[0].id}${overlapped ? ', overlapped' : ''}`,
@@ -230,7 +237,16 @@ const KERNELS = [
       make: (/** @type {bigint} */ p) => fmaPair(p, { overlapped }),
       prove: provePair,
       // The constants of a field may be so small that column 1 need not be settled.
-      spare: ['bls12-381-fr', 'vesta'].includes(fields[0].id) ? 1 : 0,
+      spare: fields[0].id === 'bls12-381-fr' ? 1 : 0,
+    })),
+  ),
+  ...SPARSE.flatMap((field) =>
+    [false, true].map((overlapped) => ({
+      id: `fma-pair-emitted for ${field.id}${overlapped ? ', overlapped' : ''}`,
+      fields: [field],
+      make: (/** @type {bigint} */ p) => fmaPairSparse(p, { overlapped }),
+      /** @param {Graph} graph @param {bigint} p @param {object} [change] */
+      prove: (graph, p, change) => provePairs(graph, p, { largest: RANGE_OF_SPARSE, radixBits: 153, ...change }, 'b'),
     })),
   ),
   ...[false, true].map((overlapped) => ({

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import binaryen from 'binaryen';
 import { poolOfRust } from '../src/emit/fma-pair.mjs';
+import { fmaPairSparse } from '../src/emit/fma-pair-sparse.mjs';
 import { graft } from '../src/emit/graft.mjs';
 import { emit } from '../src/emit/kernels.mjs';
 import { emitHere } from '../src/fuzz/emitted.mjs';
@@ -161,10 +162,16 @@ test('an engine that does not fuse is refused by name', () => {
 test('a modulus whose bounds do not close is refused', () => {
   const of = (/** @type {bigint} */ p) => new Field('other', p);
   assert.throws(() => emit('fma-pair-emitted', of(2n ** 255n - 19n)), /bounds: /);
+  assert.throws(() => emit('fma-pair-emitted', of(2n ** 254n + 2n ** 140n + 1n)), /bounds: a limb of the product/);
   assert.throws(() => emit('fma-pair-emitted', of(2n ** 384n - 2n ** 128n - 2n ** 96n + 2n ** 32n - 1n)), /bounds: /);
   assert.throws(() => emit('dot14-emitted', of(2n ** 389n + 1n)), /bounds: the range of values does not close/);
   assert.throws(() => emit('add29-emitted', of(2n ** 260n + 1n)), /p: at most 260 bits/);
   assert.throws(() => emit('wide-emitted', PALLAS), /p: 5p must be below 2\^256/);
+});
+
+test('fmaPairSparse refuses a prime that is not 2^254 and three limbs', () => {
+  for (const { p } of [FQ, FR, ...CENTRED.filter(({ id }) => id === 'bls12-381-fr')])
+    assert.throws(() => fmaPairSparse(p, { overlapped: false }), /^RangeError: p: 2\^254 and three limbs/);
 });
 
 test('an unknown kernel, and a model that a kernel does not have, are refused by name', () => {

@@ -4,7 +4,7 @@ import { FIELDS, FQ, PALLAS } from '../oracle/field.mjs';
 import { FORMAT as PAIRS_14, FORMAT_OF_SIX_WORDS as PAIRS_14_OF_SIX_WORDS } from './radix14.mjs';
 import { FORMAT as LIMBS_29 } from './radix29.mjs';
 import { FORMAT as BALANCED_48 } from './radix48.mjs';
-import { FORMAT as BALANCED_51 } from './radix51.mjs';
+import { FORMAT as BALANCED_51, SPARSE_FORMAT, isSparse } from './radix51.mjs';
 import { FORMAT as WORDS_64 } from './radix64.mjs';
 
 /** @typedef {import('../oracle/field.mjs').Field} Field */
@@ -34,6 +34,7 @@ const ADDITION = {
  * @property {import('./layout.mjs').Format} format
  * @property {import('./layout.mjs').Format} [sixWords] of one that is written for other fields, too: its format in
  *   those of six words
+ * @property {import('./layout.mjs').Format} [sparse] and for primes that are 2^254 and a small number
  * @property {string[]} models
  * @property {'simd128' | 'relaxed-simd' | 'wide-arithmetic'} [needs] of the engine; relaxed-simd has to be fused
  * @property {string} summary
@@ -46,6 +47,7 @@ export const ROWS = {
     field: FQ,
     format: BALANCED_51,
     sixWords: BALANCED_48,
+    sparse: SPARSE_FORMAT,
     models: PRODUCTS,
     needs: 'relaxed-simd',
     summary:
@@ -101,8 +103,8 @@ export const fieldsOf = (id) => [ROWS[id].field, ...(IN_FIELDS.includes(id) ? OT
 /** @param {EmittedId} id @param {Field} [field] @returns {import('./layout.mjs').Format} */
 export function formatIn(id, field = ROWS[id].field) {
   /** @type {EmittedRow} */
-  const { format, sixWords = format } = ROWS[id];
-  return field.words === 6 ? sixWords : format;
+  const { format, sixWords = format, sparse = format } = ROWS[id];
+  return field.words === 6 ? sixWords : isSparse(field.p) ? sparse : format;
 }
 
 /** The file of a kernel's module in bench-wasm/pkg/emitted/. @param {EmittedId} id @param {Field} [field] */

@@ -1,19 +1,14 @@
 /** Products of 377 and 381 bits in f64 lanes, by fused multiply-add. */
 
+import { Column, lowOf, magicOf, removedBy, within } from './column.mjs';
 import { Graph } from './graph.mjs';
 import { BASE, HALF, LIMBS, WIDTH, split } from './radix48.mjs';
 import { centred, inverse } from './balanced.mjs';
 
-/** @typedef {import('./graph.mjs').Node} Node */
-/** An integer that is held in f64 lanes. @typedef {{ node: Node, bound: bigint }} Value */
+/** @typedef {import('./column.mjs').Value} Value */
 /** @typedef {(i: number) => Value} Limbs */
 
-/** In the middle of [2^100, 2^101), where doubles are the multiples of 2^48. */
-const MAGIC = 3n << 99n;
-const ROOM = 1n << 99n;
-/** MAGIC in units of 2^48. */
-const OFFSET = MAGIC >> WIDTH;
-const EXACT = 1n << 53n;
+const MAGIC = magicOf(WIDTH);
 /** Low digits that are folded; quotients remove the other two low columns. */
 const FOLDED = 6;
 const COLUMNS = 2 * LIMBS - 1;
@@ -21,139 +16,6 @@ const COLUMNS = 2 * LIMBS - 1;
 const HALF_LIMBS = LIMBS / 2;
 const HALF_COLUMNS = 2 * HALF_LIMBS - 1;
 const LIMB_BYTES = 16;
-
-/** @param {bigint} bound @param {bigint} limit @param {string} otherwise */
-function within(bound, limit, otherwise) {
-  if (bound > limit) throw new RangeError(`bounds: ${otherwise}: ${bound} > ${limit}`);
-}
-
-/**
- * A column of products. `high` is a multiple of 2^48 of magnitude at most `reach`, and `start` beside it; `low` is the
- * sum of the rests, at most `rests` in magnitude, less OFFSET where `offset` says so. A carry from the column below,
- * whose high part has MAGIC in it, then is one operation.
- */
-class Column {
-  /** @type {Node | null} */
-  high = null;
-  /** @type {Node | null} */
-  low = null;
-  reach = 0n;
-  rests = 0n;
-
-  /** @param {Graph} graph @param {boolean} offset @param {bigint} [start] MAGIC, 0 or -MAGIC */
-  constructor(graph, offset, start = MAGIC) {
-    this.graph = graph;
-    this.offset = offset;
-    this.start = start;
-  }
-
-  /** The column += x·y: of h' = fl(x·y + h) the rest, x·y + (h - h'), is exact. @param {Value} x @param {Value} y */
-  multiply(x, y) {
-    const { graph } = this;
-    const begun = this.high;
-    const before = begun ?? graph.constant(this.start);
-    this.reach += x.bound * y.bound + HALF;
-    within(this.reach, ROOM, 'a column leaves its binade');
-    this.high = graph.apply('f64x2.fma', x.node, y.node, before);
-    // The first one takes the offset along.
-    const from = begun === null && this.offset ? graph.constant(this.start - OFFSET) : before;
-    const less = graph.apply('f64x2.sub', from, this.high);
-    const rest = graph.apply('f64x2.fma', x.node, y.node, less);
-    this.low = this.low ? graph.apply('f64x2.add', this.low, rest) : rest;
-    this.#more(HALF);
-  }
-
-  /** @param {Column} other @returns {Column} both: of their starts one is left, or none, and of their offsets one */
-  plus(other) {
-    const { graph } = this;
-    if (this.offset && other.offset) throw new Error('two columns with an offset');
-    const start = this.start + other.start;
-    const sum = new Column(graph, this.offset || other.offset, start);
-    let high = this.#high();
-    if (start > MAGIC) {
-      high = graph.apply('f64x2.sub', high, graph.constant(MAGIC));
-      sum.start = other.start;
-    }
-    sum.high = graph.apply('f64x2.add', high, other.#high());
-    sum.low = graph.apply('f64x2.add', this.#low(), other.#low());
-    sum.reach = this.reach + other.reach;
-    within(sum.reach, ROOM, 'a column leaves its binade');
-    sum.#more(this.rests + other.rests);
-    return sum;
-  }
-
-  /** The low part += what the column below is above it. @param {Column} below its low part is a digit, or 0 */
-  carry(below) {
-    const { graph } = this;
-    const above = this.offset ? below.#high() : graph.apply('f64x2.sub', below.#high(), graph.constant(MAGIC));
-    this.low = graph.apply('f64x2.fma', above, this.#scale(), this.#low());
-    this.offset = false;
-    this.#more(below.reach >> WIDTH);
-  }
-
-  /** The low part += x / 2^48, where x is a multiple of 2^48. @param {Value} x */
-  shift({ node, bound }) {
-    this.low = this.graph.apply('f64x2.fma', node, this.#scale(), this.#low());
-    this.#more(bound >> WIDTH);
-  }
-
-  /** Takes what is above a balanced digit out of the low part. */
-  settle() {
-    const { graph } = this;
-    const [before, low] = [this.#high(), this.#low()];
-    this.reach += this.rests + HALF;
-    within(this.reach, ROOM, 'a column leaves its binade');
-    this.high = graph.apply('f64x2.add', before, low);
-    this.low = graph.apply('f64x2.sub', low, graph.apply('f64x2.sub', this.high, before));
-    this.rests = HALF;
-  }
-
-  /** What was added has cancelled to products of limbs, of `reach` at most. @param {bigint} reach */
-  isProduct(reach) {
-    this.reach = reach + this.rests;
-  }
-
-  /** @returns {Column} the same, which stays when this one is carried into */
-  copy() {
-    const { high, low, reach, rests } = this;
-    return Object.assign(new Column(this.graph, this.offset, this.start), { high, low, reach, rests });
-  }
-
-  /** Whether so many products more have no room beside an offset. @param {number} products */
-  crowded(products) {
-    return this.offset && this.rests + BigInt(products) * HALF + OFFSET > EXACT;
-  }
-
-  /** @returns {Value} */
-  digit() {
-    if (this.offset) throw new Error('a column without a carry is no digit');
-    return { node: this.#low(), bound: this.rests };
-  }
-
-  /** What is above the digit, in units of 2^48. @returns {Value} */
-  above() {
-    const node = this.graph.apply('f64x2.fma', this.#high(), this.#scale(), this.graph.constant(-OFFSET));
-    return { node, bound: this.reach >> WIDTH };
-  }
-
-  #high() {
-    return /** @type {Node} */ (this.high);
-  }
-
-  #low() {
-    return /** @type {Node} */ (this.low);
-  }
-
-  #scale() {
-    return this.graph.constant(1 / Number(BASE));
-  }
-
-  /** @param {bigint} bound */
-  #more(bound) {
-    this.rests += bound;
-    within(this.rests + (this.offset ? OFFSET : 0n), EXACT, 'a low part rounds');
-  }
-}
 
 /**
  * out = a·b·R^-1 mod p in each of two lanes. R = 2^384, limbs radix 2^48, f64, little-endian.
@@ -210,11 +72,9 @@ export function fmaPair48(p, { overlapped }) {
     if (!early) carry();
     if (k < LIMBS) {
       const sum = column.digit();
-      const quotient = lowOf(graph, sum, negatedInverse);
+      const quotient = lowOf(graph, WIDTH, sum, negatedInverse);
       quotients.push(quotient);
-      const bound = quotient.bound * modulus[0].bound + sum.bound;
-      within(bound, EXACT << WIDTH, 'a multiple of the base rounds');
-      removed[k] = { node: graph.apply('f64x2.fma', quotient.node, modulus[0].node, sum.node), bound };
+      removed[k] = removedBy(graph, WIDTH, quotient, modulus[0], sum);
     } else {
       column.settle();
       const { node, bound } = column.digit();
@@ -246,7 +106,7 @@ function columnsOf(graph, bounds) {
   const low = [];
   for (let k = 0; k < HALF_COLUMNS; k++) {
     graph.line++;
-    low[k] = new Column(graph, k > 0 && k < HALF_LIMBS);
+    low[k] = new Column(graph, WIDTH, k > 0 && k < HALF_LIMBS);
     addProducts(low[k], a0, b0, k);
     if (k >= HALF_LIMBS) continue;
     columns[k] = low[k].copy();
@@ -257,7 +117,7 @@ function columnsOf(graph, bounds) {
   for (let k = 0; k < HALF_COLUMNS; k++) {
     graph.line++;
     const last = k < HALF_LIMBS - 1;
-    const high = new Column(graph, k === 0 || k > HALF_LIMBS, last ? -MAGIC : MAGIC);
+    const high = new Column(graph, WIDTH, k === 0 || k > HALF_LIMBS, last ? -MAGIC : MAGIC);
     addProducts(high, a1, b1, k);
     if (last) {
       shared[k] = low[HALF_LIMBS + k].plus(high);
@@ -289,11 +149,4 @@ function columnsOf(graph, bounds) {
 /** @param {Column} column @param {Limbs} x @param {Limbs} y @param {number} k of the product of two halves */
 function addProducts(column, x, y, k) {
   for (let i = Math.max(0, k - HALF_LIMBS + 1); i <= Math.min(k, HALF_LIMBS - 1); i++) column.multiply(x(i), y(k - i));
-}
-
-/** x·y mod 2^48, balanced. @param {Graph} graph @param {Value} x @param {Value} y @returns {Value} */
-function lowOf(graph, x, y) {
-  const column = new Column(graph, false);
-  column.multiply(x, y);
-  return column.digit();
 }

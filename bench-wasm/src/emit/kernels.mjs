@@ -6,9 +6,11 @@ import { add29 } from './add29.mjs';
 import { dot14 } from './dot14.mjs';
 import { fmaPair } from './fma-pair.mjs';
 import { fmaPair48 } from './fma-pair48.mjs';
+import { fmaPairSparse } from './fma-pair-sparse.mjs';
 import { limbs29 } from './limbs29.mjs';
 import { emitLoops } from './loops.mjs';
 import { EMITTED_IDS, ROWS, fieldsOf, fileName, formatIn } from './emitted-rows.mjs';
+import { isSparse } from './radix51.mjs';
 import { wide } from './wide.mjs';
 
 /** @typedef {import('./emitted-rows.mjs').EmittedId} EmittedId */
@@ -22,7 +24,7 @@ import { wide } from './wide.mjs';
  * @type {Record<EmittedId, (p: bigint) => Omit<import('./loops.mjs').Loops, 'format'>>}
  */
 const LOOPS = {
-  'fma-pair-emitted': (p) => (p < 1n << 256n ? fourWords(p) : sixWords(p)),
+  'fma-pair-emitted': (p) => (p > 1n << 256n ? sixWords(p) : isSparse(p) ? sparse(p) : fourWords(p)),
   'dot14-emitted': (p) => ({ operation: dot14(p), registers: 15, spills: true }),
   'limbs29-emitted': (p) => ({ operation: limbs29(p), registers: 12 }),
   'wide-emitted': (p) => ({ operation: wide(p), registers: 12 }),
@@ -38,6 +40,14 @@ const fourWords = (p) => ({
     orders: { stream: { grain: 16 }, stream_v8_11: { grain: 96 } },
   },
   registers: 15,
+});
+
+/** @param {bigint} p @returns {Omit<import('./loops.mjs').Loops, 'format'>} */
+const sparse = (p) => ({
+  operation: fmaPairSparse(p, { overlapped: false }),
+  overlapped: { graph: fmaPairSparse(p, { overlapped: true }), orders: { stream: { grain: 4 } } },
+  registers: 15,
+  spills: true,
 });
 
 /** @param {bigint} p @returns {Omit<import('./loops.mjs').Loops, 'format'>} */
