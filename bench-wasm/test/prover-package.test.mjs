@@ -81,6 +81,9 @@ function negative([x, y, z]) {
   return [x, Array.isArray(y) ? y.map(other) : other(y), z];
 }
 
+/** The same point of G1 by a third coordinate of 2. @param {string[]} point of 1 @returns {string[]} */
+const doubled = ([x, y]) => [String((4n * BigInt(x)) % FQ.p), String((8n * BigInt(y)) % FQ.p), '2'];
+
 test('a point of these tests is on the twist', () => {
   const [y0, y1] = OUTSIDE[1].map(BigInt);
   const [left0, left1] = [y0 * y0 - y1 * y1 - 1n, 2n * y0 * y1];
@@ -129,8 +132,18 @@ describe('a key of others', () => {
         assert.equal(await groth16.verify(verificationKey, publicSignals, wrong), said);
       }
       // snarkjs takes it; a contract does not.
+      const { IC, vk_alpha_1: alpha } = verificationKey;
       const more = [String(BigInt(proof.pi_a[0]) + FQ.p), ...proof.pi_a.slice(1)];
-      assert.equal(await groth16.verify(verificationKey, publicSignals, { ...proof, pi_a: more }), false);
+      for (const [key, taken] of [
+        [verificationKey, { ...proof, pi_a: more }],
+        [verificationKey, { ...proof, pi_a: doubled(proof.pi_a) }],
+        [{ ...verificationKey, IC: [...IC, IC[0]] }, proof],
+      ]) {
+        assert.equal(await snarkjs.verify(key, publicSignals, taken), true);
+        assert.equal(await groth16.verify(key, publicSignals, taken), false);
+      }
+      const other = { ...verificationKey, vk_alpha_1: doubled(alpha) };
+      await refused(groth16.verify(other, publicSignals, proof), 'JSON', /vk_alpha_1/);
       for (const i of publicSignals.keys()) {
         const wrong = publicSignals.with(i, String((BigInt(publicSignals[i]) + 1n) % FR.p));
         assert.equal(await groth16.verify(verificationKey, wrong, proof), false);
