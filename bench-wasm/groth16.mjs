@@ -10,7 +10,8 @@ import { ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
 const main = (args) =>
   obey(
     new Command('npm --prefix groth16 run build --').description(
-      'Compiles the three modules of the package fqmul-groth16 into groth16/dist; npm pack makes the tarball.',
+      'Compiles the three modules of the package fqmul-groth16 into groth16/dist and bundles its scripts there; npm ' +
+        'pack makes the tarball.',
     ),
     args,
     async () => {

@@ -28,7 +28,7 @@ export async function buildDemo({ proverPackage, circuit }, outDir = PAGE) {
     base: './',
     logLevel: 'warn',
     publicDir: false,
-    resolve: { alias: { 'fqmul-groth16': join(proverPackage, 'index.mjs') } },
+    resolve: { alias: { 'fqmul-groth16': join(proverPackage, 'dist/index.mjs') } },
     plugins: [
       {
         name: 'fqmul-circuit',

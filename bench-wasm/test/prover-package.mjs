@@ -25,7 +25,7 @@ export async function installedPackage() {
   // The npm that started the tests hands on a prefix of its own.
   const options = ['--prefix', folder, '--offline', '--no-audit', '--no-fund'];
   await execa('npm', ['install', ...options, tarball], { cwd: folder });
-  const index = join(folder, 'node_modules/fqmul-groth16/index.mjs');
+  const index = join(folder, 'node_modules/fqmul-groth16/dist/index.mjs');
   return {
     folder,
     tarball,

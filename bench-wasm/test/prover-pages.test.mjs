@@ -61,12 +61,20 @@ const HTML = (/** @type {string} */ script) =>
   '<!doctype html><html lang="en"><title>proof</title><p id="said" hidden></p>' +
   `<script type="module" src="${script}"></script></html>\n`;
 
+/** The page without a bundler. */
+const NONE = 'nothing';
+
 /**
  * By its name, what puts the page into an empty folder.
  *
  * @type {Record<string, (to: string, from: string) => Promise<unknown>>}
  */
 const BUNDLERS = {
+  [NONE]: async (to, from) => {
+    cpSync(join(from, 'node_modules/fqmul-groth16/dist'), join(to, 'groth16'), { recursive: true });
+    writeFileSync(join(to, 'app.mjs'), SCRIPT.replace("'fqmul-groth16'", "'./groth16/index.mjs'"));
+    writeFileSync(join(to, 'index.html'), HTML('app.mjs'));
+  },
   vite: (outDir, root) =>
     vite({ root, base: './', logLevel: 'silent', configFile: false, build: { outDir, emptyOutDir: true } }),
   webpack: async (path, from) => {
@@ -104,7 +112,7 @@ const BUNDLERS = {
   },
   rollup: async (dir, from) => {
     const bundle = await rollup({
-      input: { app: join(from, 'app.mjs'), worker: join(from, 'node_modules/fqmul-groth16/js/worker.mjs') },
+      input: { app: join(from, 'app.mjs'), worker: join(from, 'node_modules/fqmul-groth16/dist/worker.mjs') },
       plugins: [nodeResolve()],
       onwarn: ({ message }) => assert.fail(message),
     });
@@ -181,6 +189,12 @@ for (const bundler of Object.keys(BUNDLERS))
         if (browser === 'chromium') assert.equal(page.workers().length, 2);
         const bytes = [...loaded.values()].reduce((sum, length) => sum + length, 0);
         assert.ok(bytes <= MOST, JSON.stringify([...loaded]));
+        // One script of the page's, one of each worker's, and one module: none of them asks for more.
+        if (bundler === NONE)
+          assert.deepEqual(
+            [...loaded.keys()].sort(),
+            ['/app.mjs', ...['index', 'worker', backend].map((name) => `/groth16/${name}.mjs`), '/index.html'].sort(),
+          );
         assert.ok(readdirSync(folder).length > 0);
       });
   });

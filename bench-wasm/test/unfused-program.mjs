@@ -74,7 +74,7 @@ const fma = await instantiate(new Uint8Array(readFileSync(join(PACKAGES, package
 await assert.rejects(moduleProver(fma, { key, witness }), /rounds a fused multiply-add twice/);
 assert.throws(() => fma.kernelName(), { code: 'UNSUPPORTED' });
 
-const { groth16 } = await import(new URL(`../pkg/${PROVER_PACKAGE}/index.mjs`, import.meta.url).href);
+const { groth16 } = await import(new URL(`../pkg/${PROVER_PACKAGE}/dist/index.mjs`, import.meta.url).href);
 assert.equal(groth16.backend(), 'simd');
 const { proof } = await groth16.prove(key, witness);
 arkworks.verify(bytesFromProof(proof));

@@ -2,10 +2,11 @@
 
 import { backend } from './backend.mjs';
 import { held } from './held.mjs';
+import { unpacked } from './packed.mjs';
 
 /** @import { Backend } from './backend.mjs' */
 
-/** Each has its bytes in a script of its own, of which a bundler makes a file that is loaded where it is needed. */
+/** Each is packed in a script of its own, of which a bundler makes a file that is loaded where it is needed. */
 const SCRIPTS = Object.freeze({
   fma: () => import('../dist/fma.mjs'),
   simd: () => import('../dist/simd.mjs'),
@@ -17,8 +18,8 @@ let compiled = null;
 
 /** @returns {Promise<Uint8Array>} */
 export async function bytesHere() {
-  const { bytes } = await SCRIPTS[backend()]();
-  return bytes();
+  const { packed } = await SCRIPTS[backend()]();
+  return unpacked(packed);
 }
 
 /** @returns {Promise<WebAssembly.Module>} */

@@ -381,6 +381,28 @@ async function calculated(input, circuitWasm, seats, signal) {
 }
 
 /**
+ * What a seat is asked is sent while it is still at the question before: no answer is on the way when it has nothing to
+ * do, and no more than two pieces of a key are.
+ *
+ * @param {Seat} seat
+ * @returns {{ call: (method: string, ...args: any[]) => Promise<void>, answered: () => Promise<void> }} call waits for
+ *   the answer to the question before, and answered for that to the last one
+ */
+function oneAhead(seat) {
+  /** @type {Promise<void>} */
+  let last = Promise.resolve();
+  return {
+    call(method, ...args) {
+      const before = last;
+      last = seat.call(method, ...args);
+      last.catch(() => {});
+      return before;
+    },
+    answered: () => last,
+  };
+}
+
+/**
  * @typedef {{ seats: Seat[], shares: Share[], sizes: Sizes, verificationKey: Uint8Array }} Loaded
  *
  * @param {Source} zkey
@@ -396,25 +418,31 @@ async function load(zkey, seats, { onProgress, check }, signal) {
     const [first] = seats;
     const sizes = await first.call('head', head.slice());
     key.assertWhole(sizes);
-    const verificationKey = await first.call('verificationKey', await key.inputs());
     const shares = sharesOf(sizes, seats.length);
 
     const all = POINTS.reduce((sum, { points, size }) => sum + countOf(points, sizes) * size, 0);
     let done = 0;
     /** @param {Seat} seat @param {number} at */
     const loadShare = async (seat, at) => {
-      if (seat !== first) await seat.call('head', head.slice());
-      await seat.call('share', shares[at]);
+      const { call, answered } = oneAhead(seat);
+      if (seat !== first) await call('head', head.slice());
+      await call('share', shares[at]);
       for (const { points } of POINTS)
         await key.eachOf(points, shares[at][points], async (bytes) => {
           done += bytes.length;
-          await seat.call('append', points, bytes);
+          await call('append', points, bytes);
           onProgress?.({ stage: 'read', done: (0.8 * done) / all });
         });
-      await seat.call('whole');
+      await call('whole');
+      await answered();
     };
-    const loadTerms = key.eachTerm((bytes) => first.call('terms', bytes));
-    await Promise.all([...seats.map(loadShare), loadTerms]);
+    const loadTerms = async () => {
+      const { call, answered } = oneAhead(first);
+      await key.eachTerm((bytes) => call('terms', bytes));
+      await answered();
+    };
+    const loadVerificationKey = async () => first.call('verificationKey', await key.inputs());
+    const [verificationKey] = await Promise.all([loadVerificationKey(), ...seats.map(loadShare), loadTerms()]);
     if (check === 'key') await Promise.all(seats.map((seat) => seat.call('check')));
     onProgress?.({ stage: 'read', done: 1 });
     return { seats, shares, sizes, verificationKey };

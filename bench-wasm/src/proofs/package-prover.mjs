@@ -151,7 +151,7 @@ const joined = (parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
  */
 export async function packageProver(locate, { key, witness, circuit }, { threads, verifier }) {
   const { groth16 } = /** @type {typeof import('../../../groth16/index.mjs')} */ (
-    await import(locate('index.mjs').href)
+    await import(locate('dist/index.mjs').href)
   );
   /** @template T @param {Promise<T>} work */
   const supported = (work) =>

@@ -1,12 +1,13 @@
-/** The npm package in groth16/: three modules, each in a script of its own, beside the package's scripts. */
+/** The npm package in groth16/: a script for pages, one for workers, and each of three modules in one of its own. */
 
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { PROVER_PACKAGE, packageModule } from '../proofs/prover-rows.mjs';
-import { PACKAGES, artefact, fileArtefact, hashOf } from './artefacts.mjs';
+import { PACKAGES, artefact, fileArtefact, hashOf, sha256 } from './artefacts.mjs';
 import { VARIANTS, loopsHash, putLoops } from './builds.mjs';
 import { WASM, compile, inputsOf } from './cargo.mjs';
+import { bundled } from './script.mjs';
 import { ROOT, runTool, toolVersions } from './toolchain.mjs';
 
 /** @typedef {import('./cargo.mjs').Context} Context */
@@ -25,8 +26,15 @@ const [WASM_OPT, STRIP] = [
 ];
 /** Where the package is, and what of it is packed as it stands. */
 const FOLDER = join(ROOT, 'groth16');
-const OWN = ['index.mjs', 'index.d.ts', 'package.json', 'README.md', 'js'];
+const OWN = ['index.d.ts', 'package.json', 'README.md'];
 const LICENCES = ['LICENSE-MIT', 'LICENSE-APACHE'];
+/**
+ * By the name of a script in dist/, where it begins. Each has all that it imports in it: a page, and then each worker,
+ * would ask for one file after the other, as deep as they import each other.
+ */
+const SCRIPTS = { index: 'index.mjs', worker: 'js/worker.mjs' };
+/** In the package, what is made here. */
+const DIST = 'dist';
 
 /**
  * @param {Context} context
@@ -36,17 +44,22 @@ const LICENCES = ['LICENSE-MIT', 'LICENSE-APACHE'];
 export async function ensureProverPackage(context) {
   const names = /** @type {(keyof typeof MODULES)[]} */ (Object.keys(MODULES));
   const modules = await Promise.all(names.map((name) => ensurePackageModule(name, context)));
-  const own = { own: await hashOf(FOLDER, OWN), licences: await hashOf(ROOT, LICENCES) };
-  const inputs = { ...own, modules: modules.map(({ sha256 }) => sha256) };
+  const scripts = await Promise.all(Object.entries(SCRIPTS).map(([name, entry]) => scriptFrom(name, entry)));
+  const inputs = {
+    ...{ own: await hashOf(FOLDER, OWN), licences: await hashOf(ROOT, LICENCES) },
+    scripts: scripts.map(({ contents }) => sha256(contents)),
+    modules: modules.map((module) => module.sha256),
+  };
   const { folder } = await artefact(
     PROVER_PACKAGE,
     inputs,
     async (place) => {
       for (const path of OWN) await cp(join(FOLDER, path), join(place, path), { recursive: true });
       for (const path of LICENCES) await cp(join(ROOT, path), join(place, path));
-      await mkdir(join(place, 'dist'));
+      await mkdir(join(place, DIST));
+      for (const { name, contents } of scripts) await writeFile(join(place, DIST, `${name}.mjs`), contents);
       for (const { name, file } of modules)
-        await writeFile(join(place, 'dist', `${name}.mjs`), scriptOf(await readFile(file)));
+        await writeFile(join(place, DIST, `${name}.mjs`), scriptOf(await readFile(file)));
     },
     context,
   );
@@ -61,14 +74,22 @@ export async function ensureProverPackage(context) {
  */
 export async function writeProverPackage(context) {
   const built = await ensureProverPackage(context);
-  await rm(join(FOLDER, 'dist'), { recursive: true, force: true });
-  for (const path of ['dist', ...LICENCES]) await cp(join(built, path), join(FOLDER, path), { recursive: true });
+  await rm(join(FOLDER, DIST), { recursive: true, force: true });
+  for (const path of [DIST, ...LICENCES]) await cp(join(built, path), join(FOLDER, path), { recursive: true });
   return Promise.all(
     Object.keys(MODULES).map(async (name) => {
-      const script = await readFile(join(FOLDER, 'dist', `${name}.mjs`));
+      const script = await readFile(join(FOLDER, DIST, `${name}.mjs`));
       return { name, bytes: script.length, gzipped: gzipSync(script).length };
     }),
   );
+}
+
+/** @param {string} folder of the package @returns {Promise<number>} bytes of the scripts that a page loads at most */
+export async function loadedBytes(folder) {
+  const sizeOf = async (/** @type {string} */ name) => (await stat(join(folder, DIST, `${name}.mjs`))).size;
+  const sizesOf = (/** @type {object} */ names) => Promise.all(Object.keys(names).map(sizeOf));
+  const [scripts, modules] = [await sizesOf(SCRIPTS), await sizesOf(MODULES)];
+  return scripts.reduce((sum, size) => sum + size, Math.max(...modules));
 }
 
 /**
@@ -103,7 +124,19 @@ export async function ensurePackageModule(name, context) {
   return { name, ...made };
 }
 
+/**
+ * @param {string} name
+ * @param {string} entry
+ * @returns {Promise<{ name: string, contents: Uint8Array }>} without the scripts of modules, one of which is loaded
+ */
+async function scriptFrom(name, entry) {
+  const { contents } = await bundled({
+    entryPoints: [join(FOLDER, entry)],
+    outfile: join(FOLDER, DIST, `${name}.mjs`),
+    external: Object.keys(MODULES).map((module) => join(FOLDER, DIST, `${module}.mjs`)),
+  });
+  return { name, contents };
+}
+
 /** @param {Uint8Array} module */
-const scriptOf = (module) =>
-  "import { unpacked } from '../js/packed.mjs';\n\n" +
-  `export const bytes = () => unpacked('${gzipSync(module, { level: 9 }).toString('base64')}');\n`;
+const scriptOf = (module) => `export const packed = '${gzipSync(module, { level: 9 }).toString('base64')}';\n`;

@@ -8,7 +8,7 @@ import { fileArtefact, hashOf, sha256 } from './artefacts.mjs';
 import { VARIANTS } from './builds.mjs';
 import { HOST, WASM, compile, inputsOf } from './cargo.mjs';
 import { standingAlone } from './manifest.mjs';
-import { ensurePackageModule, ensureProverPackage } from './prover-package.mjs';
+import { ensurePackageModule, ensureProverPackage, loadedBytes } from './prover-package.mjs';
 import { bundled } from './script.mjs';
 import { ROOT, SetupError, runTool, toolVersions } from './toolchain.mjs';
 
@@ -63,10 +63,7 @@ export async function ensureProver(row, context) {
 /** @param {string} folder of the package */
 async function packaged(folder) {
   const scripts = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.mjs'));
-  const sizeOf = async (/** @type {string} */ path) => (await stat(join(folder, path))).size;
-  const own = await Promise.all(scripts.filter((path) => !path.startsWith('dist')).map(sizeOf));
-  const modules = await Promise.all(scripts.filter((path) => path.startsWith('dist')).map(sizeOf));
-  return { sha256: await hashOf(folder, scripts), bytes: own.reduce((sum, size) => sum + size, Math.max(...modules)) };
+  return { sha256: await hashOf(folder, scripts), bytes: await loadedBytes(folder) };
 }
 
 /** snarkjs for a page, which does not find npm packages: one script. */

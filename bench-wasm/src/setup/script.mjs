@@ -4,8 +4,8 @@
 import { build } from 'esbuild';
 
 /**
- * @param {Pick<import('esbuild').BuildOptions, 'entryPoints' | 'stdin' | 'define' | 'alias' | 'banner' | 'external'>}
- *   of where it begins, and what else is particular to it
+ * @param {Pick<import('esbuild').BuildOptions, 'entryPoints' | 'outfile' | 'stdin' | 'define' | 'alias' | 'banner' |
+ *   'external'>} of where it begins, and what else is particular to it; nothing is written to the outfile
  * @returns {Promise<import('esbuild').OutputFile>} an ES module
  */
 export async function bundled(of) {
