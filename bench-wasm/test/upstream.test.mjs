@@ -95,6 +95,34 @@ impl Constants<u64> {
     assert.deepEqual(names('needed(); a.low(); other::Trait').sort(), always);
   });
 
+  test('says in older words what is newer than Rust 1.75', () => {
+    const newer = `#[diagnostic::on_unimplemented(message = "four words alone")]
+pub trait Residue {}
+
+#[allow(unused, reason = "it is an example")]
+fn chosen() {
+    if const { 1 < LIMIT } {
+        other();
+    }
+}
+`;
+    const older = `// Where this is not implemented: four words alone.
+pub trait Residue {}
+
+#[allow(unused)]
+fn chosen() {
+    if 1 < LIMIT {
+        other();
+    }
+}`;
+    const { items } = parse('radix', newer);
+    assert.deepEqual(
+      items.map(({ name }) => name),
+      ['Residue', 'chosen'],
+    );
+    assert.equal(items.map(({ text }) => text).join('\n\n'), older);
+  });
+
   test('is not made where the kernel has an item of a new kind', () => {
     assert.throws(() => parse('radix', 'union Both {\n    a: u32,\n}\n'), /not known: union Both/);
   });
@@ -172,6 +200,8 @@ describe('a checkout of arkworks-rs/algebra', () => {
     // What the pull requests say of it.
     const kernel = readFileSync(join(checkout, 'ff', KERNEL), 'utf8');
     assert.doesNotMatch(kernel, /\bunsafe\b|(?<!ark_)\bstd::/);
+    // rustc 1.75 compiles it, in upstream-long.test.mjs.
+    assert.doesNotMatch(kernel, /\bconst \{|\breason = |#\[diagnostic/);
     const { kernel: written } = JSON.parse(readFileSync(join(ROOT, WEIGHT_FILE), 'utf8'));
     assert.equal(written, linesIn(kernel), 'npm run upstream -- --only size --write');
     const msm = linesIn(readFileSync(join(ROOT, 'patches/3-msm/batch_affine.rs'), 'utf8'));

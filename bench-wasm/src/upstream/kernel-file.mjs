@@ -1,7 +1,7 @@
 /**
  * ark-ff's file of the kernel, made of this crate's own source: each file becomes a module with those of its items,
  * word for word, that ark-ff's side (patches/2-limbs29/limbs29.rs) needs. What this crate has for arkworks alone ark-ff
- * always has.
+ * always has, and what is newer than arkworks' oldest Rust is said in its words.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -23,6 +23,15 @@ const MODULES = Object.entries({
 
 /** Before an item that has no use without arkworks. */
 const FOR_ARKWORKS = /^ *#\[cfg\((any\()?feature = "arkworks".*\]\n/gm;
+
+/** arkworks' oldest Rust. */
+export const MSRV = '1.75.0';
+/** What that does not know, and how it is said there. @type {[RegExp, string][]} */
+const NEWER = [
+  [/\bif const \{ (.*?) \} \{$/gm, 'if $1 {'],
+  [/(#\[allow\(\w+), reason = ".*?"\)\]/g, '$1)]'],
+  [/#\[diagnostic::on_unimplemented\(message = "(.*)"\)\]/g, '// Where this is not implemented: $1.'],
+];
 
 /** @typedef {{ name: string, text: string }} Item of a Rust file */
 /** @typedef {{ module: string, docs: string, uses: string, items: Item[] }} Source */
@@ -51,7 +60,10 @@ export async function kernelFile(root = ROOT) {
  * @returns {Source}
  */
 export function parse(module, text) {
-  const lines = text.replaceAll(FOR_ARKWORKS, '').trimEnd().split('\n');
+  const lines = NEWER.reduce((older, [pattern, words]) => older.replaceAll(pattern, words), text)
+    .replaceAll(FOR_ARKWORKS, '')
+    .trimEnd()
+    .split('\n');
   const body = lines.findIndex((line) => !line.startsWith('//!'));
   /** @type {string[]} */
   const uses = [];
