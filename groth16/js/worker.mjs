@@ -33,7 +33,7 @@ async function answer({ id, method, args }) {
     const value = await valueOf(method, args);
     port.postMessage({ id, value }, moved(value));
   } catch (error) {
-    const { name, code, message } = /** @type {any} */ (error);
+    const { name, code, message } = /** @type {any} */ (Object(error));
     port.postMessage({ id, error: { name, code, message: String(message ?? error) } }, []);
   }
 }
@@ -41,5 +41,13 @@ async function answer({ id, method, args }) {
 /** @param {Message} message */
 const take = (message) => void (last = last.then(() => answer(message)));
 
-if (inNode) /** @type {any} */ (port).on('message', take);
-else addEventListener('message', ({ data }) => take(data));
+/** Nobody can be told which message it was: the worker ends with an error. */
+const unreadable = () => {
+  throw new Error('a message could not be read');
+};
+
+if (inNode) /** @type {any} */ (port).on('message', take).on('messageerror', unreadable);
+else {
+  addEventListener('message', ({ data }) => take(data));
+  addEventListener('messageerror', unreadable);
+}

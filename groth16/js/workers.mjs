@@ -10,6 +10,11 @@ const REST_MS = 10_000;
 const MAY_REST = !('Deno' in globalThis);
 /** Workers without work. @type {Set<OwnWorker>} */
 const resting = new Set();
+/**
+ * All that have not ended. A proof waits for an answer that only its worker's listener knows of, and Firefox collects
+ * such a worker, at its work or not: the proof would wait for ever. @type {Set<OwnWorker>}
+ */
+const living = new Set();
 
 /** @typedef {{ id: number, value?: any, error?: { name: string, code: any, message: string } }} Answer */
 
@@ -35,6 +40,7 @@ class OwnWorker {
   /** @param {Awaited<ReturnType<typeof startWorker>>} worker */
   constructor(worker) {
     this.#worker = worker;
+    living.add(this);
     worker.hear(
       ({ id, value, error }) => {
         const asked = this.#waiting.get(id);
@@ -89,6 +95,7 @@ class OwnWorker {
   /** @param {unknown} error */
   #fail(error) {
     this.wake();
+    living.delete(this);
     this.#ended ??= error;
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
@@ -106,6 +113,7 @@ async function startWorker() {
       /** @param {(answer: Answer) => void} answered @param {(error: unknown) => void} failed */
       hear(answered, failed) {
         worker.addEventListener('message', ({ data }) => answered(data));
+        worker.addEventListener('messageerror', () => failed('an answer could not be read'));
         worker.addEventListener('error', (event) => {
           event.preventDefault();
           failed(event.message);
@@ -123,7 +131,7 @@ async function startWorker() {
   return {
     /** @param {(answer: Answer) => void} answered @param {(error: unknown) => void} failed */
     hear(answered, failed) {
-      worker.on('message', answered).on('error', failed);
+      worker.on('message', answered).on('messageerror', failed).on('error', failed);
     },
     post: (/** @type {any} */ message, /** @type {ArrayBuffer[]} */ moved) => worker.postMessage(message, moved),
     work: () => worker.ref(),
