@@ -4,6 +4,8 @@ import { QUESTIONS, answerTable, find, machinesOf } from '../src/report/answer.m
 import { distinct } from '../src/stats/index.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
 import { headlineEngines } from '../src/engines/names.mjs';
+import { FQ } from '../src/oracle/field.mjs';
+import { fieldOfRun } from '../src/result/summary.mjs';
 import { PROVERS, proofRuns, proversOn } from './proof.mjs';
 import { newestOfMachines } from './source.mjs';
 
@@ -14,8 +16,12 @@ import { newestOfMachines } from './source.mjs';
 /** The column of the answer's table that says it. */
 const ANSWER = 1;
 
-/** @param {Stored[]} stored the newest first; runs of all kernels behind those of all engines */
-const machinesIn = (stored) => machinesOf(stored, ({ machine }) => machine);
+/** @param {Stored[]} stored the newest first; runs of all kernels behind those of all engines, none of other fields */
+const machinesIn = (stored) =>
+  machinesOf(
+    stored.filter(({ result }) => fieldOfRun(result) === FQ.id),
+    ({ machine }) => machine,
+  );
 
 /** @param {readonly Stored[]} stored */
 const enginesOf = (stored) => stored.flatMap(({ result }) => result.environment.engines);

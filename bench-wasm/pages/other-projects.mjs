@@ -3,7 +3,7 @@
 import { duelTable, duels, isTheirs, nativeLines, wasmLines } from '../src/report/duels.mjs';
 import { renderTable } from '../src/report/markdown.mjs';
 import { failuresIn } from './engine-tables.mjs';
-import { bullets, newest, notMeasured, originOf } from './source.mjs';
+import { bullets, newest, newestOfMachines, notMeasured, originOf } from './source.mjs';
 
 /** @import { Duel } from '../src/report/duels.mjs' */
 /** @import { Result } from '../src/result/result.mjs' */
@@ -18,16 +18,18 @@ export function failuresOfOthers(result) {
   return failuresIn(result, (kernel) => theirs.includes(kernel));
 }
 
-/** @param {Stored[]} stored @returns {string[]} of the product, and in other fields on its machine and commit */
+/** @param {Stored[]} stored @returns {string[]} of the product, and in other fields on its machine */
 export function otherProjectsBlock(stored) {
   const product = newest(stored, PART);
   if (!product) return notMeasured(PART);
-  const others = stored.filter(({ folder, part }) => folder === product.folder && part.startsWith(`${PART}-`));
+  const others = newestOfMachines(stored).filter(
+    ({ machine, part }) => machine === product.machine && part.startsWith(`${PART}-`),
+  );
   return [product, ...others].flatMap((run) => {
     const all = duels(run.result);
     return [
       ...(run === product ? [] : [`### In the field ${run.part.slice(PART.length + 1)}`]),
-      bullets([...nativeLines(run.result, all), ...wasmLines(all)]),
+      bullets([...nativeLines(run.result), ...wasmLines(all)]),
       ...(all.length > 0 ? [renderTable(duelTable(all))] : []),
       originOf(run, 'The interval is as wide as if every row of one side were compared with every row of the other.'),
       ...failuresOfOthers(run.result),

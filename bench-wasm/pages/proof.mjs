@@ -1,12 +1,12 @@
 /** A whole proof by every prover, and its parts. */
 
-import { known, times } from '../src/report/format.mjs';
+import { known } from '../src/report/format.mjs';
 import { distinct } from '../src/stats/index.mjs';
 import { renderTable, titled } from '../src/report/markdown.mjs';
-import { code, figures, pivot, words } from '../src/report/table.mjs';
+import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import { PUBLISHED } from '../src/proofs/prover-rows.mjs';
-import { byTime, engineTables, enginesIn, rowIn, timedIn, versusIn } from './engine-tables.mjs';
-import { newest, notMeasured, originOf, point } from './source.mjs';
+import { engineTables, enginesIn, rowIn, versusIn } from './engine-tables.mjs';
+import { newest, notMeasured, originOf } from './source.mjs';
 
 /** @import { Result } from '../src/result/result.mjs' */
 /** @import { Table } from '../src/report/table.mjs' */
@@ -19,16 +19,24 @@ export const PROOF = 'proof';
 const COLD = 'proof-cold';
 export const PATCHED = 'ark-0.6.0-patched';
 const PATCHED_MSM = 'ark-0.6.0-patched-msm';
-/** The same natively, and what it is compared with there. */
-const NATIVELY = Object.freeze({ published: 'ark-0.6.0-native', patched: 'ark-0.6.0-patched-msm-native' });
-/** With this project's sums and transforms: on which kernel, its id says. */
-const BATCHES = 'batches-';
 /** The package as it is called, on all threads. */
 const PACKAGE = 'groth16';
 /** snarkjs, likewise. */
 const SNARKJS = 'snarkjs-threads';
-/** Beside which the patched one is said: what is published, and what circom's users have. */
-const BESIDE = Object.freeze({ [PUBLISHED]: 'arkworks as published', snarkjs: 'snarkjs on one thread' });
+/**
+ * Who is compared with whom, beside the published one.
+ *
+ * @type {readonly { what: string, model: string, own: string, other: string }[]}
+ */
+const PAIRS = Object.freeze([
+  { what: 'the package, snarkjs: all threads', model: PROOF, own: PACKAGE, other: SNARKJS },
+  { what: 'the same, from nothing to the first proof', model: COLD, own: PACKAGE, other: SNARKJS },
+  { what: 'the package: all threads, one', model: PROOF, own: PACKAGE, other: 'groth16-1' },
+  {
+    ...{ what: 'natively: product and MSM patched, published', model: PROOF },
+    ...{ own: 'ark-0.6.0-patched-msm-native', other: 'ark-0.6.0-native' },
+  },
+]);
 /**
  * Who proves, as people call them: the rows of each, the first that a result has counts. snarkjs and the package are on
  * all threads where that was measured; arkworks has one.
@@ -65,43 +73,16 @@ const PARTS = Object.freeze(['proof-load', 'proof-fft', 'proof-g1', 'proof-g2'])
 /** @param {SummaryRow | undefined} row @returns {string | null} */
 const ms = (row) => (row ? (Number(row.median) / 1e6).toFixed(Number(row.median) < 1e8 ? 1 : 0) : null);
 
-/** @param {SummaryRow} row */
-const said = ({ speedup }) => (speedup?.ci95 ? times(speedup) : '-');
-
-/** @param {Result} result @param {string} engine @returns {SummaryRow | undefined} */
-const fastestBatches = (result, engine) =>
-  byTime(timedIn(result, PROOF)).find((row) => row.engine === engine && row.kernel.startsWith(BATCHES));
-
-/** @param {Result} result @returns {string[]} a line for each engine: the patched prover against the others */
-export const proofLines = (result) =>
-  enginesIn(result).flatMap((engine) => {
-    const row = (/** @type {string} */ id) => rowIn(result, engine, id, PROOF);
-    const versus = (/** @type {string} */ id, /** @type {string} */ against) =>
-      versusIn(result, engine, PROOF, id, against);
-    const [patched, withMsm, batches] = [row(PATCHED), row(PATCHED_MSM), fastestBatches(result, engine)];
-    if (!patched) return [];
-    const beside = Object.entries(BESIDE).flatMap(([id, name]) =>
-      row(id) ? [`${name} ${ms(row(id))} ms${id === PUBLISHED ? `: ${said(patched)} as fast` : ''}`] : [],
-    );
-    const native = versus(NATIVELY.patched, NATIVELY.published);
-    const called = versus(PACKAGE, SNARKJS);
-    const cold = versusIn(result, engine, COLD, PACKAGE, SNARKJS);
-    const sentences = [
-      `${engine}: a proof takes ${ms(patched)} ms on the patched field, by ${beside.join('; by ')}.`,
-      withMsm && `With the MSM patched, too, it takes ${ms(withMsm)} ms: ${said(withMsm)} as fast.`,
-      native &&
-        `Natively, with both, it takes ${ms(row(NATIVELY.patched))} ms instead of ` +
-          `${ms(row(NATIVELY.published))}: ${times(native)} as fast.`,
-      batches &&
-        `With this project’s sums and transforms (\`${batches.kernel}\`) it takes ${ms(batches)} ms: ` +
-          `${said(batches)} as fast as arkworks as published.`,
-      called &&
-        `The package takes ${ms(row(PACKAGE))} ms on all threads, snarkjs ${ms(row(SNARKJS))} ms: ` +
-          `${times(called)} as fast.`,
-      cold && `The first one, from nothing, is ${times(cold)} as fast as by snarkjs.`,
-    ];
-    return [sentences.filter(Boolean).join(' ')];
-  });
+/** @param {Result} result @returns {Table} */
+export function pairsTable(result) {
+  const columns = enginesIn(result).map((engine) =>
+    figures(engine, (/** @type {typeof PAIRS[number]} */ { model, own, other }) =>
+      ratioCell(versusIn(result, engine, model, own, other)),
+    ),
+  );
+  const there = PAIRS.filter((pair) => columns.some(({ cell }) => cell(pair)));
+  return pivot('How many times as fast the first is as the second', there, [words('', ({ what }) => what), ...columns]);
+}
 
 /**
  * What is known of provers without a clock.
@@ -143,8 +124,9 @@ export function proofBlock(stored) {
   if (!run) return notMeasured(PROOF, `${PROOF}-parts`);
   const parts = newest(stored, `${PROOF}-parts`);
   return [
-    ...point('**A proof for Semaphore with a tree of depth 20**', proofLines(run.result)),
+    'The circuit is that of Semaphore with a tree of depth 20.',
     ...engineTables(run.result, [PROOF, COLD]),
+    ...titled(pairsTable(run.result)),
     originOf(run, 'Every proof that was timed was verified.'),
     `![Seconds that a proof takes](proof.svg)`,
     ...(parts ? [...titled(partsTable(parts.result)), originOf(parts)] : []),

@@ -257,6 +257,17 @@ test('a figure is marked where the control failed, and every figure links to its
   assert.throws(() => where('nothing', all, LADDER), /no figure "nothing"; there are\n {2}product\n/);
 });
 
+test('a newer run in another field answers nothing of this one', async () => {
+  const run = await runOf({ 'limbs29-dropin': 40 });
+  const kernels = run.kernels.map((one) => ({ ...one, field: 'pallas' }));
+  const all = [
+    stored({ ...run, kernels }, '2026-01-03-abacus-cd34ef56', 'fields-pallas'),
+    stored(run, '2026-01-02-abacus-ab12cd34', 'engines'),
+  ];
+  all[0].result.createdAt = '2026-01-03T00:00:00.000Z';
+  assert.deepEqual(filesIn(answerBlock(all).join('\n')), [all[1].source]);
+});
+
 test('every block that has a figure links to the results that it is made from', () => {
   const all = storedResults(ROOT);
   for (const { path, block, make } of BLOCKS) {

@@ -83,12 +83,8 @@ export function wasmLines(duels) {
   ];
 }
 
-/**
- * @param {Result} result
- * @param {Duel[]} all of it
- * @returns {string[]} sentences in markdown, for each native engine and loop: what everybody takes, the fastest first
- */
-export const nativeLines = ({ kernels, summary }, all) =>
+/** @param {Result} result @returns {string[]} sentences: what others take natively in each loop, the fastest first */
+export const nativeLines = ({ kernels, summary }) =>
   Object.entries(NATIVES).flatMap(([engine, how]) =>
     LOOPS.flatMap((model) => {
       const taken = kernels
@@ -100,22 +96,19 @@ export const nativeLines = ({ kernels, summary }, all) =>
         })
         .sort((a, b) => a.median - b.median);
       if (taken.length === 0) return [];
-      const asked = QUESTIONS.find((one) => one.model === model && one.form === 'dropin')?.question;
-      const duel = all.find((one) => one.engine === engine && one.question === asked);
       return [
         `Natively, ${how} (\`${engine}\`), ${modelOf(model).gist}: ` +
-          `${taken.map(({ name, median }) => `${name} ${ns(median)} ns`).join(', ')}.` +
-          (duel
-            ? ` The best drop-in of this project, \`${duel.own.kernel}\`, takes ${ns(duel.own.median)} ns: it is ` +
-              `${times(duel.ratio)} as fast as \`${duel.other.kernel}\`.`
-            : ''),
+          `${taken.map(({ name, median }) => `${name} ${ns(median)} ns`).join(', ')}.`,
       ];
     }),
   );
 
-/** @param {Duel[]} all @returns {Table} a row for each engine and question */
-export const duelTable = (all) =>
-  pivot('The best of this project against the best of its neighbours, of the same form', all, [
+/** @param {Duel[]} all @returns {Table} a row for each engine and question; of two with the same kernels the first */
+export const duelTable = (all) => {
+  const first = all.filter(
+    (one, at) => all.findIndex(({ own, other }) => own === one.own && other === one.other) === at,
+  );
+  return pivot('The best of this project against the best of its neighbours, of the same form', first, [
     words('engine', ({ engine }) => engine),
     words('what', ({ question }) => question),
     words('here', ({ own }) => code(own.kernel)),
@@ -125,3 +118,4 @@ export const duelTable = (all) =>
     figures('as fast', ({ ratio }) => ratioCell(ratio)),
     words('verdict', ({ ratio: { verdict } }) => ({ text: verdict, tone: verdict })),
   ]);
+};

@@ -157,7 +157,7 @@ function neighbourSections(result) {
   if (!hasOthers(result)) return [];
   const all = duels(result);
   const table = duelTable(all);
-  const points = [...nativeLines(result, all), ...wasmLines(all)].map((line) => line.replaceAll(/\*\*|`/g, ''));
+  const points = [...nativeLines(result), ...wasmLines(all)].map((line) => line.replaceAll(/\*\*|`/g, ''));
   /** @type {Part[]} */
   const parts = [{ points }, ...(all.length > 0 ? [{ table, captioned: /** @type {const} */ (false) }] : [])];
   return [{ id: 'neighbours', title: `Neighbours: ${table.caption}`, parts }];

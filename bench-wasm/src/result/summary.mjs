@@ -107,13 +107,17 @@ export function resummarised(result, { baseline = result.statistics.baseline, th
   return { ...result, statistics, summary: summaryOf({ ...result, statistics }, errors) };
 }
 
+/** @param {Pick<Header, 'kernels' | 'statistics'>} header @returns {string} the id of the field that it is a run of */
+export const fieldOfRun = ({ kernels, statistics: { baseline } }) =>
+  kernels.find(({ id }) => id === baseline)?.field ?? FQ.id;
+
 /**
  * @param {Pick<Header, 'kernels' | 'statistics'>} header
  * @returns {Set<string>} rows that compute in another field than the baseline: a ratio to it would say nothing of
  *   either
  */
-function inOtherFields({ kernels, statistics: { baseline } }) {
-  const fieldOf = new Map(kernels.map(({ id, field = FQ.id }) => [id, field]));
-  const own = fieldOf.get(baseline) ?? FQ.id;
+function inOtherFields(header) {
+  const fieldOf = new Map(header.kernels.map(({ id, field = FQ.id }) => [id, field]));
+  const own = fieldOfRun(header);
   return new Set([...fieldOf].flatMap(([id, field]) => (field === own ? [] : [id, jsIn(field), montgomeryIn(field)])));
 }
