@@ -77,6 +77,7 @@ async function session(
   return {
     plan,
     modules,
+    events,
     samples: events.filter((event) => event.type === 'sample'),
     errors: events.filter((event) => event.type === 'error'),
     floors: events.filter((event) => event.type === 'floor'),
@@ -343,6 +344,13 @@ test('session: samples are whole batches of the fake cost, all checked', async (
   assert.equal(floors.length, 1);
   assert.equal(floors[0].clockStepNs, 10);
   assert.ok(Math.abs(Number(floors[0].noopNs) - 5) < 0.1);
+});
+
+test('session: each row says that its turn has come before its first result, which may take a minute', async () => {
+  const { plan, events } = await session([{ id: 'multi3', nsPerProduct: 2000 }]);
+  const warm = events.findIndex((event) => event.type === 'progress' && event.stage === 'warm up');
+  const told = events.slice(0, warm).flatMap((event) => (event.type === 'progress' ? event.what : []));
+  for (const { kernel, model } of plan.rows) assert.ok(told.includes(`${kernel} ${model}`), `${kernel} ${model}`);
 });
 
 test('session: a batch of `cases` products that is long enough is timed as it is', async () => {

@@ -90,6 +90,9 @@ export async function runSession(plan, { load, now, emit, compile, shortestWarmU
   for (const [index, row] of plan.rows.entries()) {
     const module = modules.get(moduleKey(row));
     if (!module || !verified.has(row)) continue;
+    // A first proof may take half a minute.
+    const what = `${row.kernel} ${row.model}`;
+    emit({ type: 'progress', stage: 'verify', what, done: index, total: plan.rows.length });
     try {
       const context = {
         field: fieldOf(row.field),
