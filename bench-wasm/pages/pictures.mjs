@@ -25,6 +25,8 @@ export const PICTURES = Object.freeze([
 
 /** Of a bar, px. */
 const ROW = 26;
+/** Of a character at most, px. */
+const CHARACTER = 8;
 /** In the order of the provers; told apart by the name beside the bar, too. */
 const COLORS = ['#7f7f7f', '#b0b0b0', '#0072b2', '#d55e00'];
 
@@ -38,12 +40,13 @@ export function drawProofs(result) {
     ),
   );
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
+  const longest = Math.max(...asked.map((engine) => engineName(engine).length));
   const place = { x: 'ms', y: 'prover', fy: 'engine' };
   const svg = Plot.plot({
     document,
     width: 960,
     height: 70 + asked.length * (PROVERS.length * ROW + 20),
-    ...{ marginLeft: 110, marginRight: 170, marginBottom: 46 },
+    ...{ marginLeft: 110, marginRight: CHARACTER * (2 + longest), marginBottom: 46 },
     style: { background: '#fff', color: '#222', fontSize: '14px', fontFamily: 'system-ui, sans-serif' },
     x: { grid: true, label: 'ms a proof, on one thread where it does not say all →', labelOffset: 40 },
     y: { domain: PROVERS.map(({ name }) => name), label: null, tickSize: 0 },
