@@ -78,6 +78,7 @@ const NEWEST = '--engines node26,chromium,firefox';
 /** Provers on patched arkworks, and the published one that has no row otherwise. */
 const PATCHED_ARKWORKS =
   'ark-0.6.0-patched,ark-0.6.0-patched-msm,ark-0.6.0-patched-msm-native,ark-0.5.0,ark-0.5.0-patched';
+const OWN_PROVERS = 'batches-fma-pair,batches-limbs29,groth16,groth16-1';
 
 const UPSTREAM = /** @type {const} */ ('upstream');
 
@@ -156,10 +157,10 @@ const PARTS = Object.freeze([
   {
     ...part(
       'proof',
-      11,
+      15.5,
       'a Groth16 proof by arkworks as published and patched, by this project, by snarkjs, and natively',
       '--engines node26,chromium,firefox,jsc',
-      `--provers ${PATCHED_ARKWORKS},batches-fma-pair,groth16,groth16-1,ark-0.6.0-native,snarkjs-threads`,
+      `--provers ${[PATCHED_ARKWORKS, OWN_PROVERS].join()},ark-0.6.0-native,snarkjs-threads`,
       '--models proof,proof-cold',
       size(14),
     ),
