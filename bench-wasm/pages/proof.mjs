@@ -29,11 +29,11 @@ const SNARKJS = 'snarkjs-threads';
  * @type {readonly { what: string, model: string, own: string, other: string }[]}
  */
 const PAIRS = Object.freeze([
-  { what: 'the package, snarkjs: all threads', model: PROOF, own: PACKAGE, other: SNARKJS },
+  { what: 'the package against snarkjs, all threads', model: PROOF, own: PACKAGE, other: SNARKJS },
   { what: 'the same, from nothing to the first proof', model: COLD, own: PACKAGE, other: SNARKJS },
-  { what: 'the package: all threads, one', model: PROOF, own: PACKAGE, other: 'groth16-1' },
+  { what: 'the package, all threads against one', model: PROOF, own: PACKAGE, other: 'groth16-1' },
   {
-    ...{ what: 'natively: product and MSM patched, published', model: PROOF },
+    ...{ what: 'natively, patched arkworks against published', model: PROOF },
     ...{ own: 'ark-0.6.0-patched-msm-native', other: 'ark-0.6.0-native' },
   },
 ]);
@@ -81,7 +81,7 @@ export function pairsTable(result) {
     ),
   );
   const there = PAIRS.filter((pair) => columns.some(({ cell }) => cell(pair)));
-  return pivot('How many times as fast the first is as the second', there, [words('', ({ what }) => what), ...columns]);
+  return pivot('How many times as fast', there, [words('what', ({ what }) => what), ...columns]);
 }
 
 /**
