@@ -712,6 +712,46 @@ describe('a program that ends by itself', () => {
   }
 });
 
+/**
+ * A program whose workers are collected as soon as nothing holds them, at their work or not, as in Firefox: what it
+ * waits for an answer with hears nothing then.
+ */
+const COLLECTING = `
+import { Worker as Thread } from 'node:worker_threads';
+import { groth16 } from 'fqmul-groth16';
+let proving = true;
+const collected = new FinalizationRegistry(() => proving && process.exit(3));
+globalThis.Worker = class extends EventTarget {
+  #thread;
+  constructor(url) {
+    super();
+    this.#thread = new Thread(url);
+    const self = new WeakRef(this);
+    this.#thread.on('message', (data) => self.deref()?.dispatchEvent(new MessageEvent('message', { data })));
+    collected.register(this);
+  }
+  postMessage(message, moved) {
+    this.#thread.postMessage(message, moved);
+  }
+  terminate() {
+    this.#thread.terminate();
+  }
+};
+setInterval(gc, 2);
+const { publicSignals } = await groth16.prove('own.zkey', 'own.wtns', { threads: 2 });
+proving = false;
+process.stdout.write(JSON.stringify(publicSignals), () => process.exit(0));
+`;
+
+test('a worker is held while a proof waits for it', async () => {
+  writeFileSync(join(installed.folder, 'own.zkey'), own);
+  writeFileSync(join(installed.folder, 'own.wtns'), ownWitness);
+  writeFileSync(join(installed.folder, 'collecting.mjs'), COLLECTING);
+  const options = { cwd: installed.folder, timeout: 60_000 };
+  const { stdout } = await execa(process.execPath, ['--expose-gc', 'collecting.mjs'], options);
+  assert.deepEqual(JSON.parse(stdout), (await groth16.prove(own, ownWitness)).publicSignals);
+});
+
 describe('types', () => {
   const example = /```ts\n(.*?)```/s.exec(readFileSync(inPackage('README.md'), 'utf8'))?.[1] ?? '';
   /** @param {string} text @returns {string[]} what tsc says */
