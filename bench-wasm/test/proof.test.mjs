@@ -11,6 +11,7 @@ import { execa } from 'execa';
 import { groth16, zKey } from '#proof/snarkjs';
 import { instantiate } from '../../groth16/js/instance.mjs';
 import { warmUp } from '../src/measure/warmup.mjs';
+import { placeOf } from '../src/engines/places.mjs';
 import { proof as proofOfModel } from '../src/models/proof.mjs';
 import { patchedFor } from '../src/measure/prover-subjects.mjs';
 import { FQ, FR } from '../src/oracle/field.mjs';
@@ -515,6 +516,22 @@ describe('npm run proof', () => {
         ['snarkjs-threads', false, false, true],
       ],
     );
+  });
+
+  const shell = { skip: placeOf('jsc') ? false : 'jsc is not on this machine' };
+  test('measures the package and snarkjs in an engine with files and a clock alone', shell, async () => {
+    const file = join(folder, 'jsc.json');
+    const what = ['--engines', 'jsc', '--provers', 'groth16,snarkjs-threads', '--models', 'proof'];
+    const own = ['--key', KEY, '--witness', WITNESS];
+    const { exitCode, stderr } = await run(...own, ...what, '--rounds', '1', '--json', file);
+    assert.equal(exitCode, 0, stderr);
+    const { samples, summary } = JSON.parse(readFileSync(file, 'utf8'));
+    for (const { kernel, error } of summary) assert.equal(error, null, kernel);
+    for (const kernel of ['groth16', 'snarkjs-threads'])
+      assert.ok(
+        samples.some((/** @type {any} */ sample) => sample.kernel === kernel && sample.check),
+        kernel,
+      );
   });
 });
 

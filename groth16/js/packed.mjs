@@ -7,8 +7,8 @@ import { Groth16Error } from './errors.mjs';
 export async function unpacked(text) {
   const packed = bytesOf(text);
   if (typeof DecompressionStream === 'function') {
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-    return new Uint8Array(await new Response(stream).arrayBuffer());
+    const { body } = /** @type {{ body: ReadableStream<Uint8Array<ArrayBuffer>> }} */ (new Response(packed));
+    return new Uint8Array(await new Response(body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer());
   }
   const zlib = builtIn('node:zlib');
   if (!zlib) throw new Groth16Error('UNSUPPORTED', 'this engine has no DecompressionStream to unpack the module with');
