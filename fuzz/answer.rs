@@ -21,11 +21,21 @@ struct Fields<'r> {
     found: Vec<&'static str>,
 }
 
-impl KernelVisitor for Fields<'_> {
-    fn visit<K: Kernel>(&mut self, id: &'static str) {
+impl Fields<'_> {
+    fn of<K: Kernel<N>, const N: usize>(&mut self, id: &'static str) {
         if id == self.kernel {
             self.found.push(K::Modulus::NAME);
         }
+    }
+}
+
+impl KernelVisitor for Fields<'_> {
+    fn visit<K: Kernel>(&mut self, id: &'static str) {
+        self.of::<K, 4>(id);
+    }
+
+    fn visit_six_words<K: Kernel<6>>(&mut self, id: &'static str) {
+        self.of::<K, 6>(id);
     }
 }
 
@@ -64,14 +74,24 @@ struct Block<'r> {
     answer: Option<String>,
 }
 
-impl KernelVisitor for Block<'_> {
-    fn visit<K: Kernel>(&mut self, id: &'static str) {
+impl Block<'_> {
+    fn of<K: Kernel<N>, const N: usize>(&mut self, id: &'static str) {
         if [id, K::Modulus::NAME] == [self.kernel, self.field] {
             let wrong =
-                differential::mismatches::<K>(self.compared, self.seed, self.number, self.count);
+                differential::mismatches::<K, N>(self.compared, self.seed, self.number, self.count);
             let first = wrong.first().map(ToString::to_string);
             self.answer = Some(format!("{} {}", wrong.len(), first.unwrap_or_default()));
         }
+    }
+}
+
+impl KernelVisitor for Block<'_> {
+    fn visit<K: Kernel>(&mut self, id: &'static str) {
+        self.of::<K, 4>(id);
+    }
+
+    fn visit_six_words<K: Kernel<6>>(&mut self, id: &'static str) {
+        self.of::<K, 6>(id);
     }
 }
 

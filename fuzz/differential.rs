@@ -25,14 +25,14 @@ fn pairs<T>(operation: Operation, operands: &Row<T>) -> impl Iterator<Item = &[T
 }
 
 /// A result that is wrong.
-pub struct Mismatch<M: Modulus> {
+pub struct Mismatch<M: Modulus<N>, const N: usize> {
     compared: Compared,
-    operands: Row<Element<M>>,
-    result: Element<M>,
-    expected: Element<M>,
+    operands: Row<Element<M, N>>,
+    result: Element<M, N>,
+    expected: Element<M, N>,
 }
 
-impl<M: Modulus> fmt::Display for Mismatch<M> {
+impl<M: Modulus<N>, const N: usize> fmt::Display for Mismatch<M, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let operands = self
             .operands
@@ -54,7 +54,10 @@ impl<M: Modulus> fmt::Display for Mismatch<M> {
 }
 
 /// What is true.
-fn expected<M: Modulus>(compared: Compared, operands: Row<Element<M>>) -> Element<M> {
+fn expected<M: Modulus<N>, const N: usize>(
+    compared: Compared,
+    operands: Row<Element<M, N>>,
+) -> Element<M, N> {
     let [a, b, ..] = operands;
     match compared {
         None => oracle::product(a, b),
@@ -69,12 +72,12 @@ fn expected<M: Modulus>(compared: Compared, operands: Row<Element<M>>) -> Elemen
 
 /// The results of one block of operands that are wrong.
 #[inline(never)]
-pub fn mismatches<K: Kernel>(
+pub fn mismatches<K: Kernel<N>, const N: usize>(
     compared: Compared,
     seed: u64,
     block: u32,
     count: usize,
-) -> Vec<Mismatch<K::Modulus>> {
+) -> Vec<Mismatch<K::Modulus, N>> {
     let mut operands = Operands::new(seed, block, K::RADIX_BITS);
     let terms = compared.map_or(1, Operation::counts) as usize;
     let mut arrays: Row<_> = [const { Vec::new() }; Operation::MOST_OPERANDS];
@@ -93,17 +96,17 @@ pub fn mismatches<K: Kernel>(
             }
         }
     }
-    compare::<K>(compared, arrays.each_ref().map(Vec::as_slice))
+    compare::<K, N>(compared, arrays.each_ref().map(Vec::as_slice))
 }
 
 /// The results of the elements at each i that are wrong; neighbours share the lanes of a call.
-pub fn compare<K: Kernel>(
+pub fn compare<K: Kernel<N>, const N: usize>(
     compared: Compared,
-    arrays: Row<&[Element<K::Modulus>]>,
-) -> Vec<Mismatch<K::Modulus>> {
+    arrays: Row<&[Element<K::Modulus, N>]>,
+) -> Vec<Mismatch<K::Modulus, N>> {
     let results = match compared {
-        None => results::products::<K>(arrays[0], arrays[1]),
-        Some(operation) => results::results_of::<K>(operation, &arrays),
+        None => results::products::<K, N>(arrays[0], arrays[1]),
+        Some(operation) => results::results_of::<K, N>(operation, &arrays),
     };
     assert_eq!(results.len(), arrays[0].len());
     let wrong = |(i, result)| {

@@ -7,22 +7,22 @@ use fqmul::field::Element;
 use fqmul::field::Modulus;
 use num_bigint::BigUint;
 
-/// Bits of the limbs of kernels.
-const WIDTHS: [u32; 4] = [29, 51, 52, 64];
-
 /// A stream of operands.
-pub struct Operands<M: Modulus> {
+pub struct Operands<M: Modulus<N>, const N: usize> {
     generator: Generator,
     p: BigUint,
-    edges: Vec<Element<M>>,
+    edges: Vec<Element<M, N>>,
     /// R^-1: what makes an element of the integer that a kernel is to hold.
-    inverse_radix: Element<M>,
+    inverse_radix: Element<M, N>,
 }
 
-impl<M: Modulus> Operands<M> {
+impl<M: Modulus<N>, const N: usize> Operands<M, N> {
+    /// Of all words.
+    const BITS: u32 = 64 * N as u32;
+
     /// Each block of each seed has its own, the same everywhere; R = 2^radix_bits.
     pub fn new(seed: u64, block: u32, radix_bits: u32) -> Self {
-        let p = oracle::modulus::<M>();
+        let p = oracle::modulus::<M, N>();
         let radix = BigUint::from(1u32) << radix_bits;
         let inverse = radix.modinv(&p).expect("p is an odd prime");
         Self {
@@ -39,7 +39,7 @@ impl<M: Modulus> Operands<M> {
     }
 
     /// Two operands: of kinds of their own, seldom equal or opposite.
-    pub fn pair(&mut self) -> [Element<M>; 2] {
+    pub fn pair(&mut self) -> [Element<M, N>; 2] {
         let a = self.element();
         let b = match self.below(16) {
             0 => a,
@@ -51,7 +51,7 @@ impl<M: Modulus> Operands<M> {
 
     /// Two more, for a sum of products: seldom ones whose product with the last one is zero together, or is
     /// that one again.
-    pub fn next_pair(&mut self, [a, b]: [Element<M>; 2]) -> [Element<M>; 2] {
+    pub fn next_pair(&mut self, [a, b]: [Element<M, N>; 2]) -> [Element<M, N>; 2] {
         match self.below(16) {
             0 => [oracle::element(&(&self.p - oracle::value(a))), b],
             1 => [b, a],
@@ -60,7 +60,7 @@ impl<M: Modulus> Operands<M> {
     }
 
     /// Structured as it is, or in the residue x·R mod p that a kernel multiplies.
-    fn element(&mut self) -> Element<M> {
+    fn element(&mut self) -> Element<M, N> {
         let element = oracle::element(&self.integer());
         if self.below(2) == 0 {
             element
@@ -79,16 +79,16 @@ impl<M: Modulus> Operands<M> {
         }
     }
 
-    /// Any 256 bits.
+    /// Any words.
     fn random(&mut self) -> BigUint {
-        (0..4).fold(BigUint::ZERO, |x, _| (x << 64u32) + self.generator.word())
+        (0..N).fold(BigUint::ZERO, |x, _| (x << 64u32) + self.generator.word())
     }
 
     /// Runs of ones and zeros, of 1 to 64 bits.
     fn runs(&mut self) -> BigUint {
         let mut x = BigUint::ZERO;
         let mut bits = 0;
-        while bits < 256 {
+        while bits < Self::BITS {
             let length = 1 + self.below(64);
             x <<= length;
             if self.below(2) == 0 {
@@ -104,7 +104,7 @@ impl<M: Modulus> Operands<M> {
         let width = self.width();
         let ones = u64::MAX >> (64 - width);
         let half = 1 << (width - 1);
-        (0..256u32.div_ceil(width)).fold(BigUint::ZERO, |x, _| {
+        (0..Self::BITS.div_ceil(width)).fold(BigUint::ZERO, |x, _| {
             let limb = match self.below(8) {
                 0 => 0,
                 1 => 1,
@@ -139,6 +139,7 @@ impl<M: Modulus> Operands<M> {
     }
 
     fn width(&mut self) -> u32 {
-        WIDTHS[self.below(WIDTHS.len() as u32) as usize]
+        let widths = oracle::widths(N);
+        widths[self.below(widths.len() as u32) as usize]
     }
 }

@@ -253,7 +253,7 @@ fn the_check_of_g2_agrees_with_a_multiplication_by_its_order() {
 #[test]
 fn each_curve_returns_the_sum_and_the_pairing_that_its_seed_says() {
     const SEED: u64 = 0x5eed;
-    let r = oracle::modulus::<bn254::Fr>();
+    let r = oracle::modulus::<bn254::Fr, 4>();
     let mut generator = Generator::new(SEED);
     let mut draw = || oracle::value(generator.element::<bn254::Fr, 4>());
     let (a, d, b) = (draw(), draw(), draw());

@@ -628,7 +628,7 @@ pub fn is_sum_of_products<M: Modulus>(
     a: &[&[Bound; LIMBS]],
     b: &[&[Bound; LIMBS]],
 ) {
-    is_sum_of_products_mod(&super::oracle::modulus::<M>(), WIDTH as i32, out, a, b);
+    is_sum_of_products_mod(&super::oracle::modulus::<M, 4>(), WIDTH as i32, out, a, b);
 }
 
 /// The same in radix 2^width of as many limbs as there are.
@@ -696,7 +696,7 @@ pub fn is_combination<M: Modulus>(out: &[Bound; LIMBS], x: &[Bound; LIMBS], resi
     for (x, residue) in x.iter().zip(residues) {
         difference = difference.plus(&x.known().sum.times(&(-residue * two(0))));
     }
-    let p = BigInt::from(super::oracle::modulus::<M>());
+    let p = BigInt::from(super::oracle::modulus::<M, 4>());
     for coefficient in difference.terms.values().chain([&difference.constant]) {
         assert_eq!(coefficient % &p, BigInt::ZERO, "{}", M::NAME);
     }
@@ -772,7 +772,7 @@ fn sums<M: Modulus>() {
         };
         // What the kernels of either range take.
         closes::<M>(&out, 0.5);
-        let p = super::oracle::modulus::<M>();
+        let p = super::oracle::modulus::<M, 4>();
         is_signed_sum(&p, WIDTH as i32, &out, &terms, signs);
     }
     is_sum::<M, 2>([1, 1]);

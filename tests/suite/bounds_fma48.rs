@@ -1,7 +1,7 @@
 //! The bounds of `fma-pair` in fields of six words: the steps of 8x48 products on [`Bound`]s.
 
 use super::bounds_fma::{Bound, is_signed_sum, is_sum_of_products_mod};
-use super::curves::modulus;
+use super::oracle;
 use fqmul::field::{Modulus, bls12_377, bls12_381};
 use fqmul::radix::radix48::{self, LIMB, LIMBS, Radix48Constants, TOP_SLACK};
 use fqmul::radix::{linear48, product48};
@@ -33,7 +33,7 @@ fn closes<M: Modulus<6>>(out: &[Bound; LIMBS], share: f64) {
 
 fn products<M: Modulus<6>>() {
     let constants = const { &Radix48Constants::of::<M>() };
-    let p = modulus::<M, 6>();
+    let p = oracle::modulus::<M, 6>();
     let [a, b] = [0, 1].map(|_| operand::<M>());
     let out = product48::multiply(&a, &b, constants);
     closes::<M>(&out, 0.61);
@@ -59,7 +59,7 @@ fn sums<M: Modulus<6>>() {
             _ => linear48::sum(terms.each_ref(), constants),
         };
         closes::<M>(&out, 0.5);
-        is_signed_sum(&modulus::<M, 6>(), WIDTH, &out, &terms, signs);
+        is_signed_sum(&oracle::modulus::<M, 6>(), WIDTH, &out, &terms, signs);
     }
     is_sum::<M, 2>([1, 1]);
     is_sum::<M, 2>([1, -1]);

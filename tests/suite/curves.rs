@@ -32,11 +32,6 @@ pub trait InArkworks: Curve {
     fn beta_times(x: Self::Element) -> Self::Element;
 }
 
-/// p, of any number of words.
-pub fn modulus<M: Modulus<N>, const N: usize>() -> BigUint {
-    from_words(&M::P)
-}
-
 fn from_words(words: &[u64]) -> BigUint {
     let bytes: Vec<_> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     BigUint::from_bytes_le(&bytes)
@@ -49,7 +44,7 @@ pub fn value<M: Modulus<N>, const N: usize>(x: Element<M, N>) -> BigUint {
 
 /// The element of a value mod p.
 pub fn reduced<M: Modulus<N>, const N: usize>(value: &BigUint) -> Element<M, N> {
-    let mut words = (value % modulus::<M, N>()).to_u64_digits();
+    let mut words = (value % oracle::modulus::<M, N>()).to_u64_digits();
     words.resize(N, 0);
     Element::new(words.try_into().expect("as many words")).expect("it is below p")
 }
@@ -139,7 +134,7 @@ pub fn multiple<C: InArkworks>(scalar: &BigUint) -> Point<C::Element> {
 
 /// A cube root of 1 mod p other than 1.
 fn cube_root<M: Modulus>() -> BigUint {
-    let p = oracle::modulus::<M>();
+    let p = oracle::modulus::<M, 4>();
     let one = BigUint::from(1u32);
     let third = (&p - 1u32) / 3u32;
     let mut base = BigUint::from(2u32);
@@ -156,7 +151,7 @@ fn cube_root<M: Modulus>() -> BigUint {
 /// λ: the cube root of 1 mod the order whose multiple of the generator is (β·x, y).
 pub fn lambda<C: InArkworks>() -> BigUint {
     let root = cube_root::<C::Scalar>();
-    let other = &root * &root % oracle::modulus::<C::Scalar>();
+    let other = &root * &root % oracle::modulus::<C::Scalar, 4>();
     let Point { x, y } = C::GENERATOR;
     let image = Point {
         x: C::beta_times(x),
@@ -173,7 +168,7 @@ fn constants<C: InArkworks>() {
     assert!(generator.is_on_curve());
     assert_eq!(C::GENERATOR, point::<C>(generator, C::element));
     assert_eq!(C::B, C::element(C::Config::COEFF_B));
-    let r = oracle::modulus::<C::Scalar>();
+    let r = oracle::modulus::<C::Scalar, 4>();
     assert_eq!(multiple::<C>(&r), Point::INFINITY);
     // A cube root of 1 other than 1.
     let x = C::GENERATOR.x;
@@ -216,7 +211,7 @@ fn inside_and_outside<C: InArkworks>() -> [Vec<Affine<C::Config>>; 2] {
                 outside.push(point);
             }
             // Times the order, what is left is of an order that divides the cofactor.
-            let r = oracle::modulus::<C::Scalar>().to_u64_digits();
+            let r = oracle::modulus::<C::Scalar, 4>().to_u64_digits();
             let small: Affine<C::Config> = point.mul_bigint(r).into();
             if !small.is_zero() {
                 outside.push(small);

@@ -1,6 +1,5 @@
 //! Products in every field by every kernel that is for it, through their ids.
 
-use super::curves::modulus;
 use super::fields::on_every_field;
 use super::oracle;
 use fqmul::bench::error::InputError;
@@ -14,7 +13,7 @@ use num_bigint::BigUint;
 /// Each field's ids are of this field.
 fn products<M: Modulus>() {
     // Each of them, and each with some other ones on either side.
-    let edges = oracle::edge_values::<M>();
+    let edges = oracle::edge_values::<M, 4>();
     let pairs = (0..edges.len()).flat_map(|i| [0, 1, 17, 40].map(|k| (i, (i + k) % edges.len())));
     let pairs: Vec<_> = pairs.map(|(i, j)| (edges[i], edges[j])).collect();
     let ids = field_ids::ids(&[M::NAME]);
@@ -47,7 +46,7 @@ fn every_kernel_in_every_field_gives_products() {
 
 /// The ends of a field of six words, and of its limbs of 30, 48 and 64 bits.
 pub fn edge_values_of_six_words<M: Modulus<6>>() -> Vec<BigUint> {
-    let p = modulus::<M, 6>();
+    let p = oracle::modulus::<M, 6>();
     let one = BigUint::from(1u32);
     let mut values = vec![BigUint::ZERO, one.clone(), &p - 1u32, (&p - 1u32) >> 1u32];
     for width in [30u32, 48, 64] {
@@ -66,7 +65,7 @@ pub fn edge_values_of_six_words<M: Modulus<6>>() -> Vec<BigUint> {
 }
 
 fn products_of_six_words<M: Modulus<6>>() {
-    let p = modulus::<M, 6>();
+    let p = oracle::modulus::<M, 6>();
     let bytes = |x: &BigUint| {
         let mut bytes = x.to_bytes_le();
         bytes.resize(48, 0);
@@ -144,7 +143,7 @@ fn what_is_no_product_is_named() {
         assert!(of(&one, &[0xff; 32]).starts_with("b: the value is not below"));
     }
     // p itself, of a field of 255 bits.
-    let p = oracle::modulus::<fqmul::field::pasta::Fq>();
+    let p = oracle::modulus::<fqmul::field::pasta::Fq, 4>();
     let bytes = |x: &BigUint| x.to_bytes_le();
     assert!(message("vesta-fq", "limbs29", &bytes(&p), &one).starts_with("a: the value"));
     let largest = bytes(&(&p - 1u32));

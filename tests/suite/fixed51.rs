@@ -13,12 +13,12 @@ use num_bigint::{BigInt, BigUint};
 
 /// w·2^(51i) mod p.
 fn residues<M: TwoAdic>(w: Element<M>) -> [BigUint; LIMBS] {
-    let p = oracle::modulus::<M>();
+    let p = oracle::modulus::<M, 4>();
     core::array::from_fn(|i| (oracle::value(w) << (WIDTH as usize * i)) % &p)
 }
 
 fn twiddle<M: TwoAdic>(w: Element<M>) -> Twiddle {
-    let residues = residues(w).map(|residue| *oracle::element::<M>(&residue).integer());
+    let residues = residues(w).map(|residue| *oracle::element::<M, 4>(&residue).integer());
     Twiddle::of_residues::<M>(&residues)
 }
 
@@ -30,7 +30,7 @@ fn constants<M: TwoAdic>() -> (&'static Radix51Constants, &'static TwiddleConsta
 fn factors<M: TwoAdic>() -> Vec<Element<M>> {
     let mut generator = Generator::new(51);
     let drawn = (0..200).map(|_| generator.element());
-    oracle::edge_values::<M>()
+    oracle::edge_values::<M, 4>()
         .into_iter()
         .chain(drawn)
         .collect()
@@ -45,10 +45,10 @@ fn value(limbs: &[f64; LIMBS]) -> BigInt {
 
 fn products<M: TwoAdic>() {
     let (constants, extra) = constants::<M>();
-    let p = BigInt::from(oracle::modulus::<M>());
+    let p = BigInt::from(oracle::modulus::<M, 4>());
     for w in factors::<M>() {
         let known = twiddle(w);
-        for x in oracle::edge_values::<M>() {
+        for x in oracle::edge_values::<M, 4>() {
             let limbs = radix51::split::<M>(x.integer());
             let out = fixed51::multiply(&limbs, &known, Form::of::<M>(), constants, extra);
             let value = value(&out);
@@ -68,7 +68,7 @@ fn products_of_edge_values() {
 /// Limbs of a residue are where the product by p leaves a balanced digit of them.
 fn residues_are_centred<M: TwoAdic>() {
     let p = radix51::limbs_of_p::<M>();
-    let modulus = BigInt::from(oracle::modulus::<M>());
+    let modulus = BigInt::from(oracle::modulus::<M, 4>());
     for w in factors::<M>() {
         let known = twiddle(w);
         for (i, residue) in residues(w).into_iter().enumerate() {
@@ -94,7 +94,7 @@ fn of_a_residue_a_column_keeps_a_balanced_digit() {
 /// Every step is exact that says so, the result is the product, and in its range.
 fn by_edge_values<M: TwoAdic>() {
     let (constants, extra) = constants::<M>();
-    for w in oracle::edge_values::<M>() {
+    for w in oracle::edge_values::<M, 4>() {
         let x = limbs::<M>(0.5).map(Bound::integer);
         let out = fixed51::multiply(&x, &twiddle(w), Form::of::<M>(), constants, extra);
         closes::<M>(&out, SHARE);

@@ -10,7 +10,7 @@ use fqmul::field::Element;
 
 /// So many slots that take turns: the fold of them after n steps.
 fn plain(seed: u64, n: usize, slots: usize) -> Element<Field> {
-    let p = oracle::modulus::<Field>();
+    let p = oracle::modulus::<Field, 4>();
     let mut generator = Generator::new(seed);
     let mut drawn: Vec<[Element<Field>; 2]> = (0..slots)
         .map(|_| [(); 2].map(|()| generator.element()))

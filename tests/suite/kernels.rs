@@ -139,8 +139,8 @@ impl<'i, M: Modulus> OnArrays<'i, M> {
         Self {
             id,
             lanes: K::LANES,
-            products: results::products::<K>,
-            results_of: results::results_of::<K>,
+            products: results::products::<K, 4>,
+            results_of: results::results_of::<K, 4>,
             chain: batch::chain::<K, 4>,
             stream: batch::stream::<K, 4>,
             stream_of: batch::stream_of::<K, 4>,

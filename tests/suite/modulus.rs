@@ -16,7 +16,7 @@ fn words(value: &BigUint) -> [u64; 4] {
 }
 
 fn constants_of<M: Modulus>() {
-    let p = oracle::modulus::<M>();
+    let p = oracle::modulus::<M, 4>();
     let one = BigUint::from(1u32);
     for exponent in [0, 1, 29, 253, 254, 255, 256, 261, 512, 522] {
         let power = (&one << exponent) % &p;
@@ -31,7 +31,7 @@ fn constants_of<M: Modulus>() {
         (&p * integer::negated_inverse(&M::P) + &one) % &word,
         BigUint::ZERO
     );
-    let (a, b) = oracle::edge_pairs::<M>();
+    let (a, b) = oracle::edge_pairs::<M, 4>();
     for (a, b) in a.into_iter().zip(b) {
         let product = modulus::multiply(a.integer(), b.integer(), &M::P);
         let scaled = oracle::value(Element::<M>::new(product).expect("reduced")) << 256u32;
@@ -64,13 +64,13 @@ fn the_primes_are_the_published_ones() {
     // EIP-196 and EIP-197.
     let fq = b"21888242871839275222246405745257275088696311157297823662689037894645226208583";
     let fr = b"21888242871839275222246405745257275088548364400416034343698204186575808495617";
-    assert_eq!(oracle::modulus::<Fq>(), parse(fq));
-    assert_eq!(oracle::modulus::<Fr>(), parse(fr));
+    assert_eq!(oracle::modulus::<Fq, 4>(), parse(fq));
+    assert_eq!(oracle::modulus::<Fr, 4>(), parse(fr));
 }
 
 #[test]
 fn bytes_are_validated() {
-    let p = oracle::modulus::<Fq>();
+    let p = oracle::modulus::<Fq, 4>();
     let mut bytes = p.to_bytes_le();
     let not_canonical = ElementError::NotCanonical {
         argument: "a",

@@ -25,7 +25,7 @@ type Coordinates = Option<[BigUint; 2]>;
 
 /// The sum of two points, by its definition.
 fn plus(a: &Coordinates, b: &Coordinates) -> Coordinates {
-    let p = oracle::modulus::<Fq>();
+    let p = oracle::modulus::<Fq, 4>();
     let (Some([x1, y1]), Some([x2, y2])) = (a, b) else {
         return a.clone().or_else(|| b.clone());
     };
@@ -104,7 +104,7 @@ struct Case<C: Curve> {
 
 /// Every case with so many points.
 fn cases<C: InArkworks>(n: usize, group: &Group<C>) -> Vec<Case<C>> {
-    let r = oracle::modulus::<C::Scalar>();
+    let r = oracle::modulus::<C::Scalar, 4>();
     let mut generator = Generator::new(n as u64);
     let mut scalars =
         |n: usize| -> Vec<Element<C::Scalar>> { (0..n).map(|_| generator.element()).collect() };
@@ -124,7 +124,7 @@ fn cases<C: InArkworks>(n: usize, group: &Group<C>) -> Vec<Case<C>> {
         lambda + 1u32,
         (&r - 1u32) >> 1u32,
     ]
-    .map(|x| oracle::element::<C::Scalar>(&x));
+    .map(|x| oracle::element::<C::Scalar, 4>(&x));
     [
         ("random scalars", each.clone(), scalars(n)),
         ("equal scalars", each.clone(), same(scalars(1)[0])),
@@ -354,9 +354,9 @@ fn sums_over_other_curves_are_those_of_arkworks() {
 
 /// Edge values, random ones, and where the nearest combination of the lattice changes.
 fn scalars<C: InArkworks>() -> Vec<Element<C::Scalar>> {
-    let r = oracle::modulus::<C::Scalar>();
+    let r = oracle::modulus::<C::Scalar, 4>();
     let lambda = lambda::<C>();
-    let mut scalars = oracle::edge_values::<C::Scalar>();
+    let mut scalars = oracle::edge_values::<C::Scalar, 4>();
     let mut generator = Generator::new(5);
     scalars.extend((0..1000).map(|_| generator.element::<C::Scalar, 4>()));
     scalars.extend([1u32, 2, 3].map(|k| oracle::element(&(&r * k / 4u32 + &lambda))));
@@ -370,7 +370,7 @@ fn scalars<C: InArkworks>() -> Vec<Element<C::Scalar>> {
 }
 
 fn halves_make_the_scalar<C: InArkworks>() {
-    let r = BigInt::from(oracle::modulus::<C::Scalar>());
+    let r = BigInt::from(oracle::modulus::<C::Scalar, 4>());
     let lambda = BigInt::from(lambda::<C>());
     let largest = (BigUint::from(14u32) << half_bits::<C>()) / 15u32;
     for scalar in scalars::<C>() {
@@ -471,7 +471,7 @@ fn all_are_inverted_or_a_zero_is_found() {
 
 fn inverse<M: Modulus>() {
     let mut generator = Generator::new(10);
-    let mut elements = oracle::edge_values::<M>();
+    let mut elements = oracle::edge_values::<M, 4>();
     elements.extend((0..1000).map(|_| generator.element::<M, 4>()));
     for x in elements {
         let right = if x == Element::ZERO {
@@ -495,7 +495,7 @@ fn elements_are_inverted() {
 }
 
 fn inverse_of_six_words<M: Modulus<6>>() {
-    let p = curves::modulus::<M, 6>();
+    let p = oracle::modulus::<M, 6>();
     for value in super::field_products::edge_values_of_six_words::<M>() {
         let inverse = curves::value(curves::reduced::<M, 6>(&value).inverse());
         let right = if value == BigUint::ZERO { 0u32 } else { 1 };
@@ -523,7 +523,7 @@ fn points_of_the_curve_and_not_of_the_group_are_refused() {
         bytes.resize(48, 0);
         bytes
     };
-    let p = curves::modulus::<fqmul::field::bls12_377::Fq, 6>();
+    let p = oracle::modulus::<fqmul::field::bls12_377::Fq, 6>();
     for (curve, x, y) in [
         ("bls12-381-g1", BigUint::ZERO, 2u32),
         ("bls12-377-g1", BigUint::ZERO, 1),
@@ -540,7 +540,7 @@ fn points_of_the_curve_and_not_of_the_group_are_refused() {
 
 #[test]
 fn operands_of_a_seed_are_those_of_a_curve() {
-    let r = oracle::modulus::<Fr>();
+    let r = oracle::modulus::<Fr, 4>();
     for log2 in [0, 1, 5] {
         let mut generator = Generator::new(0x5eed);
         let mut draw = || oracle::value(generator.element::<Fr, 4>());
@@ -565,7 +565,7 @@ fn bad_operands_are_refused_by_name() {
             .to_string()
     };
     let generator = [G1::GENERATOR.x.to_bytes(), G1::GENERATOR.y.to_bytes()].concat();
-    let [one, r] = [vec![1], oracle::modulus::<Fr>().to_bytes_le()].map(|mut bytes: Vec<u8>| {
+    let [one, r] = [vec![1], oracle::modulus::<Fr, 4>().to_bytes_le()].map(|mut bytes: Vec<u8>| {
         bytes.resize(32, 0);
         bytes
     });
@@ -682,7 +682,7 @@ fn a_public_sum_in_g2_is_right_by_prefixes() {
             }
         })
         .collect();
-    let r = oracle::modulus::<Fr>();
+    let r = oracle::modulus::<Fr, 4>();
     let inverse = (BigUint::from(1u32) << 256u32)
         .modinv(&r)
         .expect("r is odd");
@@ -702,7 +702,7 @@ fn a_public_sum_in_g2_is_right_by_prefixes() {
         whole |= count == points.len();
         let [x0, x1, y0, y1] = [1, 2, 3, 4].map(|i| {
             let value = BigUint::parse_bytes(words[i].as_bytes(), 16).expect("hexadecimal");
-            oracle::element::<Fq>(&value)
+            oracle::element::<Fq, 4>(&value)
         });
         let sum = Point {
             x: [x0, x1],

@@ -23,13 +23,13 @@ fn root(n: usize) -> BigUint {
 
 /// g^((p-1)/n).
 fn root_of<M: TwoAdic>(n: usize) -> BigUint {
-    let p = oracle::modulus::<M>();
+    let p = oracle::modulus::<M, 4>();
     oracle::value(M::GENERATOR).modpow(&((&p - 1u32) / n), &p)
 }
 
 /// X\[k\] = Σ x\[j\]·(offset·w^k)^j, by n multiplications each.
 fn defined<M: TwoAdic>(x: &[Element<M>], w: &BigUint, offset: &BigUint) -> Vec<Element<M>> {
-    let r = oracle::modulus::<M>();
+    let r = oracle::modulus::<M, 4>();
     let x: Vec<_> = x.iter().map(|x| oracle::value(*x)).collect();
     (0..x.len())
         .map(|k| {
@@ -43,10 +43,10 @@ fn defined<M: TwoAdic>(x: &[Element<M>], w: &BigUint, offset: &BigUint) -> Vec<E
 /// Values that differ in each lane, all alike, one that is not 0, and the ends of the field.
 fn inputs<M: TwoAdic>(n: usize) -> Vec<Vec<Element<M>>> {
     let mut generator = Generator::new(n as u64);
-    let largest = oracle::element::<M>(&(oracle::modulus::<M>() - 1u32));
+    let largest = oracle::element::<M, 4>(&(oracle::modulus::<M, 4>() - 1u32));
     let mut delta = vec![Element::ZERO; n];
     delta[n - 1] = Element::ONE;
-    let edges = oracle::edge_values::<M>();
+    let edges = oracle::edge_values::<M, 4>();
     vec![
         (0..n).map(|_| generator.element()).collect(),
         vec![Element::ZERO; n],
@@ -92,13 +92,13 @@ fn every_transform_is_its_definition() {
 /// to the next.
 #[test]
 fn large_transforms_have_the_closed_form() {
-    let r = oracle::modulus::<Fr>();
+    let r = oracle::modulus::<Fr, 4>();
     for log2 in [12, 13, 15] {
         let n = 1usize << log2;
         let x = geometric(6, n).expect("there is room");
         let (a, ratio) = {
             let mut generator = Generator::new(6);
-            let mut draw = || oracle::value::<Fr>(generator.element());
+            let mut draw = || oracle::value::<Fr, 4>(generator.element());
             (draw(), draw())
         };
         assert_eq!(oracle::value(x[1]), &a * &ratio % &r);
@@ -180,12 +180,12 @@ fn every_transform_in_every_field_is_its_definition() {
 /// Depth first, of a geometric progression, and of what that is transformed to.
 fn has_the_closed_form<M: TwoAdic>() {
     const LOG2: u32 = 15;
-    let (p, n) = (oracle::modulus::<M>(), 1usize << LOG2);
+    let (p, n) = (oracle::modulus::<M, 4>(), 1usize << LOG2);
     // x[j] = q^j has X[k] = (q^n - 1)/(q·w^k - 1).
     let q = oracle::value(Generator::new(3).element::<M, 4>());
     let values: Vec<_> = core::iter::successors(Some(BigUint::from(1u32)), |x| Some(x * &q % &p))
         .take(n)
-        .map(|x| oracle::element::<M>(&x))
+        .map(|x| oracle::element::<M, 4>(&x))
         .collect();
     let numerator = q.modpow(&BigUint::from(n), &p) + &p - 1u32;
     let id = ids::<M>().next().expect("it has an id");
@@ -201,7 +201,7 @@ fn has_the_closed_form<M: TwoAdic>() {
         // Twice is n times the values in the opposite order.
         let mut right: Vec<_> = values
             .iter()
-            .map(|x| oracle::element::<M>(&(oracle::value(*x) * n)))
+            .map(|x| oracle::element::<M, 4>(&(oracle::value(*x) * n)))
             .collect();
         right[1..].reverse();
         assert!(ntt(&got) == bytes(&right), "{kernel} in {id}, twice");

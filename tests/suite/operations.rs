@@ -23,7 +23,7 @@ fn sum_of_products<M: Modulus, const N: usize>(
 
 /// Values of an edge and values of none, as many as arguments.
 fn mixed<M: Modulus>(seed: u64, length: usize) -> Vec<Element<M>> {
-    let edges = oracle::edge_values::<M>();
+    let edges = oracle::edge_values::<M, 4>();
     let mut generator = Generator::new(seed);
     (0..length)
         .map(|_| match generator.word() {
@@ -194,7 +194,7 @@ fn what_an_operation_gives_every_operation_takes() {
 
 /// x, x ± y, x ± 2y, ... without a product in between: nothing drifts out of its range.
 fn long_sums<K: Kernel>(id: &str) {
-    let p = oracle::modulus::<K::Modulus>();
+    let p = oracle::modulus::<K::Modulus, 4>();
     for y in [&p - 1u32, &p >> 1u32, BigUint::from(1u32)] {
         let y = oracle::element(&y);
         let packed = K::load(&[y; 2][..K::LANES]);
@@ -305,7 +305,7 @@ fn largest_columns<M: Modulus>() {
             .fold(BigUint::ZERO, |value, &limb| (value << WIDTH) + limb)
     };
     let x = joined(&ONES);
-    let p = oracle::modulus::<M>();
+    let p = oracle::modulus::<M, 4>();
     // The value of out·R mod p.
     let scaled = |out: [u64; LIMBS]| (joined(&out) << radix29::RADIX_BITS) % &p;
     let square = &x * &x;

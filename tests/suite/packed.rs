@@ -33,7 +33,7 @@ pub(crate) use on_every_lanewise_kernel;
 
 /// An even number of elements: edge values, and others.
 fn elements<M: Modulus>() -> Vec<Element<M>> {
-    let mut elements = oracle::edge_values::<M>();
+    let mut elements = oracle::edge_values::<M, 4>();
     let mut generator = Generator::new(15);
     elements.resize_with((elements.len() + 41) / 2 * 2, || generator.element());
     elements
@@ -211,7 +211,7 @@ fn elements_are_canonical_whatever_was_packed() {
                 .map(|word| [word as u32, (word >> 32) as u32])
                 .concat(),
         );
-        let right = oracle::element(&(value % oracle::modulus::<Fq>()));
+        let right = oracle::element(&(value % oracle::modulus::<Fq, 4>()));
         assert_ne!(Limbs29Dropin::<Fq>::unpack(&integer)[0], right);
     }
 }

@@ -11,7 +11,7 @@ fn element(words: &[u64]) -> Element<Field> {
 
 #[test]
 fn products_in_place_whatever_their_number() {
-    let (a, b) = oracle::edge_pairs::<Field>();
+    let (a, b) = oracle::edge_pairs::<Field, 4>();
     let mut found = 0;
     for id in REGISTRY.iter().map(|row| row.info.id) {
         let Ok(operations) = selection::find(id) else {

@@ -28,7 +28,7 @@ fn permuted(
     full: &[Vec<BigUint>],
     partial: &[Vec<BigUint>],
 ) -> Vec<BigUint> {
-    let p = oracle::modulus::<Fr>();
+    let p = oracle::modulus::<Fr, 4>();
     for (constants, whole) in rounds {
         for (i, x) in state.iter_mut().enumerate() {
             *x += &constants[i];
@@ -43,7 +43,7 @@ fn permuted(
 }
 
 fn times(matrix: &[Vec<BigUint>], state: &[BigUint]) -> Vec<BigUint> {
-    let p = oracle::modulus::<Fr>();
+    let p = oracle::modulus::<Fr, 4>();
     let row = |row: &Vec<BigUint>| row.iter().zip(state).map(|(m, x)| m * x).sum::<BigUint>() % &p;
     matrix.iter().map(row).collect()
 }
@@ -90,7 +90,7 @@ fn second(a: &BigUint, b: &BigUint) -> BigUint {
 /// Edges, and random elements.
 fn pairs() -> Vec<[Element<Fr>; 2]> {
     let mut generator = Generator::new(12);
-    let (a, b) = oracle::edge_pairs::<Fr>();
+    let (a, b) = oracle::edge_pairs::<Fr, 4>();
     let edges = a.into_iter().zip(b).map(<[_; 2]>::from).step_by(997);
     let random: Vec<_> = (0..50)
         .map(|_| [0; 2].map(|_| generator.element()))
@@ -155,7 +155,7 @@ fn hashers_compute_what_they_say() {
         } else {
             second
         };
-        let of = |a, b| oracle::element::<Fr>(&defined(&oracle::value(a), &oracle::value(b)));
+        let of = |a, b| oracle::element::<Fr, 4>(&defined(&oracle::value(a), &oracle::value(b)));
         assert_eq!(hasher.hash(a, b), of(a, b), "{id}");
         let third = of(of(b, a), b);
         assert_eq!(hasher.chain(3, 2), third, "{id}");

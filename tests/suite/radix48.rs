@@ -1,7 +1,8 @@
 //! The steps of `fma-pair` in fields of six words on `f64`, against num-bigint.
 
-use super::curves::{modulus, reduced, value};
+use super::curves::{reduced, value};
 use super::field_products::edge_values_of_six_words;
+use super::oracle;
 use fqmul::field::{Element, Modulus, bls12_377, bls12_381};
 use fqmul::radix::radix48::{self, LIMBS, Radix48Constants};
 use fqmul::radix::{linear48, product48};
@@ -14,7 +15,7 @@ fn split<M: Modulus<6>>(x: &BigUint) -> [f64; LIMBS] {
 
 /// The canonical value of limbs, by their definition and as the kernel joins them.
 fn joined<M: Modulus<6>>(limbs: &[f64; LIMBS]) -> BigUint {
-    let p = BigInt::from(modulus::<M, 6>());
+    let p = BigInt::from(oracle::modulus::<M, 6>());
     let x = limbs.iter().rev().fold(BigInt::ZERO, |x, &limb| {
         (x << radix48::WIDTH) + BigInt::from(limb as i64)
     });
@@ -27,7 +28,7 @@ fn joined<M: Modulus<6>>(limbs: &[f64; LIMBS]) -> BigUint {
 
 /// All pairs of edge values, which have the ends of limbs of 48 bits, too.
 fn operations<M: Modulus<6>>() {
-    let p = modulus::<M, 6>();
+    let p = oracle::modulus::<M, 6>();
     let constants = const { &Radix48Constants::of::<M>() };
     let one = BigUint::from(1u32);
     let mut values = edge_values_of_six_words::<M>();

@@ -103,9 +103,9 @@ impl<M: Modulus> Kernel for OneLane<M> {
 }
 
 fn limbs_are_balanced<M: Modulus>() {
-    let p = oracle::modulus::<M>();
+    let p = oracle::modulus::<M, 4>();
     let half = 2f64.powi(50);
-    for element in oracle::edge_values::<M>() {
+    for element in oracle::edge_values::<M, 4>() {
         let limbs = radix51::split::<M>(element.integer());
         assert!(
             limbs[..4].iter().all(|limb| (-half..half).contains(limb)),

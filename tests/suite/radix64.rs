@@ -50,7 +50,7 @@ fn is_right<const N: usize>(
 }
 
 fn ends_of_the_range<M: Modulus>() {
-    let p = oracle::modulus::<M>();
+    let p = oracle::modulus::<M, 4>();
     let limit = &p * 2u32;
     let values = below::<4>(&limit, &p);
     for (i, a) in values.iter().enumerate() {

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 /// By their definition, and as arkworks has them.
 fn constants<M: TwoAdic, F: PrimeField>() {
     let element = |x: F| -> Element<M> { oracle::element(&x.into_bigint().into()) };
-    let p = oracle::modulus::<M>();
+    let p = oracle::modulus::<M, 4>();
     assert_eq!(p, F::MODULUS.into());
     let (one, order) = (BigUint::from(1u32), &p - 1u32);
     assert_eq!(M::GENERATOR, element(F::GENERATOR), "{}", M::NAME);

@@ -163,7 +163,7 @@ fn value(limbs: &[f64; LIMBS]) -> BigInt {
 
 fn digits_become_limbs<M: Modulus>() {
     const HALF: i64 = 1 << (WIDTH - 1);
-    let largest = (oracle::modulus::<M>() >> (WIDTH * 4)).to_u64_digits()[0] as i64;
+    let largest = (oracle::modulus::<M, 4>() >> (WIDTH * 4)).to_u64_digits()[0] as i64;
     for digits in lower_limbs(&[0, 1, HALF - 1, HALF, HALF + 1, 2 * HALF - 1]) {
         for top in [0, 1, largest] {
             let integer = digits
@@ -191,7 +191,7 @@ fn balanced_limbs_of_an_integer() {
 
 fn operands_are_in_range<M: Modulus>() {
     const HALF: i64 = 1 << (WIDTH - 1);
-    let p = BigInt::from(oracle::modulus::<M>());
+    let p = BigInt::from(oracle::modulus::<M, 4>());
     let p4 = radix51::limbs_of_p::<M>()[4];
     let largest = Form::of::<M>().share() * p4 + TOP_SLACK;
     let top = p4 as i64;
@@ -221,7 +221,7 @@ fn operands_of_an_integer_are_those_of_products() {
 
 fn halves<M: Modulus>() {
     const L: i64 = LIMB as i64;
-    let p = BigInt::from(oracle::modulus::<M>());
+    let p = BigInt::from(oracle::modulus::<M, 4>());
     let top = radix51::limbs_of_p::<M>()[4] as i64;
     let mut cases = [0; 4];
     for lower in lower_limbs(&[-L, 1 - L, -1, 0, 1, L - 1, L]) {
