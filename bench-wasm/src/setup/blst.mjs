@@ -26,11 +26,13 @@ const AS_CRATE = [
 /** No start function, and the stack that rustc gives a module. */
 const LINKED = ['-nostdlib', '-Wl,--no-entry', '-Wl,-z,stack-size=1048576'];
 
-/** What is called from outside: a product, and what keys, signatures and sums of signatures need. */
+/** What is called from outside: arithmetic, and what keys, signatures and sums of signatures need. */
 const EXPORTS = [
-  'blst_fp_mul',
+  ...['add', 'sub', 'mul', 'sqr', 'from_lendian'].map((name) => `blst_fp_${name}`),
+  ...['mul', 'sqr'].map((name) => `blst_fp2_${name}`),
   ...['blst_keygen', 'blst_sk_to_pk_in_g1', 'blst_hash_to_g2', 'blst_sign_pk_in_g1', 'blst_core_verify_pk_in_g1'],
-  ...['blst_p1_to_affine', 'blst_p1_compress', 'blst_p2_to_affine', 'blst_p2_compress', 'blst_p2_add_or_double'],
+  ...['blst_p1_compress', 'blst_p1_uncompress', 'blst_p2_compress', 'blst_p2_uncompress'],
+  ...['blst_p2_from_affine', 'blst_p2_add_or_double', 'blst_p1_from_affine', 'blst_p1_add_or_double'],
 ];
 
 /** @param {Context['onProgress']} onProgress @returns {Promise<string>} of the package, which is fetched if need be */
