@@ -86,6 +86,8 @@ function refused(errors, reasons) {
 }
 
 const published = (/** @type {string} */ id) => `not available: ${id} is published for engines that run JavaScript`;
+const NO_ASSEMBLY =
+  'not available: blst is for engines that run JavaScript, and natively assembly, for the engine native-asm';
 const SCRIPTS = Object.fromEntries(['wasmcurves', 'mcl-wasm', 'noble-curves'].map((id) => [id, published(id)]));
 const WITHOUT_GO = { 'gnark-crypto': 'not available: Go is not installed (https://go.dev/dl)' };
 /** What there is to run: the assembly where this machine can. */
@@ -103,7 +105,7 @@ for (const engine of ENGINES)
     refused(await measured(engine, planOf(sixWords, PUBLISHED_ROW)), {
       [PATCHED_ROW]: 'this engine has no work-patched-in-bls12-381-fq kernels',
       montgomery: published('montgomery'),
-      ...(engine.id === 'native' ? { blst: 'not available: blst is assembly, for the engine native-asm' } : {}),
+      ...(engine.id === 'native' ? { blst: NO_ASSEMBLY } : {}),
     });
   });
 

@@ -29,7 +29,7 @@ import { namedBuilds } from '../emit/named-builds.mjs';
  * @property {string} field that it computes in
  * @property {string} limbs
  * @property {number} radixBits log2 of R, 0 where elements are plain integers
- * @property {true} [assembly] whether it is that and nothing else
+ * @property {true} [assembly] whether it is that, natively, and nothing else
  * @property {string} summary whose it is, and how it is called
  * @property {Pointers} [pointers]
  */
@@ -104,16 +104,20 @@ export const NEIGHBOURS = Object.freeze([
     pointers: { product: 'multiply', result: 'first', layout: { limbs: 13, bits: 30, word: 4, stride: 52 } },
   },
   {
-    ...{ id: 'blst', package: 'blst', runs: 'native', field: 'bls12-381-fq' },
+    ...{ id: 'blst', package: 'blst', runs: 'pointers', field: 'bls12-381-fq' },
     ...{ form: 'dropin', limbs: '6x64', radixBits: 384, assembly: true },
-    summary: "blst_fp_mul of blst, which is assembly, as the product of an arkworks field in that field's loops",
+    summary:
+      'blst_fp_mul of blst: natively its assembly in the loops of an arkworks field, in wasm its C by added loops',
+    // Its words are twelve of 32 bits, which is the same memory.
+    pointers: { product: 'blst_fp_mul', result: 'first', layout: { limbs: 6, bits: 64, word: 8, stride: 48 } },
   },
 ]);
 
 /** @param {Neighbour} neighbour @returns {string} what to say where it does not run */
 export const whereRuns = ({ id, runs, assembly }) => {
-  if (runs !== 'native') return `${id} is published for engines that run JavaScript`;
-  return assembly ? `${id} is assembly, for the engine native-asm` : `${id} is for the engines native and native-asm`;
+  if (assembly) return `${id} is for engines that run JavaScript, and natively assembly, for the engine native-asm`;
+  if (runs === 'native') return `${id} is for the engines native and native-asm`;
+  return `${id} is published for engines that run JavaScript`;
 };
 
 /** Those that multiply what the kernels do. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { NEIGHBOURS, fileOf } from '../neighbours/neighbour-rows.mjs';
 import { withLoops } from './added-loops.mjs';
 import { fileArtefact, sha256 } from './artefacts.mjs';
+import { blstSources, clangVersion, ensureBlst } from './blst.mjs';
 import { VARIANTS, WASM_OPT } from './builds.mjs';
 import { WASM, compile, inputsOf } from './cargo.mjs';
 import { fileInPackage, manifestOf } from './packages.mjs';
@@ -66,8 +67,8 @@ const MAKERS = {
       }),
     );
   },
-  async pointers(neighbour, release) {
-    const module = withLoops(await PUBLISHED[neighbour.id](), neighbour);
+  async pointers(neighbour, release, context) {
+    const module = withLoops(await PUBLISHED[neighbour.id](context), neighbour);
     return fileArtefact(fileOf(neighbour), { release, module: sha256(module) }, (ready) => writeFile(ready, module));
   },
   async script(neighbour, release) {
@@ -80,9 +81,9 @@ const MAKERS = {
 };
 
 /**
- * The modules as their packages have them, without what is around them.
+ * The modules as their packages have them, without what is around them, or as their packages compile them.
  *
- * @type {Record<string, () => Promise<Uint8Array>>}
+ * @type {Record<string, (context: Context) => Promise<Uint8Array>>}
  */
 const PUBLISHED = {
   // As ffjavascript makes it.
@@ -97,6 +98,10 @@ const PUBLISHED = {
     return builder.build();
   },
   'mcl-wasm': async () => embedded('mcl-wasm/dist/mcl_c.js', /wasmBase64 = '([\w+/=]+)'/),
+  async blst(context) {
+    const { file } = await ensureBlst('blst', await blstSources(context), context);
+    return readFileSync(file);
+  },
   montgomery: async () => embedded('montgomery/src/wasm/finite-field.wasm.js', /toBytes\("([\w+/=]+)"\)/),
 };
 
@@ -110,13 +115,13 @@ function embedded(file, base64) {
 /**
  * @param {Neighbour} neighbour
  * @param {Context} context
- * @returns {Promise<string>} the package and its version, as a lock file has it, and the Go that compiles it
+ * @returns {Promise<string>} the package and its version, as a lock file has it, and the clang or Go that compiles it
  */
-async function releaseOf({ id, runs, package: name }, { env }) {
+async function releaseOf({ id, runs, package: name, assembly }, { env, onProgress }) {
   if (runs === 'crate') return `${name}@${locked(name)}`;
+  if (assembly) return `${name}@${locked(name)}, clang ${await clangVersion(onProgress)}`;
   if (runs !== 'native') return `${name}@${manifestOf(name).version}`;
   const [, version] = new RegExp(`^require ${name} v(.*)$`, 'm').exec(readFileSync(join(GO, 'go.mod'), 'utf8')) ?? [];
-  if (version === undefined) return `${name}@${locked(name)}`;
   return `${id}@${version}, ${(await goVersion(env)) ?? 'no Go'}`;
 }
 

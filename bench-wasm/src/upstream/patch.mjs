@@ -186,18 +186,26 @@ export function howToPaste(version, patches = patchesFor(version)) {
 }
 
 /**
+ * @param {string} root the folder that the diffs name files from
+ * @param {string[]} diffs
+ * @param {Context & { what: string }} context what: the step's name
+ * @throws {import('../setup/toolchain.mjs').SetupError} where one of them does not fit
+ */
+export async function applyDiffs(root, diffs, { what, env, onProgress }) {
+  await runTool('git', [...AS_WRITTEN, 'apply', '--whitespace=nowarn', ...diffs], {
+    ...{ what, cwd: root, onProgress },
+    env: aloneIn(root, env),
+  });
+}
+
+/**
  * @param {string} root with the crates where a checkout has them
  * @param {PatchId} id
  * @param {Version} version
  * @param {Context} context
  */
 async function apply(root, id, version, { env, onProgress }) {
-  await runTool('git', [...AS_WRITTEN, 'apply', '--whitespace=nowarn', ...filesOf(id, version)], {
-    what: 'patch arkworks',
-    cwd: root,
-    env: aloneIn(root, env),
-    onProgress,
-  });
+  await applyDiffs(root, filesOf(id, version), { what: 'patch arkworks', env, onProgress });
   const { made, text } = madeBy(id);
   const file = join(root, made);
   await writeFile(file, await text());

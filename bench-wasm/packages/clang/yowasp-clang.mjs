@@ -1,0 +1,1 @@
+export { Exit, commands } from '@yowasp/clang';

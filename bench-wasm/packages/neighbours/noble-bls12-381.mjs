@@ -1,0 +1,1 @@
+export * from '@noble/curves/bls12-381.js';
