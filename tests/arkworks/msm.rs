@@ -182,6 +182,7 @@ fn other_curves() {
         groups_agree::<P>();
     }
     agrees::<ark_bls12_381::g1::Config>();
+    agrees::<ark_bls12_381::g2::Config>();
     agrees::<ark_pallas::PallasConfig>();
     agrees::<ark_vesta::VestaConfig>();
 }
