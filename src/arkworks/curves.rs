@@ -53,10 +53,14 @@ macro_rules! lane_curves {
 quadratic_coordinate!(ark_bls12_381::Fq2, 6, field::bls12_381::Fq, LongSums);
 
 lane_curves! {
+    bls12_377, "G1 of BLS12-377. A sum is of points of the group, or it is anything." {
+        ark_bls12_377::g1::Config, curves::Bls12377G1, G1Affine, G1Projective;
+    }
     bls12_381, "G1 and G2 of BLS12-381. A sum is of points of the group, or it is anything." {
         ark_bls12_381::g1::Config, curves::Bls12381G1, G1Affine, G1Projective;
         ark_bls12_381::g2::Config, curves::Bls12381G2, G2Affine, G2Projective;
     }
+    grumpkin, "Grumpkin." { ark_grumpkin::GrumpkinConfig, curves::Grumpkin, Affine, Projective; }
     pallas, "Pallas." { ark_pallas::PallasConfig, curves::Pallas, Affine, Projective; }
     vesta, "Vesta." { ark_vesta::VestaConfig, curves::Vesta, Affine, Projective; }
 }
