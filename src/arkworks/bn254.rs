@@ -6,7 +6,7 @@
 
 use super::groups::{LaneCurve, LaneGroup, LanePoint};
 use super::lanes::Lanes;
-use super::msm::{self, CoordinateField};
+use super::msm::{self, CoordinateField, quadratic_coordinate};
 use super::{Dropin, DropinField};
 use crate::field::{self, Element};
 use crate::work::curves;
@@ -125,19 +125,7 @@ const fn each_fq2<const N: usize>(from: &[bn254::Fq2]) -> [Fq2; N] {
     to
 }
 
-impl CoordinateField for Fq2 {
-    type Element = [Element<field::bn254::Fq>; 2];
-    type On<L: Lanes> = Quadratic<L::Sums<field::bn254::Fq>>;
-
-    fn residue(&self) -> Self::Element {
-        [self.c0, self.c1].map(|part| part.residue())
-    }
-
-    fn of_canonical(coordinate: Self::Element) -> Self {
-        let [c0, c1] = coordinate.map(Fq::of_canonical);
-        Self::new(c0, c1)
-    }
-}
+quadratic_coordinate!(Fq2, 4, field::bn254::Fq, Sums);
 
 /// The quadratic extension.
 pub struct Fq2Config;

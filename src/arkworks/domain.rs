@@ -20,8 +20,8 @@ const FEWEST_LAYERS: u32 = 5;
 
 /// [`Radix2EvaluationDomain`], with the same elements in the same order. Its transforms are on the fastest kernel of the
 /// build that is right on the engine, where they are of elements of BN254's scalar field, [`bn254::Fr`] or
-/// [`ark_bn254::Fr`], and 2^5 to 2^22 of them; by the feature `arkworks-curves` also of BLS12-381's and of the Pasta
-/// curves'. All others are ark-poly's own.
+/// [`ark_bn254::Fr`], and 2^5 to 2^22 of them; by the feature `arkworks-curves` also of BLS12-377's, of BLS12-381's and
+/// of the Pasta curves'. All others are ark-poly's own.
 ///
 /// ```
 /// use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
@@ -56,7 +56,8 @@ impl<F: FftField> LaneDomain<F> {
         }
         #[cfg(feature = "arkworks-curves")]
         {
-            self.transform::<T, ark_bls12_381::FrConfig>(values, direction)
+            self.transform::<T, ark_bls12_377::FrConfig>(values, direction)
+                || self.transform::<T, ark_bls12_381::FrConfig>(values, direction)
                 || self.transform::<T, ark_pallas::FqConfig>(values, direction)
                 || self.transform::<T, ark_pallas::FrConfig>(values, direction)
         }
@@ -108,6 +109,9 @@ unsafe trait WithoutLifetime: 'static {}
 unsafe impl WithoutLifetime for bn254::Fr {}
 // SAFETY: as above.
 unsafe impl WithoutLifetime for ark_bn254::Fr {}
+#[cfg(feature = "arkworks-curves")]
+// SAFETY: as above.
+unsafe impl WithoutLifetime for ark_bls12_377::Fr {}
 #[cfg(feature = "arkworks-curves")]
 // SAFETY: as above.
 unsafe impl WithoutLifetime for ark_bls12_381::Fr {}
@@ -205,10 +209,11 @@ mod tests {
         assert!(is_on_lanes::<ark_bn254::Fr>());
         #[cfg(feature = "arkworks-curves")]
         {
+            assert!(is_on_lanes::<ark_bls12_377::Fr>());
             assert!(is_on_lanes::<ark_bls12_381::Fr>());
             assert!(is_on_lanes::<ark_pallas::Fq>());
             assert!(is_on_lanes::<ark_pallas::Fr>());
         }
-        assert!(!is_on_lanes::<ark_bls12_377::Fr>());
+        assert!(!is_on_lanes::<ark_secp256k1::Fr>());
     }
 }

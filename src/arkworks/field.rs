@@ -43,6 +43,8 @@ lane_fields! {
 
 #[cfg(feature = "arkworks-curves")]
 lane_fields! {
+    ark_bls12_377::FqConfig: 6, field::bls12_377::Fq;
+    ark_bls12_377::FrConfig: 4, field::bls12_377::Fr;
     ark_bls12_381::FqConfig: 6, field::bls12_381::Fq;
     ark_bls12_381::FrConfig: 4, field::bls12_381::Fr;
     ark_pallas::FqConfig: 4, field::pasta::Fp;

@@ -56,6 +56,26 @@ macro_rules! coordinate_field {
 coordinate_field!(4, Sums);
 coordinate_field!(6, LongSums);
 
+/// A quadratic extension by a square root of -1 of a field of so many words, on such kernels.
+macro_rules! quadratic_coordinate {
+    ($field:ty, $words:literal, $modulus:ty, $sums:ident) => {
+        impl CoordinateField for $field {
+            type Element = [Element<$modulus, $words>; 2];
+            type On<L: Lanes> = Quadratic<L::$sums<$modulus>, $words>;
+
+            fn residue(&self) -> Self::Element {
+                [self.c0, self.c1].map(|part| part.residue())
+            }
+
+            fn of_canonical(coordinate: Self::Element) -> Self {
+                let [c0, c1] = coordinate.map(CoordinateField::of_canonical);
+                Self::new(c0, c1)
+            }
+        }
+    };
+}
+pub(super) use quadratic_coordinate;
+
 /// Σ `scalars[i]`·`bases[i]` as [`SWCurveConfig::msm`] has it, of points of C's group.
 pub fn msm<P, C>(bases: &[Affine<P>], scalars: &[P::ScalarField]) -> Result<Projective<P>, usize>
 where

@@ -23,8 +23,8 @@ impl<M: Modulus<N>, const N: usize> Canonical for Element<M, N> {
 }
 
 /// a + b·u.
-impl<M: Modulus> Canonical for [Element<M>; 2] {
-    type Base = Element<M>;
+impl<M: Modulus<N>, const N: usize> Canonical for [Element<M, N>; 2] {
+    type Base = Element<M, N>;
     const ZERO: Self = [Element::ZERO; 2];
     const ONE: Self = [Element::ONE, Element::ZERO];
 }

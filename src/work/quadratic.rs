@@ -23,27 +23,27 @@ use crate::field::{Element, Modulus};
 use crate::kernel::{Lanewise, MAX_LANES};
 use core::ops::{Add, Mul, Sub};
 
-/// Elements a + b·u, one a lane.
-pub struct Quadratic<K: Lanewise>(pub [Packed<K>; 2]);
+/// Elements a + b·u, one a lane, of parts of N words.
+pub struct Quadratic<K: Lanewise<N>, const N: usize = 4>(pub [Packed<K, N>; 2]);
 
-impl<K: Lanewise> Clone for Quadratic<K> {
+impl<K: Lanewise<N>, const N: usize> Clone for Quadratic<K, N> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<K: Lanewise> Copy for Quadratic<K> {}
+impl<K: Lanewise<N>, const N: usize> Copy for Quadratic<K, N> {}
 
-impl<K: Lanewise> Quadratic<K> {
+impl<K: Lanewise<N>, const N: usize> Quadratic<K, N> {
     /// Those of such parts of elements.
     #[inline(always)]
-    fn of(part: impl Fn(usize) -> Packed<K>) -> Self {
+    fn of(part: impl Fn(usize) -> Packed<K, N>) -> Self {
         Self([part(0), part(1)])
     }
 
     const MINUS_ONE_IS_NO_SQUARE: () = assert!(
-        <K::Modulus as Modulus>::P[0] % 4 == 3,
+        <K::Modulus as Modulus<N>>::P[0] % 4 == 3,
         "this modulus is not 3 mod 4: -1 is a square, and a quadratic extension is by another number"
     );
 
@@ -60,7 +60,7 @@ impl<K: Lanewise> Quadratic<K> {
     }
 }
 
-impl<K: Lanewise> Add for Quadratic<K> {
+impl<K: Lanewise<N>, const N: usize> Add for Quadratic<K, N> {
     type Output = Self;
 
     #[inline(always)]
@@ -69,7 +69,7 @@ impl<K: Lanewise> Add for Quadratic<K> {
     }
 }
 
-impl<K: Lanewise> Sub for Quadratic<K> {
+impl<K: Lanewise<N>, const N: usize> Sub for Quadratic<K, N> {
     type Output = Self;
 
     #[inline(always)]
@@ -78,7 +78,7 @@ impl<K: Lanewise> Sub for Quadratic<K> {
     }
 }
 
-impl<K: Lanewise> Mul for Quadratic<K> {
+impl<K: Lanewise<N>, const N: usize> Mul for Quadratic<K, N> {
     type Output = Self;
 
     #[inline(always)]
@@ -88,10 +88,10 @@ impl<K: Lanewise> Mul for Quadratic<K> {
 }
 
 /// The elements of the lanes, with the first or the second part of each.
-fn parts<K: Lanewise>(
-    lanes: &[[Element<K::Modulus>; 2]],
-    load: fn(&[Element<K::Modulus>]) -> Packed<K>,
-) -> Quadratic<K> {
+fn parts<K: Lanewise<N>, const N: usize>(
+    lanes: &[[Element<K::Modulus, N>; 2]],
+    load: fn(&[Element<K::Modulus, N>]) -> Packed<K, N>,
+) -> Quadratic<K, N> {
     Quadratic::of(|i| {
         let part: [_; MAX_LANES] = core::array::from_fn(|lane| lanes[lane % K::LANES][i]);
         load(&part[..K::LANES])
@@ -99,9 +99,9 @@ fn parts<K: Lanewise>(
 }
 
 /// An element lies in memory as its two parts. A difference is reduced: a product takes it as a term of two sums.
-impl<K: Lanewise> Coordinate for Quadratic<K> {
-    type Element = [Element<K::Modulus>; 2];
-    type Base = Packed<K>;
+impl<K: Lanewise<N>, const N: usize> Coordinate for Quadratic<K, N> {
+    type Element = [Element<K::Modulus, N>; 2];
+    type Base = Packed<K, N>;
     type Lane = [K::Lane; 2];
     type Difference = Self;
     const LANES: usize = K::LANES;
@@ -170,7 +170,7 @@ impl<K: Lanewise> Coordinate for Quadratic<K> {
     }
 
     #[inline(always)]
-    fn scaled(&self, factor: &Packed<K>) -> Self {
+    fn scaled(&self, factor: &Packed<K, N>) -> Self {
         Self::of(|i| &self.0[i] * factor)
     }
 

@@ -181,7 +181,10 @@ fn other_curves() {
         corners_are_right::<P>();
         groups_agree::<P>();
     }
+    agrees::<ark_bls12_377::g1::Config>();
     agrees::<ark_bls12_381::g1::Config>();
+    agrees::<ark_bls12_381::g2::Config>();
+    agrees::<ark_grumpkin::GrumpkinConfig>();
     agrees::<ark_pallas::PallasConfig>();
     agrees::<ark_vesta::VestaConfig>();
 }

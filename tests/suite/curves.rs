@@ -8,7 +8,9 @@ use ark_ff::PrimeField;
 use fqmul::field::{Element, Modulus, bls12_377, bls12_381, bn254};
 use fqmul::limbs29::Limbs29Dropin;
 use fqmul::work::coordinate::Coordinate;
-use fqmul::work::curves::{Bls12377G1, Bls12381G1, Curve, G1, G2, Grumpkin, Pallas, Point, Vesta};
+use fqmul::work::curves::{
+    Bls12377G1, Bls12381G1, Bls12381G2, Curve, G1, G2, Grumpkin, Pallas, Point, Vesta,
+};
 use fqmul::work::msm::{first_off_curve, first_outside};
 use fqmul::work::packed::Packed;
 use fqmul::work::quadratic::Quadratic;
@@ -89,25 +91,33 @@ in_arkworks!(Pallas, ark_pallas::PallasConfig);
 in_arkworks!(Vesta, ark_vesta::VestaConfig);
 in_arkworks!(Grumpkin, ark_grumpkin::GrumpkinConfig);
 
-impl InArkworks for G2 {
-    type Config = ark_bn254::g2::Config;
+/// Of the twist, with what is below it.
+macro_rules! twist_in_arkworks {
+    ($curve:ty, $below:ty, $config:ty) => {
+        impl InArkworks for $curve {
+            type Config = $config;
 
-    fn element(x: ark_bn254::Fq2) -> Self::Element {
-        [x.c0, x.c1].map(element)
-    }
+            fn element(x: <$config as CurveConfig>::BaseField) -> Self::Element {
+                [x.c0, x.c1].map(element)
+            }
 
-    fn residue(x: ark_bn254::Fq2) -> Self::Element {
-        [x.c0, x.c1].map(G1::residue)
-    }
+            fn residue(x: <$config as CurveConfig>::BaseField) -> Self::Element {
+                [x.c0, x.c1].map(<$below>::residue)
+            }
 
-    fn minus(x: Self::Element) -> Self::Element {
-        x.map(G1::minus)
-    }
+            fn minus(x: Self::Element) -> Self::Element {
+                x.map(<$below>::minus)
+            }
 
-    fn beta_times(x: Self::Element) -> Self::Element {
-        x.map(|part| reduced(&(value(part) * value(Self::BETA))))
-    }
+            fn beta_times(x: Self::Element) -> Self::Element {
+                x.map(|part| reduced(&(value(part) * value(Self::BETA))))
+            }
+        }
+    };
 }
+
+twist_in_arkworks!(G2, G1, ark_bn254::g2::Config);
+twist_in_arkworks!(Bls12381G2, Bls12381G1, ark_bls12_381::g2::Config);
 
 /// A point of arkworks, whose coordinates `coordinate` takes over.
 pub fn point<C: InArkworks>(
@@ -188,6 +198,7 @@ fn constants_are_those_of_arkworks_and_the_endomorphism_is_by_lambda() {
     constants::<G1>();
     constants::<G2>();
     constants::<Bls12381G1>();
+    constants::<Bls12381G2>();
     constants::<Bls12377G1>();
     constants::<Pallas>();
     constants::<Vesta>();
@@ -249,6 +260,7 @@ fn points_of_the_curve_and_not_of_the_group_are_found() {
     points_outside_are_found::<Bls12381G1, Packed<Limbs29Dropin<bls12_381::Fq, 6>, 6>>();
     points_outside_are_found::<Bls12377G1, Packed<Limbs29Dropin<bls12_377::Fq, 6>, 6>>();
     points_outside_are_found::<G2, Quadratic<Limbs29Dropin<bn254::Fq>>>();
+    points_outside_are_found::<Bls12381G2, Quadratic<Limbs29Dropin<bls12_381::Fq, 6>, 6>>();
 }
 
 /// Where all of the curve is the group, none is looked at.

@@ -13,7 +13,9 @@ use fqmul::bench::msm::{MSMS, msm};
 use fqmul::field::bn254::{Fq, Fr};
 use fqmul::field::{Element, Modulus};
 use fqmul::kernel::Lanewise;
-use fqmul::work::curves::{Bls12377G1, Bls12381G1, Curve, G1, G2, Grumpkin, Pallas, Point, Vesta};
+use fqmul::work::curves::{
+    Bls12377G1, Bls12381G1, Bls12381G2, Curve, G1, G2, Grumpkin, Pallas, Point, Vesta,
+};
 use fqmul::work::msm;
 use fqmul::work::msm::endomorphism::{Half, half_bits, halves};
 use fqmul::work::msm::windows::{self, Windows};
@@ -183,10 +185,24 @@ macro_rules! on_every_msm {
     ($msm:ident, Bls12377G1, $check:expr) => {
         on_every_msm!(@ $msm, Bls12377G1, bls12_377, $check)
     };
-    (@ $msm:ident, $curve:ident, $fields:ident, $check:expr) => {{
-        type K = fqmul::limbs29::Limbs29Dropin<fqmul::field::$fields::Fq, 6>;
+    ($msm:ident, Bls12381G2, $check:expr) => {
+        on_every_msm!(@ $msm, Bls12381G2, Quadratic, bls12_381, $check)
+    };
+    (@ $msm:ident, $curve:ident, $fields:ident, $check:expr) => {
+        on_every_msm!(@ $msm, $curve, Packed, $fields, $check)
+    };
+    (@ $msm:ident, $curve:ident, $coordinate:ident, $fields:ident, $check:expr) => {{
+        type Base = fqmul::field::$fields::Fq;
         let check = $check;
-        check("limbs29-dropin", msm::$msm::<$curve, Packed<K, 6>>);
+        check(
+            "limbs29-dropin",
+            msm::$msm::<$curve, $coordinate<fqmul::limbs29::Limbs29Dropin<Base, 6>, 6>>,
+        );
+        #[cfg(target_feature = "relaxed-simd")]
+        if fqmul::fma::fused() {
+            type Pair = fqmul::fma48::FmaPair48<Base, fqmul::fma::Asked>;
+            check("fma-pair-48", msm::$msm::<$curve, $coordinate<Pair, 6>>);
+        }
     }};
     ($msm:ident, $curve:ident, $check:expr) => {{
         type Base = <<$curve as Curve>::Element as OfField>::Field;
@@ -257,8 +273,9 @@ fn sums_of_multiples_of_the_generator_are_right() {
 }
 
 #[test]
-fn sums_of_multiples_of_the_generator_of_g2_are_right() {
+fn sums_of_multiples_of_the_generators_of_g2_are_right() {
     sums_of_multiples_are_right!(G2, group(300));
+    sums_of_multiples_are_right!(Bls12381G2, group(300));
 }
 
 #[test]
@@ -341,6 +358,7 @@ fn sums_are_those_of_arkworks() {
 #[test]
 fn sums_in_g2_are_those_of_arkworks() {
     sums_are_those_of_arkworks!(G2, 1_000);
+    sums_are_those_of_arkworks!(Bls12381G2, 1_000);
 }
 
 #[test]
@@ -393,6 +411,7 @@ fn halves_are_short_and_make_the_scalar() {
     halves_make_the_scalar::<G1>();
     halves_make_the_scalar::<G2>();
     halves_make_the_scalar::<Bls12381G1>();
+    halves_make_the_scalar::<Bls12381G2>();
     halves_make_the_scalar::<Bls12377G1>();
     halves_make_the_scalar::<Pallas>();
     halves_make_the_scalar::<Vesta>();

@@ -12,7 +12,7 @@ mod pasta;
 mod point;
 
 pub use bls12_377::Bls12377G1;
-pub use bls12_381::Bls12381G1;
+pub use bls12_381::{Bls12381G1, Bls12381G2};
 pub use bn254::{G1, G2};
 pub use curve::{Curve, Lattice};
 pub use grumpkin::Grumpkin;
