@@ -57,6 +57,16 @@ test('sums, differences, products and squares of residues are those of BigInt, c
   }
 });
 
+test('so are those of operands whose limbs are all ones, or nearly so: columns are as full as they get', () => {
+  // The limbs below the highest, shifted or not. What the reduction adds on top depends on the lowest bits.
+  const full = ((p >> 360n) << 360n) - 1n;
+  for (let less = 0n; less < 2000n; less++) {
+    const a = full - less;
+    assert.deepEqual(patched.compute('fp_mul', [[a], [full]]), [reduced(a * full)], `${a} * ${full}`);
+    assert.deepEqual(patched.compute('fp_sqr', [[a]]), [reduced(a * a)], `${a}^2`);
+  }
+});
+
 test('so are products and squares in the quadratic extension', () => {
   const limbs = ((p >> 360n) << 360n) - 1n;
   const edges = [0n, 1n, limbs, p >> 1n, p - 1n, power(3n, 1000n, p)];
