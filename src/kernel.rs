@@ -2,7 +2,8 @@
 
 use crate::field::{Element, Modulus};
 
-/// The most elements any kernel packs together.
+/// The most elements any kernel packs together. Signatures have arrays of so many: stable Rust takes no array whose
+/// length is [`LANES`](Kernel::LANES), a constant of the trait itself.
 pub const MAX_LANES: usize = 2;
 
 /// A multiplication of Montgomery residues x·R mod p, R = 2^[`RADIX_BITS`](Kernel::RADIX_BITS), and

@@ -31,9 +31,9 @@
 //!
 //! Features: none for the kernels alone, which need no other crate and no `std`; `alloc` for algorithms
 //! over arrays, which allocate; `arkworks` for the fields and curves of arkworks on the drop-in, with sums and
-//! transforms on lanes; `groth16` for ark-groth16 on them; `loops` for the loops that products are timed in;
-//! `bench`, the default, for what this project measures, wasm exports included. So a crate that builds on this
-//! one says `default-features = false`.
+//! transforms on lanes, and `arkworks-curves` for other curves than BN254's; `groth16` for ark-groth16 on them;
+//! `loops` for the loops that products are timed in; `bench` for what this project measures, which the defaults
+//! `workloads`, `curves` and `exports` build on. So a crate that builds on this one says `default-features = false`.
 //!
 //! What is public without `loops` and `bench` follows semantic versioning: a release that breaks it, or that goes
 //! to the next arkworks, counts as a breaking one, which is the second number as long as the first

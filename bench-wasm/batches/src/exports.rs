@@ -2,7 +2,7 @@
 //! read where [`result`] says. A call that gives 1 has left the reason there.
 
 use crate::{Sum, Taceo, Transform};
-use std::cell::RefCell;
+use std::cell::Cell;
 
 #[derive(Default)]
 struct State {
@@ -13,11 +13,19 @@ struct State {
 }
 
 thread_local! {
-    static STATE: RefCell<State> = RefCell::default();
+    static STATE: Cell<State> = Cell::default();
+}
+
+/// A call that ends in a trap leaves an empty state, with which the next one works.
+fn with_state<T>(work: impl FnOnce(&mut State) -> T) -> T {
+    let mut state = STATE.take();
+    let value = work(&mut state);
+    STATE.set(state);
+    value
 }
 
 fn with(work: impl FnOnce(&mut State) -> Result<Vec<u8>, String>) -> u32 {
-    STATE.with_borrow_mut(|state| {
+    with_state(|state| {
         let done = work(state);
         let status = u32::from(done.is_err());
         state.result = done.unwrap_or_else(String::into_bytes);
@@ -28,7 +36,7 @@ fn with(work: impl FnOnce(&mut State) -> Result<Vec<u8>, String>) -> u32 {
 /// Room for so many bytes of operands.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
-    STATE.with_borrow_mut(|state| {
+    with_state(|state| {
         state.input = vec![0; length];
         state.input.as_mut_ptr()
     })
@@ -37,13 +45,13 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
 /// What the last call gave.
 #[unsafe(no_mangle)]
 pub extern "C" fn result() -> *const u8 {
-    STATE.with_borrow(|state| state.result.as_ptr())
+    with_state(|state| state.result.as_ptr())
 }
 
 /// Its length.
 #[unsafe(no_mangle)]
 pub extern "C" fn result_length() -> usize {
-    STATE.with_borrow(|state| state.result.len())
+    with_state(|state| state.result.len())
 }
 
 /// Takes the input for the operands of a sum: so many points, and as many scalars behind them.

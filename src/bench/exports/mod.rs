@@ -1,5 +1,6 @@
 //! The wasm-bindgen surface, thin, one file an object: arguments are validated in `arguments.rs` and in
-//! [`Element::from_bytes`](crate::field::Element::from_bytes), everything else is the crate's. Nothing traps.
+//! [`Element::from_bytes`](crate::field::Element::from_bytes), everything else is the crate's. Nothing traps, but where wasm
+//! has no room for an argument that the glue copies.
 //!
 //! The functions that are for people look at every argument. [`Multiplier`](multiplier::Multiplier) is timed: its
 //! elements come as slices, which the glue copies into wasm through a cached view, because values that Rust inspects
