@@ -43,6 +43,8 @@ async function list() {
 /** @param {string[]} names of engines, or how several begin: `wasm2c` for `wasm2c-gcc` and `wasm2c-clang` */
 async function install(names) {
   const installers = new Map(allEngines().flatMap(({ id, install: get }) => (get ? [[id, get]] : [])));
+  const known = `Can be: ${[...installers.keys()].join(', ')}.`;
+  if (names.length === 0) throw new UsageError(`name what to install. ${known}`);
   const ids = names.flatMap((name) => {
     const family = [...installers.keys()].filter((id) => id.startsWith(`${name}-`));
     return installers.has(name) || family.length === 0 ? [name] : family;
@@ -55,7 +57,7 @@ async function install(names) {
         ?.describe()
     )?.get;
     const why = get === undefined ? '' : `: ${get}`;
-    throw new UsageError(`${unknown} cannot be installed${why}. Can be: ${[...installers.keys()].join(', ')}.`);
+    throw new UsageError(`${unknown} cannot be installed${why}. ${known}`);
   }
   const onProgress = showProgress();
   for (const id of ids) await installers.get(id)?.(onProgress);
@@ -72,9 +74,12 @@ async function main(args) {
   program
     .command('install')
     .description('fetch or build engines, into an ignored folder')
-    .argument('<id...>')
+    .argument('[id...]')
     .action(install);
   try {
+    const [word] = args;
+    if (word !== undefined && !word.startsWith('-') && !['list', 'install', 'help'].includes(word))
+      throw new UsageError(`there is no command ${word}. There are: list, install.`);
     await program.parseAsync(args, { from: 'user' });
     return EXIT.ok;
   } catch (error) {

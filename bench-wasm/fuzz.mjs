@@ -183,6 +183,10 @@ const main = (args) =>
           const ids = [...(registry ?? []).map(({ id }) => id), ...EMITTED_IDS];
           const unknown = registry && options.kernel?.find((/** @type {string} */ id) => !ids.includes(id));
           if (unknown) throw new UsageError(`--kernel ${unknown}: there are ${ids.join(', ')}.`);
+          // A build has every field that any kernel is in.
+          const known = new Set(there.flatMap(({ fields }) => fields));
+          const elsewhere = options.field?.find((/** @type {string} */ field) => !known.has(field));
+          if (elsewhere) throw new UsageError(`--field ${elsewhere}: there are ${[...known].join(', ')}.`);
           const asked = chosen(there, build).filter(({ id }) => !emitted || emittedFor(id, engine));
           for (const { kernel, field, operation } of asked.flatMap(runs)) {
             if (signal.aborted) break;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** `npm run report`: reads result files and renders them; measures nothing. */
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -13,6 +13,7 @@ import {
   commandNamed,
   exitCodeOf,
   isProgram,
+  makeFolder,
   percentage,
   textWidth,
   typedIn,
@@ -177,7 +178,7 @@ function readPage(path) {
 /** @param {string} what was asked @param {string} path @param {string} text */
 function write(what, path, text) {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeFileSync(path, text);
   } catch (error) {
     throw new UsageError(`${what}: cannot be written: ${messageOf(error)}`);

@@ -130,8 +130,7 @@ export function whereOf(stored, asked) {
       `${engine}: ${median}, 95 % interval ${low} to ${high}, ${ratio.verdict}; noise ${noise}`,
       `  file     ${fileOf(stored)(found).source}`,
       ...[own, other].map((row, at) => `  row ${at === 0 ? 'a' : 'b'}    ${row.engine} ${row.model} ${row.kernel}`),
-      `  formula  median over ${ratio.rounds} rounds of (fastest batch of b / fastest batch of a) of ` +
-        `${result.plan.rounds} rounds`,
+      `  formula  median over ${ratio.rounds} of ${result.plan.rounds} rounds of (fastest batch of b / fastest of a)`,
     ];
   });
 }

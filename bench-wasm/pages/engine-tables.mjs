@@ -105,8 +105,10 @@ export function failuresIn({ summary }, asked = (kernel) => !isControl(kernel)) 
     ({ kernel, reason }) => `${kernel} ${reason}`,
   ).map(([, rows]) => {
     const [models, engines] = [rows.map(({ model }) => model), rows.map(({ engine }) => engine)].map(distinct);
-    const where = `${models.join(' and ')} on ${engines.join(', ')}`;
-    return `no time: ${escaped(`${rows[0].kernel} in ${where}: ${rows[0].reason}`)}`;
+    return { kernel: rows[0].kernel, where: `${models.join(', ')} on ${engines.join(', ')}: ${rows[0].reason}` };
   });
-  return failures.length > 0 ? [bullets(failures)] : [];
+  const lines = grouped(failures, ({ where }) => where).map(
+    ([where, rows]) => `no time: ${escaped(`${rows.map(({ kernel }) => kernel).join(', ')} in ${where}`)}`,
+  );
+  return lines.length > 0 ? [bullets(lines)] : [];
 }

@@ -128,7 +128,7 @@ export function proofBlock(stored) {
     ...engineTables(run.result, [PROOF, COLD]),
     ...titled(pairsTable(run.result)),
     originOf(run, 'Every proof that was timed was verified.'),
-    `![Seconds that a proof takes](proof.svg)`,
+    `![Milliseconds that a proof takes](proof.svg)`,
     ...(parts ? [...titled(partsTable(parts.result)), originOf(parts)] : []),
     renderTable(proversTable(run.result.kernels)),
   ];

@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { readResult } from '../src/result/result-file.mjs';
 
-const REAL = fileURLToPath(new URL('../index.mjs', import.meta.url));
+const HARNESS = fileURLToPath(new URL('..', import.meta.url));
+const REAL = join(HARNESS, 'index.mjs');
 const FAKE = fileURLToPath(new URL('./fake-bench.mjs', import.meta.url));
 const SHORT = ['--cases', '300', '--trials', '3', '--rounds', '3', '--models', 'stream', '--seed', '7'];
 
@@ -34,6 +35,18 @@ const start = (program, args, env = {}, options = {}) =>
 
 /** On a machine without any tool: what works here works before set-up and build. @param {string[]} args */
 const bare = (args) => start(REAL, args, { PATH: '', HOME: folder });
+
+for (const [program, word] of [
+  ['prune.mjs', '--nope'],
+  ['prune.mjs', 'extra'],
+  ['test/run.mjs', '--nope'],
+  ['test/run.mjs', 'extra'],
+])
+  test(`${program} ${word} is refused, and does nothing`, async () => {
+    const { exitCode, stdout, stderr } = await start(join(HARNESS, program), [word], { PATH: '', HOME: folder });
+    assert.deepEqual([exitCode, stdout], [2, '']);
+    assert.match(stderr, word === 'extra' ? /extra|too many arguments/ : /unknown option '--nope'/);
+  });
 
 test('--help and --version answer before any set-up', async () => {
   const help = await bare(['--help']);
@@ -67,7 +80,7 @@ test('--help and --version answer before any set-up', async () => {
 for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
   [['--nope'], /unknown option '--nope'[^]*There are: --budget, .*--help/],
   [['--case', '5'], /unknown option '--case'[^]*Did you mean --cases/],
-  [['extra'], /too many arguments/],
+  [['extra', 'more'], /extra more is not expected here\.\nThere are: --budget, /],
   [['--cases', '0'], /--cases.*'0' is invalid\. A whole number from 1 to 4000000000/],
   [['--cases', '1.5'], /whole number/],
   [['--cases', '1e3'], /whole number/],

@@ -51,6 +51,10 @@ test('engines list names every engine; an unknown one cannot be installed or mea
   const install = await run('engines.mjs', 'install', 'netscape4');
   assert.equal(install.exitCode, 2);
   assert.match(install.stderr, /netscape4 cannot be installed\. Can be: (node\d\d, )+bun, /);
+  const none = await run('engines.mjs', 'install');
+  assert.deepEqual([none.exitCode, none.stderr.split('.')[0]], [2, 'error: name what to install']);
+  const word = await run('engines.mjs', 'remove');
+  assert.deepEqual([word.exitCode, word.stderr], [2, 'error: there is no command remove. There are: list, install.']);
   const family = await execa(process.execPath, [program('engines.mjs'), 'install', 'wasm2c'], {
     env: { npm_lifecycle_event: '', PATH: '' },
     reject: false,

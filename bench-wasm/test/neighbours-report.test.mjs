@@ -118,7 +118,7 @@ test('a neighbour without a time is in no comparison, and its reason is said', (
       ['any format, in batches', 'own-format'],
     ],
   );
-  assert.deepEqual(failuresOfOthers(run), ['- no time: dropin in chain and stream on node20: WRONG PRODUCT: 1']);
+  assert.deepEqual(failuresOfOthers(run), ['- no time: dropin in chain, stream on node20: WRONG PRODUCT: 1']);
 });
 
 /**

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { execa } from 'execa';
 import { features } from '../src/setup/features.mjs';
 import { VARIANTS, ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
@@ -328,9 +328,17 @@ async function main() {
   const program = new Command('npm test --')
     .addOption(new Option('--only <step...>', 'run these steps only').choices(ids))
     .option('--all', 'run the long steps, too')
-    .option('--again', 'run steps again that passed on the same sources with the same tools; they are where CI is set')
+    .option('--again', 'run steps again that passed on the same sources with the same tools, as always where CI is set')
     .option('--list', 'print the steps and stop')
-    .parse();
+    .allowExcessArguments(false)
+    .exitOverride();
+  try {
+    program.parse();
+  } catch (error) {
+    // Commander has said what is wrong with the command line.
+    process.exitCode = error instanceof CommanderError && error.exitCode === 0 ? 0 : 2;
+    return;
+  }
   const { only, all, again, list } = /** @type {{ only?: string[], all?: true, again?: true, list?: true }} */ (
     program.opts()
   );
@@ -349,7 +357,7 @@ async function main() {
   const steps = chosen.filter((step) => again || process.env.CI || !before.has(step));
   if (steps.length < chosen.length)
     console.error(
-      `${chosen.length - steps.length} steps passed on these sources with these tools (--again runs them again): ` +
+      `skipped, for they passed on these sources with these tools (--again runs them again): ` +
         chosen
           .filter((step) => !steps.includes(step))
           .map(({ id }) => id)

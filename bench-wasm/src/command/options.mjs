@@ -2,6 +2,7 @@
 
 import {
   closeSync,
+  existsSync,
   fstatSync,
   mkdirSync,
   openSync,
@@ -193,7 +194,10 @@ export function exitCodeOf(error, program) {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.ok;
     const options = program.options.map(({ long }) => long).join(', ');
-    console.error(error.message + (error.code === 'commander.unknownOption' ? `\nThere are: ${options}, --help.` : ''));
+    const excess = error.code === 'commander.excessArguments';
+    const what = excess ? `error: ${program.args.join(' ')} is not expected here.` : error.message;
+    const known = excess || error.code === 'commander.unknownOption' ? `\nThere are: ${options}, --help.` : '';
+    console.error(what + known);
     return EXIT.usage;
   }
   if (error instanceof UsageError) {
@@ -283,12 +287,28 @@ function writable(typed, option) {
   try {
     if (typed === '-') throw new Error('tables go to standard output, so a file is needed');
     const place = replaceable(path);
-    mkdirSync(dirname(place), { recursive: true });
+    makeFolder(dirname(place));
     // As long a name as any that is made of it.
     tryWriting(`${place}.being-checked`);
     return place;
   } catch (error) {
     throw new UsageError(`${option} ${typed}: cannot be written: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/**
+ * Makes a folder and those above it, one by one: asked for all at once, Node tries for ever in /proc.
+ *
+ * @param {string} path
+ */
+export function makeFolder(path) {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another program may have made it meanwhile.
+    if (!existsSync(path)) throw error;
   }
 }
 
