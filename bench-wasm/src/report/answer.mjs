@@ -132,7 +132,8 @@ export const QUESTIONS = Object.freeze([
   {
     id: 'wide',
     question:
-      'Where there is wide arithmetic (by default Firefox 155, Wasmtime, Bun): the u128 product of arkworks 0.4, against arkworks 0.6',
+      'Where there is wide arithmetic (by default Firefox 155, Wasmtime, Bun): the u128 product of arkworks 0.4, ' +
+      'against arkworks 0.6',
     measures: [{ model: 'stream', own: [WIDE], against: [SHIPPED] }],
     say(found) {
       const rivals = found.flatMap((one) => {
