@@ -14,7 +14,11 @@ import { converse } from './process.mjs';
 const GET = 'macOS has it; Debian: apt-get install libjavascriptcoregtk-4.0-bin; or name one in JSC_PATH';
 const MAIN = fileURLToPath(new URL('jsc-host.mjs', import.meta.url));
 const SCRIPT = 'session.mjs';
-const FLAGS = ['--useWasmRelaxedSIMD=1'];
+/**
+ * A page has one memory or two, whose bounds the engine guards by the MMU. It does so for eight in a process, and checks
+ * bounds in code where there are more: a row whose instance came later was a sixth slower than itself.
+ */
+const FLAGS = ['--useWasmRelaxedSIMD=1', '--maxNumWasmFastMemories=64'];
 
 /**
  * @param {import('./engine.mjs').EngineOptions} options
