@@ -4,6 +4,7 @@
  */
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -38,6 +39,31 @@ const SUMS = new Map([
 function stillWorks() {
   for (const id of ids) assert.equal(FQ.fromBytes(wasm.mul(id, two, three)), 6n, id);
 }
+
+test('where there is no room it is said, and the module works on', async () => {
+  const folder = new URL('../pkg/baseline/', import.meta.url);
+  const glue = await import(`${new URL('fqmul.js', folder)}?full`);
+  const { memory } = glue.initSync({ module: readFileSync(new URL('fqmul_bg.wasm', folder)) });
+  // Pages that nobody writes to take no memory.
+  for (let pages = 1 << 14; pages > 0;)
+    try {
+      memory.grow(pages);
+    } catch {
+      pages >>= 1;
+    }
+  const [points, scalars] = [new Uint8Array(64 << 16), new Uint8Array(32 << 16)];
+  for (const call of [
+    () => new glue.Arrays('limbs29', 20, 1n),
+    () => new glue.Ntt('limbs29', 20, 1n),
+    () => new glue.Msm('limbs29', 18, 1n),
+    () => new glue.Pairs('multi3', 1 << 16),
+    () => glue.ntt('limbs29', scalars, false),
+    () => glue.msm('limbs29', points, scalars),
+  ]) {
+    assert.throws(call, (error) => error instanceof RangeError && /memory|bytes/.test(error.message), String(call));
+    assert.equal(FQ.fromBytes(glue.mul('limbs29', two, three)), 6n, String(call));
+  }
+});
 
 test('the registry has the rows and fields that everything else relies on', () => {
   for (const id of ['multi3', 'multi3-mitigated', 'simd', 'simd-dropin']) assert.ok(ids.includes(id), id);

@@ -1,10 +1,8 @@
-// The record: the fastest of each engine, and its distances, recomputed here from the raw samples.
+// The record: the fastest of each engine, and its distance to assembly, recomputed here from the raw samples.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readLadder } from '../src/result/stored-results.mjs';
-import { LIMITS, limitNs, limitOf } from '../pages/record.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { BLOCKS, splice } from '../pages/blocks.mjs';
 import { recordTable } from '../src/report/record.mjs';
@@ -49,10 +47,10 @@ function runOf({ noise = 0.0005, engines = ENGINES, createdAt, change = (event) 
   }).result;
 }
 
-/** @param {import('../src/result/result.mjs').Result} result @param {(kernel: string) => number | null} [limit] */
-function recordOf(result, limit) {
+/** @param {import('../src/result/result.mjs').Result} result */
+function recordOf(result) {
   const report = mergeResults([{ file: 'desk.json', result }]);
-  return recordTable(report, report.runs[0], limit);
+  return recordTable(report, report.runs[0]);
 }
 
 /**
@@ -162,39 +160,11 @@ test('of a class of runtime the nearest engine and the farthest, over native cod
   assert.deepEqual(new Set(translated.cells.slice(1).map(({ text }) => text)), new Set(['-']));
 });
 
-test('without assembly and without a limit there are no such columns', () => {
+test('without assembly there is no such column', () => {
   const labels = (/** @type {import('../src/report/table.mjs').Table} */ { columns }) =>
     columns.map(({ label }) => label).join();
   assert.match(labels(recordOf(runOf())), /to assembly/);
-  assert.doesNotMatch(labels(recordOf(runOf())), /limit/);
   assert.doesNotMatch(labels(recordOf(runOf({ engines: ['node20', 'bun'] }))), /assembly/);
-});
-
-test('the distance to the limit is the fastest batch over it, in wasm and where one is known', () => {
-  const result = runOf();
-  const table = recordOf(result, (kernel) => (kernel === 'limbs29' ? 12.5 : null));
-  const own = Math.min(...fastest(result, 'node20', 'limbs29', 'chain'));
-  const { text, detail } = cell(table, 'to the limit', 'node20');
-  assert.deepEqual([text, detail], [(own / 12.5).toFixed(2), '12.5 ns']);
-  assert.equal(cell(table, 'to the limit', 'node20', 1).text, '-', 'nobody knows one of simd');
-  assert.equal(cell(table, 'to the limit', 'native').text, '-');
-});
-
-test('every limit stands in the page that it names, of kernels that there are', () => {
-  const kernels = readFileSync(new URL('docs/kernels.md', ROOT), 'utf8');
-  for (const limit of LIMITS) {
-    const [page, anchor] = limit.source.split('#');
-    const sections = readFileSync(new URL(`docs/${page}`, ROOT), 'utf8').split(/^## /m);
-    const section = sections.find((text) => text.split('\n')[0].toLowerCase().replaceAll(' ', '-') === anchor);
-    assert.ok(section, limit.source);
-    const words = section.replace(/\s+/g, ' ');
-    assert.ok(words.includes(limit.machine), `${limit.source}: ${limit.machine}`);
-    assert.match(words, new RegExp(`\\b${limit.cycles}( cycles)?\\b`), limit.source);
-    for (const id of limit.kernels) assert.ok(kernels.includes(`| \`${id}\``), id);
-  }
-  const [wide] = LIMITS;
-  assert.equal(limitOf(wide.machine, wide.kernels[0]), limitNs(wide));
-  assert.equal(limitOf('Abacus', wide.kernels[0]), null);
 });
 
 /**
@@ -218,18 +188,16 @@ const spliced = (block, all) => {
   return splice(`<!-- ${block}:begin -->\n<!-- ${block}:end -->\n`, made, all, LADDER);
 };
 
-test('the page has the newest run, the limits that are known of its machine, and links to other CPUs', () => {
-  const zen = LIMITS[0].machine;
+test('the page has the newest run and links to other CPUs', () => {
   const text = spliced('record', [
-    stored('engines', runOf(), zen, '04'),
+    stored('engines', runOf(), 'Slide Rule', '04'),
     stored('engines', runOf(), 'Abacus', '03'),
     stored('engines', runOf(), 'Abacus', '02'),
-    stored('full-1', runOf(), 'Slide Rule', '02'),
+    stored('full-1', runOf(), 'Napier', '02'),
   ]);
   assert.match(text, /\nThe same for other CPUs: \[[^\]]*2026-01-03-x[^\]]*\]\([^)]*\)\.\n/);
   assert.ok(text.includes('2026-01-04-x') && !text.includes('2026-01-02-x'));
   assert.equal(text.split('**The fastest kernel').length, 2);
-  for (const { cycles } of LIMITS) assert.ok(text.includes(`${cycles} cycles`));
   assert.match(spliced('record', []), /Not measured yet: .*--only engines/);
 });
 

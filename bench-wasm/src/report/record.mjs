@@ -1,7 +1,7 @@
-/** The record: the fastest kernel of each engine for each use, and how far it is from what is known to be possible. */
+/** The record: the fastest kernel of each engine for each use, and how far it is from native assembly. */
 
 import { fastestAgainst, fastestRows } from '../stats/index.mjs';
-import { factor, ns } from './format.mjs';
+import { ns } from './format.mjs';
 import { figures, pivot, ratioCell, words } from './table.mjs';
 import { rowsIn, verdictCell } from './tables.mjs';
 
@@ -33,19 +33,16 @@ const USES = Object.freeze([
  *
  * @param {Report} report
  * @param {Run} run
- * @param {(kernel: string) => number | null} [limitOf] ns a product that this machine cannot beat, where that is known
- * @returns {Table} with the distance to native assembly and to the limit where the run and the reader have them
+ * @returns {Table} with the distance to native assembly where the run has it
  */
-export function recordTable({ series, baseline }, run, limitOf = () => null) {
-  const { statistics, kernels } = run.result;
+export function recordTable({ series, baseline }, run) {
+  const { statistics } = run.result;
   const own = series.filter((one) => one.run === run);
   const assembly = own.find(({ engine }) => engine.id === ASSEMBLY);
-  const limited = kernels.some(({ id }) => limitOf(id) !== null);
   const best = (/** @type {Series} */ one, /** @type {Use} */ use) => fastestRows(rowsOf(one, use), statistics);
   return pivot(
     'The fastest kernel that is right on each engine' +
-      (assembly ? `, and how many times as long it takes as the fastest of ${ASSEMBLY}` : '') +
-      (limited ? ' and as the limit' : ''),
+      (assembly ? `, and how many times as long it takes as the fastest of ${ASSEMBLY}` : ''),
     own,
     [
       words('engine', ({ engine }) => ({ text: engine.id, detail: engine.version })),
@@ -53,9 +50,6 @@ export function recordTable({ series, baseline }, run, limitOf = () => null) {
         words(use.label, (/** @type {Series} */ one) => fastestCell(best(one, use), baseline)),
         ...(assembly
           ? [figures('to assembly', (/** @type {Series} */ one) => assemblyCell(one, assembly, use, best))]
-          : []),
-        ...(limited
-          ? [figures('to the limit', (/** @type {Series} */ one) => limitCell(one, best(one, use)[0], limitOf))]
           : []),
       ]),
     ],
@@ -94,16 +88,4 @@ function assemblyCell(here, there, use, best) {
   const [ours, theirs] = [here, there].map((one) => rowsOf(one, use).map(({ summary }) => summary));
   const found = fastestAgainst(result, theirs, ours);
   return ratioCell(found?.ratio) ?? NOTHING;
-}
-
-/**
- * @param {Series} series
- * @param {ReportRow | undefined} first
- * @param {(kernel: string) => number | null} limitOf
- * @returns {Cell}
- */
-function limitCell({ engine }, first, limitOf) {
-  // The same kernel's id stands for other instructions in native code.
-  const limit = first && !engine.id.startsWith('native') ? limitOf(first.kernel) : null;
-  return limit === null ? NOTHING : { text: factor(Number(first?.summary.min) / limit), detail: `${ns(limit)} ns` };
 }
