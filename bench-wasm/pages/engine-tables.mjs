@@ -4,6 +4,7 @@ import { modelOf } from '../src/models/index.mjs';
 import { ns } from '../src/report/format.mjs';
 import { escaped, titled } from '../src/report/markdown.mjs';
 import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
+import { cannotRun } from '../src/report/tables.mjs';
 import { distinct, grouped, isControl, ratioIn } from '../src/stats/index.mjs';
 import { bullets } from './source.mjs';
 
@@ -95,12 +96,15 @@ export function versusIn(result, engine, model, kernel, against) {
 /**
  * @param {Result} result
  * @param {(kernel: string) => boolean} [asked] all but controls, if not given
- * @returns {string[]} a list in markdown of why kernels have no time, a reason each, and where; none if all have
+ * @returns {string[]} a list in markdown of why kernels have no time on engines that could run them, a reason each, and
+ *   where; none if all have
  */
 export function failuresIn({ summary }, asked = (kernel) => !isControl(kernel)) {
   const failures = grouped(
     summary.flatMap(({ engine, kernel, model, error }) =>
-      error !== null && asked(kernel) ? [{ engine, kernel, model, reason: error.split('\n')[0] }] : [],
+      error !== null && asked(kernel) && cannotRun({ error }) === null
+        ? [{ engine, kernel, model, reason: error.split('\n')[0] }]
+        : [],
     ),
     ({ kernel, reason }) => `${kernel} ${reason}`,
   ).map(([, rows]) => {
