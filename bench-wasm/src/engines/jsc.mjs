@@ -15,8 +15,8 @@ const GET = 'macOS has it; Debian: apt-get install libjavascriptcoregtk-4.0-bin;
 const MAIN = fileURLToPath(new URL('jsc-host.mjs', import.meta.url));
 const SCRIPT = 'session.mjs';
 /**
- * A page has one memory or two, whose bounds the engine guards by the MMU. It does so for eight in a process, and checks
- * bounds in code where there are more: a row whose instance came later was a sixth slower than itself.
+ * A page has one memory or two, whose bounds the engine guards by the MMU. It does so for eight in a process, and
+ * checks them in code where there are more: a row whose instance came later was a sixth slower than itself.
  */
 const FLAGS = ['--useWasmRelaxedSIMD=1', '--maxNumWasmFastMemories=64'];
 
