@@ -138,6 +138,8 @@ const main = (args) =>
     const products = SMALLEST ? FEWEST_RESULTS : options.products;
     /** Of the Rust registry, as every build tells it. @type {KernelRow[] | undefined} */
     let registry;
+    /** Of any kernel in a build that was asked. @type {Set<string>} */
+    const fields = new Set();
     const wanted = (/** @type {string} */ id) => (options.kernel ?? [id]).includes(id);
     const chosen = (/** @type {KernelRow[]} */ rows, /** @type {string} */ build) =>
       rows.filter((row) => row.build === build && wanted(row.id));
@@ -183,10 +185,7 @@ const main = (args) =>
           const ids = [...(registry ?? []).map(({ id }) => id), ...EMITTED_IDS];
           const unknown = registry && options.kernel?.find((/** @type {string} */ id) => !ids.includes(id));
           if (unknown) throw new UsageError(`--kernel ${unknown}: there are ${ids.join(', ')}.`);
-          // A build has every field that any kernel is in.
-          const known = new Set(there.flatMap(({ fields }) => fields));
-          const elsewhere = options.field?.find((/** @type {string} */ field) => !known.has(field));
-          if (elsewhere) throw new UsageError(`--field ${elsewhere}: there are ${[...known].join(', ')}.`);
+          for (const field of there.flatMap((row) => row.fields)) fields.add(field);
           const asked = chosen(there, build).filter(({ id }) => !emitted || emittedFor(id, engine));
           for (const { kernel, field, operation } of asked.flatMap(runs)) {
             if (signal.aborted) break;
@@ -214,6 +213,11 @@ const main = (args) =>
       }
     }
 
+    // One build may lack a field that another has.
+    const unknown = options.field?.find((/** @type {string} */ field) => !fields.has(field));
+    if (unknown && !signal.aborted && !SMALLEST)
+      problems.push(`--field ${unknown}: there are ${[...fields].join(', ')}.`);
+    if (rows.length === 0 && unknown && fields.size > 0) throw new UsageError(problems.join('\n'));
     if (rows.length === 0 && !signal.aborted)
       throw new UsageError('there is none of these kernels, fields and operations on these engines.');
     const columns = ['kernel', 'field', 'operation', 'engine', 'build', 'compared', 'mismatches'];

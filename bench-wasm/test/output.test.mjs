@@ -54,7 +54,7 @@ test('what takes no result is refused by a sentence', () => {
     ['/dev/full', /: it is not a file$/],
     [folder, /: it is a folder$/],
     [join(folder, 'plain/x.json'), /: E\w+/],
-    // A folder of a process is made by nobody; nor is one anywhere, if it is below that.
+    // There is no making a folder in /proc.
     [existsSync('/proc/self') ? '/proc/none/x.json' : join(folder, 'plain/y/x.json'), /: E\w+/],
     [join(folder, `${'x'.repeat(245)}.json`), /: ENAMETOOLONG/],
   ]))
