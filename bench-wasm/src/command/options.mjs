@@ -195,7 +195,8 @@ export function exitCodeOf(error, program) {
     if (error.exitCode === 0) return EXIT.ok;
     const options = program.options.map(({ long }) => long).join(', ');
     const excess = error.code === 'commander.excessArguments';
-    const what = excess ? `error: ${program.args.join(' ')} is not expected here.` : error.message;
+    const surplus = program.args.slice(program.registeredArguments.length).join(' ');
+    const what = excess ? `error: ${surplus} is not expected here.` : error.message;
     const known = excess || error.code === 'commander.unknownOption' ? `\nThere are: ${options}, --help.` : '';
     console.error(what + known);
     return EXIT.usage;
