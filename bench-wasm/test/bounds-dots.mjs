@@ -7,7 +7,7 @@
  */
 
 import assert from 'node:assert/strict';
-import { plus, scaled } from './bounds-integers.mjs';
+import { add, plus, scaled } from './bounds-integers.mjs';
 
 /** @typedef {import('../src/emit/graph.mjs').Graph} Graph */
 /** @typedef {import('../src/emit/graph.mjs').Node} Node */
@@ -67,11 +67,9 @@ export function walkDots(graph, { largest, pool = graph.pool(), without: dropped
   /** @param {Sum} sum @returns {Sum} without shifts */
   const without = (sum) => {
     /** @type {Sum} */
-    let total = new Map();
-    for (const [index, coefficient] of sum) {
-      const one = index === CONSTANT ? new Map([[CONSTANT, 1n << FRACTION]]) : unknowns[index].without;
-      total = plus(total, one, coefficient);
-    }
+    const total = new Map();
+    for (const [index, coefficient] of sum)
+      add(total, index === CONSTANT ? [[CONSTANT, 1n << FRACTION]] : unknowns[index].without, coefficient);
     return total;
   };
   /** @param {Sum} sum without shifts @returns {Interval} integers */
@@ -113,8 +111,8 @@ export function walkDots(graph, { largest, pool = graph.pool(), without: dropped
   /** With what remainders are congruent to in their place. @param {Sum} sum @returns {Sum} */
   const resolved = (sum) => {
     /** @type {Sum} */
-    let other = new Map();
-    for (const [index, c] of sum) other = plus(other, unknowns[index]?.congruent ?? new Map([[index, 1n]]), c);
+    const other = new Map();
+    for (const [index, c] of sum) add(other, unknowns[index]?.congruent ?? [[index, 1n]], c);
     return other;
   };
   /** Of integers that were cut, what is above the digit, and the digit. @type {Map<Integer, [Integer, Integer]>} */
@@ -264,7 +262,7 @@ export function walkDots(graph, { largest, pool = graph.pool(), without: dropped
     const { lower, upper } = pairOf(node);
     out.push(lower, upper);
   }
-  const sum = without(out.reduce((total, digit, i) => plus(total, digit.sum, 1n << (14n * BigInt(i))), new Map()));
+  const sum = without(out.reduce((total, digit, i) => add(total, digit.sum, 1n << (14n * BigInt(i))), new Map()));
   return {
     out,
     sum,

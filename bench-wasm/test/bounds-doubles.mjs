@@ -28,6 +28,7 @@ import assert from 'node:assert/strict';
 const CONSTANT = -1;
 const FRACTION = 1200;
 const ONE = 1n << BigInt(FRACTION);
+const BELOW_ONE = ONE - 1n;
 /** Of 0: every power of two divides it. */
 const EVERY = 1e6;
 
@@ -47,8 +48,11 @@ function exactly(x) {
 
 /** a·b, whole. @param {bigint} a @param {bigint} b */
 function times(a, b) {
+  // Most factors are ±1.
+  if (a === ONE || b === ONE) return a === ONE ? b : a;
+  if (a === -ONE || b === -ONE) return a === -ONE ? -b : -a;
   const product = a * b;
-  assert.equal(product & (ONE - 1n), 0n, 'FRACTION is too small');
+  assert.equal(product & BELOW_ONE, 0n, 'FRACTION is too small');
   return product >> BigInt(FRACTION);
 }
 
@@ -76,8 +80,15 @@ function nearest(x) {
 }
 
 /** @param {Sum} x @param {Sum} y @param {bigint} [factor] @returns {Sum} x + factor·y */
-export function plus(x, y, factor = ONE) {
-  const sum = new Map(x);
+export const plus = (x, y, factor = ONE) => add(new Map(x), y, factor);
+
+/**
+ * @param {Sum} sum changed
+ * @param {Iterable<[number, bigint]>} y
+ * @param {bigint} [factor]
+ * @returns {Sum} sum + factor·y
+ */
+function add(sum, y, factor = ONE) {
   for (const [unknown, coefficient] of y) {
     const total = (sum.get(unknown) ?? 0n) + times(factor, coefficient);
     if (total === 0n) sum.delete(unknown);
@@ -90,6 +101,12 @@ export function plus(x, y, factor = ONE) {
 function product(x, y) {
   const corners = [times(x.low, y.low), times(x.low, y.high), times(x.high, y.low), times(x.high, y.high)];
   return { low: corners.reduce((u, v) => (v < u ? v : u)), high: corners.reduce((u, v) => (v > u ? v : u)) };
+}
+
+/** @param {Interval} x @param {bigint} c @returns {Interval} */
+function scaled({ low, high }, c) {
+  const [u, v] = [times(low, c), times(high, c)];
+  return c < 0n ? { low: v, high: u } : { low: u, high: v };
 }
 
 /** @param {bigint} magnitude @returns {Interval} */
@@ -122,7 +139,7 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool(), widt
   const intervalOf = (sum) => {
     let [low, high] = [0n, 0n];
     for (const [index, c] of sum) {
-      const term = index === CONSTANT ? { low: c, high: c } : product(unknowns[index].interval, { low: c, high: c });
+      const term = index === CONSTANT ? { low: c, high: c } : scaled(unknowns[index].interval, c);
       low += term.low;
       high += term.high;
     }
@@ -194,9 +211,9 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool(), widt
     const also = { low: both.low + z.interval.low, high: both.high + z.interval.high };
     const grid = Math.min(x.grid + y.grid, z.grid);
     if (c === null && d === null) {
-      let { sum } = z;
+      const sum = new Map(z.sum);
       for (const [of, times] of parts(x))
-        for (const [by, more] of parts(y)) sum = plus(sum, new Map([[productOf(of, by), ONE]]), times * more * ONE);
+        for (const [by, more] of parts(y)) add(sum, [[productOf(of, by), ONE]], times * more * ONE);
       return result(sum, also, grid);
     }
     const [variable, factor] = d !== null ? [x, d] : [y, /** @type {bigint} */ (c)];
@@ -262,7 +279,7 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool(), widt
       case 'f64x2.add':
       case 'f64x2.sub': {
         const sign = op === 'f64x2.add' ? ONE : -ONE;
-        const other = product(y.interval, { low: sign, high: sign });
+        const other = scaled(y.interval, sign);
         return result(
           plus(x.sum, y.sum, sign),
           { low: x.interval.low + other.low, high: x.interval.high + other.high },
@@ -274,6 +291,6 @@ export function walkDoubles(graph, { largest, without, pool = graph.pool(), widt
     }
   };
   for (const node of graph.nodes) bounds.set(node, evaluate(node));
-  const sum = out.reduce((total, limb, i) => plus(total, limb.sum, two(width * i)), /** @type {Sum} */ (new Map()));
+  const sum = out.reduce((total, limb, i) => add(total, limb.sum, two(width * i)), /** @type {Sum} */ (new Map()));
   return { out, sum, product: (i, j, other = 'b') => productOf(operand('a', i), operand(other, j)) };
 }

@@ -20,8 +20,15 @@ const CONSTANT = -1;
 const FRACTION = 600n;
 
 /** @param {Sum} x @param {Sum} y @param {bigint} [factor] @returns {Sum} x + factor·y */
-export function plus(x, y, factor = 1n) {
-  const sum = new Map(x);
+export const plus = (x, y, factor = 1n) => add(new Map(x), y, factor);
+
+/**
+ * @param {Sum} sum changed
+ * @param {Iterable<[number, bigint]>} y
+ * @param {bigint} [factor]
+ * @returns {Sum} sum + factor·y
+ */
+export function add(sum, y, factor = 1n) {
   for (const [unknown, coefficient] of y) {
     const total = (sum.get(unknown) ?? 0n) + factor * coefficient;
     if (total === 0n) sum.delete(unknown);
@@ -80,14 +87,9 @@ export function walkIntegers(
   /** @param {Sum} sum @returns {Sum} without shifts, in units of 2^-FRACTION */
   const without = (sum) => {
     /** @type {Sum} */
-    let total = new Map();
-    for (const [index, coefficient] of sum) {
-      total = plus(
-        total,
-        index === CONSTANT ? new Map([[CONSTANT, 1n << FRACTION]]) : unknowns[index].without,
-        coefficient,
-      );
-    }
+    const total = new Map();
+    for (const [index, coefficient] of sum)
+      add(total, index === CONSTANT ? [[CONSTANT, 1n << FRACTION]] : unknowns[index].without, coefficient);
     return total;
   };
   /** @param {Sum} sum in units of 2^-FRACTION @returns {Interval} integers */
@@ -120,11 +122,11 @@ export function walkIntegers(
     if (c !== null) return bound(plus(new Map(), y.sum, c), scaled(y.interval, c));
     if (d !== null) return bound(plus(new Map(), x.sum, d), scaled(x.interval, d));
     /** @type {Sum} */
-    let sum = new Map();
+    const sum = new Map();
     for (const [i, s] of x.sum) {
       for (const [j, t] of y.sum) {
         assert(i !== CONSTANT && j !== CONSTANT, 'a product of sums with constants');
-        sum = plus(sum, new Map([[productOf(i, j), s * t]]), 1n);
+        add(sum, [[productOf(i, j), s * t]]);
       }
     }
     const corners = [x.interval.low, x.interval.high].flatMap((u) => [u * y.interval.low, u * y.interval.high]);
@@ -252,7 +254,7 @@ export function walkIntegers(
     assert(low === -1n && high === 0n, 'the carry has other cases');
     shifts.set(known, new Map([[29n, point(carry)]]));
   }
-  const sum = out.reduce((total, limb, i) => plus(total, limb.sum, 1n << (width * BigInt(i))), new Map());
+  const sum = out.reduce((total, limb, i) => add(total, limb.sum, 1n << (width * BigInt(i))), new Map());
   return {
     out,
     sum,
