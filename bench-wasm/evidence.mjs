@@ -37,7 +37,7 @@ const MOST_OF_OTHERS = 0.05;
 const TIMES = SMALLEST ? 1 : 2;
 
 /** The program behind each command. */
-const PROGRAMS = { bench: 'index.mjs', proof: 'proof.mjs', upstream: 'upstream.mjs' };
+export const PROGRAMS = { bench: 'index.mjs', proof: 'proof.mjs', upstream: 'upstream.mjs' };
 
 /** What neighbours are compared with: kernels with their residues, and kernels with a format of their own. */
 const DROPINS = 'limbs29-dropin,simd-dropin,fma-pair-dropin';
@@ -456,8 +456,18 @@ function reasonToRepeat({ environment }, { args, exitCode }) {
   return absent.length > 0 && !args.includes('all') ? `${absent.join(' and ')} could not be measured` : null;
 }
 
-/** Of several, the last: those before it build more. @param {readonly Part[]} parts */
-const shortestOf = (parts) => parts.reduce((shortest, part) => (part.minutes <= shortest.minutes ? part : shortest));
+/**
+ * Of those that `bench` measures, where there are some: the other commands compile arkworks for themselves.
+ *
+ * @param {readonly Part[]} parts
+ * @returns {Part} of several, the last: those before it build more
+ */
+function shortestOf(parts) {
+  const ofBench = parts.filter(({ command }) => command === undefined);
+  return (ofBench.length > 0 ? ofBench : parts).reduce((shortest, part) =>
+    part.minutes <= shortest.minutes ? part : shortest,
+  );
+}
 
 /** @param {readonly Part[]} parts */
 const minutesOf = (parts) => parts.reduce((sum, { minutes }) => sum + minutes, 0);

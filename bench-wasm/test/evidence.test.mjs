@@ -16,7 +16,7 @@ import { basename, dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { main } from '../evidence.mjs';
+import { PROGRAMS, main } from '../evidence.mjs';
 import { BLOCKS } from '../pages/blocks.mjs';
 import { PICTURES } from '../pages/pictures.mjs';
 import { checkout as stateOf } from '../src/measure/environment.mjs';
@@ -374,8 +374,10 @@ test('changes that are not committed, and names that are none: exit 2, and nothi
   assert.deepEqual(readdirSync(join(root, STORE)), [basename(LADDER_FILE)]);
 });
 
-test('it is a script of the package, and its file stands where the script says', () => {
+test('it is a script of the package, and its file stands where the script says, as do those of its parts', () => {
   const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   const [, file] = /node (\w+\.mjs)$/.exec(scripts.evidence) ?? [];
   assert.ok(existsSync(fileURLToPath(new URL(`../${file}`, import.meta.url))));
+  for (const [command, program] of Object.entries(PROGRAMS))
+    assert.ok(scripts[command].endsWith(`&& node ${program}`), command);
 });

@@ -518,6 +518,19 @@ test('warm-up: a row runs as many operations as it has to, but no longer than 20
   }
 });
 
+test('a row runs no longer before it is timed than the plan lets it', async () => {
+  for (const ns of [5e5, 5e6]) {
+    let clock = 0;
+
+    const row = { task: { unit: 1, run: () => void (clock += ns), check: () => null } };
+    const { times } = await warmUp([row], { now: () => clock, blockNs: 1e6, longestNs: 2e6 });
+    assert.equal(clock, Math.max(2e6, ns), `${ns} ns`);
+    assert.ok(Number(times.get(row)) <= ns);
+  }
+  const [plan] = planWith({ models: ['stream'], longestWarmUpNs: 1 }).worklist;
+  assert.equal(plan.longestWarmUpNs, 1);
+});
+
 test('a process that dies in colours is quoted without them', async () => {
   const script = "console.error('\\x1b[31mTypeError: it broke\\x1b[0m'); process.exit(3)";
   await assert.rejects(

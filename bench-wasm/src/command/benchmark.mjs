@@ -19,13 +19,15 @@ import { SetupError } from '../setup/toolchain.mjs';
 import { expectationOf } from './expectation.mjs';
 import { interruptible } from './interrupt.mjs';
 import { showProgress } from './progress.mjs';
-import { fewOf } from './smallest.mjs';
+import { SMALLEST, fewOf } from './smallest.mjs';
 import { standingOf } from './standing.mjs';
 import { COLOR, EXIT, ROOM, UsageError, reportCommand, resultPath, shown, sizeOf, textWidth } from './options.mjs';
 import { areEmulated, untimedSize, verification } from './verification.mjs';
 
 /** Kernels and engines that are measured at the smallest size, where more would be. */
 const [FEWEST_KERNELS, FEWEST_ENGINES] = [4, 2];
+/** How long a row runs there before it is timed: what takes longer runs once. */
+const SHORTEST_WARM_UP_NS = 2e6;
 
 /** @typedef {import('../result/result.mjs').Result} Result */
 /** @typedef {import('../measure/subjects.mjs').Subjects} Subjects */
@@ -85,6 +87,7 @@ export async function benchmark(
     models: options.models ?? [...MODEL_IDS],
     js,
     ...size,
+    ...(SMALLEST && { longestWarmUpNs: SHORTEST_WARM_UP_NS }),
     seed,
     baseline,
   });

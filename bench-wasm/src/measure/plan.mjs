@@ -42,6 +42,7 @@ export const MOST_ROUNDS = 500;
  * @property {Row[]} rows
  * @property {number[][]} passes for each trial, the order in which the rows are timed: model by model, shuffled, and
  *   within each its rows, shuffled
+ * @property {number} [longestWarmUpNs] how long a row runs at most before it is timed, whether or not it is warm
  * @property {true} [untimed] whether batches are checked and not timed
  * @property {true} [cold] its one row is timed once, before the process has done anything else
  * @property {import('../setup/places.mjs').Artefacts} [artefacts] what it loads, with the sha256 of each file
@@ -114,12 +115,14 @@ export function planRows({ kernels, models, js, baseline: against = BASELINE }) 
  * @param {number} options.trials at least `rounds`
  * @param {number} options.rounds at least 1
  * @param {number} [options.budgetMs]
+ * @param {number} [options.longestWarmUpNs]
  * @param {number} options.seed 0 .. 2^32-1
  * @param {string} [options.baseline] id of one of the kernels
  * @returns {Plan}
  * @throws {RangeError} where the baseline is not measured in a model
  */
-export function createPlan({ engines, kernels, models, js, cases, trials, rounds, budgetMs, seed, baseline }) {
+export function createPlan({ engines, kernels, models, js, cases, trials, rounds, seed, baseline, ...limits }) {
+  const { budgetMs, longestWarmUpNs } = limits;
   const random = xoroshiro128plus(seed);
   const rows = planRows({ kernels, models, js, baseline });
   const own = models.filter((model) => rows.some((row) => row.model === model));
@@ -139,7 +142,8 @@ export function createPlan({ engines, kernels, models, js, cases, trials, rounds
         shuffled(blocks, random).flatMap((block) => shuffled(block, random)),
       );
       const alone = cold.length > 0 ? { alone: shuffled(cold, random) } : {};
-      worklist.push({ engine, round, cases, operandSeed, rows: warm, passes, ...alone });
+      const warmUp = longestWarmUpNs === undefined ? {} : { longestWarmUpNs };
+      worklist.push({ engine, round, cases, operandSeed, rows: warm, passes, ...warmUp, ...alone });
     }
   }
   const size = { cases, trials, rounds, ...(budgetMs !== undefined && { budgetMs }) };

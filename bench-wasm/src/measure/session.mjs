@@ -132,6 +132,7 @@ export async function runSession(plan, { load, now, emit, compile, shortestWarmU
     now,
     blockNs: Math.max(1e6, 20 * step),
     shortestNs: shortestWarmUpNs,
+    longestNs: plan.longestWarmUpNs,
     least: ({ row }) => (row && LOOPS.includes(row.model) ? LOOP_TURNS * row.lanes : 0),
     breathe,
     onProgress: (warm) =>

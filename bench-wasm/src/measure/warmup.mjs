@@ -29,13 +29,17 @@ const LARGEST_BLOCK = 2 ** 30;
  * @param {import('./clock.mjs').Clock} options.now
  * @param {number} options.blockNs how long a block should last at least
  * @param {number} [options.shortestNs]
+ * @param {number} [options.longestNs] how long a row runs at most
  * @param {(row: T) => number} [options.least] operations that a row runs before it may be warm
  * @param {(warm: number) => void} [options.onProgress] rows that are warm
  * @param {() => Promise<void>} [options.breathe] between cycles
  * @returns {Promise<{ times: Map<T, number>, failed: Map<T, Error> }>} ns per operation of the best
  *   block of each row, and the rows that threw
  */
-export async function warmUp(rows, { now, blockNs, shortestNs = SHORTEST, least = () => 0, onProgress, breathe }) {
+export async function warmUp(
+  rows,
+  { now, blockNs, shortestNs = SHORTEST, longestNs = LONGEST, least = () => 0, onProgress, breathe },
+) {
   /** @type {Map<T, Error>} */
   const failed = new Map();
   const states = new Map(
@@ -70,7 +74,7 @@ export async function warmUp(rows, { now, blockNs, shortestNs = SHORTEST, least 
       }
       const enough = state.ran >= least(row) || state.spent >= LONGEST_FOR_OPERATIONS;
       const warm = enough && state.stale >= STALE_BLOCKS && now() - state.start >= shortestNs;
-      if (!warm && state.blocks < MOST_BLOCKS && state.spent < LONGEST) still.push(row);
+      if (!warm && state.blocks < MOST_BLOCKS && state.spent < longestNs) still.push(row);
     }
     cold = still;
     onProgress?.(rows.length - cold.length);
