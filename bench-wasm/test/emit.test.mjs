@@ -219,7 +219,7 @@ function productsIn(field, centred) {
     },
     /** @param {number} at @param {number} n pairs; canonical */
     read: (at, n) =>
-      Array.from({ length: n }, (_, i) => FORMAT.read(view, at + 80 * i))
+      Array.from({ length: n }, (_, i) => FORMAT.read(view, at + 80 * i, 2))
         .flat()
         .map((x) => ((x % field.p) + field.p) % field.p),
     /** a·b/R. @param {bigint} a @param {bigint} b */

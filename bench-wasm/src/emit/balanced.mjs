@@ -46,15 +46,14 @@ export const formatOf = (limbs, width) => ({
   radixBits: limbs * Number(width),
   bytes: 16 * limbs,
   write(view, at, residues, p) {
-    for (const [lane, residue] of residues.entries()) {
-      for (const [i, limb] of digitsOf(centred(residue, p), limbs, width).entries()) {
-        view.setFloat64(at + 16 * i + 8 * lane, Number(limb), true);
-      }
-    }
+    const digits = residues.map((residue) => digitsOf(centred(residue, p), limbs, width).map(Number));
+    for (let lane = 0; lane < 2; lane++)
+      for (const [i, digit] of (digits[lane] ?? digits[0]).entries())
+        view.setFloat64(at + 16 * i + 8 * lane, digit, true);
   },
-  read(view, at) {
-    return [0, 8].map((lane) => {
-      const digits = Array.from({ length: limbs }, (_, i) => BigInt(view.getFloat64(at + 16 * i + lane, true)));
+  read(view, at, count) {
+    return Array.from({ length: count }, (_, lane) => {
+      const digits = Array.from({ length: limbs }, (_, i) => BigInt(view.getFloat64(at + 16 * i + 8 * lane, true)));
       return digits.reduceRight((x, digit) => (x << width) + digit, 0n);
     });
   },

@@ -80,14 +80,19 @@ export class EmittedKernel {
       format,
       field: { p },
     } = this;
-    const residues = Array.from({ length: format.lanes }, (_, i) => ((lanes[i] ?? lanes[0]) * this.radix) % p);
+    const residues = lanes.map((x) => (x * this.radix) % p);
     format.write(this.view, at, residues, p);
   }
 
-  /** @param {number} at @param {DataView} [view] @returns {bigint[]} canonical, one a lane */
-  #read(at, view = this.view) {
+  /**
+   * @param {number} at
+   * @param {DataView} [view]
+   * @param {number} [count] of the lanes, all by default
+   * @returns {bigint[]} canonical, one a lane
+   */
+  #read(at, view = this.view, count = this.format.lanes) {
     const { p } = this.field;
-    return this.format.read(view, at).map((x) => (((x * this.inverse) % p) + p) % p);
+    return this.format.read(view, at, count).map((x) => (((x * this.inverse) % p) + p) % p);
   }
 
   /** What is in memory now, whatever runs later. @param {number} at @param {number} bytes */
@@ -196,9 +201,9 @@ export class EmittedKernel {
       this.#write(x, a.slice(i, i + lanes));
       this.#write(y, b.slice(i, i + lanes));
       this.loops.operation(z, x, y);
-      all.push(...this.#read(z));
+      all.push(...this.#read(z, this.view, Math.min(lanes, a.length - i)));
     }
-    return all.slice(0, a.length);
+    return all;
   }
 
   /** a op b. @param {Uint8Array} a @param {Uint8Array} b */
@@ -223,13 +228,13 @@ export class EmittedKernel {
 
   /** What `step` has made of a. */
   last() {
-    return this.field.toBytes(this.#read(this.held)[0]);
+    return this.field.toBytes(this.#read(this.held, this.view, 1)[0]);
   }
 
   /** Into the kernel's format and back. @param {Uint8Array} a */
   convert(a) {
     this.#write(this.x, [this.field.fromBytes(a)]);
-    return this.field.toBytes(this.#read(this.x)[0]);
+    return this.field.toBytes(this.#read(this.x, this.view, 1)[0]);
   }
 }
 

@@ -22,8 +22,10 @@ export const ARRAYS = 16384;
  * @property {number} lanes field elements side by side in one packed element
  * @property {number} radixBits log2 of R: an element x is kept as x·R mod p
  * @property {number} bytes of a packed element
- * @property {(view: DataView, at: number, residues: bigint[], p: bigint) => void} write one residue a lane, 0 .. p-1
- * @property {(view: DataView, at: number) => bigint[]} read an integer a lane, congruent to the residue
+ * @property {(view: DataView, at: number, residues: bigint[], p: bigint) => void} write one residue a lane, 0 .. p-1;
+ *   the first stands in lanes for which there is none
+ * @property {(view: DataView, at: number, count: number) => bigint[]} read of so many lanes an integer each, congruent
+ *   to the residue
  */
 
 /** @param {Format} format @returns {number} packed elements in each array of `stream` */

@@ -34,13 +34,12 @@ function formatOf(limbs) {
     radixBits: limbs * Number(WIDTH),
     bytes: (PAIR_BYTES * limbs) / 2,
     write(view, at, residues, p) {
-      for (const [lane, residue] of residues.entries()) {
-        for (const [i, digit] of split(centred(residue, p), limbs).entries())
-          view.setInt16(at + place(lane, i), Number(digit), true);
-      }
+      const digits = residues.map((residue) => split(centred(residue, p), limbs).map(Number));
+      for (let lane = 0; lane < lanes; lane++)
+        for (const [i, digit] of (digits[lane] ?? digits[0]).entries()) view.setInt16(at + place(lane, i), digit, true);
     },
-    read(view, at) {
-      return Array.from({ length: lanes }, (_, lane) => {
+    read(view, at, count) {
+      return Array.from({ length: count }, (_, lane) => {
         const digits = Array.from({ length: limbs }, (_, i) => BigInt(view.getInt16(at + place(lane, i), true)));
         return digits.reduceRight((x, digit) => (x << WIDTH) + digit, 0n);
       });
