@@ -116,7 +116,7 @@ function compiledSchema() {
         format: 'esm',
         platform: 'browser',
       });
-      return outputFiles[0].text.replace(/export default (.*);/, 'export const isResult = $1;');
+      return outputFiles[0].text.replace(/export default (.*);/, 'export const schemaCheck = () => $1;');
     },
   };
 }

@@ -32,15 +32,12 @@ const BUILDS = {
  */
 export async function choices(kernels, engines, others) {
   const one = (/** @type {string} */ id, /** @type {readonly string[]} */ usual) => (usual.includes(id) ? '*' : '');
-  const here = [];
-  for (const engine of engines) {
-    const { id, version, tier, available, reason } = await engine.describe();
-    here.push([
-      engine === engines[0] ? '*' : '',
-      id,
-      available ? `${version}, ${tier}` : String(reason).split('\n')[0],
-    ]);
-  }
+  const described = await Promise.all(engines.map((engine) => engine.describe()));
+  const here = described.map(({ id, version, tier, available, reason }, at) => [
+    at === 0 ? '*' : '',
+    id,
+    available ? `${version}, ${tier}` : String(reason).split('\n')[0],
+  ]);
   /** @type {[string[], string[][]][]} */
   const tables = [
     [

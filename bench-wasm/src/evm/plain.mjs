@@ -6,9 +6,9 @@
  */
 
 import { FR } from '../oracle/field.mjs';
-import { POSEIDON1 } from '../oracle/poseidon.mjs';
+import { ofPoseidon1 } from '../oracle/poseidon.mjs';
 
-const { fullRounds, partialRounds, constants, full } = POSEIDON1;
+const { fullRounds, partialRounds, constants, full } = ofPoseidon1();
 const added = constants.flat();
 const matrix = full.flatMap((row, i) => row.map((m, j) => `    uint256 constant M${i}${j} = ${m};`));
 /** @param {number} i @returns {string} a row of the matrix times (x, y, z) */

@@ -6,7 +6,7 @@ import { Field } from '#hashes/noble-modular';
 import { poseidon } from '#hashes/noble-poseidon';
 import { poseidon2 } from '#hashes/poseidon-lite';
 import { FR } from '../oracle/field.mjs';
-import { POSEIDON1 } from '../oracle/poseidon.mjs';
+import { ofPoseidon1 } from '../oracle/poseidon.mjs';
 import { hasherOf, hashersModule } from './hasher.mjs';
 import { LIBRARIES_BUILD } from './library-rows.mjs';
 
@@ -31,12 +31,12 @@ async function noble() {
   const permute = poseidon({
     Fp: Field(FR.p),
     t: 3,
-    roundsFull: POSEIDON1.fullRounds,
-    roundsPartial: POSEIDON1.partialRounds,
+    roundsFull: ofPoseidon1().fullRounds,
+    roundsPartial: ofPoseidon1().partialRounds,
     sboxPower: 5,
     reversePartialPowIdx: false,
-    mds: POSEIDON1.full,
-    roundConstants: POSEIDON1.constants,
+    mds: ofPoseidon1().full,
+    roundConstants: ofPoseidon1().constants,
   });
   return onBigInt((a, b) => permute([0n, a, b])[0]);
 }

@@ -108,8 +108,19 @@ function poseidon2Parameters() {
   };
 }
 
-export const POSEIDON1 = Object.freeze(poseidonParameters());
-export const POSEIDON2 = Object.freeze(poseidon2Parameters());
+/**
+ * @param {() => Permutation} draw
+ * @returns {() => Permutation} drawn when they are first needed, which takes 10 ms: most sessions hash nothing
+ */
+function drawnOnce(draw) {
+  /** @type {Permutation | undefined} */
+  let drawn;
+  return () => (drawn ??= Object.freeze(draw()));
+}
+
+/** The parameters of the two. */
+export const ofPoseidon1 = drawnOnce(poseidonParameters);
+export const ofPoseidon2 = drawnOnce(poseidon2Parameters);
 
 /** @param {Matrix} matrix @param {State} state @returns {State} */
 const multiply = (matrix, state) => matrix.map((row) => row.reduce((sum, m, i) => sum + m * state[i], 0n) % p);
@@ -123,10 +134,10 @@ const rounds = (state, { constants, partialRounds, full, partial }) =>
   }, state);
 
 /** @param {State} state @returns {State} Poseidon2's permutation: before its rounds the state is multiplied once */
-export const permute2 = (state) => rounds(multiply(POSEIDON2.full, state), POSEIDON2);
+export const permute2 = (state) => rounds(multiply(ofPoseidon2().full, state), ofPoseidon2());
 
 /** @param {bigint} a @param {bigint} b @returns {bigint} Poseidon of two elements: the first of the state */
-export const poseidon1 = (a, b) => rounds([0n, a, b], POSEIDON1)[0];
+export const poseidon1 = (a, b) => rounds([0n, a, b], ofPoseidon1())[0];
 
 /**
  * @param {bigint} a

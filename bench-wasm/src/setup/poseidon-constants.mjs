@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { FR } from '../oracle/field.mjs';
-import { POSEIDON1, POSEIDON2 } from '../oracle/poseidon.mjs';
+import { ofPoseidon1, ofPoseidon2 } from '../oracle/poseidon.mjs';
 import { ensurePackages, fileInPackage } from './packages.mjs';
 
 /** @typedef {import('../oracle/poseidon.mjs').Permutation} Permutation */
@@ -210,14 +210,14 @@ const fn integer(digits: &str) -> Integer {
     }
     integer
 }
-${table('DENSE', 'Three for each round, then the rows of the matrix.', dense(POSEIDON1))}${table(
+${table('DENSE', 'Three for each round, then the rows of the matrix.', dense(ofPoseidon1()))}${table(
     'SPARSE',
     'As `sparse.rs` numbers them.',
     sparse(),
-  )}${table('RECURRENCE', 'As `recurrence.rs` numbers them.', recurrence(POSEIDON1))}${table(
+  )}${table('RECURRENCE', 'As `recurrence.rs` numbers them.', recurrence(ofPoseidon1()))}${table(
     'POSEIDON2',
     'Three for each full round, then one for each partial round.',
-    poseidon2(POSEIDON2),
+    poseidon2(ofPoseidon2()),
   )}`;
 }
 
