@@ -4,19 +4,22 @@ import assert from 'node:assert/strict';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { arch } from 'node:os';
 import { join } from 'node:path';
-import { before, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
 import { FQ } from '../src/oracle/field.mjs';
 import { features } from '../src/setup/features.mjs';
 import { ROOT, ensureToolchain } from '../src/setup/toolchain.mjs';
+import { renew } from './renewed.mjs';
 
 const CALLED = fileURLToPath(new URL('called-program.mjs', import.meta.url));
 /** In the target folder of the checkout: what others compile is compiled once. */
 const TARGET = join(ROOT, 'target');
 const FOLDER = join(TARGET, 'dependents');
 const PACKAGE = join(FOLDER, 'fqmul');
+/** Where all of that is written. */
+const STAGED = join(TARGET, 'dependents-staged');
 const WASM = 'wasm32-unknown-unknown';
 /** The lowest limb of BASE^EXPONENT in BN254's Fq is what each dependent computes. */
 const [BASE, EXPONENT] = [7n, 1000];
@@ -187,9 +190,9 @@ async function lockedCrates(name) {
 
 describe('a crate that depends on this one', () => {
   before(async () => {
-    await rm(FOLDER, { recursive: true, force: true });
+    await rm(STAGED, { recursive: true, force: true });
     for (const [name, { dependencies, power }] of Object.entries(DEPENDENTS)) {
-      const folder = join(FOLDER, name);
+      const folder = join(STAGED, name);
       await mkdir(join(folder, 'src'), { recursive: true });
       const head = `[package]\nname = "dependent-${name}"\nedition = "2024"\n`;
       await writeFile(join(folder, 'Cargo.toml'), `${head}\n[dependencies]\n${dependencies}\n\n[workspace]\n`);
@@ -212,15 +215,17 @@ pub extern "C" fn power(base: u64, exponent: u32) -> u64 {
       );
       // Everything as it is locked here, but for what is not needed.
       await copyFile(join(ROOT, 'Cargo.lock'), join(folder, 'Cargo.lock'));
+      await renew(folder, join(FOLDER, name));
     }
   });
+  after(() => rm(STAGED, { recursive: true, force: true }));
 
   test('is given a package with all that the crate has, and with nothing else', async () => {
-    const options = ['--allow-dirty', '--no-verify', '--target-dir', FOLDER];
+    const options = ['--allow-dirty', '--no-verify', '--target-dir', STAGED];
     const { stderr } = await run('cargo', ['package', ...options], { cwd: ROOT });
     assert.doesNotMatch(stderr, /not (?:included|found)|excluded|ignoring/);
     const { version } = /** @type {any} */ (parse(await readFile(join(ROOT, 'Cargo.toml'), 'utf8'))).package;
-    const archive = join(FOLDER, 'package', `fqmul-${version}.crate`);
+    const archive = join(STAGED, 'package', `fqmul-${version}.crate`);
     const { stdout } = await execa('tar', ['-tzf', archive]);
     const top = new Set(stdout.split('\n').map((path) => path.split('/')[1]));
     assert.deepEqual(
@@ -238,9 +243,10 @@ pub extern "C" fn power(base: u64, exponent: u32) -> u64 {
         .concat('tests')
         .sort(),
     );
-    await mkdir(PACKAGE);
-    // As if it were written now: all files of a package have one and the same date, and cargo goes by dates.
-    await execa('tar', ['-xzmf', archive, '-C', PACKAGE, '--strip-components=1']);
+    const unpacked = join(STAGED, 'fqmul');
+    await mkdir(unpacked);
+    await execa('tar', ['-xzf', archive, '-C', unpacked, '--strip-components=1']);
+    await renew(unpacked, PACKAGE);
   });
 
   const natively = async (/** @type {string} */ name) => {

@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { execa } from 'execa';
 import { ROOT, ensureToolchain } from '../src/setup/toolchain.mjs';
+import { renew } from './renewed.mjs';
 
 const TARGET = join(ROOT, 'target');
 const FOLDER = join(TARGET, 'toys');
+const STAGED = `${FOLDER}-staged`;
 
 /** Right but in the field that is added: a test that fails there has seen both. */
 const KERNEL = `//! The drop-in, and a wrong product in one field.
@@ -80,7 +82,7 @@ const env = { ...(await ensureToolchain()), CARGO_TARGET_DIR: TARGET };
 
 /** @param {string} file in the copy @param {string | RegExp} after what @param {string} text is added */
 async function add(file, after, text) {
-  const path = join(FOLDER, file);
+  const path = join(STAGED, file);
   const source = await readFile(path, 'utf8');
   const changed = source.replace(after, (found) => found + text);
   assert.notEqual(changed, source, file);
@@ -89,20 +91,22 @@ async function add(file, after, text) {
 
 describe('a copy of the crate with a toy kernel and a toy field', () => {
   before(async () => {
-    await rm(FOLDER, { recursive: true, force: true });
-    await mkdir(FOLDER);
+    await rm(STAGED, { recursive: true, force: true });
+    await mkdir(STAGED);
     for (const name of ['Cargo.toml', 'Cargo.lock', 'README.md', 'src', 'tests', 'fuzz']) {
-      await cp(join(ROOT, name), join(FOLDER, name), { recursive: true });
+      await cp(join(ROOT, name), join(STAGED, name), { recursive: true });
     }
     // The copy is a workspace of its own, without the other members.
-    const manifest = join(FOLDER, 'Cargo.toml');
+    const manifest = join(STAGED, 'Cargo.toml');
     await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/^members = \[[^\]]*\]/m, 'members = []'));
-    await writeFile(join(FOLDER, 'src/toy.rs'), KERNEL);
+    await writeFile(join(STAGED, 'src/toy.rs'), KERNEL);
     await add('src/lib.rs', 'mod radix;\n', 'pub mod toy;\n');
     await add('src/bench/registry.rs', /every_kernel \{\n.*\n *\$with! \{/, ENTRY);
-    await writeFile(join(FOLDER, 'src/field/toy.rs'), FIELD);
+    await writeFile(join(STAGED, 'src/field/toy.rs'), FIELD);
     await add('src/field/mod.rs', 'pub mod pasta;\n', 'pub mod toy;\n');
     await add('src/field/mod.rs', 'visitor.visit::<pasta::Fq>();\n', 'visitor.visit::<toy::Fp>();\n');
+    await renew(STAGED, FOLDER);
+    await rm(STAGED, { recursive: true });
   });
 
   test('multiplies by the kernel in the field, in the tests that every kernel is given', async () => {
