@@ -1,12 +1,13 @@
 /** A program that depends on arkworks and on nothing of ours, built with and without the patch. */
 
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'smol-toml';
+import { fileArtefact, hashOf } from '../setup/artefacts.mjs';
 import { WASM_OPT } from '../setup/builds.mjs';
-import { WASM, sharing } from '../setup/cargo.mjs';
-import { ROOT, runTool } from '../setup/toolchain.mjs';
+import { WASM, rustcVersion, sharing } from '../setup/cargo.mjs';
+import { ROOT, runTool, toolVersions } from '../setup/toolchain.mjs';
 import { VERSION, WORK } from './crates.mjs';
 
 /** @typedef {import('./crates.mjs').Context} Context */
@@ -70,11 +71,24 @@ export async function compileProgram(program, exported, { env, onProgress, rustf
  * @returns {Promise<Uint8Array<ArrayBuffer>>} the module, optimised
  */
 export async function buildProgram(program, exported, context) {
-  const { env, onProgress } = context;
-  const module = join(program, `${exported}.wasm`);
-  await copyFile(await compileProgram(program, exported, context), module);
+  const { env, onProgress, rustflags = '' } = context;
   // Names are for counting instructions, and no part of what is weighed.
   const options = WASM_OPT.filter((option) => option !== '-g' || exported === 'products');
-  await runTool('wasm-opt', [...options, module, '-o', module], { what: `optimise ${exported}`, env, onProgress });
-  return new Uint8Array(await readFile(module));
+  const { patch } = /** @type {any} */ (parse(await readFile(join(program, 'Cargo.toml'), 'utf8')));
+  /** @type {{ path: string }[]} */
+  const patched = Object.values(patch?.['crates-io'] ?? {});
+  const inputs = {
+    ...{ exported, rustflags, unstable: env.RUSTC_BOOTSTRAP },
+    program: await hashOf(program, ['.']),
+    patched: await Promise.all(patched.map(({ path }) => hashOf(resolve(program, path), ['.']))),
+    rustc: await rustcVersion(env),
+    wasmOpt: [(await toolVersions(env)).wasmOpt, ...options],
+  };
+  const name = `program-${exported}-${basename(program).replaceAll(' ', '-')}`;
+  const { file } = await fileArtefact(`${name}/program.wasm`, inputs, async (ready) => {
+    const what = `optimise ${exported}`;
+    const module = await compileProgram(program, exported, context);
+    await runTool('wasm-opt', [...options, module, '-o', ready], { what, env, onProgress });
+  });
+  return new Uint8Array(await readFile(file));
 }
