@@ -89,12 +89,17 @@ const DEPENDENTS = ['dependents.test.mjs', 'toys-crate.test.mjs'];
 const EMULATED = 'emulated.test.mjs';
 /** Steps of their own. */
 const APART = [WASM_PACK, UPSTREAM_LONG, PAGE_COMMANDS, NEIGHBOURS_NATIVE, ...DEPENDENTS];
-/** Tests that start sessions, browsers or processes, and look at clocks or signals: nothing runs beside them. */
+/**
+ * Tests that start sessions, browsers or processes, and look at clocks or signals: nothing runs beside them. What takes
+ * minutes, and where nothing is there compiles, begins first.
+ */
 const TIMED = [
   ...[
+    'standalone',
+    'web',
+    'cli',
     'bench',
     'bootstrap',
-    'cli',
     'deadline',
     'demo',
     'emulated',
@@ -105,7 +110,7 @@ const TIMED = [
     'gate',
     'measure',
   ],
-  ...['prover-pages', 'report-browser', 'standalone', 'toolchain', 'toys', 'web'],
+  ...['prover-pages', 'report-browser', 'toolchain', 'toys'],
 ].map((name) => `${name}.test.mjs`);
 /** Builds that are what others are, by another level of wasm-opt. */
 const OPTIMISED = /** @type {VariantName[]} */ (['wasm-opt-o4', 'wasm-opt-oz']);
@@ -145,6 +150,7 @@ const harness = (id, chosen, files = 3) => ({
     ...[process.execPath, ...RELAXED_SIMD, '--test', `--test-concurrency=${files}`, '--test-reporter=spec'],
     ...readdirSync(TESTS)
       .filter((name) => name.endsWith('.test.mjs') && chosen(name))
+      .sort((a, b) => TIMED.indexOf(a) - TIMED.indexOf(b))
       .map((name) => `test/${name}`),
   ],
   cwd: HARNESS,

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { SUBJECT, buildArkworks } from '../setup/arkworks.mjs';
 import { PACKAGES } from '../setup/artefacts.mjs';
 import { loadModule } from '../setup/modules.mjs';
-import { multiplications, readOpcodes } from '../setup/opcodes.mjs';
 import { SetupError, toolVersions } from '../setup/toolchain.mjs';
 import { benchmark } from './benchmark.mjs';
 import { EXIT } from './options.mjs';
@@ -38,7 +37,7 @@ export async function compareArkworks(arks, options, { command, env, onProgress 
     }
   }
   if (built.length === 0) return EXIT.failed;
-  process.stdout.write(`${renderOpcodes(built)}\n\n`);
+  process.stdout.write(`${await renderOpcodes(built)}\n\n`);
 
   const { exitCode } = await benchmark(options, {
     command,
@@ -73,7 +72,8 @@ async function describe({ id, variant, sha256 }) {
 }
 
 /** @param {{ id: string, variant: string }[]} built */
-function renderOpcodes(built) {
+async function renderOpcodes(built) {
+  const { multiplications, readOpcodes } = await import('../setup/opcodes.mjs');
   const counted = built.map(({ id, variant }) => {
     const bytes = readFileSync(join(PACKAGES, variant, 'fqmul_bg.wasm'));
     const counts = readOpcodes(bytes).product(SUBJECT);

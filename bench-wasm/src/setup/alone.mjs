@@ -2,7 +2,6 @@
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import binaryen from 'binaryen';
 import { sectionsOf } from '../emit/byte-reader.mjs';
 import { ALONE, aloneFile } from './alone-module.mjs';
 import { PACKAGES, artefact, sha256 } from './artefacts.mjs';
@@ -34,7 +33,7 @@ export async function ensureAlone(kernels, onProgress) {
     onProgress({ what, state: 'start' });
     try {
       for (const { id, build } of kernels) {
-        const bytes = cut(wholes.get(build), kept(id));
+        const bytes = await cut(wholes.get(build), kept(id));
         if (WebAssembly.validate(bytes) && WebAssembly.Module.imports(new WebAssembly.Module(bytes)).length > 0)
           throw new Error(`${id}: its loop needs what its module imports`);
         const file = join(place, aloneFile(build, id));
@@ -55,9 +54,11 @@ export async function ensureAlone(kernels, onProgress) {
 /**
  * @param {Uint8Array} bytes of a module
  * @param {string[]} names of the exports that stay
- * @returns {Uint8Array<ArrayBuffer>} the module without what they do not reach
+ * @returns {Promise<Uint8Array<ArrayBuffer>>} the module without what they do not reach
  */
-function cut(bytes, names) {
+async function cut(bytes, names) {
+  // Loaded for this alone: it takes 0.2 s.
+  const { default: binaryen } = await import('binaryen');
   const module = binaryen.readBinary(bytes);
   try {
     const exported = Array.from(

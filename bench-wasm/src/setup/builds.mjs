@@ -4,7 +4,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { graft } from '../emit/graft.mjs';
 import { writeEmitted } from '../emit/kernels.mjs';
-import { emitProducts } from '../emit/products.mjs';
 import { EMITTED } from '../emit/emitted-rows.mjs';
 import { PACKAGES, artefact, hashOf, sha256 } from './artefacts.mjs';
 import { bindgen, bindgenInputs, ensureBindgen } from './bindgen.mjs';
@@ -150,7 +149,7 @@ export async function buildPackage(recipe, context) {
     bindgen: await bindgenInputs(env),
     glue: target,
     wasmOpt: [(await toolVersions(env)).wasmOpt, ...wasmOpt],
-    loops: loopsHash(),
+    loops: await loopsHash(),
   };
   const { files } = await artefact(
     variant,
@@ -175,14 +174,15 @@ export async function buildPackage(recipe, context) {
 /** Loops of products are for primes of either form: a module has those of one, of both or none. */
 const FORMS = [false, true];
 
-/** @type {Uint8Array[] | undefined} */
+/** @type {Promise<Uint8Array[]> | undefined} */
 let emitted;
 
-/** Of each form, emitted once: every build has them among its inputs. */
-const loops = () => (emitted ??= FORMS.map(emitProducts));
+/** Of each form, emitted once: every build has them among its inputs. What builds nothing loads no emitter. */
+const loops = () =>
+  (emitted ??= import('../emit/products.mjs').then(({ emitProducts }) => FORMS.map((form) => emitProducts(form))));
 
 /** What the loops are made from, for the hash of a build. */
-export const loopsHash = () => sha256(Buffer.concat(loops()));
+export const loopsHash = async () => sha256(Buffer.concat(await loops()));
 
 /**
  * Loops of products in f64 lanes, which are written by instruction, in the places of rustc's.
@@ -192,7 +192,7 @@ export const loopsHash = () => sha256(Buffer.concat(loops()));
 export async function putLoops(file) {
   const placeOf = (/** @type {string} */ name) =>
     new RegExp(`^(fqmul::radix::loops51::${name}\\b|_ZN5fqmul5radix7loops51${name.length}${name}17h)`);
-  for (const bodies of loops()) {
+  for (const bodies of await loops()) {
     const grafted = graft(await readFile(file), bodies, placeOf);
     if (grafted) await writeFile(file, grafted);
   }

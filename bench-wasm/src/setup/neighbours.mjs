@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NEIGHBOURS, fileOf } from '../neighbours/neighbour-rows.mjs';
-import { withLoops } from './added-loops.mjs';
 import { fileArtefact, sha256 } from './artefacts.mjs';
 import { blstSources, clangVersion, ensureBlst } from './blst.mjs';
 import { VARIANTS, WASM_OPT } from './builds.mjs';
@@ -68,6 +67,7 @@ const MAKERS = {
     );
   },
   async pointers(neighbour, release, context) {
+    const { withLoops } = await import('./added-loops.mjs');
     const module = withLoops(await PUBLISHED[neighbour.id](context), neighbour);
     return fileArtefact(fileOf(neighbour), { release, module: sha256(module) }, (ready) => writeFile(ready, module));
   },

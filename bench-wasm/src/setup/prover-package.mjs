@@ -113,7 +113,7 @@ export async function ensurePackageModule(name, context) {
   const inputs = {
     ...(await inputsOf(crate, env)),
     wasmOpt: [(await toolVersions(env)).wasmOpt, WASM_OPT, STRIP],
-    loops: loopsHash(),
+    loops: await loopsHash(),
   };
   const made = await fileArtefact(packageModule(name), inputs, async (ready) => {
     const module = await compile(crate, context);
