@@ -99,9 +99,10 @@ was wrong, a round was lost, an engine that was named is not there, the earlier 
  * @param {(options: import('./src/measure/subjects.mjs').Needs) => Promise<Subjects>} [parts.prepare]
  * @param {string} [parts.loader] URL of the module from which sessions load theirs
  * @param {typeof import('./src/engines/index.mjs').allEngines} [parts.enginesOf]
+ * @param {number} [parts.longestWarmUpNs] of a row
  * @returns {Promise<number>} exit code
  */
-export async function main(args, { prepare = prepareSubjects, loader, enginesOf } = {}) {
+export async function main(args, { prepare = prepareSubjects, loader, enginesOf, longestWarmUpNs } = {}) {
   return obey(commandLine(), args, async (options) => {
     if (options.asPublished) return asPublished(options, { args, loader });
     if (options.list) {
@@ -130,6 +131,7 @@ export async function main(args, { prepare = prepareSubjects, loader, enginesOf 
         command: commandOf('bench', 'index.mjs', args),
         loader,
         enginesOf,
+        longestWarmUpNs,
         baseline,
         prepare: async () => {
           const { kernels: registry, versions } = await prepare({

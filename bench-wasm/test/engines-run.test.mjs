@@ -71,6 +71,7 @@ async function measured(engine, changes, onEvent) {
     trials: 2,
     rounds: 1,
     seed: 7,
+    longestWarmUpNs: 2e6,
     baseline: 'multi3',
     ...changes,
   });

@@ -7,6 +7,7 @@ import { fakeRow } from './fake-module.mjs';
 
 process.exitCode = await main(process.argv.slice(2), {
   loader: new URL('./fake-loader.mjs', import.meta.url).href,
+  longestWarmUpNs: 2e6,
   // One more, on which no time is taken.
   enginesOf: (options) => [
     ...allEngines(options),

@@ -46,13 +46,15 @@ const SHORTEST_WARM_UP_NS = 2e6;
  * @param {typeof allEngines} [task.enginesOf] tests put others there
  * @param {{ rounds?: number, trials?: number }} [task.usual] where times are taken and nothing else is asked for
  * @param {typeof renderResult} [task.render] what is printed of the result
+ * @param {number} [task.longestWarmUpNs] tests do not wait until rows are warm
  * @returns {Promise<{ result: Result | null, exitCode: number }>} the result is on disk and printed; null where the
  *   engines are emulated, of which no time is taken
  */
 export async function benchmark(
   options,
-  { command, prepare, baseline = BASELINE, unbuilt = [], loader, enginesOf = allEngines, usual, render = renderResult },
+  { command, prepare, baseline = BASELINE, unbuilt = [], loader, enginesOf = allEngines, usual, ...more },
 ) {
+  const { render = renderResult, longestWarmUpNs = SMALLEST ? SHORTEST_WARM_UP_NS : undefined } = more;
   const createdAt = new Date().toISOString();
   const engines = chosenEngines(
     options.engines,
@@ -87,7 +89,7 @@ export async function benchmark(
     models: options.models ?? [...MODEL_IDS],
     js,
     ...size,
-    ...(SMALLEST && { longestWarmUpNs: SHORTEST_WARM_UP_NS }),
+    longestWarmUpNs,
     seed,
     baseline,
   });
