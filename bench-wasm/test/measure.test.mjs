@@ -48,11 +48,12 @@ const planWith = (changes) =>
  * A session on the fake module and the fake clock.
  *
  * @param {FakeKernel[]} kernels
- * @param {{ clock?: FakeClock, models?: string[], cases?: number, trials?: number }} [options]
+ * @param {{ clock?: FakeClock, models?: string[], cases?: number, trials?: number, longestWarmUpNs?: number, onEvent?:
+ *   (event: SessionEvent) => void }} [options]
  */
 async function session(
   kernels,
-  { clock = new FakeClock(), models = ['chain', 'stream'], cases = 300, trials = 2 } = {},
+  { clock = new FakeClock(), models = ['chain', 'stream'], cases = 300, trials = 2, longestWarmUpNs, onEvent } = {},
 ) {
   /** @type {SessionEvent[]} */
   const events = [];
@@ -62,10 +63,13 @@ async function session(
       fakeModule(kernels, { clock, variant: key.split(' ')[0] }),
     ]),
   );
-  const [plan] = planWith({ kernels: kernels.map(fakeRow), models, cases, trials }).worklist;
+  const [plan] = planWith({ kernels: kernels.map(fakeRow), models, cases, trials, longestWarmUpNs }).worklist;
   await runSession(plan, {
     now: clock.now,
-    emit: (event) => events.push(event),
+    emit(event) {
+      events.push(event);
+      onEvent?.(event);
+    },
     compile: fromData,
     shortestWarmUpNs: 2e6,
     load: async (build, instance) => {
@@ -475,6 +479,19 @@ test('session: a coarse clock makes longer batches', async () => {
     assert.ok(ns >= 20e6, `${ns} ns is less than 200 steps`);
     assert.equal(n % 50, 0);
   }
+});
+
+test('session: a row that was slow before it was timed gets batches that are long enough', async () => {
+  let timed = false;
+  const clock = new FakeClock();
+  // As where another program had the processor meanwhile.
+  const kernel = { id: 'multi3', nsPerProduct: 10, onBatch: () => void (clock.time += timed ? 0 : 5e6) };
+  const { samples, errors } = await session([kernel], {
+    ...{ clock, cases: 1000, longestWarmUpNs: 2e6 },
+    onEvent: ({ type }) => void (timed ||= type === 'floor'),
+  });
+  assert.deepEqual(errors, []);
+  assert.ok(samples.length > 0 && samples.every(({ ns }) => ns >= 1e6));
 });
 
 test('session: a clock that stops during the run fails the rows it can no longer time', async () => {

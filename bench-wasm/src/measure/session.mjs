@@ -49,8 +49,8 @@ const LOOPS = modelsIn('batches');
 const LOOP_TURNS = 100_000;
 /** How far above the shortest batch a calibrated batch aims: noise must not push it below. */
 const MARGIN = 1.5;
-/** How often a batch that came out too short is made twice as long before its row fails. */
-const DOUBLINGS = 6;
+/** How often a batch that came out too short is made longer before its row fails. */
+const ATTEMPTS = 6;
 
 /**
  * @param {SessionPlan} plan
@@ -352,7 +352,7 @@ async function takeFirst({ row, task }, { now, floor, emit, fail }) {
 
 /**
  * One batch, recorded by tinybench. A batch that is too short for the clock is thrown away and
- * made longer; n grows for the row's later samples too.
+ * made longer, by what it lacks; n grows for the row's later samples too.
  *
  * One sample at a time, and not tinybench's own loop of samples: the rows of a round are shuffled and take turns, where
  * tinybench ends a task before the next one, and each batch is verified before the next is timed.
@@ -365,7 +365,7 @@ async function takeFirst({ row, task }, { now, floor, emit, fail }) {
 async function takeSample(entry, now, floor) {
   const { row, task } = entry;
   const warnings = /** @type {string[]} */ ([]);
-  for (let attempt = 0; attempt <= DOUBLINGS; attempt++) {
+  for (let attempt = 0; attempt <= ATTEMPTS; attempt++) {
     const { n } = entry;
     /** @type {string | null} */
     let wrong = null;
@@ -407,7 +407,8 @@ async function takeSample(entry, now, floor) {
     }
     if (warnings.length > 0) return { error: `the clock is too coarse for this row: ${warnings[0]}` };
     if (ns >= floor) return { sample: { n, ns, check: true } };
-    entry.n *= 2;
+    // What took no time does not say what it lacks.
+    entry.n *= ns > 0 ? Math.max(2, Math.ceil((MARGIN * floor) / ns)) : 2;
   }
   return { error: `no batch lasted the ${floor / 1e6} ms that the clock needs` };
 }
