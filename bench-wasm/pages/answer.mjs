@@ -3,6 +3,7 @@
 import { QUESTIONS, answerTable, find, machinesOf } from '../src/report/answer.mjs';
 import { distinct } from '../src/stats/index.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
+import { IN_PLACE } from '../src/report/names.mjs';
 import { headlineEngines } from '../src/engines/names.mjs';
 import { FQ } from '../src/oracle/field.mjs';
 import { fieldOfRun } from '../src/result/summary.mjs';
@@ -67,11 +68,16 @@ const definitions = (files, root) => files.map((source, at) => `[${at + 1}]: ${r
 /** @param {Stored[]} stored @param {string} engine @param {(run: Stored) => string} link @returns {Cell} */
 function proofTimes(stored, engine, link) {
   for (const run of proofRuns(stored)) {
-    const times = proversOn(run.result, engine).map((one) => (one === null ? '-' : String(Math.round(one.ms))));
+    const proved = proversOn(run.result, engine);
+    const times = proved.map((one) => (one === null ? '-' : String(Math.round(one.ms))));
+    const notes = [
+      ...(proved.some((one) => one?.threads === IN_PLACE) ? [IN_PLACE] : []),
+      ...(run.machine !== stored[0].machine ? [run.machine] : []),
+    ];
     if (times.some((ms) => ms !== '-'))
       return {
         ...{ text: times.join(' / '), link: link(run) },
-        ...(run.machine !== stored[0].machine && { detail: run.machine }),
+        ...(notes.length > 0 && { detail: notes.join(', ') }),
       };
   }
   return { text: 'not measured' };

@@ -1,6 +1,8 @@
 /** Whether wasm multiplies faster than JavaScript's BigInt: on each engine of the newest runs on all engines. */
 
+import { engineNameIn } from '../src/engines/names.mjs';
 import { JS } from '../src/models/js.mjs';
+import { kernelName } from '../src/report/names.mjs';
 import { ResultError, resummarised } from '../src/result/result.mjs';
 import { distinct, isControl, ratioIn } from '../src/stats/index.mjs';
 import { byTime } from './engine-tables.mjs';
@@ -40,7 +42,7 @@ function againstBigInt({ machine, result }) {
       );
       const versus = fastest && ratioIn(against, fastest, { engine, kernel: JS, model: 'chain' });
       return {
-        ...{ machine, engine },
+        ...{ machine, engine: engineNameIn(result, engine) },
         paths: PATHS.map((id) => rows.find(({ kernel, model }) => kernel === id && model === 'stream')),
         single: versus,
       };
@@ -80,7 +82,9 @@ export function bigIntBlock(stored) {
   const all = found.flatMap(againstBigInt);
   return [
     bullets([
-      ...PATHS.map((id, at) => lineOf(all, `Independent products by \`${id}\``, ({ paths }) => paths[at]?.verdict)),
+      ...PATHS.map((id, at) =>
+        lineOf(all, `Independent products by ${kernelName(id)}`, ({ paths }) => paths[at]?.verdict),
+      ),
       lineOf(
         all,
         'A call for a single product with its operands, by the kernel that is the fastest at it',

@@ -1,6 +1,7 @@
 /** The pages with figures: spliced in from the stored results, never typed. */
 
 import { ResultError } from '../src/result/result.mjs';
+import { NOISE_LEGEND } from '../src/report/format.mjs';
 import { answerBlock, machinesBlock } from './answer.mjs';
 import { patchBlock, productBlock, wideBlock } from './arkworks-patch.mjs';
 import { bigIntBlock } from './bigint.mjs';
@@ -15,6 +16,9 @@ import { proofBlock } from './proof.mjs';
 import { recordBlock } from './record.mjs';
 import { firstProductBlock, operationsBlock, resultBlock, wasmOptBlock } from './results.mjs';
 import { runtimeClassesBlock } from './runtime-classes.mjs';
+
+/** A table whose figures are to be explained. */
+const NOISE = /^- Noise /m;
 
 /** @import { Ladder } from '../src/measure/ladder.mjs' */
 /** @import { Stored } from '../src/result/stored-results.mjs' */
@@ -68,5 +72,7 @@ export function splice(text, { block, make }, stored, ladder) {
   const begin = text.indexOf(markers[0]) + markers[0].length;
   const end = text.indexOf(markers[1]);
   if (end < begin) throw new ResultError(`the page's marker "${markers[1]}" comes before "${markers[0]}"`);
-  return [text.slice(0, begin), ...make(stored, ladder), text.slice(end)].join('\n\n');
+  const made = make(stored, ladder);
+  const explained = text.slice(0, begin).includes(NOISE_LEGEND) || !made.some((paragraph) => NOISE.test(paragraph));
+  return [text.slice(0, begin), ...(explained ? [] : [NOISE_LEGEND]), ...made, text.slice(end)].join('\n\n');
 }

@@ -1,8 +1,10 @@
 /** The hash, in ink and in time: what the page on Poseidon and its command say of the contracts. */
 
+import { engineNameIn, fullName } from '../src/engines/names.mjs';
 import { INK_PER_GAS } from '../src/ink/prices.mjs';
 import { times, whole } from '../src/report/format.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
+import { kernelName } from '../src/report/names.mjs';
 import { resummarised } from '../src/result/result.mjs';
 import { figures, pivot, words } from '../src/report/table.mjs';
 import { bySpeedup, enginesIn } from './engine-tables.mjs';
@@ -83,7 +85,7 @@ const inkLines = (ladder) =>
  * @param {'poseidon' | 'poseidon-batch'} model
  * @returns {string[]} a line for each engine: the fastest row against what is published
  */
-function timeLines({ result, machine }, model) {
+function timeLines({ result }, model) {
   if (!result.plan.rows.some(({ kernel }) => kernel === PUBLISHED)) return [];
   // All intervals of a table hold together, so that the fastest row may be picked from it.
   const { summary } = resummarised(result, { baseline: PUBLISHED });
@@ -94,8 +96,8 @@ function timeLines({ result, machine }, model) {
     const [best] = bySpeedup(rows.filter(({ kernel }) => OURS.test(kernel)));
     if (!published?.median || !best) return [];
     return [
-      `${engine}, ${machine}: \`${best.kernel}\` ${micro(best.median)}, \`${PUBLISHED}\` ${micro(published.median)}: ` +
-        `${times(best.speedup)} as fast.`,
+      `${engineNameIn(result, engine)}: ${kernelName(best.kernel)} ${micro(best.median)}, ${kernelName(PUBLISHED)} ` +
+        `${micro(published.median)}: ${times(best.speedup)} as fast.`,
     ];
   });
 }
@@ -113,7 +115,7 @@ export function poseidonBlock(stored, ladder) {
     ),
   );
   const origin = timed
-    ? ` The times are medians on ${engine?.id} ${engine?.version}, ${escaped(timed.machine)}, of ${link(timed)}.`
+    ? ` The times are medians on ${engine ? fullName(engine) : ''}, ${escaped(timed.machine)}, of ${link(timed)}.`
     : '';
   return [
     [

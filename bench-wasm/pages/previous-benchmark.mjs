@@ -11,7 +11,8 @@ import { JS } from '../src/models/js.mjs';
 import { JS_CONSTANTS } from '../src/models/replica.mjs';
 import { factor, known, ns, percent, times } from '../src/report/format.mjs';
 import { escaped, renderSection } from '../src/report/markdown.mjs';
-import { code, figures, pivot, words } from '../src/report/table.mjs';
+import { figures, pivot, words } from '../src/report/table.mjs';
+import { kernelName } from '../src/report/names.mjs';
 import { engineOf, marginOf, perSecond } from '../src/report/tables.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { distinct, isControl } from '../src/stats/index.mjs';
@@ -160,7 +161,7 @@ function mistakes(result) {
     'The same operations with each mistake and without it, average in ns',
     distinct(models.flatMap(([model]) => kernelsIn(result, model))),
     [
-      words('operation', code),
+      words('operation', kernelName),
       ...models.map(([model, label]) =>
         figures(label, (/** @type {string} */ kernel) => ns(meanOf(result, [model, kernel]))),
       ),
@@ -180,7 +181,7 @@ const agrees = (ratio) => ratio !== null && ratio < AGREES && ratio > 1 / AGREES
 /** @param {Result} result @param {RowName} name */
 const timeOf = (result, [model, kernel, tier]) => ({
   text: ns(meanOf(result, [model, kernel, tier])),
-  detail: [kernel, 'in', model, ...(tier ? [`(${tier})`] : [])].join(' '),
+  detail: `${kernelName(kernel)} in ${model}${tier ? `, ${tier}` : ''}`,
 });
 
 /** @param {Result} result @returns {Table} */
@@ -280,7 +281,8 @@ function sortLine(result) {
     return ms.length > 0 ? [{ kernel, off: stringSortedMedian(ms) / median(ms) - 1 }] : [];
   });
   const wrong = rows.filter(({ off }) => off !== 0).sort((a, b) => Math.abs(b.off) - Math.abs(a.off));
-  const most = wrong.length > 0 ? `, by ${percent(Math.abs(wrong[0].off))} at most (${wrong[0].kernel})` : '';
+  const most =
+    wrong.length > 0 ? `, by ${percent(Math.abs(wrong[0].off))} at most (${kernelName(wrong[0].kernel)})` : '';
   return (
     `The median after a sort as strings: another number than the median in ${wrong.length} of ${rows.length} rows of ` +
     `the replica${most}. It is right as long as all trials have as many digits before the point, and no published ` +

@@ -1,14 +1,16 @@
 /** The kernels in every model, and the runs of a few kernels that are made for one question. */
 
+import { engineNameIn } from '../src/engines/names.mjs';
 import { idInBuild } from '../src/measure/other-builds.mjs';
 import { firstProduct } from '../src/models/first-product.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
 import { ns } from '../src/report/format.mjs';
 import { escaped, titled } from '../src/report/markdown.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
+import { kernelName } from '../src/report/names.mjs';
 import { pool } from '../src/result/pool.mjs';
 import { ResultError, resummarised } from '../src/result/result.mjs';
-import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
+import { figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import { commitOf, engineOf, machineOf, rowOf, sizeOf } from '../src/report/tables.mjs';
 import { WASM_OPT_BUILDS } from '../src/setup/builds.mjs';
 import { distinct, isControl } from '../src/stats/index.mjs';
@@ -60,8 +62,8 @@ function overviewTable({ views, run: { result } }) {
   const kernels = distinct(views.flatMap((view) => rowsOf(view).map(({ kernel }) => kernel))).filter(
     (kernel) => !isControl(kernel),
   );
-  return pivot(`Times as fast as ${result.statistics.baseline}`, kernels, [
-    words('kernel', code),
+  return pivot(`Times as fast as ${kernelName(result.statistics.baseline)}`, kernels, [
+    words('kernel', kernelName),
     ...views.map((view) =>
       figures(view.model, (/** @type {string} */ kernel) => {
         const row = rowOf(rowsOf(view), kernel)?.summary;
@@ -119,10 +121,12 @@ export function sumsTable(result) {
   });
   if (sums.length === 0) return null;
   return pivot('A sum by one reduction, ratio to the kernel that reduces every product', sums, [
-    words('sum', ({ sum }) => code(sum)),
-    words('against', ({ single }) => code(single)),
+    words('sum', ({ sum }) => kernelName(sum)),
+    words('against', ({ single }) => kernelName(single)),
     ...enginesIn(result).map((engine) =>
-      figures(engine, (/** @type {typeof sums[0]} */ { own, sum, model }) => ratioOf(rowIn(own, engine, sum, model))),
+      figures(engineNameIn(result, engine), (/** @type {typeof sums[0]} */ { own, sum, model }) =>
+        ratioOf(rowIn(own, engine, sum, model)),
+      ),
     ),
   ]);
 }
@@ -153,14 +157,14 @@ export function wasmOptTable(result) {
     .filter(({ id }) => LEVELS.every(({ idOf }) => result.kernels.some((kernel) => kernel.id === idOf(id))))
     .flatMap(({ id: usual }) => LEVELS.map(({ level, idOf }) => ({ usual, level, id: idOf(usual) })));
   return pivot(`ns a product, and the ratio to ${USUAL} on the same engine`, cases, [
-    words('kernel', ({ usual }) => code(usual)),
+    words('kernel', ({ usual }) => kernelName(usual)),
     words('wasm-opt', ({ level }) => level),
     figures('bytes of code', ({ id }) => bytesOf(result, id)),
     ...['chain', 'stream'].flatMap((model) =>
       enginesIn(result)
         .slice(-1)
         .flatMap((engine) => [
-          figures(`${model}, ${engine}`, (/** @type {typeof cases[0]} */ { id }) => {
+          figures(`${model}, ${engineNameIn(result, engine)}`, (/** @type {typeof cases[0]} */ { id }) => {
             const row = result.summary.find((one) => one.kernel === id && one.model === model && one.engine === engine);
             return row && ns(row.median);
           }),
