@@ -34,8 +34,8 @@ const NOISE = /^- Noise /m;
 export const BLOCKS = Object.freeze([
   { path: 'README.md', block: 'answer', make: answerBlock },
   { path: 'docs/results.md', block: 'machines', make: machinesBlock },
-  { path: 'docs/results.md', block: 'results', make: (stored) => resultBlock('full', stored) },
-  { path: 'docs/results.md', block: 'operations', make: operationsBlock },
+  { path: 'docs/kernels.md', block: 'results', make: (stored) => resultBlock('full', stored) },
+  { path: 'docs/kernels.md', block: 'operations', make: operationsBlock },
   { path: 'docs/kernels.md', block: 'fields', make: otherFieldsBlock },
   { path: 'docs/engines.md', block: 'record', make: recordBlock },
   { path: 'docs/engines.md', block: 'classes', make: runtimeClassesBlock },

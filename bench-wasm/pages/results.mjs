@@ -73,29 +73,21 @@ function overviewTable({ views, run: { result } }) {
   ]);
 }
 
-/**
- * What some kernels are for, each in a run of its own, and what its ratios are to: arkworks' product as the engine has
- * it at its best.
- */
-const OPERATIONS = Object.freeze([
-  { part: 'wide', heading: 'Where an engine has wide arithmetic', models: ['chain'], baseline: 'multi3-wide' },
-  { part: 'sums', heading: 'Sums of products', models: ['sop2'], baseline: SHIPPED },
-  { part: 'inversions', heading: 'Inversions', models: ['invert', 'invert-batch'], baseline: SHIPPED },
-]);
+/** What shows what wide arithmetic is worth, and to what its ratios are: arkworks' product where it has that. */
+const WIDE = Object.freeze({ part: 'wide', model: 'chain', baseline: 'multi3-wide' });
+/** What shows what one reduction for a whole sum is worth. */
+const SUMS_PART = 'sums';
 
 /** @param {Stored[]} stored @returns {string[]} nothing where none is stored */
-export const operationsBlock = (stored) =>
-  OPERATIONS.flatMap(({ part, heading, models, baseline }) => {
-    const run = newest(stored, part);
-    if (!run) return [];
-    const table = sumsTable(run.result);
-    return [
-      `## ${heading}`,
-      ...(table ? titled(table) : []),
-      ...engineTables(against(run.result, baseline), models),
-      originOf(run),
-    ];
-  });
+export function operationsBlock(stored) {
+  const wide = newest(stored, WIDE.part);
+  const sums = newest(stored, SUMS_PART);
+  const table = sums && sumsTable(sums.result);
+  return [
+    ...(wide ? [...engineTables(against(wide.result, WIDE.baseline), [WIDE.model]), originOf(wide)] : []),
+    ...(sums && table ? [...titled(table), originOf(sums)] : []),
+  ];
+}
 
 /** @param {Result} result @param {string} baseline @returns {Result} against it, where it was measured */
 const against = (result, baseline) =>

@@ -10,7 +10,7 @@ import { QUESTIONS, answerTable } from '../src/report/answer.mjs';
 import { PUBLISHED_ROW } from '../src/measure/patched.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
 import { patchRuns, patchTables } from '../pages/arkworks-patch.mjs';
-import { answerBlock } from '../pages/answer.mjs';
+import { answerBlock, machinesBlock } from '../pages/answer.mjs';
 import { BLOCKS, splice } from '../pages/blocks.mjs';
 import { filesIn, where } from '../pages/where.mjs';
 import { resultBlock } from '../pages/results.mjs';
@@ -255,6 +255,30 @@ test('a figure is marked where the control failed, and every figure links to its
   assert.match(told, /^node20: 2\.5\d\d, 95 % interval .*\n +file +bench-wasm\/results\/.*\/engines\.json\.gz\n/);
   assert.match(told, / row a +node20 chain limbs29-dropin\n +row b +node20 chain multi3-mitigated\n +formula /);
   assert.throws(() => where('nothing', all, LADDER), /no figure "nothing"; there are\n {2}product\n/);
+});
+
+test('on each CPU a question has its lowest and highest ratio over the engines, and the verdicts', async () => {
+  const [fast, slow] = await Promise.all([runOf({ 'limbs29-dropin': 40 }), runOf({ 'limbs29-dropin': 125 })]);
+  const on = (/** @type {import('../src/result/result.mjs').Result} */ of, /** @type {string} */ engine) =>
+    JSON.parse(JSON.stringify(of).replaceAll('"node20"', `"${engine}"`));
+  const all = [
+    { ...stored(fast, 'first', 'engines'), machine: 'Abacus' },
+    {
+      ...stored({ ...on(slow, 'firefox'), createdAt: '2026-01-01T00:00:00.000Z' }, 'first', 'full-1'),
+      machine: 'Abacus',
+    },
+    { ...stored({ ...slow, createdAt: '2026-01-02T00:00:00.000Z' }, 'second', 'engines'), machine: 'Quipu' },
+  ];
+  const text = machinesBlock(all).join('\n\n');
+  assert.match(
+    text,
+    /dependent products +\| 0\.80x to 2\.5x: (slower on 1, faster on 1|faster on 1, slower on 1) +\| 0\.80x: slower on 1 +\|/,
+  );
+  assert.match(text, /an MSM.* \| - +\| - +\|/);
+  assert.deepEqual(
+    filesIn(text).map((file) => file.split('/').at(-1)),
+    ['first', 'second'],
+  );
 });
 
 test('a newer run in another field answers nothing of this one', async () => {
