@@ -86,11 +86,11 @@ test('names follow from ids, and what has none keeps its id', () => {
     assert.equal(kernelName(id), name);
   for (const [id, version, name, full] of [
     ['node26', '26.10.0', 'Node 26', 'Node 26.10.0'],
-    ['node20-liftoff', '20.20.2', 'Node 20, baseline compiler', 'Node 20, baseline compiler 20.20.2'],
+    ['node20-liftoff', '20.20.2', 'Node 20 with its baseline compiler', 'Node 20 with its baseline compiler 20.20.2'],
     ['jsc', '2.50.6-1', 'Safari’s engine (jsc 2.50)', 'jsc 2.50.6-1'],
     ['bun', '1.4.5', 'Bun 1.4', 'Bun 1.4.5'],
     ['chromium', '156.0.8078.79', 'Chromium 156', 'Chromium 156.0.8078.79'],
-    ['wasm2c-gcc', '1.0.32 (gcc 12.2.0)', 'wasm2c, gcc', 'wasm2c, gcc 1.0.32 (gcc 12.2.0)'],
+    ['wasm2c-gcc', '1.0.32 (gcc 12.2.0)', 'wasm2c by gcc', 'wasm2c by gcc 1.0.32 (gcc 12.2.0)'],
     ['native', '1.95.0', 'native code', 'native code 1.95.0'],
     ['wasm3', '', 'wasm3', 'wasm3'],
   ])

@@ -272,7 +272,7 @@ test('on each CPU a question has its lowest and highest ratio over the engines, 
   const text = machinesBlock(all).join('\n\n');
   assert.match(
     text,
-    /dependent products +\| 0\.80x to 2\.5x: (slower on 1, faster on 1|faster on 1, slower on 1) +\| 0\.80x: slower on 1 +\|/,
+    /dependent products +\| 0\.80x to 2\.5x: (slower|faster) on 1, (slower|faster) on 1 +\| 0\.80x: slower on 1 +\|/,
   );
   assert.match(text, /an MSM.* \| - +\| - +\|/);
   assert.deepEqual(

@@ -10,14 +10,14 @@ const NAMES = Object.freeze({
   jsc: 'jsc',
   native: 'native code',
   'native-asm': 'native assembly',
-  'wasm2c-clang': 'wasm2c, clang',
-  'wasm2c-gcc': 'wasm2c, gcc',
+  'wasm2c-clang': 'wasm2c by clang',
+  'wasm2c-gcc': 'wasm2c by gcc',
   wasmtime: 'Wasmtime',
 });
 /** How a Node is run. @type {Readonly<Record<string, string>>} */
 const WAYS = Object.freeze({
-  liftoff: ', baseline compiler',
-  ignition: ', JavaScript interpreted',
+  liftoff: ' with its baseline compiler',
+  ignition: ' interpreting JavaScript',
   arm64: ' on arm64',
 });
 /** Where the second number of a version tells releases apart. */
@@ -42,7 +42,7 @@ export function engineName({ id, version }) {
   const [major, minor] = version.split(/[.\s]/);
   const short = `${name} ${BY_MINOR.has(id) ? `${major}.${minor}` : major}`;
   if (id === 'jsc') return `Safari’s engine (${short})`;
-  return id in NAMES && !name.includes(',') ? short : name;
+  return id in NAMES && !name.includes(' by ') ? short : name;
 }
 
 /** @param {Named} engine @returns {string} the same, and whether it is past its end of life */
