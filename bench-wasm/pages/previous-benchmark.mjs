@@ -233,9 +233,9 @@ function accountLines(result) {
       `product, are ${speedup(at('stream', SIMD))} as fast as ark-ff 0.4 in independent products is a coincidence.`,
     `A single call became slower by the mitigation, from ${averageOf('call-before')} to ` +
       `${averageOf('call-after')} ns: in the replica it went from ${time(before)} to ${time(after)}, the product ` +
-      `itself from ${time(at('call', BEFORE))} to ${time(at('call', AFTER))}. Such a call takes two numbers of 64 ` +
-      'bits into the field. For ark-ff 0.4 the compiler left out 12 of 32 products of limbs on the way of each, with the ' +
-      'mitigation none: a test counts them in the module.',
+      `itself from ${time(at('call', BEFORE))} to ${time(at('call', AFTER))}. Such a call takes two numbers of ` +
+      '64 bits into the field. For ark-ff 0.4 the compiler left out 12 of 32 products of limbs on the way of each, ' +
+      'with the mitigation none: a test counts them in the module.',
     interpretedLine(result),
     'js is no product in a field: two constants without a modulus take ' +
       `${time(at('unclocked', JS_CONSTANTS))} in a loop without a clock, (a * b) % p, each made of the one before, ` +
