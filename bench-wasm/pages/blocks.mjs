@@ -73,6 +73,9 @@ export function splice(text, { block, make }, stored, ladder) {
   const end = text.indexOf(markers[1]);
   if (end < begin) throw new ResultError(`the page's marker "${markers[1]}" comes before "${markers[0]}"`);
   const made = make(stored, ladder);
-  const explained = text.slice(0, begin).includes(NOISE_LEGEND) || !made.some((paragraph) => NOISE.test(paragraph));
-  return [text.slice(0, begin), ...(explained ? [] : [NOISE_LEGEND]), ...made, text.slice(end)].join('\n\n');
+  const first = made.findIndex((paragraph) => NOISE.test(paragraph));
+  // Once a page, behind its first table that has noise.
+  const explained = first < 0 || text.slice(0, begin).includes(NOISE_LEGEND);
+  const paragraphs = explained ? made : made.toSpliced(first + 1, 0, NOISE_LEGEND);
+  return [text.slice(0, begin), ...paragraphs, text.slice(end)].join('\n\n');
 }

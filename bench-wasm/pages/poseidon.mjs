@@ -7,6 +7,7 @@ import { escaped, renderTable } from '../src/report/markdown.mjs';
 import { kernelName } from '../src/report/names.mjs';
 import { resummarised } from '../src/result/result.mjs';
 import { figures, pivot, words } from '../src/report/table.mjs';
+import { distinct } from '../src/stats/index.mjs';
 import { bySpeedup, enginesIn } from './engine-tables.mjs';
 import { link, newest, point } from './source.mjs';
 
@@ -108,6 +109,7 @@ export function poseidonBlock(stored, ladder) {
   const everywhere = [timed, newest(stored, `${PART}-engines`)].filter((one) => one !== undefined);
   const linesOf = (/** @type {'poseidon' | 'poseidon-batch'} */ model) =>
     everywhere.flatMap((one) => timeLines(one, model));
+  const machines = distinct(everywhere.map(({ machine }) => machine)).join(' and ');
   const engine = timed?.result.environment.engines[0];
   const timeOf = new Map(
     timed?.result.summary.flatMap(({ kernel, model, median, ...row }) =>
@@ -123,8 +125,11 @@ export function poseidonBlock(stored, ladder) {
         '**On a chain that prices instructions, compute with 29-bit limbs** (Stylus, one hash of two elements)',
         inkLines(ladder),
       ),
-      ...point('**In Node and in browsers, one hash at a time**, Poseidon1', linesOf('poseidon')),
-      ...point('**Independent hashes, such as the leaves of a tree**, Poseidon1', linesOf('poseidon-batch')),
+      ...point(`**In Node and in browsers, one hash at a time**, Poseidon1, ${machines}`, linesOf('poseidon')),
+      ...point(
+        `**Independent hashes, such as the leaves of a tree**, Poseidon1, ${machines}`,
+        linesOf('poseidon-batch'),
+      ),
     ].join('\n'),
     `Counted by \`npm --prefix bench-wasm run poseidon\`, with ${escaped(ladder.rustc)} and ` +
       `${escaped(ladder.wasmOpt)}: the same on every machine.${origin}`,

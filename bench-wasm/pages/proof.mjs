@@ -136,10 +136,10 @@ export function proofBlock(stored) {
   const parts = newest(stored, `${PROOF}-parts`);
   return [
     'The circuit is that of Semaphore with a tree of depth 20.',
-    ...engineTables(run.result, [PROOF, COLD]),
     ...titled(pairsTable(run.result)),
-    originOf(run, 'Every proof that was timed was verified.'),
     `![Milliseconds that a proof takes](proof.svg)`,
+    ...engineTables(run.result, [PROOF, COLD]),
+    originOf(run, 'Every proof that was timed was verified.'),
     ...(parts ? [...titled(partsTable(parts.result)), originOf(parts)] : []),
     renderTable(proversTable(run.result.kernels)),
   ];

@@ -15,6 +15,7 @@ import { BLOCKS, splice } from '../pages/blocks.mjs';
 import { filesIn, where } from '../pages/where.mjs';
 import { resultBlock } from '../pages/results.mjs';
 import { batchesTable, otherFieldsBlock, productsTable } from '../pages/other-fields.mjs';
+import { NOISE_LEGEND } from '../src/report/format.mjs';
 import { kernelName } from '../src/report/names.mjs';
 import { PICTURES } from '../pages/pictures.mjs';
 import { modelOf } from '../src/models/index.mjs';
@@ -290,6 +291,15 @@ test('a newer run in another field answers nothing of this one', async () => {
   ];
   all[0].result.createdAt = '2026-01-03T00:00:00.000Z';
   assert.deepEqual(filesIn(answerBlock(all).join('\n')), [all[1].source]);
+});
+
+test('a page says once what its mark and its noise are, behind the first table that has them', () => {
+  for (const path of new Set(BLOCKS.map((block) => block.path))) {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    const [before, ...parts] = text.split(NOISE_LEGEND);
+    assert.equal(parts.length, /^- Noise /m.test(text) ? 1 : 0, path);
+    if (parts.length > 0) assert.equal(before.match(/^- Noise /gm)?.length, 1, path);
+  }
 });
 
 test('every block that has a figure links to the results that it is made from', () => {
