@@ -97,8 +97,8 @@ function timeLines({ result }, model) {
     const [best] = bySpeedup(rows.filter(({ kernel }) => OURS.test(kernel)));
     if (!published?.median || !best) return [];
     return [
-      `${engineNameIn(result, engine)}: ${kernelName(best.kernel)} ${micro(best.median)}, ${kernelName(PUBLISHED)} ` +
-        `${micro(published.median)}: ${times(best.speedup)} as fast.`,
+      `${engineNameIn(result, engine)}: ${micro(best.median)} by ${kernelName(best.kernel)}, ` +
+        `${micro(published.median)} by ${kernelName(PUBLISHED)}: ${times(best.speedup)} as fast.`,
     ];
   });
 }

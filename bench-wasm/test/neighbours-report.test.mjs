@@ -144,8 +144,11 @@ test('natively everybody stands in one sentence, the fastest first, and wasm is 
   assert.deepEqual(wasmLines(all), wasmLines(duels(runWith(GOOD))));
   const [chain, stream, ...more] = nativeLines(run);
   assert.deepEqual(more, []);
-  assert.match(chain, /^Natively, with the assembly that each has, dependent .*: own-format 5\.00 ns, dropin 10\./);
-  assert.match(chain, /, arkworks 0\.4 200\.0 ns/);
+  assert.match(
+    chain,
+    /^Natively, with the assembly that each has, dependent .*: 5\.00 ns by own-format, 10\.\d ns by dropin, /,
+  );
+  assert.match(chain, /, 200\.0 ns by arkworks 0\.4[,.]/);
   assert.match(stream, /, independent /);
   assert.deepEqual(nativeLines(runWith(GOOD)), []);
 });

@@ -100,7 +100,7 @@ export const nativeLines = ({ kernels, summary }) =>
       if (taken.length === 0) return [];
       return [
         `Natively, ${how}, ${modelOf(model).gist}: ` +
-          `${taken.map(({ name, median }) => `${name} ${ns(median)} ns`).join(', ')}.`,
+          `${taken.map(({ name, median }) => `${ns(median)} ns by ${name}`).join(', ')}.`,
       ];
     }),
   );

@@ -143,7 +143,7 @@ function boundary(result, rows, engine) {
   const prices = withIo.flatMap(({ kernel, median: io }) => {
     const call = timed(kernel, 'call')?.median;
     if (!call || !io) return [];
-    return [`${kernelName(kernel)} ${ns(io)} ns with it, ${ns(call)} ns without (${factor(io / call)} times)`];
+    return [`${kernelName(kernel)}: ${ns(io)} ns with it, ${ns(call)} ns without (${factor(io / call)} times)`];
   });
   if (prices.length > 0) said.push(`What IO costs, one product a call: ${prices.join('; ')}.`);
 
