@@ -1,20 +1,21 @@
-/** The README’s answer, the same of each machine by itself, and where a figure of it comes from. */
+/** The README’s answer, whether it is the same on every machine, and where a figure of it comes from. */
 
 import { QUESTIONS, answerTable, find, machinesOf } from '../src/report/answer.mjs';
-import { distinct } from '../src/stats/index.mjs';
+import { distinct, grouped } from '../src/stats/index.mjs';
+import { factor } from '../src/report/format.mjs';
+import { pivot, words } from '../src/report/table.mjs';
+import { STORE } from '../src/result/stored-results.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
+import { IN_PLACE } from '../src/report/names.mjs';
 import { headlineEngines } from '../src/engines/names.mjs';
 import { FQ } from '../src/oracle/field.mjs';
 import { fieldOfRun } from '../src/result/summary.mjs';
 import { PROVERS, proofRuns, proversOn } from './proof.mjs';
-import { newestOfMachines } from './source.mjs';
+import { bullets } from './source.mjs';
 
 /** @import { Found } from '../src/report/answer.mjs' */
 /** @import { Cell } from '../src/report/table.mjs' */
 /** @import { Stored } from '../src/result/stored-results.mjs' */
-
-/** The column of the answer's table that says it. */
-const ANSWER = 1;
 
 /** @param {Stored[]} stored the newest first; runs of all kernels behind those of all engines, none of other fields */
 const machinesIn = (stored) =>
@@ -35,10 +36,9 @@ const fileOf =
 /**
  * @param {Stored[]} stored
  * @param {string[]} files of the figures of a page; those of this table come behind them
- * @param {{ withAnswers: boolean }} choice whether each question has its answer beside it
  * @returns {string[]} the table
  */
-function tableOf(stored, files, { withAnswers }) {
+function tableOf(stored, files) {
   const link = (/** @type {Stored} */ { source }) => {
     if (!files.includes(source)) files.push(source);
     return String(files.indexOf(source) + 1);
@@ -50,28 +50,25 @@ function tableOf(stored, files, { withAnswers }) {
   const question = `A whole proof, ms: ${PROVERS.map((prover) => prover.name).join(' / ')}`;
   const measured = cells.some((cell) => cell.link);
   const proofs = { cells: [{ text: question }, { text: 'Install fqmul-groth16' }, ...cells] };
-  const rows = [...table.rows, ...(measured ? [proofs] : [])];
-  const said = (/** @type {unknown} */ _, /** @type {number} */ column) => withAnswers || column !== ANSWER;
-  return [
-    renderTable({
-      ...table,
-      columns: table.columns.filter(said),
-      rows: rows.map((row) => ({ ...row, cells: row.cells.filter(said) })),
-    }),
-  ];
+  return [renderTable({ ...table, rows: [...table.rows, ...(measured ? [proofs] : [])] })];
 }
 
-/** @param {string[]} files @param {string} root from the page to the root of the checkout @returns {string} */
-const definitions = (files, root) => files.map((source, at) => `[${at + 1}]: ${root}${source}`).join('\n');
+/** @param {string[]} files of the README @returns {string} */
+const definitions = (files) => files.map((source, at) => `[${at + 1}]: ${source}`).join('\n');
 
 /** @param {Stored[]} stored @param {string} engine @param {(run: Stored) => string} link @returns {Cell} */
 function proofTimes(stored, engine, link) {
   for (const run of proofRuns(stored)) {
-    const times = proversOn(run.result, engine).map((one) => (one === null ? '-' : String(Math.round(one.ms))));
+    const proved = proversOn(run.result, engine);
+    const times = proved.map((one) => (one === null ? '-' : String(Math.round(one.ms))));
+    const notes = [
+      ...(proved.some((one) => one?.threads === IN_PLACE) ? [IN_PLACE] : []),
+      ...(run.machine !== stored[0].machine ? [run.machine] : []),
+    ];
     if (times.some((ms) => ms !== '-'))
       return {
         ...{ text: times.join(' / '), link: link(run) },
-        ...(run.machine !== stored[0].machine && { detail: run.machine }),
+        ...(notes.length > 0 && { detail: notes.join(', ') }),
       };
   }
   return { text: 'not measured' };
@@ -86,29 +83,49 @@ export function answerBlock(stored) {
   return [
     `Ratios with their 95 % interval, on ${escaped(machine)} (${result.environment.arch}) unless a cell names ` +
       'another CPU; each links to its result.',
-    ...tableOf(stored, files, { withAnswers: true }),
-    definitions(files, ''),
+    ...tableOf(stored, files),
+    definitions(files),
     '`npm --prefix bench-wasm run report -- --where ID` prints file, rows and formula of a row: ' +
-      `${ids}. [Each CPU by itself](docs/results.md#the-answer-of-each-cpu).`,
+      `${ids}. [On each CPU](docs/results.md).`,
     `![Milliseconds that a proof takes, by prover and engine](docs/proof.svg)`,
   ];
 }
 
-/** @param {Stored[]} stored @returns {string[]} a table for each machine but that of the README, of figures alone */
+/**
+ * @param {Stored[]} stored
+ * @returns {string[]} whether each question has the same answer on all CPUs: a row each, over the engines of the README
+ */
 export function machinesBlock(stored) {
-  /** @type {string[]} */
-  const files = [];
-  const [first, ...others] = distinct(stored.map(({ machine }) => machine));
-  const tables = others.flatMap((label) => {
-    const own = stored.filter(({ machine }) => machine === label);
-    const dates = distinct(newestOfMachines(own).map(({ folder }) => folder.slice(0, 10)));
-    return [`### ${escaped(label)}`, `Measured ${dates.join(', ')}.`, ...tableOf(own, files, { withAnswers: false })];
+  const engines = headlineEngines(enginesOf(stored));
+  const machines = machinesIn(stored).map((machine) => {
+    const found = new Map(
+      QUESTIONS.map((question) => [question, engines.flatMap((engine) => find(question, [machine], engine) ?? [])]),
+    );
+    const folders = distinct([...found.values()].flat().map((one) => fileOf(stored)(one).folder));
+    return { label: machine.label, found, folders };
   });
-  return [
-    `That of ${escaped(first)} is in the [README](../README.md), with what each figure answers.`,
-    ...tables,
-    definitions(files, '../'),
-  ];
+  const table = pivot('The answer on each CPU', QUESTIONS, [
+    words('question', ({ question }) => question),
+    ...machines.map(({ label, found }) =>
+      words(label, (/** @type {typeof QUESTIONS[number]} */ question) => overEngines(found.get(question) ?? [])),
+    ),
+  ]);
+  const links = machines.map(
+    ({ label, folders }) =>
+      `${escaped(label)}: ${folders.map((folder) => `[${escaped(folder)}](../${STORE}/${folder})`).join(', ')}`,
+  );
+  return [renderTable(table), bullets(links)];
+}
+
+/** @param {Found[]} found an engine each @returns {Cell | null} from the lowest median to the highest, and verdicts */
+function overEngines(found) {
+  if (found.length === 0) return null;
+  const medians = found.map(({ ratio }) => ratio.median).sort((a, b) => a - b);
+  const ends = distinct([medians[0], Number(medians.at(-1))].map((ratio) => `${factor(ratio)}x`));
+  const verdicts = grouped(found, ({ ratio }) => ratio.verdict).map(
+    ([verdict, { length }]) => `${verdict} on ${length}`,
+  );
+  return { text: `${ends.join(' to ')}: ${verdicts.join(', ')}` };
 }
 
 /**

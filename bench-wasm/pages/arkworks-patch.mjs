@@ -1,6 +1,7 @@
 /** What the patches to arkworks gain and cost: for the text of each pull request, and for the page on them. */
 
 import { readFileSync } from 'node:fs';
+import { engineNameIn } from '../src/engines/names.mjs';
 import { PATCHED_MSM_ROW, PATCHED_ROW } from '../src/measure/patched.mjs';
 import { modelOf, modelsIn } from '../src/models/index.mjs';
 import { fieldOf } from '../src/oracle/field.mjs';
@@ -74,7 +75,7 @@ export function beforeAndAfter(stored, cases) {
     const there = enginesIn(result);
     return [newestNode(there), 'chromium', 'firefox'].flatMap((engine) => {
       const [before, after] = [one.before, one.after].map((id) => rowIn(result, String(engine), id, one.model));
-      return before && after ? [{ ...one, engine: String(engine), before, after }] : [];
+      return before && after ? [{ ...one, engine: engineNameIn(result, String(engine)), before, after }] : [];
     });
   });
   return pivot('Before and after', rows, [
@@ -114,7 +115,8 @@ export function wideBlock(stored) {
   return [
     `arkworks 0.6 with the feature on (before), and with the plain product (after), in BN254's \`Fq\`:`,
     renderTable(beforeAndAfter(stored, CASES.wide)),
-    measuredOn(stored, CASES.wide) + (absent?.error ? ` On ${node}: ${absent.error}.` : ''),
+    measuredOn(stored, CASES.wide) +
+      (absent?.error ? ` On ${everywhere && engineNameIn(everywhere, String(node))}: ${absent.error}.` : ''),
     bullets([
       `**Lines**: ${added} added, ${removed} removed.`,
       `**Code size**: a module with one pairing of BN254 and the feature on has ` +
@@ -190,7 +192,7 @@ export function patchTables(measured) {
         ? [words('patched', ({ kernel }) => PATCHED[kernel])]
         : []),
       words('CPU', ({ machine }) => machine),
-      words('engine', ({ engine }) => engine),
+      words('engine', ({ result, engine }) => engineNameIn(result, engine)),
       ...models.map((model) =>
         figures(model, (/** @type {typeof rows[0]} */ { result, engine, kernel }) =>
           ratioOf(rowIn(result, engine, kernel, model)),

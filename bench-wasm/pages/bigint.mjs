@@ -1,10 +1,13 @@
 /** Whether wasm multiplies faster than JavaScript's BigInt: on each engine of the newest runs on all engines. */
 
+import { engineNameIn } from '../src/engines/names.mjs';
 import { JS } from '../src/models/js.mjs';
+import { escaped } from '../src/report/markdown.mjs';
+import { kernelName } from '../src/report/names.mjs';
 import { ResultError, resummarised } from '../src/result/result.mjs';
 import { distinct, isControl, ratioIn } from '../src/stats/index.mjs';
 import { byTime } from './engine-tables.mjs';
-import { bullets, link, newestOfMachines } from './source.mjs';
+import { bullets, newestOfMachines } from './source.mjs';
 
 /** @import { Verdict } from '../src/stats/index.mjs' */
 /** @import { Stored } from '../src/result/stored-results.mjs' */
@@ -17,8 +20,8 @@ const PATHS = ['multi3', 'simd'];
 const VERDICTS = {
   faster: 'faster than BigInt',
   slower: 'slower than BigInt',
-  equivalent: 'neither, as far as was shown,',
-  undecided: 'neither, as far as was shown,',
+  equivalent: 'neither is shown',
+  undecided: 'neither is shown',
 };
 
 /** @typedef {ReturnType<typeof againstBigInt>[number]} OnEngine */
@@ -40,7 +43,7 @@ function againstBigInt({ machine, result }) {
       );
       const versus = fastest && ratioIn(against, fastest, { engine, kernel: JS, model: 'chain' });
       return {
-        ...{ machine, engine },
+        ...{ machine, engine: engineNameIn(result, engine) },
         paths: PATHS.map((id) => rows.find(({ kernel, model }) => kernel === id && model === 'stream')),
         single: versus,
       };
@@ -58,14 +61,14 @@ function lineOf(all, what, verdictOf) {
     const verdict = verdictOf(one);
     return verdict ? [{ ...one, said: VERDICTS[verdict] }] : [];
   });
-  // The CPU is named where it makes a difference.
+  // Named is an engine whose verdict is the same on all CPUs.
   const differs = (/** @type {string} */ engine) =>
     distinct(judged.flatMap((one) => (one.engine === engine ? [one.said] : []))).length > 1;
   const parts = distinct(Object.values(VERDICTS)).flatMap((said) => {
     const some = judged.filter((one) => one.said === said);
     if (some.length === 0) return [];
-    const named = some.map(({ engine, machine }) => (differs(engine) ? `${engine} on ${machine}` : engine));
-    const where = some.length < judged.length ? ` (${distinct(named).join(', ')})` : '';
+    const named = distinct(some.flatMap(({ engine }) => (differs(engine) ? [] : [engine])));
+    const where = some.length < judged.length && named.length > 0 ? ` (${named.join(', ')})` : '';
     return [`${said} in ${some.length} of ${judged.length}${where}`];
   });
   return `${what}: ${parts.join('; ')}.`;
@@ -80,15 +83,17 @@ export function bigIntBlock(stored) {
   const all = found.flatMap(againstBigInt);
   return [
     bullets([
-      ...PATHS.map((id, at) => lineOf(all, `Independent products by \`${id}\``, ({ paths }) => paths[at]?.verdict)),
+      ...PATHS.map((id, at) =>
+        lineOf(all, `Independent products by ${kernelName(id)}`, ({ paths }) => paths[at]?.verdict),
+      ),
       lineOf(
         all,
         'A call for a single product with its operands, by the kernel that is the fastest at it',
         ({ single }) => single?.verdict,
       ),
     ]),
-    'Against `(a * b) % p` on BigInt in the same engine, by the interval of 95 %; of a single product, a call with ' +
-      'operands in and product out, against dependent products of BigInt. ' +
-      `Made from ${found.map(link).join(', ')}.`,
+    'An engine on a CPU is one case; named is an engine whose verdict is the same on all CPUs. Against ' +
+      '`(a * b) % p` on BigInt in the same engine; a call, operands in and product out, against dependent products. ' +
+      `Made from ${found.map(({ machine, source }) => `[${escaped(machine)}](../${source})`).join(', ')}.`,
   ];
 }

@@ -1,6 +1,7 @@
 /** The pages with figures: spliced in from the stored results, never typed. */
 
 import { ResultError } from '../src/result/result.mjs';
+import { NOISE_LEGEND } from '../src/report/format.mjs';
 import { answerBlock, machinesBlock } from './answer.mjs';
 import { patchBlock, productBlock, wideBlock } from './arkworks-patch.mjs';
 import { bigIntBlock } from './bigint.mjs';
@@ -16,6 +17,9 @@ import { recordBlock } from './record.mjs';
 import { firstProductBlock, operationsBlock, resultBlock, wasmOptBlock } from './results.mjs';
 import { runtimeClassesBlock } from './runtime-classes.mjs';
 
+/** A table whose figures are to be explained. */
+const NOISE = /^- Noise /m;
+
 /** @import { Ladder } from '../src/measure/ladder.mjs' */
 /** @import { Stored } from '../src/result/stored-results.mjs' */
 
@@ -30,8 +34,8 @@ import { runtimeClassesBlock } from './runtime-classes.mjs';
 export const BLOCKS = Object.freeze([
   { path: 'README.md', block: 'answer', make: answerBlock },
   { path: 'docs/results.md', block: 'machines', make: machinesBlock },
-  { path: 'docs/results.md', block: 'results', make: (stored) => resultBlock('full', stored) },
-  { path: 'docs/results.md', block: 'operations', make: operationsBlock },
+  { path: 'docs/kernels.md', block: 'results', make: (stored) => resultBlock('full', stored) },
+  { path: 'docs/kernels.md', block: 'operations', make: operationsBlock },
   { path: 'docs/kernels.md', block: 'fields', make: otherFieldsBlock },
   { path: 'docs/engines.md', block: 'record', make: recordBlock },
   { path: 'docs/engines.md', block: 'classes', make: runtimeClassesBlock },
@@ -68,5 +72,10 @@ export function splice(text, { block, make }, stored, ladder) {
   const begin = text.indexOf(markers[0]) + markers[0].length;
   const end = text.indexOf(markers[1]);
   if (end < begin) throw new ResultError(`the page's marker "${markers[1]}" comes before "${markers[0]}"`);
-  return [text.slice(0, begin), ...make(stored, ladder), text.slice(end)].join('\n\n');
+  const made = make(stored, ladder);
+  const first = made.findIndex((paragraph) => NOISE.test(paragraph));
+  // Once a page, behind its first table that has noise.
+  const explained = first < 0 || text.slice(0, begin).includes(NOISE_LEGEND);
+  const paragraphs = explained ? made : made.toSpliced(first + 1, 0, NOISE_LEGEND);
+  return [text.slice(0, begin), ...paragraphs, text.slice(end)].join('\n\n');
 }

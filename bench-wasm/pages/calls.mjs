@@ -1,5 +1,6 @@
 /** What a JavaScript caller pays: from how many products a call wasm is faster than BigInt, and a call by itself. */
 
+import { engineNameIn } from '../src/engines/names.mjs';
 import { MODELS } from '../src/models/index.mjs';
 import { JS, jsIn } from '../src/models/js.mjs';
 import { PALLAS } from '../src/oracle/field.mjs';
@@ -48,7 +49,7 @@ export const breakEven = (result) =>
     });
     if (points.length === 0) return [];
     const lastLost = points.findLastIndex(({ speedup }) => speedup.ci95[0] <= 1);
-    return [{ engine, points, from: points[lastLost + 1]?.size ?? null }];
+    return [{ engine: engineNameIn(result, engine), points, from: points[lastLost + 1]?.size ?? null }];
   });
 
 /** @param {BreakEven} of @returns {string} */
@@ -81,7 +82,7 @@ const additionLines = (result) =>
     const found = versusIn(result, engine, ADDITION, ADDER, bigint);
     if (!found) return [];
     const [ours, theirs] = [ADDER, bigint].map((kernel) => rowIn(result, engine, kernel, ADDITION)?.median ?? null);
-    return [`${engine}: \`${ADDER}\` ${ns(ours)} ns, BigInt ${ns(theirs)} ns: ${times(found)} as fast.`];
+    return [`${engineNameIn(result, engine)}: ${ns(ours)} ns, BigInt ${ns(theirs)} ns: ${times(found)} as fast.`];
   });
 
 /** @param {Result} result against BigInt @returns {Table} a row an engine, a column a size */

@@ -1,9 +1,11 @@
 /** What a stored run says of its rows on each engine: times, ratios, and tables of both. */
 
 import { modelOf } from '../src/models/index.mjs';
+import { engineNameIn } from '../src/engines/names.mjs';
 import { ns } from '../src/report/format.mjs';
 import { escaped, titled } from '../src/report/markdown.mjs';
-import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
+import { IN_PLACE, isInPlace, kernelName } from '../src/report/names.mjs';
+import { figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import { cannotRun } from '../src/report/tables.mjs';
 import { distinct, grouped, isControl, ratioIn } from '../src/stats/index.mjs';
 import { bullets } from './source.mjs';
@@ -43,6 +45,9 @@ export const bySpeedup = (rows) =>
 /** @param {SummaryRow | undefined} row @returns {string | null} in the unit of its model */
 export const timeText = (row) => (row ? ns(Number(row.median) / modelOf(row.model).unit.ns) : null);
 
+/** @param {SummaryRow | undefined} row @returns {Cell | null} its time, and whether it is in place */
+const timeCell = (row) => (row ? { text: timeText(row) ?? '-', ...(isInPlace(row) && { detail: IN_PLACE }) } : null);
+
 /** @param {SummaryRow | undefined} row @param {string} [baseline] @returns {Cell | null} with its interval */
 export const ratioOf = (row, baseline) =>
   row?.kernel === baseline && row ? { text: '1' } : row?.speedup?.ci95 ? ratioCell(row.speedup) : null;
@@ -59,15 +64,15 @@ export function engineTable(result, model, columns = []) {
   const { title, unit } = modelOf(model);
   const compared = rows.some(({ speedup }) => speedup?.ci95);
   return pivot(
-    `${model}: ${title}; ${unit.label}${compared ? `, and the ratio to ${baseline}` : ''}`,
+    `${model}: ${title}; ${unit.label}${compared ? `, and the ratio to ${kernelName(baseline)}` : ''}`,
     distinct(rows.map(({ kernel }) => kernel)),
     [
-      words('kernel', code),
+      words('kernel', kernelName),
       ...columns,
       ...enginesIn(result).flatMap((engine) => {
         const rowOf = (/** @type {string} */ kernel) => rowIn(result, engine, kernel, model);
         return [
-          figures(engine, (/** @type {string} */ kernel) => timeText(rowOf(kernel))),
+          figures(engineNameIn(result, engine), (/** @type {string} */ kernel) => timeCell(rowOf(kernel))),
           ...(compared ? [figures('ratio', (/** @type {string} */ kernel) => ratioOf(rowOf(kernel), baseline))] : []),
         ];
       }),
@@ -99,11 +104,11 @@ export function versusIn(result, engine, model, kernel, against) {
  * @returns {string[]} a list in markdown of why kernels have no time on engines that could run them, a reason each, and
  *   where; none if all have
  */
-export function failuresIn({ summary }, asked = (kernel) => !isControl(kernel)) {
+export function failuresIn(result, asked = (kernel) => !isControl(kernel)) {
   const failures = grouped(
-    summary.flatMap(({ engine, kernel, model, error }) =>
+    result.summary.flatMap(({ engine, kernel, model, error }) =>
       error !== null && asked(kernel) && cannotRun({ error }) === null
-        ? [{ engine, kernel, model, reason: error.split('\n')[0] }]
+        ? [{ engine: engineNameIn(result, engine), kernel: kernelName(kernel), model, reason: error.split('\n')[0] }]
         : [],
     ),
     ({ kernel, reason }) => `${kernel} ${reason}`,

@@ -1,5 +1,6 @@
 /** Products of two limbs: where wasm loses time to native code, and what one instruction does. */
 
+import { engineNameIn } from '../src/engines/names.mjs';
 import { factor, ns } from '../src/report/format.mjs';
 import { engineTables, enginesIn, rowIn } from './engine-tables.mjs';
 import { blockOf, originOf, point } from './source.mjs';
@@ -46,5 +47,5 @@ const nativeLines = (result, native) =>
       const time = rowIn(result, engine, kernel, 'chain')?.median;
       return time ? [`${way} ${ns(time)} ns, ${factor(time / native)} times that`] : [];
     });
-    return said.length > 0 ? [`${engine}: ${said.join('; ')}.`] : [];
+    return said.length > 0 ? [`${engineNameIn(result, engine)}: ${said.join('; ')}.`] : [];
   });

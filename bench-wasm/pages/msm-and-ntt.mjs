@@ -1,12 +1,14 @@
 /** Sums and transforms: what of a fast product is left in them, beside arkworks, native code and other libraries. */
 
 import { PEERS, POOLS, batchOn, inPool } from '../src/batches/peer-rows.mjs';
+import { engineNameIn } from '../src/engines/names.mjs';
 import { modelOf } from '../src/models/index.mjs';
 import { factor, known, ns } from '../src/report/format.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
 import { titled } from '../src/report/markdown.mjs';
+import { kernelName } from '../src/report/names.mjs';
 import { distinct, ratioIn } from '../src/stats/index.mjs';
-import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
+import { figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import { byTime, engineTable, enginesIn, failuresIn, rowIn, timeText, timedIn } from './engine-tables.mjs';
 import { newest, notMeasured, originOf } from './source.mjs';
 
@@ -93,13 +95,13 @@ export function remainderTable(result, model) {
       'and what the algorithm and the product give alone',
     remainders(result, model),
     [
-      words('engine', ({ engine }) => engine),
+      words('engine', ({ engine }) => engineNameIn(result, engine)),
       figures(`${theirs}, ms`, (on) => timeText(on.theirs)),
       figures('this project, ms', ({ best }) => timeText(best)),
-      words('on', ({ kernel }) => code(kernel)),
+      words('on', ({ kernel }) => kernelName(kernel)),
       figures('as fast', ({ whole }) => ratioCell(whole)),
       figures('as arkworks natively', ({ native }) => ratioCell(native)),
-      figures(`${theirs} on ${DROPIN}`, ({ field }) => ratioCell(field)),
+      figures(`${theirs} on the ${kernelName(DROPIN)}`, ({ field }) => ratioCell(field)),
       figures('this algorithm on arkworks’ field', ({ algorithm }) => ratioCell(algorithm)),
       figures('the product in this algorithm', ({ product }) => ratioCell(product)),
       figures('the product in stream', ({ stream }) => ratioCell(stream)),
@@ -136,8 +138,8 @@ export function workersTable(result, model) {
     ),
   );
   return pivot(`MSM of 2^${modelOf(model).log2} in workers: ms`, cases, [
-    words('engine', ({ engine }) => engine),
-    words('row', ({ kernel }) => code(kernel)),
+    words('engine', ({ engine }) => engineNameIn(result, engine)),
+    words('row', ({ kernel }) => kernelName(kernel)),
     words('workers', ({ workers }) => String(workers)),
     figures('in the thread that asks', ({ alone }) => ms(alone)),
     figures('operands sent', ({ sent }) => ms(sent)),
@@ -167,17 +169,21 @@ export function sizesTable(result) {
       .map((kernel) => ({ ...counted, own, kernel }));
   });
   const sizes = distinct(models.map(({ log2 }) => log2)).sort((a, b) => a - b);
-  return pivot(`Median time of each on ${engine}, ns, by how many elements, points or values there are`, rows, [
-    words('each', ({ each }) => each),
-    words('kernel', ({ kernel }) => code(kernel)),
-    ...sizes.map((size) =>
-      figures(`2^${size}`, (/** @type {typeof rows[0]} */ { own, kernel, count }) => {
-        const model = own.find(({ log2 }) => log2 === size);
-        const row = model && rowIn(result, engine, kernel, model.id);
-        return row && ns(Number(row.median) / count(size));
-      }),
-    ),
-  ]);
+  return pivot(
+    `Median time of each on ${engineNameIn(result, engine)}, ns, by how many elements, points or values there are`,
+    rows,
+    [
+      words('each', ({ each }) => each),
+      words('kernel', ({ kernel }) => kernelName(kernel)),
+      ...sizes.map((size) =>
+        figures(`2^${size}`, (/** @type {typeof rows[0]} */ { own, kernel, count }) => {
+          const model = own.find(({ log2 }) => log2 === size);
+          const row = model && rowIn(result, engine, kernel, model.id);
+          return row && ns(Number(row.median) / count(size));
+        }),
+      ),
+    ],
+  );
 }
 
 /** @param {Result} result @returns {string[]} why a library has no time */

@@ -2,11 +2,13 @@
 
 import { batchOn } from '../src/batches/peer-rows.mjs';
 import { PUBLISHED_ROW } from '../src/measure/patched.mjs';
+import { engineNameIn } from '../src/engines/names.mjs';
 import { modelOf } from '../src/models/index.mjs';
 import { fieldOf } from '../src/oracle/field.mjs';
 import { ratioIn } from '../src/stats/index.mjs';
 import { titled } from '../src/report/markdown.mjs';
-import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
+import { kernelName } from '../src/report/names.mjs';
+import { figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import { byTime, enginesIn, ratioOf, rowIn, timeText, timedIn } from './engine-tables.mjs';
 import { newest, notMeasured, originOf } from './source.mjs';
 
@@ -49,13 +51,13 @@ export function productsTable(runs) {
   const timeOf = ({ result, engine }, kernel) => timeText(rowIn(result, engine, kernel, STREAM));
   return pivot('Independent products, ns', rows, [
     words('field', ({ field }) => field),
-    words('engine', ({ engine }) => engine),
+    words('engine', ({ result, engine }) => engineNameIn(result, engine)),
     figures('arkworks 0.6', (row) => timeOf(row, PUBLISHED_ROW)),
     figures('scalar', ({ scalar }) => timeText(scalar)),
     ...OTHERS.filter(isKnown).map((kernel) =>
-      figures(kernel, (/** @type {typeof rows[0]} */ row) => timeOf(row, kernel)),
+      figures(kernelName(kernel), (/** @type {typeof rows[0]} */ row) => timeOf(row, kernel)),
     ),
-    words('best', ({ best }) => code(best.kernel)),
+    words('best', ({ best }) => kernelName(best.kernel)),
     figures('as fast as arkworks', ({ best }) => ratioOf(best)),
   ]);
 }
@@ -74,10 +76,10 @@ export function batchesTable(cases) {
   );
   return pivot('Sums and transforms, ms', rows, [
     words('what', ({ over, model }) => `${modelOf(model).group === 'sums' ? 'MSM' : 'NTT'} of ${size(model)}, ${over}`),
-    words('engine', ({ engine }) => engine),
+    words('engine', ({ result, engine }) => engineNameIn(result, engine)),
     figures('arkworks 0.6', ({ result, engine, model }) => timeText(rowIn(result, engine, PUBLISHED_ROW, model))),
     figures('this project', ({ best }) => timeText(best)),
-    words('on', ({ best }) => code(best.kernel.slice(batchOn('').length))),
+    words('on', ({ best }) => kernelName(best.kernel.slice(batchOn('').length))),
     figures('as fast', ({ best }) => ratioOf(best)),
     figures('as arkworks natively', ({ result, engine, model, best }) =>
       ratioCell(ratioIn(result, { engine, kernel: best.kernel, model }, { engine, kernel: 'ark-native', model })),

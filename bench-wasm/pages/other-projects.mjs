@@ -29,7 +29,7 @@ export function otherProjectsBlock(stored) {
     const all = duels(run.result);
     return [
       ...(run === product ? [] : [`### In the field ${run.part.slice(PART.length + 1)}`]),
-      bullets([...nativeLines(run.result), ...wasmLines(all)]),
+      bullets([...wasmLines(all), ...nativeLines(run.result)]),
       ...(all.length > 0 ? [renderTable(duelTable(all))] : []),
       originOf(run, 'The interval is as wide as if every row of one side were compared with every row of the other.'),
       ...failuresOfOthers(run.result),

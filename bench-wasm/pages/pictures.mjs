@@ -2,7 +2,7 @@
 
 import * as Plot from '#charts/plot';
 import { parseHTML } from '#charts/linkedom';
-import { engineName, headlineEngines } from '../src/engines/names.mjs';
+import { headlineName, headlineEngines } from '../src/engines/names.mjs';
 import { PROVERS, proofRuns, proversOn } from './proof.mjs';
 
 /** @import { Result } from '../src/result/result.mjs' */
@@ -36,11 +36,11 @@ export function drawProofs(result) {
   const asked = headlineEngines(engines).map((id) => engines.filter((one) => one.id === id)[0]);
   const bars = asked.flatMap((engine) =>
     proversOn(result, engine.id).flatMap((one, at) =>
-      one === null ? [] : [{ engine: engineName(engine), prover: PROVERS[at].name, ...one, fill: COLORS[at] }],
+      one === null ? [] : [{ engine: headlineName(engine), prover: PROVERS[at].name, ...one, fill: COLORS[at] }],
     ),
   );
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
-  const longest = Math.max(...asked.map((engine) => engineName(engine).length));
+  const longest = Math.max(...asked.map((engine) => headlineName(engine).length));
   const place = { x: 'ms', y: 'prover', fy: 'engine' };
   const svg = Plot.plot({
     document,
@@ -48,15 +48,15 @@ export function drawProofs(result) {
     height: 70 + asked.length * (PROVERS.length * ROW + 20),
     ...{ marginLeft: 110, marginRight: CHARACTER * (2 + longest), marginBottom: 46 },
     style: { background: '#fff', color: '#222', fontSize: '14px', fontFamily: 'system-ui, sans-serif' },
-    x: { grid: true, label: 'ms a proof, on one thread where it does not say all →', labelOffset: 40 },
+    x: { grid: true, label: 'ms a proof, on one thread where it does not say all threads →', labelOffset: 40 },
     y: { domain: PROVERS.map(({ name }) => name), label: null, tickSize: 0 },
-    fy: { domain: asked.map(engineName), label: null },
+    fy: { domain: asked.map(headlineName), label: null },
     ariaLabel: 'Milliseconds that a proof takes, by each prover on each engine',
     marks: [
       Plot.barX(bars, { ...place, fill: ({ fill }) => fill, insetTop: 2, insetBottom: 2 }),
       Plot.text(bars, {
         ...place,
-        text: ({ ms, onAll }) => `${Math.round(ms)} ms${onAll ? ', all threads' : ''}`,
+        text: ({ ms, threads }) => [`${Math.round(ms)} ms`, threads].filter(Boolean).join(', '),
         textAnchor: 'start',
         dx: 5,
       }),

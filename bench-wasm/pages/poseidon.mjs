@@ -1,10 +1,13 @@
 /** The hash, in ink and in time: what the page on Poseidon and its command say of the contracts. */
 
+import { engineNameIn, fullName } from '../src/engines/names.mjs';
 import { INK_PER_GAS } from '../src/ink/prices.mjs';
 import { times, whole } from '../src/report/format.mjs';
 import { escaped, renderTable } from '../src/report/markdown.mjs';
+import { kernelName } from '../src/report/names.mjs';
 import { resummarised } from '../src/result/result.mjs';
 import { figures, pivot, words } from '../src/report/table.mjs';
+import { distinct } from '../src/stats/index.mjs';
 import { bySpeedup, enginesIn } from './engine-tables.mjs';
 import { link, newest, point } from './source.mjs';
 
@@ -83,7 +86,7 @@ const inkLines = (ladder) =>
  * @param {'poseidon' | 'poseidon-batch'} model
  * @returns {string[]} a line for each engine: the fastest row against what is published
  */
-function timeLines({ result, machine }, model) {
+function timeLines({ result }, model) {
   if (!result.plan.rows.some(({ kernel }) => kernel === PUBLISHED)) return [];
   // All intervals of a table hold together, so that the fastest row may be picked from it.
   const { summary } = resummarised(result, { baseline: PUBLISHED });
@@ -94,8 +97,8 @@ function timeLines({ result, machine }, model) {
     const [best] = bySpeedup(rows.filter(({ kernel }) => OURS.test(kernel)));
     if (!published?.median || !best) return [];
     return [
-      `${engine}, ${machine}: \`${best.kernel}\` ${micro(best.median)}, \`${PUBLISHED}\` ${micro(published.median)}: ` +
-        `${times(best.speedup)} as fast.`,
+      `${engineNameIn(result, engine)}: ${micro(best.median)} by ${kernelName(best.kernel)}, ` +
+        `${micro(published.median)} by ${kernelName(PUBLISHED)}: ${times(best.speedup)} as fast.`,
     ];
   });
 }
@@ -106,6 +109,7 @@ export function poseidonBlock(stored, ladder) {
   const everywhere = [timed, newest(stored, `${PART}-engines`)].filter((one) => one !== undefined);
   const linesOf = (/** @type {'poseidon' | 'poseidon-batch'} */ model) =>
     everywhere.flatMap((one) => timeLines(one, model));
+  const machines = distinct(everywhere.map(({ machine }) => machine)).join(' and ');
   const engine = timed?.result.environment.engines[0];
   const timeOf = new Map(
     timed?.result.summary.flatMap(({ kernel, model, median, ...row }) =>
@@ -113,7 +117,7 @@ export function poseidonBlock(stored, ladder) {
     ),
   );
   const origin = timed
-    ? ` The times are medians on ${engine?.id} ${engine?.version}, ${escaped(timed.machine)}, of ${link(timed)}.`
+    ? ` The times are medians on ${engine ? fullName(engine) : ''}, ${escaped(timed.machine)}, of ${link(timed)}.`
     : '';
   return [
     [
@@ -121,8 +125,11 @@ export function poseidonBlock(stored, ladder) {
         '**On a chain that prices instructions, compute with 29-bit limbs** (Stylus, one hash of two elements)',
         inkLines(ladder),
       ),
-      ...point('**In Node and in browsers, one hash at a time**, Poseidon1', linesOf('poseidon')),
-      ...point('**Independent hashes, such as the leaves of a tree**, Poseidon1', linesOf('poseidon-batch')),
+      ...point(`**In Node and in browsers, one hash at a time**, Poseidon1, ${machines}`, linesOf('poseidon')),
+      ...point(
+        `**Independent hashes, such as the leaves of a tree**, Poseidon1, ${machines}`,
+        linesOf('poseidon-batch'),
+      ),
     ].join('\n'),
     `Counted by \`npm --prefix bench-wasm run poseidon\`, with ${escaped(ladder.rustc)} and ` +
       `${escaped(ladder.wasmOpt)}: the same on every machine.${origin}`,

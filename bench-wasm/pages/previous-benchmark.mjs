@@ -11,7 +11,8 @@ import { JS } from '../src/models/js.mjs';
 import { JS_CONSTANTS } from '../src/models/replica.mjs';
 import { factor, known, ns, percent, times } from '../src/report/format.mjs';
 import { escaped, renderSection } from '../src/report/markdown.mjs';
-import { code, figures, pivot, words } from '../src/report/table.mjs';
+import { figures, pivot, words } from '../src/report/table.mjs';
+import { kernelName } from '../src/report/names.mjs';
 import { engineOf, marginOf, perSecond } from '../src/report/tables.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { distinct, isControl } from '../src/stats/index.mjs';
@@ -49,13 +50,13 @@ const AGREES = 1.5;
 /** @type {Readonly<Record<string, Figure>>} */
 const BY_ID = Object.freeze(Object.fromEntries(FIGURES.map((one) => [one.id, one])));
 
+/** Of the sections that the command prints the last: what makes the figures. */
 export const previousBenchmarkBlock = blockOf('published', (run) => {
   const [engine] = mergeResults([{ file: run.source, result: run.result }]).series;
   return [
-    // What makes the figures first, then the tables that it is read off.
     ...previousBenchmark(run.result)
-      .toReversed()
-      .flatMap((section) => renderSection(section, '###')),
+      .slice(-1)
+      .flatMap((section) => renderSection(section, '##')),
     originOf(run, `${escaped(engineOf(engine))};`),
   ];
 });
@@ -160,7 +161,7 @@ function mistakes(result) {
     'The same operations with each mistake and without it, average in ns',
     distinct(models.flatMap(([model]) => kernelsIn(result, model))),
     [
-      words('operation', code),
+      words('operation', kernelName),
       ...models.map(([model, label]) =>
         figures(label, (/** @type {string} */ kernel) => ns(meanOf(result, [model, kernel]))),
       ),
@@ -180,14 +181,14 @@ const agrees = (ratio) => ratio !== null && ratio < AGREES && ratio > 1 / AGREES
 /** @param {Result} result @param {RowName} name */
 const timeOf = (result, [model, kernel, tier]) => ({
   text: ns(meanOf(result, [model, kernel, tier])),
-  detail: [kernel, 'in', model, ...(tier ? [`(${tier})`] : [])].join(' '),
+  detail: `${kernelName(kernel)} in ${model}${tier ? `, ${tier}` : ''}`,
 });
 
 /** @param {Result} result @returns {Table} */
 const accounts = (result) =>
   pivot(
-    'Every published figure, beside the row of the replica that was measured in the same way, and beside what it ' +
-      'was called, measured here',
+    'Every published figure, the row of the replica that was measured in the same way, and what the figure was ' +
+      'called, measured here',
     FIGURES.map((one) => ({ ...one, ratio: overReplica(result, one) })),
     [
       words('published', ({ published }) => published.join(' and ')),
@@ -196,7 +197,7 @@ const accounts = (result) =>
       figures('replica, ns', ({ made }) => timeOf(result, made)),
       figures('published / replica', ({ ratio }) => known(ratio, factor)),
       words('agrees', ({ ratio }) => (ratio === null ? 'not measured' : agrees(ratio) ? 'yes' : 'no')),
-      figures('the product itself, ns', ({ work }) => timeOf(result, work)),
+      figures('the product itself, ns', ({ work }) => timeOf(result, work).text),
     ],
   );
 
@@ -218,38 +219,32 @@ function accountLines(result) {
   const apart = FIGURES.filter((one) => !agrees(overReplica(result, one)));
   const explained = (/** @type {string} */ id) => agrees(overReplica(result, BY_ID[id]));
   return [
-    `The clock: two readings with nothing between them are ${time(nothing)} apart, with one i64x2.mul between them ` +
-      `${time(instruction)}; the instruction takes ${time(at('unclocked', 'i64x2-mul'))} in a loop without a clock. ` +
+    `The clock: two readings are ${time(nothing)} apart, with one i64x2.mul between them ${time(instruction)}; in a ` +
+      `loop without a clock the instruction takes ${time(at('unclocked', 'i64x2-mul'))}. ` +
       (explained('simd-before')
         ? `The published ${averageOf('simd-before')} ns are readings of the clock.`
         : `The clock of this machine does not explain the published ${averageOf('simd-before')} ns.`),
-    `The mitigation makes it ${over('multi3-before', 'multi3-after')} times as fast: in the replica a product ` +
-      `between its readings takes ${time(held)}, and the same product, which the compiler has moved before them, ` +
-      `${time(moved)}, ${speedup(moved)} as fast though no work is saved. The mitigation itself makes ` +
-      `independent products ${speedup(at('stream', AFTER))} as fast; between readings, a product with it takes ` +
-      `${time(at('clocked', AFTER))}.`,
-    `SIMD is about 4 times as fast: ${over('multi3-before', 'simd-before')} by its averages, which is a clock with a ` +
-      `product over a clock; in the replica ${speedup(instruction)}. The SIMD kernel of this project, whose every ` +
-      `result is a whole product, is ${speedup(at('stream', SIMD))} as fast as multi3 in independent products. ` +
-      'That the two are alike is a coincidence.',
-    `A tie after the mitigation, ${averageOf('multi3-after')} and ${averageOf('simd-after')} ns: in the replica both ` +
-      `are the clock, ${time(moved)} and ${time(instruction)}` +
-      (explained('multi3-after') && explained('simd-after') ? ', and so are the published ones, and scatter.' : '.'),
+    `The mitigation makes it ${over('multi3-before', 'multi3-after')} times as fast: in the replica a product takes ` +
+      `${time(held)} between its readings, and ${time(moved)}, ${speedup(moved)} as fast without less work, where ` +
+      'the compiler has moved it before them. The mitigation itself makes independent products ' +
+      `${speedup(at('stream', AFTER))} as fast.`,
+    `SIMD is about 4 times as fast: ${over('multi3-before', 'simd-before')} by its averages, a clock with a product ` +
+      `over a clock; in the replica ${speedup(instruction)}. That ${kernelName(SIMD)}, whose every result is a whole ` +
+      `product, are ${speedup(at('stream', SIMD))} as fast as ark-ff 0.4 in independent products is a coincidence.`,
     `A single call became slower by the mitigation, from ${averageOf('call-before')} to ` +
-      `${averageOf('call-after')} ns: in the replica it went from ${time(before)} to ${time(after)}, ` +
-      `while the product itself went from ${time(at('call', BEFORE))} to ${time(at('call', AFTER))}. Such a call ` +
-      'takes two numbers of 64 bits into the field before it multiplies them. For ark-ff 0.4 the compiler knew that ' +
-      'three of their four limbs are zero, and left out 12 of 32 products of limbs on the way of each; with the ' +
-      'mitigation it left out none. A test counts them in the module.',
+      `${averageOf('call-after')} ns: in the replica it went from ${time(before)} to ${time(after)}, the product ` +
+      `itself from ${time(at('call', BEFORE))} to ${time(at('call', AFTER))}. Such a call takes two numbers of ` +
+      '64 bits into the field. For ark-ff 0.4 the compiler left out 12 of 32 products of limbs on the way of each, ' +
+      'with the mitigation none: a test counts them in the module.',
     interpretedLine(result),
-    'js is no product in a field: that product of two constants takes ' +
-      `${time(at('unclocked', JS_CONSTANTS))} in a loop without a clock, and (a * b) % p, where each product is made ` +
-      `of the one before, ${time(at('call', JS))}.`,
+    'js is no product in a field: two constants without a modulus take ' +
+      `${time(at('unclocked', JS_CONSTANTS))} in a loop without a clock, (a * b) % p, each made of the one before, ` +
+      `${time(at('call', JS))}.`,
     sortLine(result),
     apart.length === 0
       ? `Every figure is within ${AGREES} times of its row of the replica.`
-      : `Not within ${AGREES} times of its row, so that no row here establishes the cause: ` +
-        `${apart.map(({ published: [average], of }) => `${average} (${of})`).join('; ')}.`,
+      : `${apart.length} of ${FIGURES.length} figures are not within ${AGREES} times of their row: no row here ` +
+        'establishes their cause.',
   ];
 }
 
@@ -265,11 +260,9 @@ function interpretedLine(result) {
     };
   });
   return (
-    'The same code, with and without the mitigation, which neither of them uses: a call of “simd” with IO, ' +
-    `${io.is}, and js, ${js.is}. They ran last, one after the other. Where V8 interprets JavaScript, and where it ` +
-    `compiles it, the replica has ${io.here}, for the first, and ${js.here}, for the other. Each published figure ` +
-    'was an average of a million calls or more with a margin below 2 %, so that it was no short disturbance; why V8 ' +
-    'did not compile, or compiled no longer, the figures do not show.'
+    `The same code twice, and other figures: a call of “simd” with IO, ${io.is}, and js, ${js.is}. Where V8 ` +
+    `interprets JavaScript, and where it compiles it, the replica has ${io.here}, and ${js.here}. Why V8 did not ` +
+    'compile the first, the figures do not show.'
   );
 }
 
@@ -280,10 +273,10 @@ function sortLine(result) {
     return ms.length > 0 ? [{ kernel, off: stringSortedMedian(ms) / median(ms) - 1 }] : [];
   });
   const wrong = rows.filter(({ off }) => off !== 0).sort((a, b) => Math.abs(b.off) - Math.abs(a.off));
-  const most = wrong.length > 0 ? `, by ${percent(Math.abs(wrong[0].off))} at most (${wrong[0].kernel})` : '';
+  const most =
+    wrong.length > 0 ? `, by ${percent(Math.abs(wrong[0].off))} at most (${kernelName(wrong[0].kernel)})` : '';
   return (
     `The median after a sort as strings: another number than the median in ${wrong.length} of ${rows.length} rows of ` +
-    `the replica${most}. It is right as long as all trials have as many digits before the point, and no published ` +
-    'figure shows whether they did.'
+    `the replica${most}. It is right where all trials have as many digits before the point.`
   );
 }

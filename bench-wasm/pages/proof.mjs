@@ -1,10 +1,12 @@
 /** A whole proof by every prover, and its parts. */
 
+import { engineNameIn, hasWorkers } from '../src/engines/names.mjs';
 import { known } from '../src/report/format.mjs';
 import { distinct } from '../src/stats/index.mjs';
 import { renderTable, titled } from '../src/report/markdown.mjs';
-import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
-import { PUBLISHED } from '../src/proofs/prover-rows.mjs';
+import { figures, pivot, ratioCell, words } from '../src/report/table.mjs';
+import { IN_PLACE, isInPlace, kernelName } from '../src/report/names.mjs';
+import { PUBLISHED, asksForThreads } from '../src/proofs/prover-rows.mjs';
 import { engineTables, enginesIn, rowIn, versusIn } from './engine-tables.mjs';
 import { newest, notMeasured, originOf } from './source.mjs';
 
@@ -21,6 +23,8 @@ export const PATCHED = 'ark-0.6.0-patched';
 const PATCHED_MSM = 'ark-0.6.0-patched-msm';
 /** The package as it is called, on all threads. */
 const PACKAGE = 'groth16';
+/** The same on one. */
+const ON_ONE = 'groth16-1';
 /** snarkjs, likewise. */
 const SNARKJS = 'snarkjs-threads';
 /**
@@ -31,7 +35,7 @@ const SNARKJS = 'snarkjs-threads';
 const PAIRS = Object.freeze([
   { what: 'the package against snarkjs, all threads', model: PROOF, own: PACKAGE, other: SNARKJS },
   { what: 'the same, from nothing to the first proof', model: COLD, own: PACKAGE, other: SNARKJS },
-  { what: 'the package, all threads against one', model: PROOF, own: PACKAGE, other: 'groth16-1' },
+  { what: 'the package, all threads against one', model: PROOF, own: PACKAGE, other: ON_ONE },
   {
     ...{ what: 'natively, patched arkworks against published', model: PROOF },
     ...{ own: 'ark-0.6.0-patched-msm-native', other: 'ark-0.6.0-native' },
@@ -50,14 +54,18 @@ export const PROVERS = Object.freeze([
   { name: 'this project', rows: [PACKAGE, 'batches-fma-pair', 'batches-limbs29'] },
 ]);
 
-/** Rows that are on all threads of the machine; the others have one. */
-const ON_ALL = new Set([PACKAGE, SNARKJS]);
-
-/** @param {Result} result @param {string} engine @returns {({ ms: number, onAll: boolean } | null)[]} of each */
+/**
+ * @param {Result} result
+ * @param {string} engine
+ * @returns {({ ms: number, threads: string } | null)[]} of each; threads: what is said of them, if it asks for
+ *   several
+ */
 export const proversOn = (result, engine) =>
   PROVERS.map(({ rows }) => {
     const [row] = rows.flatMap((kernel) => rowIn(result, engine, kernel, PROOF) ?? []);
-    return row ? { ms: Number(row.median) / 1e6, onAll: ON_ALL.has(row.kernel) } : null;
+    if (!row) return null;
+    const threads = isInPlace(row) ? IN_PLACE : asksForThreads(row.kernel) ? 'all threads' : '';
+    return { ms: Number(row.median) / 1e6, threads };
   });
 
 /** @param {Stored[]} stored the newest first @returns {Stored[]} runs of proofs, those with the package first */
@@ -76,9 +84,12 @@ const ms = (row) => (row ? (Number(row.median) / 1e6).toFixed(Number(row.median)
 /** @param {Result} result @returns {Table} */
 export function pairsTable(result) {
   const columns = enginesIn(result).map((engine) =>
-    figures(engine, (/** @type {typeof PAIRS[number]} */ { model, own, other }) =>
-      ratioCell(versusIn(result, engine, model, own, other)),
-    ),
+    figures(engineNameIn(result, engine), (/** @type {typeof PAIRS[number]} */ { model, own, other }) => {
+      // On one thread as on all, where there is but one.
+      if (other === ON_ONE && !hasWorkers(engine)) return null;
+      const cell = ratioCell(versusIn(result, engine, model, own, other));
+      return cell && isInPlace({ kernel: own, engine }) ? { ...cell, detail: IN_PLACE } : cell;
+    }),
   );
   const there = PAIRS.filter((pair) => columns.some(({ cell }) => cell(pair)));
   return pivot('How many times as fast', there, [words('what', ({ what }) => what), ...columns]);
@@ -94,7 +105,7 @@ export function proversTable(kernels) {
   const mib = (/** @type {number | null} */ bytes) => known(bytes, (count) => (count / 2 ** 20).toFixed(1));
   const provers = kernels.flatMap(({ prover, ...one }) => (prover ? [{ ...one, ...prover }] : []));
   return pivot('What a proof takes beside time', provers, [
-    words('prover', ({ id }) => id),
+    words('prover', ({ id }) => kernelName(id)),
     figures('module or program, bytes', ({ bytes }) => bytes?.toLocaleString('en')),
     figures('its memory, MiB', ({ memory }) => mib(memory)),
     figures('process at most, MiB', ({ process }) => mib(process)),
@@ -110,8 +121,8 @@ function partsTable(result) {
       .map((kernel) => ({ engine, kernel })),
   );
   return pivot('The parts of a proof, ms', rows, [
-    words('engine', ({ engine }) => engine),
-    words('prover', ({ kernel }) => code(kernel)),
+    words('engine', ({ engine }) => engineNameIn(result, engine)),
+    words('prover', ({ kernel }) => kernelName(kernel)),
     ...PARTS.map((part) =>
       figures(part, (/** @type {typeof rows[0]} */ { engine, kernel }) => ms(rowIn(result, engine, kernel, part))),
     ),
@@ -125,10 +136,10 @@ export function proofBlock(stored) {
   const parts = newest(stored, `${PROOF}-parts`);
   return [
     'The circuit is that of Semaphore with a tree of depth 20.',
-    ...engineTables(run.result, [PROOF, COLD]),
     ...titled(pairsTable(run.result)),
-    originOf(run, 'Every proof that was timed was verified.'),
     `![Milliseconds that a proof takes](proof.svg)`,
+    ...engineTables(run.result, [PROOF, COLD]),
+    originOf(run, 'Every proof that was timed was verified.'),
     ...(parts ? [...titled(partsTable(parts.result)), originOf(parts)] : []),
     renderTable(proversTable(run.result.kernels)),
   ];

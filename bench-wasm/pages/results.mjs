@@ -1,14 +1,16 @@
 /** The kernels in every model, and the runs of a few kernels that are made for one question. */
 
+import { engineNameIn } from '../src/engines/names.mjs';
 import { idInBuild } from '../src/measure/other-builds.mjs';
 import { firstProduct } from '../src/models/first-product.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
 import { ns } from '../src/report/format.mjs';
 import { escaped, titled } from '../src/report/markdown.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
+import { kernelName } from '../src/report/names.mjs';
 import { pool } from '../src/result/pool.mjs';
 import { ResultError, resummarised } from '../src/result/result.mjs';
-import { code, figures, pivot, ratioCell, words } from '../src/report/table.mjs';
+import { figures, pivot, ratioCell, words } from '../src/report/table.mjs';
 import { commitOf, engineOf, machineOf, rowOf, sizeOf } from '../src/report/tables.mjs';
 import { WASM_OPT_BUILDS } from '../src/setup/builds.mjs';
 import { distinct, isControl } from '../src/stats/index.mjs';
@@ -60,8 +62,8 @@ function overviewTable({ views, run: { result } }) {
   const kernels = distinct(views.flatMap((view) => rowsOf(view).map(({ kernel }) => kernel))).filter(
     (kernel) => !isControl(kernel),
   );
-  return pivot(`Times as fast as ${result.statistics.baseline}`, kernels, [
-    words('kernel', code),
+  return pivot(`Times as fast as ${kernelName(result.statistics.baseline)}`, kernels, [
+    words('kernel', kernelName),
     ...views.map((view) =>
       figures(view.model, (/** @type {string} */ kernel) => {
         const row = rowOf(rowsOf(view), kernel)?.summary;
@@ -71,29 +73,21 @@ function overviewTable({ views, run: { result } }) {
   ]);
 }
 
-/**
- * What some kernels are for, each in a run of its own, and what its ratios are to: arkworks' product as the engine has
- * it at its best.
- */
-const OPERATIONS = Object.freeze([
-  { part: 'wide', heading: 'Where an engine has wide arithmetic', models: ['chain'], baseline: 'multi3-wide' },
-  { part: 'sums', heading: 'Sums of products', models: ['sop2'], baseline: SHIPPED },
-  { part: 'inversions', heading: 'Inversions', models: ['invert', 'invert-batch'], baseline: SHIPPED },
-]);
+/** What shows what wide arithmetic is worth, and to what its ratios are: arkworks' product where it has that. */
+const WIDE = Object.freeze({ part: 'wide', model: 'chain', baseline: 'multi3-wide' });
+/** What shows what one reduction for a whole sum is worth. */
+const SUMS_PART = 'sums';
 
 /** @param {Stored[]} stored @returns {string[]} nothing where none is stored */
-export const operationsBlock = (stored) =>
-  OPERATIONS.flatMap(({ part, heading, models, baseline }) => {
-    const run = newest(stored, part);
-    if (!run) return [];
-    const table = sumsTable(run.result);
-    return [
-      `## ${heading}`,
-      ...(table ? titled(table) : []),
-      ...engineTables(against(run.result, baseline), models),
-      originOf(run),
-    ];
-  });
+export function operationsBlock(stored) {
+  const wide = newest(stored, WIDE.part);
+  const sums = newest(stored, SUMS_PART);
+  const table = sums && sumsTable(sums.result);
+  return [
+    ...(wide ? [...engineTables(against(wide.result, WIDE.baseline), [WIDE.model]), originOf(wide)] : []),
+    ...(sums && table ? [...titled(table), originOf(sums)] : []),
+  ];
+}
 
 /** @param {Result} result @param {string} baseline @returns {Result} against it, where it was measured */
 const against = (result, baseline) =>
@@ -119,10 +113,12 @@ export function sumsTable(result) {
   });
   if (sums.length === 0) return null;
   return pivot('A sum by one reduction, ratio to the kernel that reduces every product', sums, [
-    words('sum', ({ sum }) => code(sum)),
-    words('against', ({ single }) => code(single)),
+    words('sum', ({ sum }) => kernelName(sum)),
+    words('against', ({ single }) => kernelName(single)),
     ...enginesIn(result).map((engine) =>
-      figures(engine, (/** @type {typeof sums[0]} */ { own, sum, model }) => ratioOf(rowIn(own, engine, sum, model))),
+      figures(engineNameIn(result, engine), (/** @type {typeof sums[0]} */ { own, sum, model }) =>
+        ratioOf(rowIn(own, engine, sum, model)),
+      ),
     ),
   ]);
 }
@@ -153,14 +149,14 @@ export function wasmOptTable(result) {
     .filter(({ id }) => LEVELS.every(({ idOf }) => result.kernels.some((kernel) => kernel.id === idOf(id))))
     .flatMap(({ id: usual }) => LEVELS.map(({ level, idOf }) => ({ usual, level, id: idOf(usual) })));
   return pivot(`ns a product, and the ratio to ${USUAL} on the same engine`, cases, [
-    words('kernel', ({ usual }) => code(usual)),
+    words('kernel', ({ usual }) => kernelName(usual)),
     words('wasm-opt', ({ level }) => level),
     figures('bytes of code', ({ id }) => bytesOf(result, id)),
     ...['chain', 'stream'].flatMap((model) =>
       enginesIn(result)
         .slice(-1)
         .flatMap((engine) => [
-          figures(`${model}, ${engine}`, (/** @type {typeof cases[0]} */ { id }) => {
+          figures(`${model}, ${engineNameIn(result, engine)}`, (/** @type {typeof cases[0]} */ { id }) => {
             const row = result.summary.find((one) => one.kernel === id && one.model === model && one.engine === engine);
             return row && ns(row.median);
           }),

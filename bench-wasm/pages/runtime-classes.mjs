@@ -1,8 +1,10 @@
 /** Which class of runtime for this work, and how far each is from native code: made from the run of every engine. */
 
+import { engineNameIn } from '../src/engines/names.mjs';
 import { fastestAgainst } from '../src/stats/index.mjs';
 import { times } from '../src/report/format.mjs';
 import { titled } from '../src/report/markdown.mjs';
+import { kernelName } from '../src/report/names.mjs';
 import { pivot, words } from '../src/report/table.mjs';
 import { enginesIn, timedIn } from './engine-tables.mjs';
 import { blockOf, originOf } from './source.mjs';
@@ -48,10 +50,11 @@ export function classTable(result) {
       words('farthest', (/** @type {RuntimeClass} */ one) => byClass.get(one)?.slice(1).at(-1)),
     ];
   });
-  return pivot(`How many times as long the fastest kernel of an engine takes as the fastest of ${NATIVE}`, CLASSES, [
-    words('class of runtime', ({ label }) => label),
-    ...columns,
-  ]);
+  return pivot(
+    `How many times as long the fastest kernel of an engine takes as the fastest of ${engineNameIn(result, NATIVE)}`,
+    CLASSES,
+    [words('class of runtime', ({ label }) => label), ...columns],
+  );
 }
 
 /**
@@ -68,5 +71,8 @@ function distances(result, { ids }, { model, mostLanes }) {
     .filter((id) => ids.test(id))
     .flatMap((id) => fastestAgainst(result, rowsOf(NATIVE), rowsOf(id)) ?? [])
     .sort((a, b) => a.ratio.median - b.ratio.median)
-    .map(({ other, ratio }) => ({ text: `${other.engine}, ${times(ratio)}`, detail: other.kernel }));
+    .map(({ other, ratio }) => ({
+      text: `${engineNameIn(result, other.engine)}, ${times(ratio)}`,
+      detail: kernelName(other.kernel),
+    }));
 }

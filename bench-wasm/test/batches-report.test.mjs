@@ -14,6 +14,7 @@ import {
   remainders,
   workersTable,
 } from '../pages/msm-and-ntt.mjs';
+import { kernelName } from '../src/report/names.mjs';
 import { createResult } from '../src/result/result.mjs';
 import { STORE } from '../src/result/stored-results.mjs';
 import { ENGINE, makeRun } from './made-run.mjs';
@@ -97,15 +98,17 @@ test('a gain is taken apart: the algorithm, the product in it, and what is left 
   assert.ok(Math.abs(Number(survival.left) - 0.5) < 0.01);
   near(survival.field, 1.5);
   const { columns, rows } = remainderTable(result, model);
-  const [[engine, theirs, ours, ...rest]] = rows.map(({ cells }) => cells.map(({ text }) => text.split(' ')[0]));
-  assert.deepEqual([engine, ...rest], ['node20', 'fma-pair', '6.0x', '1.25x', '1.50x', '3.0x', '2.0x', '4.0x', '50']);
+  const [[engine, theirs, ours, ...rest]] = rows.map(({ cells }) => cells.map(({ text }) => text.split(/ [(%]/)[0]));
+  assert.deepEqual([engine, ...rest], ['Node 20', 'FMA pair', '6.0x', '1.25x', '1.50x', '3.0x', '2.0x', '4.0x', '50']);
   for (const [got, ms] of [
     [theirs, 1200],
     [ours, 200],
   ])
     assert.ok(Math.abs(Number(got) / Number(ms) - 1) < 0.002, `${got}, ${ms}`);
   assert.equal(columns.length, rows[0].cells.length);
-  assert.deepEqual(peerFailures(result), ['- no time: mcl in msm-65536 on node20: mcl-wasm has no 9437184 bytes more']);
+  assert.deepEqual(peerFailures(result), [
+    '- no time: mcl-wasm in msm-65536 on Node 20: mcl-wasm has no 9437184 bytes more',
+  ]);
 });
 
 test('what was not measured is not said, and a slower one is said to be slower', () => {
@@ -138,8 +141,8 @@ test('workers: what sending the operands takes is the difference', () => {
   assert.deepEqual(
     seen.map((cells) => cells.slice(0, 3)),
     [
-      ['node20', id, '1'],
-      ['node20', id, '2'],
+      ['Node 20', 'this project, FMA pair', '1'],
+      ['Node 20', 'this project, FMA pair', '2'],
     ],
   );
   for (const [i, expected] of [
@@ -165,7 +168,8 @@ test('over sizes: a row for each of what is counted and each kernel, its time di
   );
   /** @param {string} each @param {string} kernel @param {number[]} expected not a number where nothing was timed */
   const timesAre = (each, kernel, expected) => {
-    const { cells } = rows[rows.findIndex((row) => row.cells[0].text === each && row.cells[1].text === kernel)];
+    const { cells } =
+      rows[rows.findIndex((row) => row.cells[0].text === each && row.cells[1].text === kernelName(kernel))];
     for (const [i, ns] of expected.entries()) {
       const { text } = cells[2 + i];
       assert.ok(Number.isNaN(ns) ? text === '-' : Math.abs(Number(text) / ns - 1) < 0.002, `${kernel}: ${text}, ${ns}`);
@@ -184,9 +188,9 @@ test('the page has what is stored, and what has no time', () => {
   assert.match(msmAndNttBlock([])[0], /^Not measured yet: .* --only msm msm-engines ntt sizes workers`\.$/);
   const all = [stored(msm, PARTS.sums), stored(ntt, PARTS.transforms)];
   const text = msmAndNttBlock(all).join('\n\n');
-  assert.match(text, /^## A multi-scalar multiplication\n\n\*\*MSM of 2\^16.*\n\n.*\n.*\n\| node20 +\|.* 6\.0x /);
-  assert.match(text, /\n## A number-theoretic transform\n\n\*\*NTT of 2\^16.*\n\n.*\n.*\n\| node20 +\|.* 3\.0x/);
-  assert.match(text, /- no time: mcl in msm-65536/);
+  assert.match(text, /^## A multi-scalar multiplication\n\n\*\*MSM of 2\^16.*\n\n.*\n.*\n\| Node 20 +\|.* 6\.0x /);
+  assert.match(text, /\n## A number-theoretic transform\n\n\*\*NTT of 2\^16.*\n\n.*\n.*\n\| Node 20 +\|.* 3\.0x/);
+  assert.match(text, /- no time: mcl-wasm in msm-65536/);
 });
 
 test('every family has words for what is counted', () => {

@@ -107,12 +107,12 @@ test('the break-even is the size from which on the interval stays above 1, by th
   const result = measured((size) => 200 + 600 / size);
   // 300 = 200 + 600/6: with 8 it is 275, with 4 350.
   const [{ engine, points, from }] = breakEven(result);
-  assert.deepEqual([engine, from], ['node20', 8]);
+  assert.deepEqual([engine, from], ['Node 20', 8]);
   assert.deepEqual(
     points.map(({ size, kernel }) => `${size} ${kernel}`),
     [1, 2, 4, 8, 16, 32, 64].map((size) => `${size} simd`),
   );
-  assert.match(breakEvenGist(result), /from this many products a call on: node20 8$/);
+  assert.match(breakEvenGist(result), /from this many products a call on: Node 20 8$/);
   assert.match(breakEvenLead(result), /batches/);
   const [{ cells }] = breakEvenTable(result).rows;
   assert.equal(cells.at(-1)?.text, '8');
@@ -127,5 +127,5 @@ test('one lucky size is no break-even, and none is said plainly', () => {
   assert.match(breakEvenGist(lucky), /up to 64 products a call wasm is shown to be faster on none of 1 engines$/);
   assert.match(breakEvenLead(lucky), /^Stay with BigInt/);
   assert.equal(breakEvenTable(lucky).rows[0].cells.at(-1)?.text, 'none up to 64');
-  assert.match(breakEvenGist(measured(() => 100)), /: node20 one$/);
+  assert.match(breakEvenGist(measured(() => 100)), /: Node 20 one$/);
 });

@@ -164,10 +164,10 @@ test('a run: tables, a reading, and a valid file where it was asked for', async 
   assert.ok(Number(result.environment.clockStepNs) > 0);
   for (const part of [
     /^machine /m,
-    /^engine +node\d+ /m,
+    /^engine +Node \d+\./m,
     /^In-wasm batches, stream/m,
-    /^multi3-mitigated .*baseline/m,
-    /^control-aa /m,
+    /^arkworks 0\.6 .*baseline/m,
+    /^A\/A control /m,
     /^Controls$/m,
     /^result +sub\/out\.json$/m,
   ]) {
@@ -202,9 +202,9 @@ test('--list: kernels, models, engines and builds with a line each, and nothing 
   const { exitCode, stdout, stderr } = await start(FAKE, ['--list']);
   assert.equal(exitCode, 0, stderr);
   for (const line of [
-    /^\* {2}multi3-mitigated +baseline +fake multi3-mitigated *$/m,
-    /^\* {2}js +\(a \* b\) % p on BigInt *$/m,
-    /^ {3}ruint +--neighbours +\S/m,
+    /^\* {2}multi3-mitigated +arkworks 0\.6 +baseline +fake multi3-mitigated *$/m,
+    /^\* {2}js +BigInt +\(a \* b\) % p on BigInt *$/m,
+    /^ {3}ruint +ruint +--neighbours +\S/m,
     /^\* {2}stream +independent products/m,
     /^\+ {2}sop2 +\S/m,
     /^ {3}msm +\S/m,
@@ -254,8 +254,8 @@ for (const [misbehaviour, reason] of [
     assert.equal(exitCode, 1);
     // The table folds long reasons.
     assert.match(stdout.replace(/\s+/g, ' '), /** @type {RegExp} */ (reason));
-    assert.match(stdout, /^simd +WRONG PRODUCT/m);
-    assert.match(stdout, /^multi3-mitigated .*baseline/m);
+    assert.match(stdout, /^SIMD limbs +WRONG PRODUCT/m);
+    assert.match(stdout, /^arkworks 0\.6 .*baseline/m);
     const row = readResult(join(folder, path)).summary.find(({ kernel }) => kernel === 'simd');
     assert.equal(row?.median, null);
     assert.match(String(row?.error), /** @type {RegExp} */ (reason));
@@ -345,7 +345,7 @@ test('an engine that was named and is not there: the others are measured, the re
   assert.equal(exitCode, 1, stderr);
   assert.match(stderr, /^chromium is not measured: not installed; /m);
   assert.match(String(stderr.trim().split('\n').at(-1)), /^Asked for and not measured: chromium \(not installed; /);
-  assert.match(stdout, /^without {2}chromium: not installed; [^]*CHROMIUM_PATH/m);
+  assert.match(stdout, /^without {2}Chromium: not installed; [^]*CHROMIUM_PATH/m);
   const { environment, plan } = readResult(join(folder, 'absent.json'));
   assert.deepEqual(plan.engines, [own]);
   assert.deepEqual(

@@ -114,7 +114,7 @@ test('--fail-on: a row that the earlier run lacks is new, exit 0; one that this 
   );
   const gated = await bench('--compare', path, '--fail-on', 'slower');
   assert.equal(gated.exitCode, 0);
-  assert.match(gated.stdout, /Against the run .*first\.json[^]*new: simd stream on node\d+/);
+  assert.match(gated.stdout, /Against the run .*first\.json[^]*new: SIMD limbs in stream on Node \d+/);
   // A kernel that is not there any more.
   writeFileSync(path, JSON.stringify(whole).replaceAll('"simd"', '"gone"'));
   const lacking = await bench('--compare', path, '--fail-on', 'slower');
@@ -127,7 +127,10 @@ test('--fail-on: a row that was not asked for is said, exit 0; so is that nothin
   assert.equal((await bench('--json', path)).exitCode, 0);
   const unasked = await bench('--compare', path, '--fail-on', 'slower', '--kernels', 'js');
   assert.equal(unasked.exitCode, 0, unasked.stderr);
-  assert.match(unasked.stdout, /^in the earlier run, and not asked for in this one: simd stream on node\d+$/m);
+  assert.match(
+    unasked.stdout,
+    /^in the earlier run, and not asked for in this one: SIMD limbs in stream on Node \d+$/m,
+  );
 
   const elsewhere = readFileSync(path, 'utf8').replaceAll(/"node\d+"/g, '"elsewhere"');
   writeFileSync(path, elsewhere);

@@ -89,8 +89,8 @@ test('a neighbour that wins is said first, with both times', () => {
   const lines = wasmLines(duels(runWith({ ...GOOD, dropin: 20, 'own-format': 30 })));
   assert.equal(
     lines[0],
-    '**A neighbour wins in node20, drop-in, dependent products**: `dropin` takes 20.0 ns, and the best here, ' +
-      '`single`, 40.0 ns: it is 0.50x (0.50-0.50) as fast.',
+    '**A neighbour wins on Node 20, drop-in, dependent products**: dropin takes 20.0 ns, and the best here, ' +
+      'single, 40.0 ns: it is 0.50x (0.50-0.50) as fast.',
   );
   const last = String(lines.at(-1));
   assert.match(last, /^In WebAssembly the best .* is faster in 0 of 4 comparisons, slower in 3, as fast in 1\.$/);
@@ -118,7 +118,7 @@ test('a neighbour without a time is in no comparison, and its reason is said', (
       ['any format, in batches', 'own-format'],
     ],
   );
-  assert.deepEqual(failuresOfOthers(run), ['- no time: dropin in chain, stream on node20: WRONG PRODUCT: 1']);
+  assert.deepEqual(failuresOfOthers(run), ['- no time: dropin in chain, stream on Node 20: WRONG PRODUCT: 1']);
 });
 
 /**
@@ -146,9 +146,9 @@ test('natively everybody stands in one sentence, the fastest first, and wasm is 
   assert.deepEqual(more, []);
   assert.match(
     chain,
-    /^Natively, with the assembly that each has \(`native-asm`\), dependent .*: `own-format` 5\.00 ns, `dropin` 10\./,
+    /^Natively, with the assembly that each has, dependent .*: 5\.00 ns by own-format, 10\.\d ns by dropin, /,
   );
-  assert.match(chain, /, arkworks \(`multi3`\) 200\.0 ns/);
+  assert.match(chain, /, 200\.0 ns by arkworks 0\.4[,.]/);
   assert.match(stream, /, independent /);
   assert.deepEqual(nativeLines(runWith(GOOD)), []);
 });
@@ -172,7 +172,7 @@ test('the page and the terminal have the table, and none where there are no neig
 
   assert.match(
     renderResult(run),
-    /Neighbours: The best .*\n- In WebAssembly no neighbour is shown to be faster: [^]*\nnode20 +drop-in, dep/,
+    /Neighbours: The best .*\n- In WebAssembly no neighbour is shown to be faster: [^]*\nNode 20 +drop-in, dep/,
   );
   const without = makeRun({ models: MODELS }).header;
   const plain = createResult(without, makeRun({ models: MODELS }).events, { partial: false });

@@ -16,6 +16,7 @@ import { neighbourModule } from '../src/neighbours/neighbour-module.mjs';
 import { LOOPS, NEIGHBOURS, NEIGHBOUR_IDS, buildOf, fileOf, neighbourOf } from '../src/neighbours/neighbour-rows.mjs';
 import { FQ, fieldOf, sameBytes } from '../src/oracle/field.mjs';
 import { readResult } from '../src/result/result-file.mjs';
+import { plainName } from '../src/engines/names.mjs';
 import { withLoops } from '../src/setup/added-loops.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { readBytes } from '../src/setup/places.mjs';
@@ -78,7 +79,7 @@ test('--neighbours has them all beside the chosen kernels, in their models alone
     { reject: false },
   );
   assert.equal(exitCode, 0);
-  assert.match(stdout, new RegExp(`Neighbours: .*[^]*${OWN} +any format, in batches +limbs29 `));
+  assert.match(stdout, new RegExp(`Neighbours: .*[^]*${plainName(OWN)} +any format, in batches +scalar limbs `));
   const { plan, samples, kernels } = readResult(file);
   assert.deepEqual(plan.models, LOOPS);
   assert.deepEqual(plan.kernels, ['multi3-mitigated', 'limbs29', ...NEIGHBOUR_IDS]);

@@ -31,8 +31,8 @@ test('kernels are ranked by their speed-up in stream, each with its interval, on
   const told = events.map((event) => given(event)).filter((one) => one !== null);
   assert.equal(told.length, header.plan.rounds);
   const last = told.at(-1);
-  assert.match(String(last?.title), /^stream on node20 after round 8, times as fast as multi3$/);
-  const kernels = ['simd', 'multi3', 'js'];
+  assert.match(String(last?.title), /^stream on Node 20 after round 8, times as fast as arkworks 0\.4$/);
+  const kernels = ['SIMD limbs', 'arkworks 0.4', 'BigInt'];
   assert.deepEqual(
     last?.ranks.map(({ kernel }) => kernel),
     kernels,
@@ -52,8 +52,8 @@ test('the standing moves: a kernel that becomes slower falls', () => {
     event.type === 'sample' && event.kernel === 'simd' && event.round > 0 ? { ...event, ns: event.ns * 20 } : event,
   );
   const told = slowed.map((event) => given(event)).filter((one) => one !== null);
-  assert.equal(told[0].ranks[0].kernel, 'simd');
-  assert.equal(told.at(-1)?.ranks.at(-1)?.kernel, 'simd');
+  assert.equal(told[0].ranks[0].kernel, 'SIMD limbs');
+  assert.equal(told.at(-1)?.ranks.at(-1)?.kernel, 'SIMD limbs');
 });
 
 test('a run without stream shows its first model, and rows of another field are not ranked', () => {
@@ -76,7 +76,7 @@ test('a run without stream shows its first model, and rows of another field are 
     });
   const told = given({ type: 'round', engine: 'x', round: 0, state: 'end' });
   assert.match(String(told?.title), /^add on x /);
-  assert.deepEqual(told?.ranks, [{ kernel: 'multi3', ratio: '1' }]);
+  assert.deepEqual(told?.ranks, [{ kernel: 'arkworks 0.4', ratio: '1' }]);
 });
 
 test('on a terminal it is drawn in place, and no line is broken', () => {
@@ -96,7 +96,7 @@ test('on a terminal it is drawn in place, and no line is broken', () => {
       frame,
     );
   }
-  assert.match(frames.at(-1) ?? '', /round 8\/8[^]*\n 1 {2}simd /);
+  assert.match(frames.at(-1) ?? '', /round 8\/8[^]*\n 1 {2}SIMD limbs /);
   // Up over the lines of the last frame, and they are gone.
   const above = frames.at(-1)?.split('\n').length ?? 0;
   written.length = 0;
@@ -115,5 +115,8 @@ test('elsewhere it is whole lines, the first at once, and not more than one in 1
   stop();
   assert.equal(written.length, 1 + Math.floor(events.length / 15));
   assert.ok(written.every((text) => /^round \d\/8 on [^\n]*\n$/.test(text)));
-  assert.match(written.at(-1) ?? '', /; stream on node20 after round \d.*: simd \S.*, multi3 1, js \S/);
+  assert.match(
+    written.at(-1) ?? '',
+    /; stream on Node 20 after round \d.*: SIMD limbs \S.*, arkworks 0\.4 1, BigInt \S/,
+  );
 });

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { readLadder } from '../src/result/stored-results.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { BLOCKS, splice } from '../pages/blocks.mjs';
+import { kernelName } from '../src/report/names.mjs';
 import { recordTable } from '../src/report/record.mjs';
 import { sumsTable } from '../pages/results.mjs';
 import { CLASSES, classTable } from '../pages/runtime-classes.mjs';
@@ -16,6 +17,14 @@ const LADDER = readLadder(ROOT.pathname);
 /** The baseline, and the controls that are made of it. */
 const BASELINE = /^(multi3|control-.*)$/;
 const ENGINES = ['node20', 'bun', 'native', 'native-asm'];
+/** @type {Record<string, string>} */
+const NAMES = {
+  node20: 'Node 20',
+  bun: 'Bun 20.20',
+  native: 'native code',
+  'native-asm': 'native assembly',
+  wasmtime: 'Wasmtime 20',
+};
 
 /**
  * A run in which simd has no time on bun, and native code is twice as fast, with assembly four times in multi3; only
@@ -61,7 +70,7 @@ function recordOf(result) {
  */
 function cell({ columns, rows }, label, engine, use = 0) {
   const at = columns.flatMap((column, index) => (column.label === label ? [index] : []))[use];
-  const found = rows.find(({ cells }) => cells[0].text === engine)?.cells[at];
+  const found = rows.find(({ cells }) => cells[0].text === NAMES[engine])?.cells[at];
   assert.ok(found, `${label} of ${engine}`);
   return found;
 }
@@ -94,11 +103,14 @@ test('the fastest that is right on its engine, and fits the use; ties are all na
   const uses = ['one product at a time', 'a batch, own format', 'a batch of 4x64 residues'];
   const named = (/** @type {string} */ engine) => uses.map((use) => cell(table, use, engine).text);
   // simd is faster than limbs29 in chain too, where it computes two chains.
-  assert.deepEqual(named('node20'), ['limbs29', 'simd', 'simd-dropin']);
-  assert.deepEqual(named('bun'), ['limbs29', 'limbs29', 'simd-dropin']);
+  assert.deepEqual(named('node20'), ['scalar limbs', 'SIMD limbs', 'SIMD drop-in']);
+  assert.deepEqual(named('bun'), ['scalar limbs', 'scalar limbs', 'SIMD drop-in']);
   // multi3 with assembly is four times as fast as without, and then about as fast as simd.
   const tied = recordOf(runOf({ noise: 0.02 }));
-  assert.equal(cell(tied, 'a batch, own format', 'native-asm').text.split(' = ').sort().join(), 'multi3,simd');
+  assert.equal(
+    cell(tied, 'a batch, own format', 'native-asm').text.split(' = ').sort().join(),
+    'SIMD limbs,arkworks 0.4',
+  );
 });
 
 test('the distance to assembly is the median over rounds, and marked where a control failed', () => {
@@ -147,12 +159,12 @@ test('of a class of runtime the nearest engine and the farthest, over native cod
   ])) {
     const at = columns.findIndex(({ label }) => label.startsWith(use));
     const [near, far] = found.cells.slice(at, at + 2);
-    assert.equal(near.detail, kernel);
+    assert.equal(near.detail, kernelName(kernel));
     const native = fastest(result, 'native', kernel, model);
     const expected = middle(fastest(result, nearest, kernel, model).map((own, round) => own / native[round]));
-    assert.ok(near.text.startsWith(`${nearest}, ${expected.toFixed(2)}x `), near.text);
+    assert.ok(near.text.startsWith(`${NAMES[nearest]}, ${expected.toFixed(2)}x `), near.text);
     assert.ok(
-      farthest.some((id) => far.text.startsWith(`${id}, `)),
+      farthest.some((id) => far.text.startsWith(`${NAMES[id]}, `)),
       far.text,
     );
   }
@@ -201,18 +213,17 @@ test('the page has the newest run and links to other CPUs', () => {
   assert.match(spliced('record', []), /Not measured yet: .*--only engines/);
 });
 
-test('what was not measured of sums, inversions and wide arithmetic is not shown', () => {
+test('what was not measured of sums and wide arithmetic is not shown', () => {
   assert.equal(
     spliced('operations', [stored('engines', runOf())])
       .trim()
       .split(/\s*\n\s*/).length,
     2,
   );
-  const text = spliced('operations', [stored('inversions', runOf())]);
-  assert.match(text, /^## Inversions$/m);
-  assert.doesNotMatch(text, /Sums of products|wide arithmetic/);
-  // Its ratios are to arkworks as it is, whatever the run was made against.
-  assert.match(spliced('operations', [stored('sums', runOf())]), /and the ratio to multi3-mitigated/);
+  const text = spliced('operations', [stored('wide', runOf())]);
+  // The run lacks arkworks' product in wide arithmetic, and keeps its own baseline.
+  assert.match(text, /^\*\*chain: dependent products.*, and the ratio to arkworks 0\.4\*\*$/m);
+  assert.doesNotMatch(text, /A sum by one reduction/);
 });
 
 test('a sum by one reduction is held against the kernel that reduces every product', () => {
@@ -232,7 +243,7 @@ test('a sum by one reduction is held against the kernel that reduces every produ
   const table = sumsTable(both);
   assert.deepEqual(
     table?.rows.map(({ cells }) => cells.slice(0, 2).map(({ text }) => text)),
-    [['limbs29-sop2', 'limbs29']],
+    [['scalar limbs, sums of 2', 'scalar limbs']],
   );
   for (const { text } of table?.rows[0].cells.slice(2) ?? []) assert.match(text, /^1\.50x /);
   assert.equal(sumsTable(result), null);

@@ -6,10 +6,12 @@ import { parseHTML } from '#charts/linkedom';
 import { renderHtml } from '../src/report/html-document.mjs';
 import { renderMarkdown } from '../src/report/markdown.mjs';
 import { matrixTables, refusals } from '../src/report/matrix.mjs';
+import { kernelName } from '../src/report/names.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { sampleRun } from './sample-run.mjs';
 
 const ENGINES = ['node20', 'bun', 'native', 'native-asm'];
+const NAMES = ['Node 20', 'Bun 20.20', 'native code', 'native assembly'];
 const UNFUSED = 'unfused on this engine';
 
 /**
@@ -49,16 +51,17 @@ test('a matrix has every kernel on every engine, with its time, and the error wh
   assert.deepEqual([...models, rest.length], ['chain', 'stream', 0]);
   assert.deepEqual(
     stream.columns.slice(1).map(({ label }) => label),
-    ENGINES,
+    NAMES,
   );
   const { rows } = stream;
   assert.deepEqual(
     rows.map(({ cells }) => cells[0].text),
-    ['multi3', 'multi3-mitigated', 'limbs29', 'simd', 'simd-dropin', 'js'],
+    ['arkworks 0.4', 'arkworks 0.6', 'scalar limbs', 'SIMD limbs', 'SIMD drop-in', 'BigInt'],
   );
   for (const {
-    cells: [{ text: kernel }, ...cells],
+    cells: [{ text: name }, ...cells],
   } of rows) {
+    const kernel = String(result.plan.rows.find((row) => kernelName(row.kernel) === name)?.kernel);
     for (const [at, cell] of cells.entries()) {
       if (kernel === 'simd' && ENGINES[at] === 'bun') assert.deepEqual([cell.text, cell.tone], ['-', 'none']);
       else
@@ -70,18 +73,18 @@ test('a matrix has every kernel on every engine, with its time, and the error wh
   }
   const best = ENGINES.map((_, at) => rows.filter(({ cells }) => cells[at + 1].best).map(({ cells }) => cells[0].text));
   // multi3 with assembly is four times as fast as without, and so is simd: nobody can tell them apart.
-  assert.deepEqual(best, [['simd'], ['limbs29'], ['simd'], ['multi3', 'simd']]);
+  assert.deepEqual(best, [['SIMD limbs'], ['scalar limbs'], ['SIMD limbs'], ['arkworks 0.4', 'SIMD limbs']]);
 });
 
 test('why a kernel has no time is said once', () => {
-  assert.deepEqual(refusals(report, report.runs[0]), [`bun: no time for simd: ${UNFUSED}`]);
+  assert.deepEqual(refusals(report, report.runs[0]), [`Bun 20.20: no time for SIMD limbs: ${UNFUSED}`]);
 });
 
 test('reports show the matrix of a run on several engines, and only of such a run', () => {
   const alone = mergeResults([{ file: 'one.json', result: sampleRun().result }]);
   const { document } = parseHTML(renderHtml(report));
   const section = document.querySelector('#matrix');
-  for (const text of [...ENGINES, UNFUSED]) assert.ok(section?.textContent?.includes(text), text);
+  for (const text of [...NAMES, UNFUSED]) assert.ok(section?.textContent?.includes(text), text);
   assert.equal(section?.querySelectorAll('table.matrix').length, 3);
   assert.equal(parseHTML(renderHtml(alone)).document.querySelector('#matrix'), null);
   assert.match(renderMarkdown(report), /## Kernel by engine\n[^]*\*\*The fastest kernel[^]*\*\*stream: ns/);

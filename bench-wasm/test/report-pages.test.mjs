@@ -10,11 +10,13 @@ import { QUESTIONS, answerTable } from '../src/report/answer.mjs';
 import { PUBLISHED_ROW } from '../src/measure/patched.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
 import { patchRuns, patchTables } from '../pages/arkworks-patch.mjs';
-import { answerBlock } from '../pages/answer.mjs';
+import { answerBlock, machinesBlock } from '../pages/answer.mjs';
 import { BLOCKS, splice } from '../pages/blocks.mjs';
 import { filesIn, where } from '../pages/where.mjs';
 import { resultBlock } from '../pages/results.mjs';
 import { batchesTable, otherFieldsBlock, productsTable } from '../pages/other-fields.mjs';
+import { NOISE_LEGEND } from '../src/report/format.mjs';
+import { kernelName } from '../src/report/names.mjs';
 import { PICTURES } from '../pages/pictures.mjs';
 import { modelOf } from '../src/models/index.mjs';
 import { pool } from '../src/result/pool.mjs';
@@ -54,14 +56,14 @@ test('splicing puts tables and their origin between the markers, touches nothing
   for (const origin of [
     result.command,
     result.environment.cpu,
-    'node20 20.20.2',
+    'Node 20.20.2',
     'ab12cd34ef56',
     result.createdAt,
     `(../${stored(result).source})`,
   ])
     assert.ok(once.includes(origin), origin);
   for (const { kernel } of result.plan.rows)
-    if (!/^(noop|control-.*)$/.test(kernel)) assert.ok(once.includes(`\`${kernel}\``), kernel);
+    if (!/^(noop|control-.*)$/.test(kernel)) assert.ok(once.includes(`| ${kernelName(kernel)} `), kernel);
   for (const { model } of result.plan.rows) assert.match(once, new RegExp(`\\| +${model} \\|`), model);
   assert.equal(splice(once, PAGE, [stored(result)], LADDER), once);
   const other = splice(once, PAGE, [stored(sampleRun({ ...FAULTS, seed: 2 }).result)], LADDER);
@@ -208,22 +210,22 @@ test('the answer follows the figures', async () => {
     return saidOf({ label: 'Abacus', results: [await runOf(costs, { change, engine })] });
   };
   const good = await said({ 'limbs29-dropin': 40, limbs29: 30, 'simd-dropin': 80, 'fma-single': 60 });
-  const second = 'Second, after wide arithmetic: the scalar limbs29-dropin: faster';
+  const second = 'Second, after wide arithmetic: the scalar drop-in: faster';
   assert.deepEqual(good.product, [second, '2.5x (2.5-2.5)', 'not measured']);
   assert.equal(good.msm, undefined);
   assert.match(good['simd-single'].join(), /^No: slower,0\.50x /);
   assert.match(good['simd-format'].join(), /^No: .*,0\.50x /);
   assert.equal(good.wide, undefined);
   const bad = await said({ 'limbs29-dropin': 140, 'simd-dropin': 70, 'multi3-wide': 25 });
-  assert.match(bad.product[0], /^Not everywhere: the scalar limbs29-dropin: slower$/);
+  assert.match(bad.product[0], /^Not everywhere: the scalar drop-in: slower$/);
   assert.match(bad['simd-single'].join(), /^Yes: faster,2\.0x \(2\.0-2\.0\)/);
-  assert.match(bad.wide.join(), /^Merge it first: against limbs29-dropin faster,4\.0x /);
+  assert.match(bad.wide.join(), /^Merge it first: against the scalar drop-in faster,4\.0x /);
   const flagged = await said({ 'limbs29-dropin': 140, 'multi3-wide': 25 }, 0, { flags: ['--wasm-wide-arithmetic'] });
   assert.match(flagged.wide[0], /faster; all behind a flag$/);
   const open = await said({ 'limbs29-dropin': 40, 'simd-dropin': 40 }, 0.3);
   assert.match(open['simd-single'][0], /^Open: undecided$/);
   const lost = await said({ 'limbs29-dropin': 40, 'multi3-wide': 80 });
-  assert.match(lost.wide[0], /^No sure gain: against limbs29-dropin slower$/);
+  assert.match(lost.wide[0], /^No sure gain: against the scalar drop-in slower$/);
 });
 
 test('a cell is of the first machine that has it, and names another; what cannot run is told apart', async () => {
@@ -250,11 +252,34 @@ test('a figure is marked where the control failed, and every figure links to its
   const text = answerBlock(all).join('\n\n');
   assert.match(text, /dependent products +\| Second, .* \| +\[2\.5x \(2\.5-2\.5\)†\]\[1\] +\|/);
   assert.match(text, /^\[1\]: bench-wasm\/results\/2026-01-02-abacus-ab12cd34\/engines\.json\.gz$/m);
-  assert.match(text, /† it meets the ratio’s interval, or excludes 1/);
   const told = where('product', all, LADDER);
   assert.match(told, /^node20: 2\.5\d\d, 95 % interval .*\n +file +bench-wasm\/results\/.*\/engines\.json\.gz\n/);
   assert.match(told, / row a +node20 chain limbs29-dropin\n +row b +node20 chain multi3-mitigated\n +formula /);
   assert.throws(() => where('nothing', all, LADDER), /no figure "nothing"; there are\n {2}product\n/);
+});
+
+test('on each CPU a question has its lowest and highest ratio over the engines, and the verdicts', async () => {
+  const [fast, slow] = await Promise.all([runOf({ 'limbs29-dropin': 40 }), runOf({ 'limbs29-dropin': 125 })]);
+  const on = (/** @type {import('../src/result/result.mjs').Result} */ of, /** @type {string} */ engine) =>
+    JSON.parse(JSON.stringify(of).replaceAll('"node20"', `"${engine}"`));
+  const all = [
+    { ...stored(fast, 'first', 'engines'), machine: 'Abacus' },
+    {
+      ...stored({ ...on(slow, 'firefox'), createdAt: '2026-01-01T00:00:00.000Z' }, 'first', 'full-1'),
+      machine: 'Abacus',
+    },
+    { ...stored({ ...slow, createdAt: '2026-01-02T00:00:00.000Z' }, 'second', 'engines'), machine: 'Quipu' },
+  ];
+  const text = machinesBlock(all).join('\n\n');
+  assert.match(
+    text,
+    /dependent products +\| 0\.80x to 2\.5x: (slower|faster) on 1, (slower|faster) on 1 +\| 0\.80x: slower on 1 +\|/,
+  );
+  assert.match(text, /an MSM.* \| - +\| - +\|/);
+  assert.deepEqual(
+    filesIn(text).map((file) => file.split('/').at(-1)),
+    ['first', 'second'],
+  );
 });
 
 test('a newer run in another field answers nothing of this one', async () => {
@@ -266,6 +291,15 @@ test('a newer run in another field answers nothing of this one', async () => {
   ];
   all[0].result.createdAt = '2026-01-03T00:00:00.000Z';
   assert.deepEqual(filesIn(answerBlock(all).join('\n')), [all[1].source]);
+});
+
+test('a page says once what its mark and its noise are, behind the first table that has them', () => {
+  for (const path of new Set(BLOCKS.map((block) => block.path))) {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    const [before, ...parts] = text.split(NOISE_LEGEND);
+    assert.equal(parts.length, /^- Noise /m.test(text) ? 1 : 0, path);
+    if (parts.length > 0) assert.equal(before.match(/^- Noise /gm)?.length, 1, path);
+  }
 });
 
 test('every block that has a figure links to the results that it is made from', () => {
@@ -298,8 +332,8 @@ test('what the patch gains: of each part the newest on each machine, by field an
   assert.deepEqual(
     products.rows.map(({ cells }) => [cells[0].text, cells[2].text, cells[at].text]),
     [
-      ['bls12-381-fq, 6 words', 'node20', '2.5x (2.5-2.5)'],
-      ['pallas, 4 words', 'node20', '2.0x (2.0-2.0)'],
+      ['bls12-381-fq, 6 words', 'Node 20', '2.5x (2.5-2.5)'],
+      ['pallas, 4 words', 'Node 20', '2.0x (2.0-2.0)'],
     ],
   );
 });
@@ -354,8 +388,8 @@ test('other fields: the fastest scalar kernel, each pair, and the best of all ag
     rows.map((row) => row.cells.map(({ text }) => text));
   const table = productsTable(all.slice(0, 2));
   assert.deepEqual(cells(table), [
-    ['pallas', 'node20', '200.0', '80.0', '60.0', '56.0', '50.0', '40.0', 'fma-pair-emitted', '5.0x (5.0-5.0)'],
-    ['bls12-381-fq', 'node20', '200.0', '120.0', '-', '-', '-', '-', 'limbs29-dropin', '1.67x (1.67-1.67)'],
+    ['pallas', 'Node 20', '200.0', '80.0', '60.0', '56.0', '50.0', '40.0', 'emitted FMA pair', '5.0x (5.0-5.0)'],
+    ['bls12-381-fq', 'Node 20', '200.0', '120.0', '-', '-', '-', '-', 'scalar drop-in', '1.67x (1.67-1.67)'],
   ]);
   const text = otherFieldsBlock(all).join('\n\n');
   assert.match(text, /pallas .*5\.0x/);
@@ -370,7 +404,7 @@ test('sums and transforms in other fields: against arkworks there, and natively'
   const { rows } = batchesTable([{ over: 'Pallas', model: 'msm-16384', run }]);
   assert.deepEqual(
     rows.map((row) => row.cells.map(({ text }) => text)),
-    [['MSM of 2^14, Pallas', 'node20', '200.0', '50.0', 'fma-pair', '4.0x (4.0-4.0)', '0.50x (0.50-0.50)']],
+    [['MSM of 2^14, Pallas', 'Node 20', '200.0', '50.0', 'FMA pair', '4.0x (4.0-4.0)', '0.50x (0.50-0.50)']],
   );
 });
 

@@ -68,22 +68,22 @@ test('what an engine cannot run is one line below each table, and what failed is
   const text = renderResult(lacking);
   const streams = text.split('\n\n').filter((block) => block.startsWith('In-wasm batches, stream'));
   assert.equal(streams.length, 1);
-  assert.match(streams[0], new RegExp(`^Not run: simd \\(${LACKING}\\)\\.$`, 'm'));
-  assert.doesNotMatch(streams[0], /^simd /m);
-  assert.match(streams[0], /^simd-dropin +\S/m, 'a failure keeps its row');
-  assert.doesNotMatch(text, /No time for simd in/, 'it is said once');
-  assert.match(text, /No time for simd-dropin in/);
+  assert.match(streams[0], new RegExp(`^Not run: SIMD limbs \\(${LACKING}\\)\\.$`, 'm'));
+  assert.doesNotMatch(streams[0], /^SIMD limbs /m);
+  assert.match(streams[0], /^SIMD drop-in +\S/m, 'a failure keeps its row');
+  assert.doesNotMatch(text, /No time for SIMD limbs in/, 'it is said once');
+  assert.match(text, /No time for SIMD drop-in in/);
 });
 
 test('it is so on the page, in its tables and its charts, and no failure of the run', () => {
   const { document } = parseHTML(renderHtml(mergeResults([{ file: 'lacking.json', result: lacking }])));
   const section = document.querySelector('[id$="-stream"]');
   const names = [...(section?.querySelectorAll('tbody th') ?? [])].map(({ textContent }) => textContent);
-  assert.ok(names.includes('simd-dropin') && !names.includes('simd'));
+  assert.ok(names.includes('SIMD drop-in') && !names.includes('SIMD limbs'));
   const notes = [...(section?.querySelectorAll('.notes > *') ?? [])].map(({ textContent }) => textContent);
-  assert.ok(notes.includes(`Not run: simd (${LACKING}).`), notes.join('\n'));
+  assert.ok(notes.includes(`Not run: SIMD limbs (${LACKING}).`), notes.join('\n'));
   const drawn = [...(section?.querySelectorAll('svg text') ?? [])].map(({ textContent }) => textContent);
-  assert.ok(drawn.includes('simd-dropin') && !drawn.includes('simd'));
+  assert.ok(drawn.includes('SIMD drop-in') && !drawn.includes('SIMD limbs'));
   const failed = lacking.summary.filter(({ error }) => error !== null && error !== LACKING).length;
   assert.match(String(document.querySelector('.badges')?.textContent), new RegExp(`${failed} rows without a time`));
 });

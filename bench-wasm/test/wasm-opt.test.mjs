@@ -29,7 +29,7 @@ test('a row for each level of each kernel that has all, with its size, and its r
   const { columns, rows } = wasmOptTable(result);
   assert.deepEqual(
     columns.map(({ label }) => label),
-    ['kernel', 'wasm-opt', 'bytes of code', 'chain, node20', 'ratio', 'stream, node20', 'ratio'],
+    ['kernel', 'wasm-opt', 'bytes of code', 'chain, Node 20', 'ratio', 'stream, Node 20', 'ratio'],
   );
   assert.deepEqual(
     rows.map(({ cells }) => cells.map(({ text }) => text)),
@@ -38,6 +38,6 @@ test('a row for each level of each kernel that has all, with its size, and its r
       ['off', '4,321', '250.0', '0.80x (0.80-0.80)'],
       ['-O4', '1,000', '200.0', '1.00x (1.00-1.00)†'],
       ['-Oz', '987', '100.0', '2.00x (2.00-2.00)'],
-    ].map(([level, code, ...times]) => ['multi3', level, code, ...times, ...times]),
+    ].map(([level, code, ...times]) => ['arkworks 0.4', level, code, ...times, ...times]),
   );
 });

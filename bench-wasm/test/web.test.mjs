@@ -8,7 +8,9 @@ import { after, before, test } from 'node:test';
 import axe from '#checks/axe-core';
 import { FQ } from '../src/oracle/field.mjs';
 import { prepareSubjects } from '../src/measure/subjects.mjs';
+import { plainName } from '../src/engines/names.mjs';
 import { times } from '../src/report/format.mjs';
+import { kernelName } from '../src/report/names.mjs';
 import { parseResult } from '../src/result/result.mjs';
 import { ISOLATION, buildPage } from '../web/build.mjs';
 import { addressOf, choicesOf } from '../web/choices.mjs';
@@ -205,8 +207,9 @@ for (const id of BROWSERS) {
           [...row.children].map((cell) => cell.textContent),
         ),
       );
-      const [, , change, , engine, of] = rows.find(([kernel, model]) => kernel === 'simd' && model === 'stream') ?? [];
-      assert.deepEqual([change.split(' ')[0], engine, of], ['1.00x', id, 'ratio to multi3-mitigated']);
+      const [, , change, , engine, of] =
+        rows.find(([kernel, model]) => kernel === 'SIMD limbs' && model === 'stream') ?? [];
+      assert.deepEqual([change.split(' ')[0], engine, of], ['1.00x', plainName(id), 'ratio to arkworks 0.6']);
 
       for (const width of [390, 1280]) {
         await page.resize(width);
@@ -247,7 +250,7 @@ for (const id of BROWSERS) {
       );
       assert.equal(summary.find(({ kernel }) => kernel === 'multi3-mitigated')?.error, null);
       const text = await page.evaluate(seenText);
-      assert.match(text, /Wrong in this browser, and not timed: simd\./);
+      assert.match(text, /Wrong in this browser, and not timed: SIMD limbs\./);
       assert.match(text, /no time: WRONG PRODUCT/);
       // The wrong product is a number without a space to break it at.
       for (const width of [390, 1280]) {
@@ -270,12 +273,12 @@ test(
     await page.waitForSelector(READY, { timeout: 60_000 });
     const text = await page.evaluate(seenText);
     assert.match(text, /no relaxed SIMD: the FMA kernels cannot run here/);
-    assert.match(text, /Best here\s+(?!fma)[a-z0-9-]+, from the build simd128/);
+    assert.match(text, /Best here\s+(?!FMA|emitted FMA)[\w ]+, from the build simd128/);
     await page.click('#start');
     await page.waitForSelector(FINISHED, { timeout: 150_000 });
     const { summary } = parseResult(await page.download('#download'));
     assert.equal(summary.find(({ kernel }) => kernel === 'fma-pair')?.error, 'this engine has no relaxed-simd');
-    assert.match(await page.evaluate(seenText), /^Not run: fma-pair \(this engine has no relaxed-simd\)\.$/m);
+    assert.match(await page.evaluate(seenText), /^Not run: FMA pair \(this engine has no relaxed-simd\)\.$/m);
     assert.equal(summary.find(({ kernel }) => kernel === 'multi3-mitigated')?.error, null);
     assert.deepEqual(page.complaints, []);
   },
@@ -287,7 +290,7 @@ const LACKING = [
     name: 'a fused multiply-add',
     jsFlags: '--no-enable-fma3',
     says: /relaxed_madd rounds twice \(unfused\): FMA kernels would be wrong here, so they refuse and are not timed/,
-    best: /Best here\s+limbs29, from the build relaxed-simd/,
+    best: /Best here\s+scalar limbs, from the build relaxed-simd/,
     refused: { 'fma-pair': 'unfused on this engine', 'fma-pair-emitted': 'unfused on this engine' },
     timed: ['multi3-mitigated', 'limbs29', 'simd'],
   },
@@ -295,7 +298,7 @@ const LACKING = [
     name: 'SIMD',
     jsFlags: '--no-enable-sse4-1',
     says: /None: only the scalar kernels can run here/,
-    best: /Best here\s+limbs29, .* build baseline.*relaxed-simd: does not load here; simd128: does not load here\./,
+    best: /Best here\s+scalar limbs, .* baseline.*relaxed-simd: does not load here; simd128: does not load here\./,
     refused: {
       'fma-pair': 'this engine has no relaxed-simd',
       'fma-pair-emitted': 'this engine has no relaxed-simd',
@@ -328,7 +331,7 @@ for (const { name, jsFlags, says, best, refused, timed } of LACKING) {
       for (const [kernel, reason] of Object.entries(refused)) {
         const error = String(summary.find((row) => row.kernel === kernel)?.error);
         assert.ok(error.includes(reason), `${kernel}: ${error}`);
-        assert.match(text, new RegExp(`^Not run: .*\\b${kernel}\\b.*${reason}`, 'm'));
+        assert.match(text, new RegExp(`^Not run: .*\\b${kernelName(kernel)}\\b.*${reason}`, 'm'));
       }
       assert.deepEqual(
         [...new Set(samples.map(({ kernel }) => kernel))].filter((kernel) => !kernel.startsWith('control')).sort(),
@@ -454,13 +457,13 @@ test(
       await page.waitForSelector('#comparison table');
       return page.evaluate(seenText);
     };
-    assert.match(await drop('node.json', ['node20']), /That run was on node20, this one on chromium/);
+    assert.match(await drop('node.json', ['node20']), /That run was on Node 20, this one on Chromium/);
     assert.match(
       await drop('both.json', ['node20', 'chromium']),
-      /Of the file only the rows on chromium are compared, none on node20\./,
+      /Of the file only the rows on Chromium \d+ are compared, none on Node 20\./,
     );
     assert.equal(
-      (await page.evaluate(() => document.getElementById('comparison')?.textContent))?.split('node20').length,
+      (await page.evaluate(() => document.getElementById('comparison')?.textContent))?.split('Node 20').length,
       2,
       'a row of another engine is compared',
     );

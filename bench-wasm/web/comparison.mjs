@@ -1,6 +1,8 @@
 /** The run of this page against a result file. */
 
+import { engineName, engineNameIn } from '../src/engines/names.mjs';
 import { across, acrossTable } from '../src/report/across.mjs';
+import { kernelName } from '../src/report/names.mjs';
 import { comparisonTable } from '../src/report/tables.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { resummarised } from '../src/result/summary.mjs';
@@ -24,23 +26,23 @@ export function comparison(ui, { before, name, now }) {
       { file: 'this page', result: now },
     ]);
     const apart =
-      `That run was on ${idsOf(before)}, this one on ${idsOf(now)}: no row of one is a row of the other. Side by ` +
+      `That run was on ${namesOf(before)}, this one on ${namesOf(now)}: no row of one is a row of the other. Side by ` +
       `side, each against ${report.baseline} of its own run:`;
     return [ui.html`<p>${apart}</p>`, ...across(report).map((model) => ui.table(acrossTable(model, report), 'across'))];
   }
   const compared = compareRuns(shared, now, now.statistics);
   const { differences, missing, added } = compared;
-  const others = before.environment.engines.filter(({ id }) => !here.has(id)).map(({ id }) => id);
+  const others = before.environment.engines.filter(({ id }) => !here.has(id)).map(engineName);
   const partial = [before.partial && 'The file’s run', now.partial && 'This run'].filter(Boolean).join(' and ');
   const another =
     'The machine or the engine is another. What is compared is each kernel’s speed-up, not its time. ' +
     differences.join('; ');
-  const fewer = `Of the file only the rows on ${idsOf(now)} are compared, none on ${others.join(', ')}.`;
+  const fewer = `Of the file only the rows on ${namesOf(now)} are compared, none on ${others.join(', ')}.`;
   const alone = [
     ...missing.map((row) => ({ ...row, run: 'this run' })),
     ...added.map((row) => ({ ...row, run: 'the file' })),
   ].map(({ kernel, model, engine, run, reason }) => [
-    `${kernel} in ${model} on ${engine}: not in ${run} (${reason.split('\n')[0]})`,
+    `${kernelName(kernel)} in ${model} on ${engineNameIn(now, engine)}: not in ${run} (${reason.split('\n')[0]})`,
   ]);
   const count = `${alone.length} rows are in one run only`;
   return [
@@ -67,4 +69,4 @@ function onEngines({ environment, samples, summary, ...rest }, ids) {
 }
 
 /** @param {Result} result */
-const idsOf = ({ environment }) => environment.engines.map(({ id }) => id).join(', ');
+const namesOf = ({ environment }) => environment.engines.map(engineName).join(', ');

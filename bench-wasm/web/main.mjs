@@ -7,8 +7,10 @@ import { BASELINE, createPlan } from '../src/measure/plan.mjs';
 import { shortestBatch } from '../src/measure/clock.mjs';
 import { MODEL_IDS, modelOf } from '../src/models/index.mjs';
 import { JS } from '../src/models/js.mjs';
+import { fullName } from '../src/engines/names.mjs';
 import { Elements } from '../src/report/html-elements.mjs';
 import { ns } from '../src/report/format.mjs';
+import { kernelName } from '../src/report/names.mjs';
 import { createResult, parseResult, SCHEMA, validateResult } from '../src/result/result.mjs';
 import { defaults } from '../src/stats/index.mjs';
 import { addressOf, choicesOf } from './choices.mjs';
@@ -98,7 +100,7 @@ function showBrowser({ engine, cores, os, arch }, { features, clockStepNs }, pro
   facts.classList.remove('loading');
   facts.replaceChildren(
     ui.facts('facts', [
-      ['Browser', `${engine.id} ${engine.version}`],
+      ['Browser', fullName(engine)],
       [
         'Machine',
         `${cores} ${cores === 1 ? 'core' : 'cores'}, ${os}${arch === 'unknown' ? '' : ` ${arch}`}; ` +
@@ -110,9 +112,9 @@ function showBrowser({ engine, cores, os, arch }, { features, clockStepNs }, pro
         'Best here',
         proof.kernel === null
           ? `no kernel gave the right product: ${proof.refused.join('; ')}`
-          : `${proof.kernel}, from the build ${proof.build}: the crate’s own choice for single products in ` +
-            'what this browser can do, made before any measurement. It has just multiplied two elements, and BigInt ' +
-            `agrees.${refused.length > 0 ? ` Passed over: ${refused.join('; ')}.` : ''}`,
+          : `${kernelName(proof.kernel)}, from the build ${proof.build}: the crate’s own choice for single products ` +
+            'in what this browser can do, made before any measurement. It has just multiplied two elements, and ' +
+            `BigInt agrees.${refused.length > 0 ? ` Passed over: ${refused.join('; ')}.` : ''}`,
       ],
     ]),
   );
@@ -331,7 +333,9 @@ async function measure(choices, context) {
     drawResult(ui, results, result, { finished: true });
     progress.value = complete ? 1 : progress.value;
     const wrong = [
-      ...new Set(result.summary.flatMap(({ kernel, error }) => (error?.startsWith('WRONG') ? [kernel] : []))),
+      ...new Set(
+        result.summary.flatMap(({ kernel, error }) => (error?.startsWith('WRONG') ? [kernelName(kernel)] : [])),
+      ),
     ];
     if (wrong.length > 0) complain(`Wrong in this browser, and not timed: ${wrong.join(', ')}.`);
     now.textContent =

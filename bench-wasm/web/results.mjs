@@ -1,6 +1,6 @@
 /** A result on the page, in the parts of the report: drawn before the first round, and again after each. */
 
-import { kernelsIn, sectionElement } from '../src/report/html.mjs';
+import { sectionElement } from '../src/report/html.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
 import { answerSections, seriesSections, state } from '../src/report/outline.mjs';
 import { createResult } from '../src/result/result.mjs';
@@ -47,7 +47,7 @@ export function drawResult(ui, place, result, { finished }) {
   const sections = finished
     ? [...answerSections(report.runs), { ...reading, badges: state(report) }, ...others]
     : [{ ...reading, badges: coming, parts: reading.parts.filter((part) => 'table' in part) }, ...others];
-  place.replaceChildren(...sections.map((section) => sectionElement(ui, section, kernelsIn(report))));
+  place.replaceChildren(...sections.map((section) => sectionElement(ui, section)));
   keep();
 }
 

@@ -5,6 +5,7 @@ import { ANSWER } from '../measure/plan.mjs';
 import { MODELS, MODEL_IDS } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { NEIGHBOURS } from '../neighbours/neighbour-rows.mjs';
+import { kernelName } from '../report/names.mjs';
 import { tableOf } from './print-table.mjs';
 
 /** @typedef {import('../setup/builds.mjs').VariantName} VariantName */
@@ -41,13 +42,13 @@ export async function choices(kernels, engines, others) {
   /** @type {[string[], string[][]][]} */
   const tables = [
     [
-      ['', 'kernel', 'build', 'what it is'],
+      ['', 'kernel', 'called', 'build', 'what it is'],
       [
         ...[...kernels, { id: JS, build: '', summary: '(a * b) % p on BigInt' }].map(({ id, build, summary }) => [
           one(id, ANSWER.kernels) || '+',
-          ...[id, build, summary],
+          ...[id, kernelName(id), build, summary],
         ]),
-        ...NEIGHBOURS.map(({ id, summary }) => ['', id, '--neighbours', summary]),
+        ...NEIGHBOURS.map(({ id, summary }) => ['', id, kernelName(id), '--neighbours', summary]),
       ],
     ],
     [

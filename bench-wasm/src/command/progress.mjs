@@ -1,6 +1,7 @@
 /** What is running, how long is left and who leads: redrawn on a terminal, a line now and then elsewhere. */
 
 import { clearScreenDown, cursorTo, moveCursor } from 'node:readline';
+import { plainName } from '../engines/names.mjs';
 import { clockTime, Estimate } from '../measure/estimate.mjs';
 
 /** @typedef {import('../measure/run.mjs').RunEvent} RunEvent */
@@ -48,7 +49,7 @@ export function showProgress(
     lines = 0;
   };
   const draw = () => {
-    const head = `${bar()} round ${round()} on ${at.engine} | ${at.what} | ${clockTime(estimate.left)} left`;
+    const head = `${bar()} round ${round()} on ${plainName(at.engine)} | ${at.what} | ${clockTime(estimate.left)} left`;
     const ranks = latest?.ranks ?? [];
     const width = Math.max(...ranks.map(({ kernel }) => kernel.length));
     const list = ranks.map(
@@ -63,7 +64,7 @@ export function showProgress(
   const say = () => {
     const ranks = latest?.ranks.map(({ kernel, ratio }) => `${kernel} ${ratio}`).join(', ');
     stream.write(
-      `round ${round()} on ${at.engine}, ${at.what}, ${clockTime(estimate.left)} left` +
+      `round ${round()} on ${plainName(at.engine)}, ${at.what}, ${clockTime(estimate.left)} left` +
         `${latest ? `; ${latest.title}: ${ranks}` : ''}\n`,
     );
   };

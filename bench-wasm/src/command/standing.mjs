@@ -1,7 +1,9 @@
 /** Who leads so far: the kernels of one model, ranked, each with the interval that the rounds up to now give. */
 
 import { isCold } from '../models/index.mjs';
+import { plainName } from '../engines/names.mjs';
 import { times } from '../report/format.mjs';
+import { kernelName } from '../report/names.mjs';
 import { isControl, summarise } from '../stats/index.mjs';
 
 /** @typedef {import('../measure/run.mjs').RunEvent} RunEvent */
@@ -43,8 +45,12 @@ export function standingOf({ models, rows }, statistics) {
       return speedup && !isControl(kernel) ? [{ kernel, ratio: times(speedup), speed: speedup.median }] : [];
     });
     return {
-      title: `${model} on ${event.engine} after round ${event.round + 1}, times as fast as ${baseline}`,
-      ranks: ranks.sort((a, b) => b.speed - a.speed).map(({ kernel, ratio }) => ({ kernel, ratio })),
+      title:
+        `${model} on ${plainName(event.engine)} after round ${event.round + 1}, ` +
+        `times as fast as ${kernelName(baseline)}`,
+      ranks: ranks
+        .sort((a, b) => b.speed - a.speed)
+        .map(({ kernel, ratio }) => ({ kernel: kernelName(kernel), ratio })),
     };
   };
 }

@@ -91,6 +91,10 @@ export const PROVERS = Object.freeze([
 
 export const { buildOf, isOne: isProver, rowOf: proverOf } = namedBuilds('prover', PROVERS);
 
+/** @param {string} id of any row @returns {boolean} whether it takes all threads of the machine, where it can */
+export const asksForThreads = (id) =>
+  PROVERS.some((one) => one.id === id && ['package', 'snarkjs'].includes(one.runs) && one.threads === undefined);
+
 /** The r and s of every proof of arkworks, as a prover draws them, but the same for all: so are the proofs. */
 export const RANDOMNESS = Object.freeze(FR.operands(13n, 1, 2)[0].map((value) => FR.toBytes(value)));
 

@@ -2,7 +2,9 @@
 
 import { MODELS } from '../models/index.mjs';
 import { distinct, grouped, overlapping } from '../stats/index.mjs';
+import { fullName } from '../engines/names.mjs';
 import { factor, percent } from './format.mjs';
+import { kernelName } from './names.mjs';
 import { pivot, words } from './table.mjs';
 import { commitOf, judgement, kernelRows, machineOf, verdictCell } from './tables.mjs';
 
@@ -16,7 +18,7 @@ const MOST_NAMED = 5;
 /** @param {Report} report @returns {string} what is compared, and what is not */
 export const premise = ({ baseline }) =>
   'Times of different machines, engines or moments are not comparable and are not compared here. What ' +
-  `stands side by side are ratios to ${baseline}, each taken within its own run, and their verdicts.`;
+  `stands side by side are ratios to ${kernelName(baseline)}, each taken within its own run, and their verdicts.`;
 
 /** @param {Report} report @returns {Table} the machines and runs, one a row */
 export const runsTable = ({ series }) =>
@@ -29,8 +31,8 @@ export const runsTable = ({ series }) =>
       const [cpu] = machineOf(result).split(/, \d+ cores?, /);
       return { text: cpu, detail: machineOf(result).slice(cpu.length + 2) };
     }),
-    words('engine', ({ engine: { id, version, tier, flags } }) => ({
-      text: `${id} ${version}`,
+    words('engine', ({ engine: { tier, flags, ...engine } }) => ({
+      text: fullName(engine),
       detail: [tier, ...flags].join(' '),
     })),
     words('started', ({ run: { result } }) => ({
@@ -74,10 +76,10 @@ export const across = ({ series, baseline }) =>
 
 /** @param {Across} across @param {Report} report @returns {Table} a row for each series */
 export const acrossTable = ({ model, kernels }, { series, baseline }) => ({
-  ...pivot(`${model}: speed-up over ${baseline} of the same run, verdict, 95 % interval`, series, [
+  ...pivot(`${model}: speed-up over ${kernelName(baseline)} of the same run, verdict, 95 % interval`, series, [
     words('run', ({ label }) => label),
     ...kernels.map(({ kernel, rows }) =>
-      words(kernel, (/** @type {Series} */ { label }) =>
+      words(kernelName(kernel), (/** @type {Series} */ { label }) =>
         verdictCell(rows.find((one) => one.label === label)?.row, baseline),
       ),
     ),
@@ -94,7 +96,7 @@ export function acrossReading(report) {
     kernels
       .filter(({ rows }) => rows.length > 1)
       .map(({ kernel, rows }) => ({
-        ...{ name: `${kernel} in ${model}`, text: agreement(rows, report.baseline).text },
+        ...{ name: `${kernelName(kernel)} in ${model}`, text: agreement(rows, report.baseline).text },
         overlap: overlapping(speedupsOf(rows)),
       })),
   );

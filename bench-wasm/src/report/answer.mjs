@@ -7,7 +7,8 @@ import { MODELS, modelOf } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { distinct, fastestAgainst, grouped } from '../stats/index.mjs';
 import { SHIPPED } from './findings.mjs';
-import { engineName } from '../engines/names.mjs';
+import { headlineName } from '../engines/names.mjs';
+import { IN_PLACE, isInPlace, kernelName } from './names.mjs';
 import { pool } from '../result/pool.mjs';
 import { pivot, ratioCell, words } from './table.mjs';
 
@@ -85,8 +86,10 @@ export const QUESTIONS = Object.freeze([
     id: 'product',
     question: 'What should arkworks merge? Against arkworks 0.6, dependent products',
     measures: [product('chain')],
-    say: (found) =>
-      `${loses(found) ? 'Not everywhere' : 'Second, after wide arithmetic'}: the scalar ${DROPIN}: ${counted(found)}`,
+    say(found) {
+      const place = loses(found) ? 'Not everywhere' : 'Second, after wide arithmetic';
+      return `${place}: the ${kernelName(DROPIN)}: ${counted(found)}`;
+    },
   },
   { id: 'products', question: '… independent products', measures: [product('stream')] },
   {
@@ -111,12 +114,12 @@ export const QUESTIONS = Object.freeze([
   },
   {
     id: 'simd-single',
-    question: `SIMD, one product a call, in arkworks’ format, against ${DROPIN}`,
+    question: `SIMD, one product a call, in arkworks’ format, against the ${kernelName(DROPIN)}`,
     measures: [{ model: 'call-io', own: ['simd-dropin', 'fma-pair-dropin'], against: [DROPIN] }],
   },
   {
     id: 'simd-format',
-    question: 'SIMD, one product after another, in its own format, against the scalar limbs29',
+    question: 'SIMD, one product after another, in its own format, against scalar limbs',
     measures: [{ model: 'chain', own: ['fma-single'], against: ['limbs29'] }],
   },
   {
@@ -144,7 +147,7 @@ export const QUESTIONS = Object.freeze([
         result.environment.engines.find(({ id }) => id === engine)?.flags.some((flag) => /wide.arithmetic/.test(flag)),
       );
       return (
-        `${loses(rivals) ? 'No sure gain' : 'Merge it first'}: against ${DROPIN} ${counted(rivals)}` +
+        `${loses(rivals) ? 'No sure gain' : 'Merge it first'}: against the ${kernelName(DROPIN)} ${counted(rivals)}` +
         (flagged ? '; all behind a flag' : '')
       );
     },
@@ -157,7 +160,7 @@ export const QUESTIONS = Object.freeze([
   },
   {
     id: 'package',
-    question: 'The package fqmul-groth16 in place of snarkjs, a proof on all cores',
+    question: 'fqmul-groth16 against snarkjs, a proof, each on all threads',
     measures: [{ model: 'proof', own: ['groth16'], against: ['snarkjs-threads'] }],
   },
 ]);
@@ -237,10 +240,10 @@ export function answerTable(machines, engines, linkOf) {
     words('answer', ({ say, found, usual }) => {
       const several = found.some(({ own }) => own.kernel !== found[0].own.kernel);
       const said = say?.(found) ?? `${word(found)}: ${counted(found)}`;
-      return `${said}${several ? ` (${usual}, unless another is named)` : ''}`;
+      return `${said}${several ? ` (${kernelName(usual)}, unless another is named)` : ''}`;
     }),
     ...engines.map((engine) =>
-      words(engineName(versions.get(engine) ?? { id: engine, version: '' }), (/** @type {typeof rows[0]} */ row) => {
+      words(headlineName(versions.get(engine) ?? { id: engine, version: '' }), (/** @type {typeof rows[0]} */ row) => {
         const one = row.found.find((found) => found.engine === engine);
         return one ? cellOf(one, row, machines[0], linkOf) : lacking(row, machines, engine);
       }),
@@ -259,8 +262,9 @@ function cellOf(found, { found: all, usual }, main, linkOf) {
   const { ratio, own, machine } = found;
   const sizes = distinct(all.map((one) => sizeOf(one.own.model)));
   const notes = [
-    ...(own.kernel === usual || all.every((one) => one.own.kernel === own.kernel) ? [] : [own.kernel]),
+    ...(own.kernel === usual || all.every((one) => one.own.kernel === own.kernel) ? [] : [kernelName(own.kernel)]),
     ...(sizes.length > 1 ? [sizeOf(own.model)] : []),
+    ...(isInPlace(own) ? [IN_PLACE] : []),
     ...(machine === main ? [] : [machine.label]),
   ].filter(Boolean);
   return {

@@ -4,8 +4,10 @@ import { isPatched } from '../measure/patched.mjs';
 import { modelOf } from '../models/index.mjs';
 import { LOOPS, isNeighbour } from '../neighbours/neighbour-rows.mjs';
 import { fastestAgainst } from '../stats/index.mjs';
+import { engineNameIn } from '../engines/names.mjs';
 import { ns, times } from './format.mjs';
-import { code, figures, pivot, ratioCell, words } from './table.mjs';
+import { kernelName } from './names.mjs';
+import { figures, pivot, ratioCell, words } from './table.mjs';
 
 /** @import { Ratio, SummaryRow, Verdict } from '../stats/index.mjs' */
 /** @import { Result } from '../result/summary.mjs' */
@@ -13,8 +15,8 @@ import { code, figures, pivot, ratioCell, words } from './table.mjs';
 /** @typedef {Result['kernels'][number]} Kernel */
 
 /**
- * @typedef {{ engine: string, question: string, own: SummaryRow, other: SummaryRow, ratio: Ratio }} Duel the ratio is
- *   how many times as fast our own is
+ * @typedef {{ engine: string, name: string, question: string, own: SummaryRow, other: SummaryRow, ratio: Ratio }}
+ *   Duel the ratio is how many times as fast our own is
  */
 
 /**
@@ -58,7 +60,7 @@ export function duels(result) {
         return summary.filter((row) => row.engine === engine && row.model === model && ids.includes(row.kernel));
       });
       const found = fastestAgainst(result, own, others);
-      return found ? [{ engine, question, ...found }] : [];
+      return found ? [{ engine, name: engineNameIn(result, engine), question, ...found }] : [];
     }),
   );
 }
@@ -73,9 +75,10 @@ export function wasmLines(duels) {
   const parts = others.flatMap(([said, { length }]) => (length > 0 ? [`${said} in ${length}`] : []));
   return [
     ...lost.map(
-      ({ engine, question, own, other, ratio: found }) =>
-        `**A neighbour wins in ${engine}, ${question}**: \`${other.kernel}\` takes ${ns(other.median)} ns, and the ` +
-        `best here, \`${own.kernel}\`, ${ns(own.median)} ns: it is ${times(found)} as fast.`,
+      ({ name, question, own, other, ratio: found }) =>
+        `**A neighbour wins on ${name}, ${question}**: ${kernelName(other.kernel)} takes ` +
+        `${ns(other.median)} ns, and the ` +
+        `best here, ${kernelName(own.kernel)}, ${ns(own.median)} ns: it is ${times(found)} as fast.`,
     ),
     `${lost.length > 0 ? 'In WebAssembly the' : '**In WebAssembly no neighbour is shown to be faster**: the'} ` +
       'best of this project, against the best of its neighbours, is ' +
@@ -89,16 +92,15 @@ export const nativeLines = ({ kernels, summary }) =>
     LOOPS.flatMap((model) => {
       const taken = kernels
         .filter(isOthers)
-        .flatMap(({ id, source }) => {
+        .flatMap(({ id }) => {
           const row = summary.find((one) => one.engine === engine && one.model === model && one.kernel === id);
-          const name = source.startsWith(ARKWORKS) ? `arkworks (\`${id}\`)` : `\`${id}\``;
-          return row && row.median !== null ? [{ name, median: row.median }] : [];
+          return row && row.median !== null ? [{ name: kernelName(id), median: row.median }] : [];
         })
         .sort((a, b) => a.median - b.median);
       if (taken.length === 0) return [];
       return [
-        `Natively, ${how} (\`${engine}\`), ${modelOf(model).gist}: ` +
-          `${taken.map(({ name, median }) => `${name} ${ns(median)} ns`).join(', ')}.`,
+        `Natively, ${how}, ${modelOf(model).gist}: ` +
+          `${taken.map(({ name, median }) => `${ns(median)} ns by ${name}`).join(', ')}.`,
       ];
     }),
   );
@@ -109,11 +111,11 @@ export const duelTable = (all) => {
     (one, at) => all.findIndex(({ own, other }) => own === one.own && other === one.other) === at,
   );
   return pivot('The best of this project against the best of its neighbours, of the same form', first, [
-    words('engine', ({ engine }) => engine),
+    words('engine', ({ name }) => name),
     words('what', ({ question }) => question),
-    words('here', ({ own }) => code(own.kernel)),
+    words('here', ({ own }) => kernelName(own.kernel)),
     figures('ns', ({ own }) => ns(own.median)),
-    words('neighbour', ({ other }) => code(other.kernel)),
+    words('neighbour', ({ other }) => kernelName(other.kernel)),
     figures('ns', ({ other }) => ns(other.median)),
     figures('as fast', ({ ratio }) => ratioCell(ratio)),
     words('verdict', ({ ratio: { verdict } }) => ({ text: verdict, tone: verdict })),

@@ -8,7 +8,9 @@ import { MODELS, modelsIn } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { NOOP } from '../models/noop.mjs';
 import { checkControls, grouped, isControl, ratioIn } from '../stats/index.mjs';
+import { engineName, engineNameIn } from '../engines/names.mjs';
 import { factor, ns, percent, times } from './format.mjs';
+import { kernelName } from './names.mjs';
 import { cannotRun } from './tables.mjs';
 
 /** @import { Result } from '../result/result.mjs' */
@@ -51,22 +53,24 @@ function saidOn(result, engine) {
 }
 
 /** @param {Result} result */
-function mishaps({ partial, lost, plan, samples }) {
+function mishaps({ partial, lost, plan, samples, environment }) {
   return [
     ...(partial
       ? [`Partial: the run was stopped after ${samples.length} samples. What follows is what they say.`]
       : []),
     ...lost.map(
       ({ engine, round, error }) =>
-        `Lost: round ${round + 1} of ${plan.rounds} on ${engine} did not finish (${firstLine(error)}). Its samples ` +
-        'up to then are kept.',
+        `Lost: round ${round + 1} of ${plan.rounds} on ${engineNameIn({ environment }, engine)} did not finish ` +
+        `(${firstLine(error)}). Its samples up to then are kept.`,
     ),
   ];
 }
 
 /** @param {Result} result @param {(engine: string) => string[]} said @returns {string[]} of several it names each */
 const perEngine = ({ environment: { engines } }, said) =>
-  engines.flatMap(({ id }) => said(id).map((sentence) => (engines.length > 1 ? `${id}: ${sentence}` : sentence)));
+  engines.flatMap((engine) =>
+    said(engine.id).map((sentence) => (engines.length > 1 ? `${engineName(engine)}: ${sentence}` : sentence)),
+  );
 
 /** @param {SummaryRow[]} rows @returns {string[]} what failed in several models for one reason is one sentence */
 const errors = (rows) =>
@@ -75,7 +79,8 @@ const errors = (rows) =>
     ({ kernel, error }) => `${kernel} ${error}`,
   ).map(([, group]) => {
     const [{ kernel, error }] = group;
-    return `No time for ${kernel} in ${group.map(({ model }) => model).join(', ')}: ${firstLine(String(error))}.`;
+    const models = group.map(({ model }) => model).join(', ');
+    return `No time for ${kernelName(kernel)} in ${models}: ${firstLine(String(error))}.`;
   });
 
 /** @param {SummaryRow[]} rows @param {string} baseline */
@@ -86,12 +91,14 @@ function batches(rows, baseline) {
     const others = inModel.filter((row) => row.speedup !== null).sort((a, b) => speed(b) - speed(a));
     if (!base)
       return others.length + inModel.length > 0
-        ? [`In ${model} nothing can be compared: ${baseline} has no time.`]
+        ? [`In ${model} nothing can be compared: ${kernelName(baseline)} has no time.`]
         : [];
     if (others.length === 0) return [];
-    const said = others.map(({ kernel, speedup, verdict }) => `${kernel} ${speedup && times(speedup)}, ${verdict}`);
+    const said = others.map(
+      ({ kernel, speedup, verdict }) => `${kernelName(kernel)} ${speedup && times(speedup)}, ${verdict}`,
+    );
     return [
-      `In ${model} (${gist}), against ${baseline} at ${ns(Number(base.median) / unit.ns)} ${unit.label}: ` +
+      `In ${model} (${gist}), against ${kernelName(baseline)} at ${ns(Number(base.median) / unit.ns)} ${unit.label}: ` +
         `${said.join('; ')}.`,
     ];
   });
@@ -111,7 +118,7 @@ function curves(result, rows, engine) {
     const versus = ratioIn(result, { engine, kernel, model }, { engine, kernel: SHIPPED, model });
     if (!versus) return [];
     return [
-      `In ${model} against ${SHIPPED}, the same arkworks on its own field: ${kernel} ` +
+      `In ${model} against ${kernelName(SHIPPED)} on its own field: ${kernelName(kernel)} ` +
         `${times(versus)}, ${versus.verdict}.`,
     ];
   });
@@ -136,7 +143,7 @@ function boundary(result, rows, engine) {
   const prices = withIo.flatMap(({ kernel, median: io }) => {
     const call = timed(kernel, 'call')?.median;
     if (!call || !io) return [];
-    return [`${kernel} ${ns(io)} ns with it, ${ns(call)} ns without (${factor(io / call)} times)`];
+    return [`${kernelName(kernel)}: ${ns(io)} ns with it, ${ns(call)} ns without (${factor(io / call)} times)`];
   });
   if (prices.length > 0) said.push(`What IO costs, one product a call: ${prices.join('; ')}.`);
 
@@ -145,8 +152,8 @@ function boundary(result, rows, engine) {
     const inside = timed(kernel, 'stream');
     if (!speedup || inside?.verdict !== 'faster' || !inside.speedup) continue;
     said.push(
-      `Called from JS with IO, ${kernel} is ${times(speedup)} as fast as ${baseline} (${verdict}); in stream it is ` +
-        `${times(inside.speedup)} as fast.`,
+      `Called from JS with IO, ${kernelName(kernel)} is ${times(speedup)} as fast as ${kernelName(baseline)} ` +
+        `(${verdict}); in stream it is ${times(inside.speedup)} as fast.`,
     );
   }
 
@@ -154,8 +161,8 @@ function boundary(result, rows, engine) {
   const versus = best && timed(JS, 'call') ? ratioIn(result, best, { engine, kernel: JS, model: 'call' }) : null;
   if (versus?.ci95)
     said.push(
-      `For a single product with operands in JS, the fastest kernel with IO (${best.kernel}) is ${times(versus)} as ` +
-        `fast as BigInt (${versus.verdict}).`,
+      `For a single product with operands in JS, the fastest kernel with IO (${kernelName(best.kernel)}) is ` +
+        `${times(versus)} as fast as BigInt (${versus.verdict}).`,
     );
   const noop = timed(NOOP, 'call');
   if (noop) said.push(`A call that does nothing takes ${ns(noop.median)} ns; it is part of every row of "JS to wasm".`);
@@ -168,7 +175,7 @@ function slowRows(rows) {
   if (slow.length === 0) return [];
   return [
     `Slow processes, which took 1.5 times as long for one row and not for the others: ${slow
-      .map(({ kernel, model, slow: count, rounds }) => `${kernel} in ${model} (${count} of ${rounds})`)
+      .map(({ kernel, model, slow: count, rounds }) => `${kernelName(kernel)} in ${model} (${count} of ${rounds})`)
       .join(', ')}.`,
   ];
 }
@@ -180,8 +187,8 @@ function judged(rows, threshold) {
     .filter(({ state }) => state === 'failed')
     .map(
       ({ model, kernel, reason }) =>
-        `CONTROL FAILED in ${model}: ${controlOf(kernel)?.gist} (${kernel}): ${firstLine(reason)}. Do not trust this ` +
-        `run's verdicts in ${model}.`,
+        `CONTROL FAILED in ${model}: ${controlOf(kernel)?.gist} (${controlOf(kernel)?.label}): ` +
+        `${firstLine(reason)}. Do not trust this run's verdicts in ${model}.`,
     );
   const open = controls.filter(({ state }) => state === 'undecided');
   if (open.length === 0) return failed;
@@ -216,7 +223,7 @@ function trust(rows, threshold) {
   const undecided = rows.filter((row) => row.verdict === 'undecided' && row.error === null && !isControl(row.kernel));
   if (undecided.length > 0) {
     said.push(
-      `Undecided: ${undecided.map(({ kernel, model }) => `${kernel} in ${model}`).join(', ')}. The ` +
+      `Undecided: ${undecided.map(({ kernel, model }) => `${kernelName(kernel)} in ${model}`).join(', ')}. The ` +
         `intervals meet the noise, or reach over the ${percent(threshold)} that is taken as no difference.`,
     );
   }

@@ -5,8 +5,13 @@ import { isMarked, narrowerHalf, spanOf } from '../stats/index.mjs';
 /** @import { Interval } from '../stats/index.mjs' */
 /** @typedef {{ ci95: Interval | null, noise?: Interval | null }} Judged a ratio, and the noise of its table */
 
-/** Behind a ratio that is in doubt; the note of its table says why. */
+/** Behind a ratio that is in doubt. */
 const MARK = '†';
+
+/** What the notes of tables and their marks say to a reader, once a page. */
+export const NOISE_LEGEND =
+  `Do not decide by a figure with ${MARK}: it lies within the noise of its table, or the table’s control failed. ` +
+  'Noise is the interval of a kernel against itself (the A/A control), where the truth is 1.';
 
 /** @param {number} value a ratio @param {number} [least] of those that it stands beside */
 export const factor = (value, least = value) => value.toFixed(least >= 2 ? 1 : 2);
@@ -22,7 +27,7 @@ export function times({ median, ci95, noise }) {
 
 /**
  * @param {readonly Judged[]} ratios of a table
- * @returns {string[]} its noise, which one loud control makes wide, and what the mark says; none without
+ * @returns {string[]} its noise, which one loud control makes wide; none without
  */
 export function noiseNotes(ratios) {
   const controls = ratios.flatMap(({ noise }) => (noise ? [noise] : []));
@@ -32,9 +37,8 @@ export function noiseNotes(ratios) {
       .join('-'),
   );
   if (!all) return [];
-  const quieter = half === all ? '' : ` (for half of the figures ${half})`;
-  const legend = ratios.some(isMarked) ? `; ${MARK} it meets the ratio’s interval, or excludes 1` : '';
-  return [`Noise ${all}${quieter}: the interval of the A/A control${legend}.`];
+  const quieter = half === all ? '' : `, for half of the figures ${half}`;
+  return [`Noise ${all}${quieter}.`];
 }
 
 /** @param {number | null} value */

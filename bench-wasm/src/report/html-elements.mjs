@@ -96,13 +96,6 @@ export class Elements {
     return this.html`<ul class="${kind}">${items.map((item) => this.html`<li>${item}</li>`)}</ul>`;
   }
 
-  /** @param {string} text @param {string[]} ids what is set as code in it @returns {Child[]} */
-  prose(text, ids) {
-    const longestFirst = [...ids].sort((a, b) => b.length - a.length).map((id) => id.replace(/[.+]/g, '\\$&'));
-    const parts = text.split(new RegExp(`(?<![\\w-])(${longestFirst.join('|')})(?![\\w-])`));
-    return parts.map((part, at) => (at % 2 === 1 ? this.make('code', {}, part) : unbroken(part)));
-  }
-
   /**
    * A chart at both widths.
    *

@@ -5,6 +5,8 @@ import { modelOf } from '../models/index.mjs';
 import { distinct } from '../stats/index.mjs';
 import { Elements, unbroken } from './html-elements.mjs';
 import { percent } from './format.mjs';
+import { engineName, fullName } from '../engines/names.mjs';
+import { kernelName } from './names.mjs';
 import { described, outline, state } from './outline.mjs';
 import { machineOf } from './tables.mjs';
 
@@ -14,16 +16,15 @@ import { machineOf } from './tables.mjs';
 
 /** @param {Document} document empty @param {Report} report @param {string} style */
 export function fillDocument(document, report, style) {
-  const ids = kernelsIn(report);
   const ui = new Elements(document);
   const { series, runs } = report;
   const [first] = series;
   const sections = outline(report);
   const answers = sections.filter(({ id }) => id === 'answer');
   const others = sections.filter(({ id }) => id !== 'answer');
-  const element = (/** @type {Section} */ section) => sectionElement(ui, section, ids);
+  const element = (/** @type {Section} */ section) => sectionElement(ui, section);
   const subject =
-    series.length > 1 ? `${series.length} runs` : `${first.run.result.environment.cpu}, ${first.engine.id}`;
+    series.length > 1 ? `${series.length} runs` : `${first.run.result.environment.cpu}, ${engineName(first.engine)}`;
   document.head.append(
     ui.html`<meta charset="utf-8">`,
     ui.html`<meta name="viewport" content="width=device-width, initial-scale=1">`,
@@ -51,18 +52,18 @@ function header(ui, report) {
     `${all.length} ${thing}${all.length === 1 ? '' : 's'}`;
   // By name: several models of one maker may call themselves the same.
   const cpus = distinct(runs.map((run) => run.result.environment.cpu));
-  const engines = distinct(series.map(({ engine }) => engine.id));
+  const engines = distinct(series.map(({ engine }) => engineName(engine)));
   const files = runs.map(({ file }) => file);
   const where =
     series.length > 1
       ? `${count(files, 'run')} on ${cpus.join(' and ')}, ${count(engines, 'engine')}`
-      : `${machineOf(first.run.result)}, ${first.engine.id} ${first.engine.version}`;
+      : `${machineOf(first.run.result)}, ${fullName(first.engine)}`;
   return ui.html`
     <header>
       <p class="brand"><span>fqmul</span> benchmark report</p>
       <h1>Should this field multiplication go upstream?</h1>
       <p class="lead">
-        ${`Kernels of BN254 Fq against ${baseline}: ${where}. `}
+        ${`Kernels of BN254 Fq against ${kernelName(baseline)}: ${where}. `}
         ${`What is within ${unbroken(percent(threshold))} counts as no difference.`}
       </p>
       ${ui.badges(state(report))}
@@ -78,41 +79,36 @@ const navigation = (ui, sections) => ui.html`
     )}
   </ul></nav>`;
 
-/** @param {Pick<Report, 'runs'>} report @returns {string[]} ids, each once */
-export const kernelsIn = ({ runs }) =>
-  distinct(runs.flatMap(({ result }) => result.plan.rows.map(({ kernel }) => kernel)));
-
 /**
  * @param {Elements} ui
  * @param {Section} section
- * @param {string[]} ids what is set as code in sentences
  * @param {string} [heading]
  * @returns {HTMLElement}
  */
-export function sectionElement(ui, { id, title, model, badges, parts, folded }, ids, heading = 'h2') {
+export function sectionElement(ui, { id, title, model, badges, parts, folded }, heading = 'h2') {
   const state = badges ? [ui.badges(badges)] : [];
   if (folded)
     return ui.html`
       <details class="series">
         <summary><h2 id="${id}">${title}</h2> <span>${folded.aside}</span></summary>
         ${state}
-        ${folded.sections.map((section) => sectionElement(ui, section, ids, 'h3'))}
+        ${folded.sections.map((section) => sectionElement(ui, section, 'h3'))}
       </details>`;
-  return ui.section(id, heading, titled(ui, title, model), ...state, ...parts.flatMap((part) => partOf(ui, part, ids)));
+  return ui.section(id, heading, titled(ui, title, model), ...state, ...parts.flatMap((part) => partOf(ui, part)));
 }
 
 /** @param {Elements} ui @param {string} title @param {string} [model] @returns {Child[]} */
 const titled = (ui, title, model) =>
   model ? [ui.html`<code>${model}</code>`, ' ', ui.html`<span>${title}</span>`] : [title];
 
-/** @param {Elements} ui @param {Part} part @param {string[]} ids @returns {Child[]} */
-function partOf(ui, part, ids) {
+/** @param {Elements} ui @param {Part} part @returns {Child[]} */
+function partOf(ui, part) {
   if ('text' in part) return [ui.html`<p>${unbroken(part.text)}</p>`];
   if ('points' in part) {
     const items = part.points.map((point) => {
-      if (typeof point === 'string') return ui.prose(point, ids);
-      const under = point.under.map((text) => ui.html`<li>${ui.prose(text, ids)}</li>`);
-      return [...ui.prose(point.lead, ids), ui.html`<ul>${under}</ul>`];
+      if (typeof point === 'string') return [unbroken(point)];
+      const under = point.under.map((text) => ui.html`<li>${unbroken(text)}</li>`);
+      return [unbroken(point.lead), ui.html`<ul>${under}</ul>`];
     });
     return [ui.list('reading', items)];
   }

@@ -4,9 +4,11 @@
  */
 
 import { modelOf, modelsIn } from '../models/index.mjs';
+import { engineName } from '../engines/names.mjs';
 import { ns } from './format.mjs';
+import { kernelName } from './names.mjs';
 import { distinct, fastestRows, grouped } from '../stats/index.mjs';
-import { code, figures, pivot, words } from './table.mjs';
+import { figures, pivot, words } from './table.mjs';
 import { kernelRows, rowOf, verdictCell } from './tables.mjs';
 
 /** @import { Report, ReportRow, Run } from './merge.mjs' */
@@ -28,18 +30,18 @@ export function matrixTables({ series, baseline }, run) {
   const own = series.filter((one) => one.run === run);
   if (own.length < 2) return [];
   return MATRIX_MODELS.flatMap((model) => {
-    const engines = own.map((one) => ({ id: one.engine.id, rows: kernelRows(one, model) }));
+    const engines = own.map((one) => ({ name: engineName(one.engine), rows: kernelRows(one, model) }));
     const kernels = distinct(engines.flatMap(({ rows }) => rows.map(({ kernel }) => kernel)));
     if (kernels.length === 0) return [];
     return pivot(
-      `${model}: ${modelOf(model).unit.label} of the fastest batch, and the ratio to ${baseline} on the ` +
+      `${model}: ${modelOf(model).unit.label} of the fastest batch, and the ratio to ${kernelName(baseline)} on the ` +
         'same engine; the fastest of each engine is marked, and so is what it is not shown to beat',
       kernels,
       [
-        words('kernel', code),
-        ...engines.map(({ id, rows }) => {
+        words('kernel', kernelName),
+        ...engines.map(({ name, rows }) => {
           const best = fastestRows(rows, run.result.statistics);
-          return figures(id, (/** @type {string} */ kernel) => matrixCell(rowOf(rows, kernel), baseline, best));
+          return figures(name, (/** @type {string} */ kernel) => matrixCell(rowOf(rows, kernel), baseline, best));
         }),
       ],
     );
@@ -79,7 +81,7 @@ export function refusals({ series }, run) {
         .filter(({ model }) => MATRIX_MODELS.includes(model))
         .flatMap(({ rows }) => rows.filter(({ kernel, summary }) => known.has(kernel) && summary.min === null))
         .map(({ kernel, summary }) => ({
-          ...{ engine: engine.id, kernel },
+          ...{ engine: engineName(engine), kernel },
           reason: (summary.error ?? 'no sample').split('\n')[0].replaceAll(`"${kernel}"`, 'it'),
         })),
     );
@@ -87,7 +89,7 @@ export function refusals({ series }, run) {
   // Engines that say the same of the same kernels.
   const lines = byReason.map(([, rows]) => ({
     engine: rows[0].engine,
-    line: `no time for ${distinct(rows.map(({ kernel }) => kernel)).join(', ')}: ${rows[0].reason}`,
+    line: `no time for ${distinct(rows.map(({ kernel }) => kernelName(kernel))).join(', ')}: ${rows[0].reason}`,
   }));
   return grouped(lines, ({ line }) => line).map(
     ([line, rows]) => `${rows.map(({ engine }) => engine).join(', ')}: ${line}`,

@@ -8,6 +8,8 @@ import { MODELS, unitOf } from '../models/index.mjs';
 import { NOOP } from '../models/noop.mjs';
 import { checkControls, grouped } from '../stats/index.mjs';
 import { ResultError } from '../result/result.mjs';
+import { engineName } from '../engines/names.mjs';
+import { kernelName } from './names.mjs';
 
 /** @import { EngineRecord, Result } from '../result/result.mjs' */
 /** @import { Control, Sample, SummaryRow } from '../stats/index.mjs' */
@@ -56,7 +58,7 @@ export function mergeResults(files) {
     const own = result.statistics;
     const differ =
       own.baseline !== baseline
-        ? `its ratios are to ${own.baseline}, those of ${first.file} to ${baseline}`
+        ? `its ratios are to ${kernelName(own.baseline)}, those of ${first.file} to ${kernelName(baseline)}`
         : own.threshold !== threshold &&
           `its verdicts are at a threshold of ${own.threshold}, those of ${first.file} at ${threshold}`;
     if (differ) throw new ResultError(`${file}: ${differ}; they cannot stand in one report`);
@@ -70,7 +72,7 @@ export function mergeResults(files) {
       const own = runs.length === 1 || run.result.environment.engines.length > 1;
       return {
         ...{ id: `run${at + 1}-${engine.id}`, run, engine },
-        label: [...(runs.length > 1 ? [run.label] : []), ...(own ? [engine.id] : [])].join(' '),
+        label: [...(runs.length > 1 ? [run.label] : []), ...(own ? [engineName(engine)] : [])].join(' '),
         ...viewsOf(run.result, engine.id),
       };
     }),

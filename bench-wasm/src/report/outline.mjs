@@ -8,10 +8,11 @@ import { modelOf } from '../models/index.mjs';
 import { across, acrossReading, acrossTable, premise, runsTable } from './across.mjs';
 import { answerTable, machinesOf } from './answer.mjs';
 import { findingsOn } from './findings.mjs';
-import { ns, percent } from './format.mjs';
+import { NOISE_LEGEND, ns, percent } from './format.mjs';
+import { kernelName } from './names.mjs';
 import { distinct } from '../stats/index.mjs';
 import { MATRIX_PREMISE, matrixTables, refusals } from './matrix.mjs';
-import { headlineEngines } from '../engines/names.mjs';
+import { engineName, engineNameIn, headlineEngines } from '../engines/names.mjs';
 import { recordTable } from './record.mjs';
 import { repeatabilityTables } from './repeatability.mjs';
 import * as tables from './tables.mjs';
@@ -99,12 +100,16 @@ export function acrossSection(report) {
           {
             ratios: {
               rows: groups.flatMap(({ kernel, rows }) => [
-                { name: kernel, heading: /** @type {const} */ (true) },
+                { name: kernelName(kernel), heading: /** @type {const} */ (true) },
                 ...rows,
               ]),
-              ...{ threshold, axis: `speed-up over ${baseline} of the same run`, caption: intervals(threshold) },
-              label: `Speed-up over ${baseline} in ${one.model}, by kernel and run`,
-              description: groups.map(({ kernel, rows }) => `${kernel}: ${described(rows)}`).join('. '),
+              ...{
+                threshold,
+                axis: `speed-up over ${kernelName(baseline)} of the same run`,
+                caption: intervals(threshold),
+              },
+              label: `Speed-up over ${kernelName(baseline)} in ${one.model}, by kernel and run`,
+              description: groups.map(({ kernel, rows }) => `${kernelName(kernel)}: ${described(rows)}`).join('. '),
             },
           },
           { table: acrossTable(one, report), kind: 'across' },
@@ -139,7 +144,7 @@ function foldedSection(series, report) {
   return {
     ...{ id, title, badges: state({ runs: [run], series: [series] }), parts: [] },
     folded: {
-      aside: `${tables.machineOf(run.result)}, ${engine.id}`,
+      aside: `${tables.machineOf(run.result)}, ${engineName(engine)}`,
       sections: seriesSections(series, report, `${id}-reading`),
     },
   };
@@ -173,12 +178,12 @@ function modelSection(view, series, { baseline, threshold }) {
   const samples = {
     ...{ model, rounds: series.run.result.plan.rounds },
     rows: rows.map((row) => sampleRow(row, series.lengths, unit.ns)),
-    description: rows.map(({ kernel, summary }) => `${kernel}: ${spread(summary)}`).join('; '),
+    description: rows.map(({ kernel, summary }) => `${kernelName(kernel)}: ${spread(summary)}`).join('; '),
   };
   const ratios = {
     rows: rows.filter(({ kind }) => kind === 'kernel').map((row) => ratioRow(row, baseline)),
-    ...{ threshold, axis: `speed-up over ${baseline}`, caption: intervals(threshold) },
-    label: `Speed-up over ${baseline} in ${model}`,
+    ...{ threshold, axis: `speed-up over ${kernelName(baseline)}`, caption: intervals(threshold) },
+    label: `Speed-up over ${kernelName(baseline)} in ${model}`,
   };
   const table = tables.modelTable(view, series, COLUMNS);
   return {
@@ -201,10 +206,11 @@ function controlsSection(series, { threshold, baseline }) {
     };
   });
   const meaning =
-    `What this run could see. A/A is ${controlled} against itself; 5 % slower is ${controlled} with 5 % more work. ` +
+    `What this run could see. A/A is ${kernelName(controlled)} against itself; 5 % slower is the same with 5 % more ` +
+    'work. ' +
     'Passed: the run said what is true. Undecided: it could not tell. Failed: do not trust its verdicts.';
   const ratios = {
-    ...{ rows, threshold, axis: `speed-up over ${controlled}`, label: 'Controls of the run' },
+    ...{ rows, threshold, axis: `speed-up over ${kernelName(controlled)}`, label: 'Controls of the run' },
     caption: 'The upright mark is the truth; the point and its line are what the run measured.',
   };
   return {
@@ -235,7 +241,8 @@ function environmentSection(series) {
     ['Compiler', [rustc, wasmPack, wasmOpt].filter(Boolean).join(', ') || 'not known'],
     ['arkworks', arkFf.length > 0 ? `ark-ff ${arkFf.join(' and ')}` : 'not known'],
     ...lost.map(
-      ({ engine, round, error }) => /** @type {Fact} */ (['Lost', `round ${round + 1} on ${engine}: ${error}`]),
+      ({ engine, round, error }) =>
+        /** @type {Fact} */ (['Lost', `round ${round + 1} on ${engineNameIn(result, engine)}: ${error}`]),
     ),
   ];
   return {
@@ -257,13 +264,14 @@ function howToRead({ baseline, threshold }) {
       'subtractions. Every batch ends with a checksum that is compared with the value BigInt computes.',
     Round: 'A fresh process that times every row in shuffled order. The independent unit is the round, not the sample.',
     'Speed-up':
-      `Time of ${baseline} over time of the row, by the fastest batch of each in a round; 2 is twice ` +
+      `Time of ${kernelName(baseline)} over time of the row, by the fastest batch of each in a round; 2 is twice ` +
       'as fast. It is the median over all rounds, and its interval runs from one order statistic of ' +
       'their ratios to another; the intervals of a table hold together with 95 %.',
     Verdict:
       'Faster or slower when the whole interval is beyond the practical threshold of ' +
       `${percent(threshold)}, equivalent when all of it is within, else undecided: this run cannot ` +
       'tell.',
+    Noise: NOISE_LEGEND,
     Detects: 'The smallest true difference that a run like this would call in four runs out of five.',
     'Not shown':
       'Constant-time behaviour is not audited. A kernel that wins on one engine may lose on the next, ' +
@@ -319,7 +327,7 @@ function ratioRow({ kernel, summary }, baseline) {
   const { tone, word, speedup, note = '' } = tables.judgement(summary, baseline);
   const isBaseline = tone === 'baseline';
   return {
-    name: kernel,
+    name: kernelName(kernel),
     median: isBaseline ? 1 : (summary.speedup?.median ?? null),
     ci95: summary.speedup?.ci95 ?? null,
     ...{ tone, text: word, detail: isBaseline ? '' : (speedup?.text ?? note) },
@@ -333,9 +341,9 @@ function ratioRow({ kernel, summary }, baseline) {
  * @param {number} unit ns
  * @returns {SampleRow}
  */
-function sampleRow({ kernel: name, summary: { error }, samples }, lengths, unit) {
+function sampleRow({ kernel, summary: { error }, samples }, lengths, unit) {
   const taken = samples.map(({ round, order, n, ns: duration }) => ({
     ...{ round, at: (order + 0.5) / (lengths.get(round) ?? 1), value: duration / n / unit },
   }));
-  return { name, error, samples: error === null ? taken : [] };
+  return { name: kernelName(kernel), error, samples: error === null ? taken : [] };
 }

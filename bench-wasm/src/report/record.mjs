@@ -1,7 +1,9 @@
 /** The record: the fastest kernel of each engine for each use, and how far it is from native assembly. */
 
 import { fastestAgainst, fastestRows } from '../stats/index.mjs';
+import { engineName, plainName } from '../engines/names.mjs';
 import { ns } from './format.mjs';
+import { kernelName } from './names.mjs';
 import { figures, pivot, ratioCell, words } from './table.mjs';
 import { rowsIn, verdictCell } from './tables.mjs';
 
@@ -42,10 +44,10 @@ export function recordTable({ series, baseline }, run) {
   const best = (/** @type {Series} */ one, /** @type {Use} */ use) => fastestRows(rowsOf(one, use), statistics);
   return pivot(
     'The fastest kernel that is right on each engine' +
-      (assembly ? `, and how many times as long it takes as the fastest of ${ASSEMBLY}` : ''),
+      (assembly ? `, and how many times as long it takes as the fastest of ${plainName(ASSEMBLY)}` : ''),
     own,
     [
-      words('engine', ({ engine }) => ({ text: engine.id, detail: engine.version })),
+      words('engine', ({ engine }) => engineName(engine)),
       ...USES.flatMap((use) => [
         words(use.label, (/** @type {Series} */ one) => fastestCell(best(one, use), baseline)),
         ...(assembly
@@ -68,8 +70,7 @@ function fastestCell(best, baseline) {
   if (!first) return NOTHING;
   const { text, ratio } = verdictCell(first, baseline);
   return {
-    text: best.map(({ kernel }) => kernel).join(' = '),
-    ...(best.length === 1 && { code: /** @type {const} */ (true) }),
+    text: best.map(({ kernel }) => kernelName(kernel)).join(' = '),
     detail: `${ns(first.summary.min)} ns, ${text}`,
     ...(ratio && { ratio }),
   };

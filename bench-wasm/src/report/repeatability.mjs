@@ -5,7 +5,9 @@
 
 import { engineKey, grouped, repeatedPairs } from '../stats/index.mjs';
 import { across } from './across.mjs';
+import { engineName } from '../engines/names.mjs';
 import { factor } from './format.mjs';
+import { kernelName } from './names.mjs';
 import { pivot, words } from './table.mjs';
 import { rowsIn } from './tables.mjs';
 
@@ -41,7 +43,7 @@ export function repeatabilityTables(report) {
     const together = { model: 'together', pairs: models.flatMap(({ pairs }) => pairs) };
     const { rows, ...table } = pivot(
       `Said again: all pairs of kernels of a model, verdicts and intervals of ${series.length} runs on ` +
-        `${series[0].engine.id}`,
+        `${engineName(series[0].engine)}`,
       [...models, together],
       [
         words('model', ({ model }) => model),
@@ -49,7 +51,7 @@ export function repeatabilityTables(report) {
           words(label, (/** @type {{ pairs: Pair[] }} */ { pairs }) => {
             const those = pairs.filter(counts);
             const own = those.filter(({ kernel, against }) => [kernel, against].includes(baseline));
-            return { text: String(those.length), detail: `${own.length} with ${baseline}` };
+            return { text: String(those.length), detail: `${own.length} with ${kernelName(baseline)}` };
           }),
         ),
       ],
@@ -92,7 +94,7 @@ function pairsIn(series, model, baseline) {
 function told({ kernel, against, speedup, ratios, overlap }) {
   const counts = grouped(ratios, ({ verdict }) => verdict).map(([verdict, { length }]) => `${verdict} in ${length}`);
   return (
-    `${kernel} against ${against}, ${factor(speedup)}x: ${counts.join(', ')}` +
+    `${kernelName(kernel)} against ${kernelName(against)}, ${factor(speedup)}x: ${counts.join(', ')}` +
     `${overlap ? '' : '; the intervals do not overlap'}`
   );
 }

@@ -5,7 +5,9 @@ import { isCold, modelOf, modelsIn } from '../models/index.mjs';
 import { JS } from '../models/js.mjs';
 import { NOOP } from '../models/noop.mjs';
 import { PRODUCT } from '../models/units.mjs';
+import { fullName, plainName } from '../engines/names.mjs';
 import { known, ns, percent, times } from './format.mjs';
+import { kernelName, rowName } from './names.mjs';
 import { distinct, grouped } from '../stats/index.mjs';
 import { code, figures, pivot, ratioCell, words } from './table.mjs';
 
@@ -42,7 +44,7 @@ export const cannotRun = ({ error }) => CANNOT_RUN.exec(error ?? '')?.[0] ?? nul
 /** @param {readonly ReportRow[]} rows @returns {string[]} one line of those that the engine cannot run, if any */
 function notRun(rows) {
   const reasons = grouped(rows, ({ summary }) => cannotRun(summary) ?? '').flatMap(([reason, own]) =>
-    reason === '' ? [] : [`${distinct(own.map(({ kernel }) => kernel)).join(', ')} (${reason})`],
+    reason === '' ? [] : [`${distinct(own.map(({ kernel }) => kernelName(kernel))).join(', ')} (${reason})`],
   );
   return reasons.length > 0 ? [`Not run: ${reasons.join('; ')}.`] : [];
 }
@@ -80,7 +82,7 @@ const number = (label, cell) => ({ label, numeric: true, cell });
  * @satisfies {Record<string, ModelColumn>}
  */
 const COLUMNS = {
-  kernel: { label: 'kernel', cell: ({ kernel }) => code(kernel) },
+  kernel: { label: 'kernel', cell: rowName },
   median: number('median', (row, context) => inUnit(row.median, context)),
   medianInterval: number('median (95 %)', ({ ci95 }, context) => ci95?.map((end) => inUnit(end, context)).join(' to ')),
   min: { ...number('min', (row, context) => inUnit(row.min, context)), spare: 1 },
@@ -153,7 +155,8 @@ export function callsTable({ views, run }) {
     [
       words('call', ({ kernel, model }) => {
         const alone = rows.filter((row) => row.kernel === kernel).length === 1;
-        return kernel === NOOP || (kernel === JS && alone) ? kernel : `${kernel}, ${modelOf(model).short}`;
+        const name = kernelName(kernel);
+        return kernel === NOOP || (kernel === JS && alone) ? name : `${name}, ${modelOf(model).short}`;
       }),
       ...COMPARED.map((id) => ({
         ...COLUMNS[id],
@@ -186,12 +189,16 @@ export function glanceTable({ views }, { baseline }) {
   const able = views.map(({ model }) => ({ model, rows: kernelRows({ views }, model) }));
   const planned = views.flatMap(({ rows }) => rows.filter(({ kind }) => kind === 'kernel'));
   const kernels = able.flatMap(({ rows }) => rows.map(({ kernel }) => kernel));
-  const table = pivot(`Speed-up over ${baseline} in the same model, 95 % interval, verdict`, distinct(kernels), [
-    words('kernel', code),
-    ...able.map(({ model, rows }) =>
-      words(model, (/** @type {string} */ kernel) => verdictCell(rowOf(rows, kernel), baseline)),
-    ),
-  ]);
+  const table = pivot(
+    `Speed-up over ${kernelName(baseline)} in the same model, 95 % interval, verdict`,
+    distinct(kernels),
+    [
+      words('kernel', kernelName),
+      ...able.map(({ model, rows }) =>
+        words(model, (/** @type {string} */ kernel) => verdictCell(rowOf(rows, kernel), baseline)),
+      ),
+    ],
+  );
   return { ...table, notes: [...table.notes, ...notRun(planned)] };
 }
 
@@ -202,14 +209,14 @@ export function controlsTable({ views, controls, engine, run }) {
   const noop = floor?.summary.median ?? engine.noopNs;
   /** @type {{ name: string, what: string, state: Cell, found: string, detects: string }[]} */
   const rows = controls.map(({ kernel, model, state, reason, effect }) => ({
-    name: `${kernel} in ${model}`,
-    what: `${controlled} ${controlOf(kernel)?.meaning}`,
+    name: `${controlOf(kernel)?.label} in ${model}`,
+    what: `${kernelName(controlled)} ${controlOf(kernel)?.meaning}`,
     state: { text: state, tone: state },
     found: reason.split('\n')[0],
     detects: effect === null ? 'nothing: too few rounds' : percent(effect),
   }));
   rows.push({
-    name: `${NOOP} in call`,
+    name: `${kernelName(NOOP)} in call`,
     what: 'an exported call that does nothing: the floor of the call models',
     state: floor?.summary.error ? { text: 'no time', tone: 'error' } : { text: 'floor', tone: 'none' },
     found: floor?.summary.error ?? (noop === null ? 'not measured' : `${ns(noop)} ns a call`),
@@ -219,7 +226,7 @@ export function controlsTable({ views, controls, engine, run }) {
     words('control', ({ name }) => name),
     { label: 'what it is', prose: true, cell: ({ what }) => what },
     words('state', ({ state }) => state),
-    words(`speed-up over ${controlled}`, ({ found }) => found),
+    words(`speed-up over ${kernelName(controlled)}`, ({ found }) => found),
     words('detects', ({ detects }) => detects),
   ]);
 }
@@ -227,7 +234,8 @@ export function controlsTable({ views, controls, engine, run }) {
 /** @param {Series} series @returns {Table} the registry, and what identifies each module */
 export const kernelsTable = ({ run }) =>
   pivot('Kernels, and the module each was timed in', run.result.kernels, [
-    words('kernel', ({ id }) => code(id)),
+    words('kernel', ({ id }) => kernelName(id)),
+    words('id', ({ id }) => code(id)),
     words('form', ({ form }) => form),
     words('limbs', ({ limbs }) => limbs),
     words('lanes', ({ lanes }) => String(lanes)),
@@ -247,12 +255,15 @@ export const kernelsTable = ({ run }) =>
  */
 export const comparisonTable = ({ rows }, { createdAt, name }) =>
   pivot(`This run against ${name}, of ${createdAt}: speed now over then; 0.90 is 10 % slower than it was`, rows, [
-    words('kernel', ({ kernel }) => code(kernel)),
+    words('kernel', ({ kernel }) => kernelName(kernel)),
     words('model', ({ model }) => model),
     figures('now/then', ({ ratio, ci95 }) => known(ratio, (median) => times({ median, ci95 }))),
     words('verdict', ({ verdict }) => ({ text: verdict, tone: verdict })),
-    words('engine', ({ engine }) => engine),
-    words('of', ({ unit, note }) => ({ text: unit, ...(note && { detail: note.split('\n')[0] }) })),
+    words('engine', ({ engine }) => plainName(engine)),
+    words('of', ({ unit, note }) => ({
+      text: unit.replace(/(?<=^ratio to )\S+/, kernelName),
+      ...(note && { detail: note.split('\n')[0] }),
+    })),
   ]);
 
 /** @param {Pick<Result, 'environment'>} result */
@@ -264,8 +275,8 @@ export const machineOf = ({ environment: { cpu, cores, os, arch } }) =>
   `${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}, ${os} ${arch}`;
 
 /** @param {Pick<Series, 'engine'>} series */
-export const engineOf = ({ engine: { id, version, tier, flags } }) =>
-  [`${id} ${version}, ${tier}`, ...(flags.length > 0 ? [flags.join(' ')] : [])].join(', ');
+export const engineOf = ({ engine: { tier, flags, ...engine } }) =>
+  [`${fullName(engine)}, ${tier}`, ...(flags.length > 0 ? [flags.join(' ')] : [])].join(', ');
 
 /** @param {Pick<Result, 'plan'>} result */
 export const sizeOf = ({ plan: { cases, trials, rounds } }) =>

@@ -3,7 +3,9 @@
 import CliTable from 'cli-table3';
 import pc from 'picocolors';
 import { mergeResults } from './merge.mjs';
-import { ns } from './format.mjs';
+import { engineName, engineNameIn, plainName } from '../engines/names.mjs';
+import { NOISE_LEGEND, ns } from './format.mjs';
+import { kernelName } from './names.mjs';
 import { modelOf } from '../models/index.mjs';
 import { duelTable, duels, hasOthers, nativeLines, wasmLines } from './duels.mjs';
 import { findings, warnings } from './findings.mjs';
@@ -122,7 +124,7 @@ function printedOutline({ runs: [run], series }, verbose) {
   const said = verbose || answers.length === 0 ? findings(result) : warnings(result);
   return [
     ...series.flatMap((one) => [
-      ...(series.length > 1 ? [{ id: one.id, title: one.engine.id, parts: [] }] : []),
+      ...(series.length > 1 ? [{ id: one.id, title: engineName(one.engine), parts: [] }] : []),
       ...printedTables(one),
     ]),
     { id: 'terms', title: 'How to read this', parts: [{ text: legend(result) }] },
@@ -148,9 +150,10 @@ function printedTables(series) {
 
 /** @param {Result} result @returns {string} the columns of the tables that are printed */
 const legend = ({ plan: { rounds }, statistics }) =>
-  `speed-up: how many times as fast as ${statistics.baseline}, by the fastest batches, paired within the ${rounds} ` +
-  'rounds; the intervals of a table hold together with 95 %. ns: the median, beside it the fastest sample and the ' +
-  'median absolute deviation. margin: half the 95 % interval of the median.';
+  `speed-up: how many times as fast as ${kernelName(statistics.baseline)}, by the fastest batches, paired ` +
+  `within the ${rounds} rounds; the intervals of a table hold together with 95 %. ns: the median, beside it the ` +
+  'fastest sample and the median absolute deviation. margin: half the 95 % interval of the median. ' +
+  NOISE_LEGEND;
 
 /** @param {Result} result @returns {Section[]} who is faster, where other projects were timed */
 function neighbourSections(result) {
@@ -177,7 +180,7 @@ function machine(result, series) {
   return [
     `machine  ${machineOf(result)}${placement(pinned)}`,
     ...series.map((one) => `engine   ${engineOf(one)}`),
-    ...absent.map(({ id, reason }) => `without  ${id}: ${reason}`),
+    ...absent.map(({ id, reason }) => `without  ${plainName(id)}: ${reason}`),
     `built    ${built.filter(Boolean).join(', ')}`,
     `run      ${createdAt}, ${size}, seed ${plan.seed}${partial ? ', PARTIAL' : ''}`,
     `clock    step ${ns(clockStepNs)} ns, empty call ${ns(noopNs)} ns`,
@@ -202,7 +205,8 @@ export function renderAlarm(failed, { color = false } = {}) {
     rule,
     'A CONTROL FAILED. The run saw a difference that is not there, or missed one that is:',
     ...failed.map(
-      ({ kernel, model, engine, reason }) => `  ${kernel} in ${model} on ${engine}: ${reason.split('\n')[0]}`,
+      ({ kernel, model, engine, reason }) =>
+        `  ${kernelName(kernel)} in ${model} on ${plainName(engine)}: ${reason.split('\n')[0]}`,
     ),
     'Do not use its verdicts in these models. Repeat it, on a quieter machine or with a larger --budget.',
     rule,
@@ -223,7 +227,8 @@ export function renderComparison(comparison, { before, now, name, color = false,
   const { missing, added, differences, unasked = [] } = comparison;
   const { createdAt, environment } = before;
   const colors = pc.createColors(color);
-  const named = (/** @type {RowName} */ { kernel, model, engine }) => `${kernel} ${model} on ${engine}`;
+  const named = (/** @type {RowName} */ { kernel, model, engine }) =>
+    `${kernelName(kernel)} in ${model} on ${engineNameIn(now, engine)}`;
   const partial = [...(before.partial ? ['earlier'] : []), ...(now.partial ? ['current'] : [])];
   const parts = [
     `${colors.bold('Against the run')} ${name}, of ${createdAt}, commit ` +
@@ -242,8 +247,8 @@ export function renderComparison(comparison, { before, now, name, color = false,
     missing.map((row) => colors.red(`missing in this run: ${named(row)} (${row.reason})`)).join('\n'),
     unasked.length > 0 && `in the earlier run, and not asked for in this one: ${unasked.map(named).join(', ')}`,
     added.map((row) => `new: ${named(row)} (in the earlier run: ${row.reason})`).join('\n'),
-    `speed is each row's speed-up over ${now.statistics.baseline}, now over then: 0.90 is 10 % slower than it ` +
-      'was.',
+    `speed is each row's speed-up over ${kernelName(now.statistics.baseline)}, now over then: ` +
+      '0.90 is 10 % slower than it was.',
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
