@@ -6,6 +6,7 @@ import {
   EXIT,
   UsageError,
   commandNamed,
+  failUnlessPrinted,
   names,
   isProgram,
   obey,
@@ -260,4 +261,7 @@ async function withBar(what, total, action) {
   }
 }
 
-if (isProgram(import.meta.url)) process.exitCode = await main(typedWords());
+if (isProgram(import.meta.url)) {
+  failUnlessPrinted();
+  process.exitCode = await main(typedWords());
+}
