@@ -157,7 +157,7 @@ for (const [command, args] of Object.entries({
   report: ['run.json'],
   fuzz: ['--engine', 'emitted', '--kernel', 'add29-emitted', '--products', '500'],
 }))
-  test(`${command}, which stores nothing, fails where its tables are not written, and not where nobody reads`, async () => {
+  test(`${command}, which stores nothing, fails where a full disk takes no table, not where nobody reads`, async () => {
     const program = fileURLToPath(new URL(`../${command}.mjs`, import.meta.url));
     await start(bench('--json', 'run.json'));
     const typed = (/** @type {string} */ line) => start(['sh', '-c', line, 'sh', process.execPath, program, ...args]);
