@@ -6,6 +6,7 @@ import {
   EXIT,
   UsageError,
   commandNamed,
+  failUnlessPrinted,
   names,
   isProgram,
   obey,
@@ -115,12 +116,12 @@ const commandLine = () =>
 
 /**
  * @param {string} text ID,BUILD,OPERATION+OPERATION,FIELD+FIELD: the operations that the kernel is there for, and the
- *   fields that this program has it in
+ *   fields that this program has it in, of which there may be none
  * @returns {KernelRow}
  */
-function kernelRow(text) {
+export function kernelRow(text) {
   const [id, build, operations, fields] = text.split(',');
-  return { id, build, operations: operations.split('+'), fields: fields.split('+') };
+  return { id, build, operations: operations.split('+'), fields: fields.split('+').filter(Boolean) };
 }
 
 /**
@@ -140,6 +141,12 @@ const main = (args) =>
     let registry;
     /** Of any kernel in a build that was asked. @type {Set<string>} */
     const fields = new Set();
+    const ids = () => [...(registry ?? []).map(({ id }) => id), ...EMITTED_IDS];
+    /** @returns {string | undefined} what is wrong with the kernels that are asked for */
+    const unknownKernel = () => {
+      const unknown = options.kernel?.find((/** @type {string} */ id) => !ids().includes(id));
+      return unknown === undefined ? undefined : `--kernel ${unknown}: on these engines there are ${ids().join(', ')}.`;
+    };
     const wanted = (/** @type {string} */ id) => (options.kernel ?? [id]).includes(id);
     const chosen = (/** @type {KernelRow[]} */ rows, /** @type {string} */ build) =>
       rows.filter((row) => row.build === build && wanted(row.id));
@@ -182,9 +189,8 @@ const main = (args) =>
         try {
           const there = (await program.ask('kernels')).split(' ').map(kernelRow);
           if (!emitted) registry ??= there;
-          const ids = [...(registry ?? []).map(({ id }) => id), ...EMITTED_IDS];
-          const unknown = registry && options.kernel?.find((/** @type {string} */ id) => !ids.includes(id));
-          if (unknown) throw new UsageError(`--kernel ${unknown}: there are ${ids.join(', ')}.`);
+          const wrong = unknownKernel();
+          if (wrong !== undefined && registry && rows.length === 0) throw new UsageError(wrong);
           for (const field of there.flatMap((row) => row.fields)) fields.add(field);
           const asked = chosen(there, build).filter(({ id }) => !emitted || emittedFor(id, engine));
           for (const { kernel, field, operation } of asked.flatMap(runs)) {
@@ -213,11 +219,14 @@ const main = (args) =>
       }
     }
 
-    // One build may lack a field that another has.
-    const unknown = options.field?.find((/** @type {string} */ field) => !fields.has(field));
-    if (unknown && !signal.aborted && !SMALLEST)
-      problems.push(`--field ${unknown}: there are ${[...fields].join(', ')}.`);
-    if (rows.length === 0 && unknown && fields.size > 0) throw new UsageError(problems.join('\n'));
+    // One build may lack a field that another has, and an engine a kernel.
+    const unknown = options.field?.find((/** @type {string} */ field) => fields.size > 0 && !fields.has(field));
+    const wrong = [
+      unknownKernel(),
+      unknown === undefined ? undefined : `--field ${unknown}: there are ${[...fields].join(', ')}.`,
+    ].filter((problem) => problem !== undefined);
+    if (!signal.aborted && !SMALLEST) problems.push(...wrong);
+    if (rows.length === 0 && wrong.length > 0 && !signal.aborted) throw new UsageError(wrong.join('\n'));
     if (rows.length === 0 && !signal.aborted)
       throw new UsageError('there is none of these kernels, fields and operations on these engines.');
     const columns = ['kernel', 'field', 'operation', 'engine', 'build', 'compared', 'mismatches'];
@@ -252,4 +261,7 @@ async function withBar(what, total, action) {
   }
 }
 
-if (isProgram(import.meta.url)) process.exitCode = await main(typedWords());
+if (isProgram(import.meta.url)) {
+  failUnlessPrinted();
+  process.exitCode = await main(typedWords());
+}

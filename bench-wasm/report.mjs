@@ -12,6 +12,7 @@ import {
   UsageError,
   commandNamed,
   exitCodeOf,
+  failUnlessPrinted,
   isProgram,
   makeFolder,
   percentage,
@@ -188,4 +189,7 @@ function write(what, path, text) {
 /** @param {unknown} error */
 const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
-if (isProgram(import.meta.url)) process.exitCode = main(typedWords());
+if (isProgram(import.meta.url)) {
+  failUnlessPrinted();
+  process.exitCode = main(typedWords());
+}

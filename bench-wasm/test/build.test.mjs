@@ -170,30 +170,26 @@ describe('what a build is made from', () => {
   });
 });
 
-// What a user has set for other projects does not reach these.
-test('variables and a configuration of the user leave a module what it is', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'fqmul-stated-'));
-  try {
-    // A crate that no other test compiles, and that needs no other.
-    const manifest = join(folder, 'Cargo.toml');
-    const profile = '[profile.release]\nopt-level = 3\nlto = "fat"\ncodegen-units = 1\npanic = "abort"\n';
-    const head = '[package]\nname = "stated"\nedition = "2024"\n\n[lib]\ncrate-type = ["cdylib"]\n\n[workspace]\n\n';
-    await writeFile(manifest, head + profile);
-    await mkdir(join(folder, 'src'));
-    const source = '(0..n).fold(1, |sum, i| sum * 3 + i * i)';
-    await writeFile(
-      join(folder, 'src/lib.rs'),
-      `#[unsafe(no_mangle)]\npub extern "C" fn sum(n: u32) -> u32 {\n    ${source}\n}\n`,
-    );
-    // Cargo's own folder, with what a user may have written there.
-    const home = join(folder, 'home');
-    await mkdir(home);
-    await writeFile(
-      join(home, 'config.toml'),
-      `[build]
+/** What nothing that is built here is to be reached by. */
+const BENT = `[build]
 target = "wasm32-wasip1"
+target-dir = "/dev/null/target"
+build-dir = "/dev/null/build"
+incremental = true
 rustflags = ["-C", "opt-level=0"]
+rustc = "/nothing"
 rustc-wrapper = "/nothing"
+rustc-workspace-wrapper = "/nothing"
+[target.wasm32-unknown-unknown]
+linker = "/nothing"
+runner = "/nothing"
+rustflags = ["-C", "opt-level=0"]
+[target.'cfg(target_family = "wasm")']
+linker = "/nothing"
+[env]
+RUSTFLAGS_OF_ANOTHER = "-C opt-level=0"
+[unstable]
+build-std = ["std"]
 [profile.release]
 strip = true
 opt-level = 1
@@ -201,17 +197,56 @@ lto = false
 debug = true
 [profile.release.build-override]
 opt-level = 3
-`,
+`;
+
+// What a user has set for other projects does not reach these.
+test('variables and a configuration of the user leave a module what it is', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fqmul-stated-'));
+  try {
+    // A crate that no other test compiles, and that needs but one, which a mirror alone has.
+    const manifest = join(folder, 'Cargo.toml');
+    const profile = '[profile.release]\nopt-level = 3\nlto = "fat"\ncodegen-units = 1\npanic = "abort"\n';
+    const head = '[package]\nname = "stated"\nedition = "2024"\n\n[lib]\ncrate-type = ["cdylib"]\n\n[workspace]\n\n';
+    await writeFile(manifest, `${head}[dependencies]\nmirrored = "1"\n\n${profile}`);
+    await mkdir(join(folder, 'src'));
+    const mirrored = join(folder, 'mirror/mirrored');
+    await mkdir(join(mirrored, 'src'), { recursive: true });
+    await writeFile(
+      join(mirrored, 'Cargo.toml'),
+      '[package]\nname = "mirrored"\nversion = "1.0.0"\nedition = "2024"\n',
     );
+    await writeFile(join(mirrored, '.cargo-checksum.json'), '{"files":{}}');
+    await writeFile(join(mirrored, 'src/lib.rs'), 'pub fn next(sum: u32, i: u32) -> u32 {\n    sum * 3 + i * i\n}\n');
+    const source = '(0..n).fold(1, mirrored::next)';
+    await writeFile(
+      join(folder, 'src/lib.rs'),
+      `#[unsafe(no_mangle)]\npub extern "C" fn sum(n: u32) -> u32 {\n    ${source}\n}\n`,
+    );
+    // Cargo's own folder without and with what a user may have written there for other projects.
+    const mirror = `[source.crates-io]
+replace-with = "mirror"
+[source.mirror]
+directory = ${JSON.stringify(join(folder, 'mirror'))}
+`;
+    const [plain, home] = ['plain', 'home'].map((name) => join(folder, name));
+    for (const [place, more] of [
+      [plain, ''],
+      [home, BENT],
+    ]) {
+      await mkdir(place);
+      await writeFile(join(place, 'config.toml'), mirror + more);
+    }
     const bending = {
       ...{ CARGO_PROFILE_RELEASE_OPT_LEVEL: '1', CARGO_PROFILE_RELEASE_LTO: 'off', RUSTFLAGS: '-C opt-level=0' },
-      ...{ RUSTC_WRAPPER: '/nothing', NODE_OPTIONS: '--cpu-prof' },
+      ...{ RUSTC: '/nothing', RUSTC_WRAPPER: '/nothing', CARGO_INCREMENTAL: '1', NODE_OPTIONS: '--cpu-prof' },
+      ...{ CARGO_BUILD_TARGET: 'wasm32-wasip1', CARGO_ENCODED_RUSTFLAGS: '-Copt-level=0' },
+      CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER: '/nothing',
     };
     const bent = await ensureToolchain({ env: { ...process.env, ...bending } });
     for (const name of Object.keys(bending)) assert.equal(bent[name], undefined, name);
     /** @type {import('../src/setup/cargo.mjs').Crate} */
     const crate = { name: `stated-${process.pid}`, crate: 'stated', manifest, kind: 'cdylib', target: WASM };
-    const made = await readFile(await compile(crate, { env }));
+    const made = await readFile(await compile(crate, { env: { ...env, CARGO_HOME: plain } }));
     // Made anew: what cargo finds would be what it has just made.
     await writeFile(join(folder, 'src/lib.rs'), `${await readFile(join(folder, 'src/lib.rs'), 'utf8')}\n`);
     assert.ok(made.equals(await readFile(await compile(crate, { env: { ...bent, CARGO_HOME: home } }))));

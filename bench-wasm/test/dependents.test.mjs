@@ -82,6 +82,29 @@ const GROTH16 = ['ff', 'groth16', 'relations', 'serialize', 'std']
   .map((name) => `ark-${name} = { version = "0.6", default-features = false }`)
   .join('\n');
 
+/** A field of 768 bits, by arkworks or, where a cfg says so, on the drop-in. No product is computed. */
+const TWELVE_WORDS = `
+#![allow(unexpected_cfgs)]
+use ark_ff::{BigInt, Field, Fp, MontBackend, MontConfig};
+
+pub struct Twelve;
+
+impl MontConfig<12> for Twelve {
+    const MODULUS: BigInt<12> = BigInt::new([7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1 << 60]);
+    const GENERATOR: Fp<MontBackend<Self, 12>, 12> = Fp::new_unchecked(Self::R);
+    const TWO_ADIC_ROOT_OF_UNITY: Fp<MontBackend<Self, 12>, 12> = Fp::new_unchecked(Self::R);
+}
+
+#[cfg(dropin)]
+pub type Wide = fqmul::arkworks::DropinField<Twelve, 12>;
+#[cfg(not(dropin))]
+pub type Wide = Fp<MontBackend<Twelve, 12>, 12>;
+
+fn main() {
+    println!("{}", Wide::from(3u64).square());
+}
+`;
+
 const DEPENDENTS = /** @type {const} */ ({
   kernels: {
     dependencies: 'fqmul = { path = "../fqmul", default-features = false }',
@@ -280,6 +303,25 @@ pub extern "C" fn power(base: u64, exponent: u32) -> u64 {
       });
     }
   }
+
+  test('for its arkworks: a prime of twelve words is refused in words of the drop-in, arkworks has it', async () => {
+    const folder = join(FOLDER, 'arkworks');
+    await mkdir(join(folder, 'examples'));
+    await writeFile(join(folder, 'examples/twelve.rs'), TWELVE_WORDS);
+    const compiled = (/** @type {string[]} */ flags) =>
+      run('cargo', ['rustc', '--color=never', '--example=twelve', '--target=host-tuple', '--', ...flags], {
+        ...{ cwd: folder, reject: false },
+      });
+    assert.equal((await compiled(['--emit=metadata'])).exitCode, 0, 'by arkworks it compiles');
+    const { exitCode, stderr } = await compiled(['--emit=metadata', '--cfg=dropin']);
+    assert.notEqual(exitCode, 0);
+    // The first is what is read; that the type has no operators follows from it.
+    const errors = [...stderr.matchAll(/^error\[(E\d+)\]: (.*)/gm)].map(([, code, words]) => `${code}: ${words}`);
+    const words = 'E0277: the drop-in takes primes of four words and of six';
+    assert.equal(errors[0], words, stderr);
+    assert.deepEqual([...new Set(errors.filter((error) => error.startsWith('E0277')))], [words], stderr);
+    assert.match(stderr, /is not implemented for `\[u64; 12\]`/);
+  });
 
   for (const [where, flags, fused] of /** @type {[string, string[], boolean][]} */ ([
     ['as this engine rounds', [], features().fused === true],

@@ -4,9 +4,10 @@
  */
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { kernelRow } from '../fuzz.mjs';
 import { EmittedKernel } from '../src/emit/emitted-module.mjs';
 import { EMITTED_IDS, ROWS } from '../src/emit/emitted-rows.mjs';
 import { PALLAS, FQ } from '../src/oracle/field.mjs';
@@ -178,6 +179,77 @@ test('kernels for wide arithmetic run with it in Deno; without Deno the command 
     assert.equal(exitCode, 2);
     assert.match(stderr, /--engine wide: .*engines -- install deno/);
   }
+});
+
+describe('fields, which builds of Rust and emitted kernels name in their own ways', () => {
+  const [inRust, emitted] = ['bn254::Fq', 'fq'];
+  /** @param {string} fields */
+  const run = (fields) =>
+    execa(
+      process.execPath,
+      [
+        fileURLToPath(new URL('../fuzz.mjs', import.meta.url)),
+        ...['--engine', 'wasm,emitted', '--kernel', 'fma-pair,fma-pair-emitted', '--operation', 'mul'],
+        ...['--products', '500', '--field', fields],
+      ],
+      { reject: false },
+    );
+  const rows = {
+    [inRust]: /^fma-pair +bn254::Fq +mul +node \S+ +relaxed-simd +500 +0$/m,
+    [emitted]: /^fma-pair-emitted +fq +mul +node \S+ +emitted +500 +0$/m,
+  };
+
+  test('one that a build lacks is run in the build that has it', async () => {
+    const { exitCode, stdout } = await run(`${inRust},${emitted}`);
+    assert.match(stdout, rows[inRust]);
+    assert.match(stdout, rows[emitted]);
+    assert.doesNotMatch(stdout, /--field/);
+    assert.equal(exitCode, 0);
+  });
+
+  test('one that no build has is refused with those of all builds', async () => {
+    const { exitCode, stdout, stderr } = await run('fw');
+    assert.equal(exitCode, 2);
+    assert.equal(stdout, '');
+    const [, there] = /^error: --field fw: there are (.*)\.$/m.exec(stderr) ?? [];
+    for (const field of [inRust, emitted, 'pallas'])
+      assert.ok(there?.split(', ').includes(field), `${field}: ${stderr}`);
+  });
+
+  test('none of a kernel that is not in a build has a name', () => {
+    assert.deepEqual(kernelRow('simd,simd128,mul,'), { id: 'simd', build: 'simd128', operations: ['mul'], fields: [] });
+    assert.deepEqual(kernelRow('wide,baseline,mul+add,a::Fq+a::Fr').fields, ['a::Fq', 'a::Fr']);
+  });
+
+  test('beside one that is there it takes no result away, and is a failure', async () => {
+    const { exitCode, stdout } = await run(`${emitted},fw`);
+    assert.match(stdout, rows[emitted]);
+    assert.match(stdout, /^--field fw: there are .*\bbn254::Fq, .*\bfq\b/m);
+    assert.equal(exitCode, 1);
+  });
+});
+
+test('a kernel that no engine has is refused; beside one that is there it takes no result away', async () => {
+  const run = (/** @type {string} */ kernels) =>
+    execa(
+      process.execPath,
+      [
+        fileURLToPath(new URL('../fuzz.mjs', import.meta.url)),
+        ...['--engine', 'emitted', '--kernel', kernels, '--products', '500'],
+      ],
+      { reject: false },
+    );
+  const there = `on these engines there are ${EMITTED_IDS.join(', ')}.`;
+  for (const unknown of ['nosuch', '', 'limbs29']) {
+    const { exitCode, stdout, stderr } = await run(unknown);
+    assert.equal(exitCode, 2);
+    assert.equal(stdout, '');
+    assert.equal(stderr, `error: --kernel ${unknown}: ${there}`);
+  }
+  const { exitCode, stdout } = await run('limbs29-emitted,nosuch');
+  assert.match(stdout, /^limbs29-emitted +fq +mul +node \S+ +emitted +500 +0$/m);
+  assert.ok(stdout.endsWith(`\n--kernel nosuch: ${there}`));
+  assert.equal(exitCode, 1);
 });
 
 test('a command line that cannot be obeyed is exit code 2', async () => {

@@ -153,6 +153,23 @@ for (const [name, line] of Object.entries({
     assert.doesNotMatch(String(stderr), /EPIPE|^ +at /m);
   });
 
+for (const [command, args] of Object.entries({
+  report: ['run.json'],
+  fuzz: ['--engine', 'emitted', '--kernel', 'add29-emitted', '--products', '500'],
+}))
+  test(`${command}, which stores nothing, fails where a full disk takes no table, not where nobody reads`, async () => {
+    const program = fileURLToPath(new URL(`../${command}.mjs`, import.meta.url));
+    await start(bench('--json', 'run.json'));
+    const typed = (/** @type {string} */ line) => start(['sh', '-c', line, 'sh', process.execPath, program, ...args]);
+    const full = await typed('"$@" > /dev/full; echo $? > code');
+    assert.equal(readFileSync(join(folder, 'code'), 'utf8').trim(), '1', String(full.stderr));
+    assert.match(String(full.stderr), /^error: standard output: ENOSPC: [^\n]*$/m);
+    assert.doesNotMatch(String(full.stderr), /^ +at /m);
+    const unread = await typed('{ "$@"; echo $? > code; } | true');
+    assert.equal(readFileSync(join(folder, 'code'), 'utf8').trim(), '0', String(unread.stderr));
+    assert.doesNotMatch(String(unread.stderr), /^error/m);
+  });
+
 test('a terminal that says 0 columns has 100, and a wide one 120', () => {
   for (const [columns, width] of /** @type {[number | undefined, number][]} */ ([
     [0, 100],

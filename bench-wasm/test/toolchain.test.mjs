@@ -3,6 +3,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { beforeEach, afterEach, describe, test } from 'node:test';
+import { execa } from 'execa';
+import { goEnvironment } from '../src/setup/go.mjs';
 import { SetupError, ensureToolchain, lockedVersions, runTool, showProgress } from '../src/setup/toolchain.mjs';
 
 /** A checkout and a PATH of programs that only pretend. */
@@ -101,16 +103,46 @@ for (const file of ['lib/rustlib/wasm32-unknown-unknown', 'bin/cargo-clippy'])
   });
 });
 
-test("the user's own flags and folders do not reach the builds", async () => {
+test("the user's own flags and folders do not reach the builds; where cargo finds crates does", async () => {
   await provideRust();
-  const bent = {
-    RUSTFLAGS: '-C target-cpu=native',
-    CARGO_TARGET_DIR: '/elsewhere',
-    CARGO_BUILD_BUILD_DIR: '/elsewhere',
-  };
-  const env = await ensureToolchain({ root, env: { ...bent, PATH: path, HOME: '/home/me' } });
-  assert.deepEqual(Object.keys(env).sort(), ['HOME', 'PATH', 'RUSTUP_TOOLCHAIN']);
+  const bent = [
+    ...['RUSTFLAGS', 'RUSTDOCFLAGS', 'RUSTC', 'RUSTC_WRAPPER', 'RUSTC_WORKSPACE_WRAPPER', 'RUSTC_BOOTSTRAP'],
+    ...['CARGO_ENCODED_RUSTFLAGS', 'CARGO_INCREMENTAL', 'CARGO_TARGET_DIR', 'CARGO_UNSTABLE_BUILD_STD'],
+    ...['TARGET', 'TARGET_DIR', 'BUILD_DIR', 'RUSTC', 'RUSTC_WRAPPER'].map((name) => `CARGO_BUILD_${name}`),
+    ...['LINKER', 'RUNNER', 'RUSTFLAGS'].map((name) => `CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_${name}`),
+    ...['CARGO_PROFILE_RELEASE_LTO', 'NODE_OPTIONS', 'NODE_ENV'],
+    ...['CC', 'CFLAGS', 'HOST_CC', 'TARGET_CFLAGS', 'CXXFLAGS_wasm32_wasip1', 'CRATE_CC_NO_DEFAULTS'],
+    ...['GOFLAGS', 'GOAMD64', 'GOARCH', 'GOEXPERIMENT', 'CGO_CFLAGS'],
+  ];
+  const kept = [
+    ...['CARGO_HOME', 'CARGO_BUILD_JOBS', 'CARGO_HTTP_PROXY', 'CARGO_REGISTRIES_CRATES_IO_PROTOCOL'],
+    ...['HOME', 'GOPROXY', 'GOMODCACHE', 'SOURCE_DATE_EPOCH', 'CFLAGS_armv7_linux_androideabi', 'ACCOUNT'],
+  ];
+  const set = Object.fromEntries([...bent, ...kept].map((name) => [name, '/elsewhere']));
+  const env = await ensureToolchain({ root, env: { ...set, PATH: path } });
+  assert.deepEqual(Object.keys(env).sort(), [...kept, 'PATH', 'RUSTUP_TOOLCHAIN'].sort());
   assert.equal(env.RUSTUP_TOOLCHAIN, '1.95.0');
+});
+
+test('what a user has set by `go env -w` does not reach the builds', async (t) => {
+  const file = join(root, 'goenv');
+  // Of another processor Go says nothing.
+  const level = process.arch === 'arm64' ? { GOARM64: 'v9.5' } : { GOAMD64: 'v3' };
+  const set = { ...level, GOFLAGS: '-mod=vendor', GOWORK: '/nothing', GO111MODULE: 'off' };
+  const lines = Object.entries({ ...set, GOPROXY: 'https://mirror.example' }).map(
+    ([name, value]) => `${name}=${value}\n`,
+  );
+  await writeFile(file, lines.join(''));
+  const asked = async (/** @type {Record<string, string | undefined>} */ env) => {
+    const { stdout, failed } = await execa('go', ['env', ...Object.keys(set), 'GOPROXY'], {
+      ...{ cwd: root, env: { PATH: process.env.PATH, HOME: root, ...env }, extendEnv: false, reject: false },
+    });
+    return failed ? null : String(stdout).split('\n');
+  };
+  const own = await asked({ GOENV: 'off', GOPROXY: 'https://mirror.example' });
+  if (own === null) return t.skip('there is no Go');
+  const stated = await asked(goEnvironment({ GOENV: file }));
+  assert.deepEqual(stated, own.with(1, '-trimpath').with(2, 'off').with(3, 'on'));
 });
 
 test('a tool that fails: its last lines, and what to do', async () => {

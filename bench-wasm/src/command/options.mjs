@@ -47,6 +47,18 @@ export const textWidth = ({ columns } = process.stdout) => Math.min(columns || 1
 
 export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 };
 
+/**
+ * For a command whose result is what it prints: where that is not written, as on a full disk, it fails, and says so. A
+ * reader that wants no more is no failure.
+ */
+export function failUnlessPrinted() {
+  process.stdout.once('error', (/** @type {NodeJS.ErrnoException} */ { code, message }) => {
+    if (code === 'EPIPE') return;
+    console.error(`error: standard output: ${message}`);
+    process.once('exit', () => (process.exitCode ||= EXIT.failed));
+  });
+}
+
 /** A command line that cannot be obeyed. */
 export class UsageError extends Error {
   name = 'UsageError';

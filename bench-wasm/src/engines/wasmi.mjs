@@ -2,6 +2,7 @@
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HOST, statedEnvironment, statedProfile } from '../setup/cargo.mjs';
 import { EXE, ensureToolchain, runTool } from '../setup/toolchain.mjs';
 import { folderOf } from './npm.mjs';
 import { WASI_PROGRAMS, probeRuntime, standaloneEngine } from './standalone.mjs';
@@ -9,6 +10,8 @@ import { WASI_PROGRAMS, probeRuntime, standaloneEngine } from './standalone.mjs'
 const ID = 'wasmi';
 const VERSION = '2.0.0';
 const PROGRAM = join(folderOf(ID), `bin/wasmi${EXE}`);
+/** As it is published with. */
+const PROFILE = { lto: 'fat', 'codegen-units': 1 };
 /** A call of so many takes as long as one of a million in an engine that compiles. */
 const MOST_CASES = 50_000;
 
@@ -40,10 +43,10 @@ async function install(onProgress) {
   // Without `validate` it runs whatever it is given.
   const features = 'stable,run,validate,wasi,simd,auto-dispatch';
   const what = ['wasmi_cli', '--version', `=${VERSION}`, '--locked', '--force'];
-  const how = ['--no-default-features', '--features', features, '--root', folder];
-  await runTool('cargo', ['install', ...what, ...how], {
+  const how = ['--no-default-features', '--features', features, '--root', folder, '--target', HOST];
+  await runTool('cargo', ['install', ...what, ...how, ...statedProfile('release', PROFILE)], {
     what: `install ${ID} ${VERSION}`,
-    env: { ...env, CARGO_TARGET_DIR: join(folder, 'target') },
+    env: { ...statedEnvironment(env), CARGO_TARGET_DIR: join(folder, 'target') },
     onProgress,
   });
   await rm(join(folder, 'target'), { recursive: true, force: true });

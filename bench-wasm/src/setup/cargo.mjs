@@ -3,13 +3,13 @@
  * command line, so that neither a variable of the environment nor a configuration of the user bends what is measured.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
 import { hashOf, sha256 } from './artefacts.mjs';
+import { refuseSettings } from './cargo-settings.mjs';
 import { EXE, ROOT, SetupError, runTool } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
@@ -55,44 +55,31 @@ const PROFILE = {
 
 /**
  * @param {string} name
- * @returns {Record<string, unknown>} the profile as the manifest of the workspace has it, with all that it inherits
+ * @param {string} [manifest] path of the Cargo.toml that has it; the workspace's by default
+ * @returns {Record<string, unknown>} the profile as it stands there, with all that it inherits
  */
-function profileOf(name) {
-  const { profile } = /** @type {any} */ (parse(readFileSync(join(ROOT, 'Cargo.toml'), 'utf8')));
+function profileOf(name, manifest = join(ROOT, 'Cargo.toml')) {
+  const { profile } = /** @type {any} */ (parse(readFileSync(manifest, 'utf8')));
   const { inherits, package: _, ...own } = profile[name];
-  return inherits ? { ...profileOf(inherits), ...own } : { ...PROFILE, ...own };
+  return inherits ? { ...profileOf(inherits, manifest), ...own } : { ...PROFILE, ...own };
 }
 
 /** Of what runs while cargo compiles, macros for the most part: only the time to compile it matters. */
 const COMPILING = { 'opt-level': 0, debug: false, 'debug-assertions': false, 'overflow-checks': false };
 
-/** @param {string} profile @returns {string[]} arguments of cargo that state it */
-const stated = (profile) =>
+/**
+ * @param {string} profile
+ * @param {Record<string, unknown>} values of it; what is not named has cargo's default
+ * @returns {string[]} arguments of cargo that state it
+ */
+export const statedProfile = (profile, values) =>
   [
-    ...Object.entries(profileOf(profile)).map(([key, value]) => [`profile.${profile}.${key}`, value]),
+    ...Object.entries({ ...PROFILE, ...values }).map(([key, value]) => [`profile.${profile}.${key}`, value]),
     ...Object.entries(COMPILING).map(([key, value]) => [`profile.${profile}.build-override.${key}`, value]),
   ].flatMap(([key, value]) => ['--config', `${key}=${JSON.stringify(value)}`]);
 
-/**
- * Settings for single packages go before those of their profile, and no argument of cargo takes them back.
- *
- * @param {Environment} env
- * @throws {SetupError} where a configuration that cargo reads has some
- */
-function refuseForPackages({ CARGO_HOME = join(homedir(), '.cargo') }) {
-  const folders = new Set([CARGO_HOME]);
-  for (let folder = ROOT, inner = ''; folder !== inner; [folder, inner] = [dirname(folder), folder])
-    folders.add(join(folder, '.cargo'));
-  for (const file of [...folders].flatMap((folder) => [join(folder, 'config.toml'), join(folder, 'config')])) {
-    if (!existsSync(file)) continue;
-    const { profile = {} } = /** @type {any} */ (parse(readFileSync(file, 'utf8')));
-    const name = Object.keys(profile).find((one) => profile[one].package !== undefined);
-    if (name === undefined) continue;
-    throw new SetupError(`${file} has profile.${name}.package, which would change what is measured.`, {
-      hint: 'Take it out of that file, or name another folder by CARGO_HOME.',
-    });
-  }
-}
+/** @param {string} profile @param {string} [manifest] @returns {string[]} arguments of cargo that state what it has */
+export const stated = (profile, manifest) => statedProfile(profile, profileOf(profile, manifest));
 
 /**
  * Modules of JavaScript's engines in one folder, programs in another: cargo lets one build at a time into a folder, and
@@ -101,6 +88,29 @@ function refuseForPackages({ CARGO_HOME = join(homedir(), '.cargo') }) {
  * @param {string} target
  */
 const compiledFor = (target) => join(ROOT, 'target', target === WASM ? 'modules' : 'programs');
+
+/**
+ * Neither a wrapper, another compiler, another linker of wasm nor a cache of parts of a user's configuration. The
+ * linker of this machine's own programs stays: a machine may have but one that works.
+ *
+ * @param {Environment} env
+ * @param {readonly string[]} [rustflags] instead of those of any configuration
+ * @returns {Environment}
+ * @throws {SetupError} where a configuration has what no variable goes before
+ */
+export function statedEnvironment(env, rustflags = []) {
+  refuseSettings(env);
+  return {
+    ...env,
+    CARGO_ENCODED_RUSTFLAGS: rustflags.join('\x1f'),
+    RUSTC: 'rustc',
+    RUSTC_WRAPPER: '',
+    RUSTC_WORKSPACE_WRAPPER: '',
+    CARGO_INCREMENTAL: '0',
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER: 'rust-lld',
+    CARGO_TARGET_WASM32_WASIP1_LINKER: 'rust-lld',
+  };
+}
 
 /**
  * Cargo's environment for a build of that name. All for one kind of target share a folder of compiled crates: two
@@ -118,12 +128,7 @@ export function sharing(env, name, target, rustflags = []) {
   return {
     folder,
     env: {
-      ...env,
-      CARGO_ENCODED_RUSTFLAGS: rustflags.join('\x1f'),
-      // Neither a wrapper nor another compiler of a user's configuration.
-      RUSTC: 'rustc',
-      RUSTC_WRAPPER: '',
-      RUSTC_WORKSPACE_WRAPPER: '',
+      ...statedEnvironment(env, rustflags),
       CARGO_TARGET_DIR: folder,
       CARGO_BUILD_BUILD_DIR: compiledFor(target),
       // Cargo tells the files of two builds apart by their flags, but not a cdylib's unless it is told to. Without this
@@ -168,7 +173,6 @@ async function compileNow(build, { env, onProgress }) {
     rustflags = '',
     config = [],
   } = build;
-  refuseForPackages(env);
   const { folder, env: own } = sharing(env, name, target, build.everywhere);
   const args = [
     ...['rustc', '--profile', profile, '--target', target],

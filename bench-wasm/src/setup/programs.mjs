@@ -10,6 +10,7 @@ import { execa } from 'execa';
 import { PACKAGES, artefact, hashOf } from './artefacts.mjs';
 import { VARIANTS, WASM_OPT } from './builds.mjs';
 import { HOST, WASI, compile, inputsOf } from './cargo.mjs';
+import { goEnvironment } from './go.mjs';
 import { UnsupportedError } from '../proofs/unsupported.mjs';
 import { EXE, ROOT, runTool, toolVersions } from './toolchain.mjs';
 import { translate, wasm2c, wasm2go } from './translators.mjs';
@@ -135,7 +136,7 @@ async function goArtefact(name, { go }, { env, onProgress }) {
     runTool('go', ['build', '-trimpath', ...go, '-o', join(folder, `session${EXE}`), '.'], {
       what: `build session ${name}`,
       cwd: GO,
-      env,
+      env: goEnvironment(env),
       onProgress,
     }),
   );

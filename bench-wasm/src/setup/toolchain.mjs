@@ -14,11 +14,20 @@ import { parse } from 'smol-toml';
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** How the name of a program ends that was compiled for this machine. */
 export const EXE = process.platform === 'win32' ? '.exe' : '';
+/** This processor, as rustc calls it. */
+const MACHINE = { x64: 'x86_64', arm64: 'aarch64' }[/** @type {string} */ (process.arch)] ?? process.arch;
 const RUSTUP_HINT = 'Install Rust from https://rustup.rs and open a new shell.';
 /** Variables that bend a build, or a tool of npm: cargo's own (profiles, targets, wrappers), rustc's and Node's. */
 const BENDING = /^(CARGO_.*|RUSTFLAGS|RUSTDOCFLAGS|RUSTDOC|RUSTC|RUSTC_.*|NODE_OPTIONS|NODE_ENV)$/;
-/** Of cargo's, where it finds what it downloads, and how it writes. */
-const KEPT = /^CARGO_(HOME|HTTP_.*|NET_.*|REGISTRY_.*|REGISTRIES_.*|TERM_.*)$/;
+/** Of the C that a crate compiles by the crate cc; those of another machine's target bend nothing here. */
+const BENDING_C = new RegExp(
+  `^((HOST|TARGET)_)?(CC|CXX|AR|CFLAGS|CXXFLAGS|ARFLAGS)(_(wasm32|${MACHINE})[_-].*)?$|^CRATE_CC_.*$`,
+  'i',
+);
+/** Of Go: flags, and what instructions and experiments it compiles for. */
+const BENDING_GO = /^(GOFLAGS|GOARCH|GOOS|GO(386|AMD64|ARM|ARM64)|GOEXPERIMENT|GOWORK|GO111MODULE|CGO_.*)$/;
+/** Of cargo's, where it finds what it downloads, how it writes, and how many processes it starts. */
+const KEPT = /^CARGO_(HOME|HTTP_.*|NET_.*|REGISTRY_.*|REGISTRIES_.*|TERM_.*|BUILD_JOBS)$/;
 /** Lines of a failed tool that are shown. */
 const LAST_LINES = 20;
 
@@ -75,7 +84,7 @@ export async function ensureToolchain({ onProgress = () => {}, env = process.env
     Object.entries(env).filter(([name]) => {
       // Windows says Path, and two of them are one too many.
       const upper = name.toUpperCase();
-      return upper !== 'PATH' && (!BENDING.test(upper) || KEPT.test(upper));
+      return upper !== 'PATH' && !isBending(upper);
     }),
   );
   const path = [join(root, 'bench-wasm/node_modules/.bin'), env.PATH].join(delimiter);
@@ -83,6 +92,10 @@ export async function ensureToolchain({ onProgress = () => {}, env = process.env
   await ensureRust(toolchain, { root, env: toolEnv, onProgress });
   return toolEnv;
 }
+
+/** @param {string} name of a variable @returns {boolean} whether it would change what a build makes */
+export const isBending = (name) =>
+  [BENDING, BENDING_C, BENDING_GO].some((names) => names.test(name)) && !KEPT.test(name);
 
 /**
  * @param {{ channel: string, components: string[], targets: string[] }} toolchain

@@ -7,6 +7,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { goEnvironment } from './go.mjs';
 import { ROOT, SetupError, runTool } from './toolchain.mjs';
 
 /**
@@ -83,7 +84,7 @@ export async function translate({ make }, { module, ready, what }, { env, onProg
   const folder = await mkdtemp(join(tmpdir(), 'fqmul-translated-'));
   try {
     await make({ module, folder, ready }, (file, args) =>
-      runTool(file, args, { what: `${what}: ${file}`, cwd: folder, env, onProgress }),
+      runTool(file, args, { what: `${what}: ${file}`, cwd: folder, env: goEnvironment(env), onProgress }),
     );
   } finally {
     await rm(folder, { recursive: true });

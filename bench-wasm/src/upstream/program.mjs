@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'smol-toml';
 import { fileArtefact, hashOf } from '../setup/artefacts.mjs';
 import { WASM_OPT } from '../setup/builds.mjs';
-import { WASM, rustcVersion, sharing } from '../setup/cargo.mjs';
+import { WASM, rustcVersion, sharing, stated } from '../setup/cargo.mjs';
 import { ROOT, runTool, toolVersions } from '../setup/toolchain.mjs';
 import { VERSION, WORK } from './crates.mjs';
 
@@ -55,7 +55,8 @@ function older(manifest, version) {
  */
 export async function compileProgram(program, exported, { env, onProgress, rustflags = '', alone }) {
   const shared = sharing(env, `program-${exported}`, WASM, rustflags.split(' ').filter(Boolean));
-  await runTool('cargo', ['build', '--lib', '--release', '--target', WASM, '--features', exported], {
+  const what = ['--lib', '--release', '--target', WASM, '--features', exported];
+  await runTool('cargo', ['build', ...what, ...stated('release', join(program, 'Cargo.toml'))], {
     what: `build ${exported}`,
     cwd: program,
     env: alone ? { ...shared.env, CARGO_TARGET_DIR: alone, CARGO_BUILD_BUILD_DIR: alone } : shared.env,
