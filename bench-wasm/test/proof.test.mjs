@@ -481,9 +481,9 @@ describe('npm run proof', () => {
     const text = '<!-- proof:begin -->\n<!-- proof:end -->\n';
     const spliced = splice(text, page, [stored, { ...stored, part: 'proof-parts' }], /** @type {any} */ (null));
     for (const words of [
-      /^\| `?snarkjs-kept/m,
-      /^\*\*proof-cold: [^]*?^\| `groth16` +\| +\d+\.\d \|\n\| `snarkjs-threads` +\| +\d+\.\d \|$/m,
-      /\| proof-g2 \|\n[^]*?^\| node\d+ \| `ark-0\.6\.0` +(?:\| +\d+(?:\.\d)? ){4}\|$/m,
+      /^\| snarkjs, kept /m,
+      /^\*\*proof-cold: [^]*?^\| fqmul-groth16, all threads +\| +\d+\.\d \|\n\| snarkjs, all threads +\| +\d+\.\d \|$/m,
+      /\| proof-g2 \|\n[^]*?^\| Node \d+ \| arkworks 0\.6 +(?:\| +\d+(?:\.\d)? ){4}\|$/m,
       /Abacus/,
       /a\/proof\.json\.gz/,
     ])
@@ -561,7 +561,7 @@ test('the page compares the package with snarkjs, and what was not measured on a
   );
   assert.deepEqual(
     columns.map(({ label }) => label),
-    ['what', 'node26', 'chromium'],
+    ['what', 'Node 26', 'Chromium'],
   );
   assert.deepEqual(
     lines.map(({ cells }) => cells.map(({ text }) => text)),
