@@ -109,6 +109,7 @@ export const main = (args) =>
         command: commandOf('proof', 'proof.mjs', args),
         baseline: PUBLISHED,
         unbuilt,
+        keyBytes: circuit.keyBytes,
         prepare: async () => ({
           registry: kernels,
           // In the modules of provers the circuit is what is named.

@@ -123,6 +123,8 @@ test('work that says something now and then may take as long as it likes, and a 
   assert.deepEqual([value, heard], ['done', 6]);
   assert.ok(patienceWith({ cases: 4e9 }).silence > 3600e3);
   assert.ok(patienceWith({ cases: 1e6 }).silence < 200e3);
+  // A key of 2^20 rows, of which arkworks makes a proof in two minutes.
+  assert.ok(patienceWith({ cases: 1e6, keyBytes: 495e6 }).silence > 480e3);
 });
 
 test('why work was ended is what it rejects with, whatever it says itself; and a stop is no silence', async () => {

@@ -535,6 +535,24 @@ test('warm-up: a row runs as many operations as it has to, but no longer than 20
   }
 });
 
+test('warm-up says a word after every block of a second, and otherwise when each row has had its turn', async () => {
+  for (const { seconds, words } of [
+    { seconds: 26, words: 3 },
+    // The first block, and five that are no better.
+    { seconds: 0.3, words: 6 },
+  ]) {
+    let clock = 0;
+    const run = () => void (clock += seconds * 1e9);
+    const rows = [1, 2].map(() => ({ task: { unit: 1, run, check: () => null } }));
+    /** @type {number[]} */
+    const said = [];
+    const onProgress = (/** @type {number} */ warm) => said.push(warm);
+    await warmUp(rows, { now: () => clock, blockNs: 1e6, onProgress });
+    assert.equal(said.length, words, `${said} with blocks of ${seconds} s`);
+    assert.equal(said.at(-1), 2);
+  }
+});
+
 test('a row runs no longer before it is timed than the plan lets it', async () => {
   for (const ns of [5e5, 5e6]) {
     let clock = 0;

@@ -46,6 +46,7 @@ const SHORTEST_WARM_UP_NS = 2e6;
  * @param {typeof allEngines} [task.enginesOf] tests put others there
  * @param {{ rounds?: number, trials?: number }} [task.usual] where times are taken and nothing else is asked for
  * @param {typeof renderResult} [task.render] what is printed of the result
+ * @param {number} [task.keyBytes] of a key that is proved with
  * @param {number} [task.longestWarmUpNs] tests do not wait until rows are warm
  * @returns {Promise<{ result: Result | null, exitCode: number }>} the result is on disk and printed; null where the
  *   engines are emulated, of which no time is taken
@@ -54,7 +55,7 @@ export async function benchmark(
   options,
   { command, prepare, baseline = BASELINE, unbuilt = [], loader, enginesOf = allEngines, usual, ...more },
 ) {
-  const { render = renderResult, longestWarmUpNs = SMALLEST ? SHORTEST_WARM_UP_NS : undefined } = more;
+  const { keyBytes, render = renderResult, longestWarmUpNs = SMALLEST ? SHORTEST_WARM_UP_NS : undefined } = more;
   const createdAt = new Date().toISOString();
   const engines = chosenEngines(
     options.engines,
@@ -157,6 +158,7 @@ export async function benchmark(
     journal,
     header,
     artefacts: artefacts(),
+    keyBytes,
     signal: stop.signal,
     onEvent: progress.onEvent,
   }).finally(progress.stop);

@@ -4,6 +4,8 @@
 const SILENCE = 120_000;
 /** ms for each case of a run: a batch says nothing until it ends, and an interpreter takes microseconds a product. */
 const SILENCE_PER_CASE = 0.01;
+/** ms for each byte of a key: arkworks takes a quarter of that for a whole proof, within which nothing is said. */
+const SILENCE_PER_KEY_BYTE = 0.001;
 /** ms that it may take to end what was told to stop; whatever is not gone then is left behind. */
 const GRACE = 10_000;
 
@@ -26,9 +28,9 @@ export const PATIENCE = Object.freeze({ silence: SILENCE });
 /** How much longer that may be under an emulator, which also computes what is expected. */
 const EMULATED = 20;
 
-/** @param {{ cases: number, untimed?: true }} plan @returns {Patience} with a round of it */
-export const patienceWith = ({ cases, untimed }) => ({
-  silence: (SILENCE + cases * SILENCE_PER_CASE) * (untimed ? EMULATED : 1),
+/** @param {{ cases: number, keyBytes?: number, untimed?: true }} plan @returns {Patience} with a round of it */
+export const patienceWith = ({ cases, keyBytes = 0, untimed }) => ({
+  silence: (SILENCE + cases * SILENCE_PER_CASE + keyBytes * SILENCE_PER_KEY_BYTE) * (untimed ? EMULATED : 1),
 });
 
 /**

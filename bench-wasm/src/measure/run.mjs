@@ -58,6 +58,7 @@ import { patienceWith, unlessSilent } from './deadline.mjs';
  * @param {(event: RunEvent) => void} [context.onEvent]
  * @param {AbortSignal} [context.signal] ends the run after killing the session at work
  * @param {() => number} [context.now] ms
+ * @param {number} [context.keyBytes] of a key that is proved with
  * @param {import('./deadline.mjs').Patience} [context.patience] with each round; by default as long as its batches need
  * @param {import('../setup/places.mjs').Artefacts} [context.artefacts] what the sessions load
  * @returns {Promise<{ events: RunEvent[], stopped: boolean, replaced: string | null }>} without progress events;
@@ -65,7 +66,7 @@ import { patienceWith, unlessSilent } from './deadline.mjs';
  */
 export async function run(
   plan,
-  { engines, journal, header, onEvent, signal, patience, artefacts, now = () => performance.now() },
+  { engines, journal, header, onEvent, signal, keyBytes, patience, artefacts, now = () => performance.now() },
 ) {
   const byId = new Map(engines.map((engine) => [engine.id, engine]));
   /** @type {RunEvent[]} */
@@ -114,7 +115,7 @@ export async function run(
           record({ engine: id, round, ...event });
         };
         for (const session of sessionsOf(item))
-          await unlessSilent(patience ?? patienceWith(item), { signal, onEvent: heard }, (context) =>
+          await unlessSilent(patience ?? patienceWith({ ...item, keyBytes }), { signal, onEvent: heard }, (context) =>
             engine.run({ ...session, artefacts }, context),
           );
         record({ type: 'round', engine: id, round, state: 'end' });

@@ -19,6 +19,8 @@ const LONGEST_FOR_OPERATIONS = 200e6;
 const MOST_BLOCKS = 400;
 /** ns that a row runs at most: what takes seconds has been optimised during the first of them. */
 const LONGEST = 2e9;
+/** ns of a block after which it is said how many rows are warm; otherwise it is when each has had its turn. */
+const LONG_BLOCK = 1e9;
 /** Calls per block at most, for a clock that hardly moves. */
 const LARGEST_BLOCK = 2 ** 30;
 
@@ -32,7 +34,7 @@ const LARGEST_BLOCK = 2 ** 30;
  * @param {number} [options.longestNs] how long a row runs at most
  * @param {(row: T) => number} [options.least] operations that a row runs before it may be warm
  * @param {(warm: number) => void} [options.onProgress] rows that are warm
- * @param {() => Promise<void>} [options.breathe] between cycles
+ * @param {() => Promise<void>} [options.breathe] after each word
  * @returns {Promise<{ times: Map<T, number>, failed: Map<T, Error> }>} ns per operation of the best
  *   block of each row, and the rows that threw
  */
@@ -46,6 +48,11 @@ export async function warmUp(
     rows.map((row) => [row, { n: 1, best: Infinity, stale: 0, blocks: 0, spent: 0, ran: 0, start: now() }]),
   );
   let cold = [...rows];
+  let warmed = 0;
+  const say = async () => {
+    onProgress?.(warmed);
+    await breathe?.();
+  };
   while (cold.length > 0) {
     /** @type {T[]} */
     const still = [];
@@ -64,6 +71,8 @@ export async function warmUp(
         state.stale = perOperation < state.best * IMPROVEMENT ? 0 : state.stale + 1;
         if (perOperation > 0) state.best = Math.min(state.best, perOperation);
         state.blocks++;
+        // Whoever waits hears of a proof that takes seconds before the next one begins.
+        if (elapsed >= LONG_BLOCK) await say();
         if (elapsed < blockNs && state.n < LARGEST_BLOCK) {
           state.n *= 2;
           state.stale = 0;
@@ -77,8 +86,8 @@ export async function warmUp(
       if (!warm && state.blocks < MOST_BLOCKS && state.spent < longestNs) still.push(row);
     }
     cold = still;
-    onProgress?.(rows.length - cold.length);
-    await breathe?.();
+    warmed = rows.length - cold.length;
+    await say();
   }
   for (const row of failed.keys()) states.delete(row);
   return { times: new Map([...states].map(([row, { best }]) => [row, best])), failed };

@@ -52,7 +52,8 @@ const CALCULATIONS = 5;
  */
 
 /**
- * @typedef {import('../proofs/prover-rows.mjs').Circuit & { witnessMs: number | null, inputs: string }} StoredCircuit
+ * @typedef {import('../proofs/prover-rows.mjs').Circuit & { witnessMs: number | null, keyBytes: number, inputs: string }}
+ *   StoredCircuit
  */
 
 /**
@@ -182,7 +183,7 @@ export async function ensureCircuit(files, { onProgress = () => {}, packages = P
     { packages },
   );
   const stored = JSON.parse(await readFile(join(packages, folder, 'circuit.json'), 'utf8'));
-  return { ...stored, witnessMs };
+  return { ...stored, witnessMs, keyBytes: key.length };
 }
 
 /**
