@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { renderHtml } from '../src/report/html-document.mjs';
 import { mergeResults } from '../src/report/merge.mjs';
+import { kernelName } from '../src/report/names.mjs';
 import { hasBrowser, openPage } from './browsers.mjs';
 import { FAULTS, sampleRun } from './sample-run.mjs';
 
@@ -98,8 +99,10 @@ test(
 
           const text = await page.evaluate(() => document.body.innerText);
           const kernels = new Set(report.runs.flatMap(({ result }) => result.plan.kernels));
-          for (const kernel of kernels)
-            assert.ok(new RegExp(`(?<![\\w-])${kernel}(?![\\w-])`).test(text), `${what}: ${kernel} is not seen`);
+          for (const name of [...kernels].map(kernelName)) {
+            const words = name.replaceAll('.', '\\.');
+            assert.ok(new RegExp(`(?<![\\w-])${words}(?![\\w-])`).test(text), `${what}: ${name} is not seen`);
+          }
           for (const { summary } of report.runs.flatMap(({ result }) => result)) {
             for (const { kernel, model, error } of summary)
               assert.ok(error === null || text.includes(error), `${what}: why ${kernel} in ${model} has no time`);

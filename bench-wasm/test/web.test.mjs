@@ -139,7 +139,10 @@ for (const id of BROWSERS) {
       await page.goto(`${url}?${SMALL}`);
       await page.waitForSelector(READY, { timeout: 60_000 });
       assert.equal(await page.evaluate(() => crossOriginIsolated), true);
-      assert.match(await page.evaluate(seenText), /Best here\s+[a-z0-9-]+, from the build/);
+      assert.match(
+        await page.evaluate(seenText),
+        /Best here\s+(?:scalar limbs|scalar drop-in|FMA drop-in), from the build/,
+      );
       assert.ok(requests.some((path) => path.endsWith('.wasm')));
       // Whatever is asked for from now on fails, in the server and in the console.
       const loaded = requests.length;
