@@ -52,8 +52,8 @@ const CALCULATIONS = 5;
  */
 
 /**
- * @typedef {import('../proofs/prover-rows.mjs').Circuit & { witnessMs: number | null, keyBytes: number, inputs: string }}
- *   StoredCircuit
+ * @typedef {import('../proofs/prover-rows.mjs').Circuit &
+ *   { witnessMs: number | null, keyBytes: number, inputs: string }} StoredCircuit
  */
 
 /**
