@@ -231,6 +231,19 @@ test("progress: cargo's bars are read, not kept", async () => {
   ]);
 });
 
+test("progress: rustc's remarks on the code are kept, not shown", async () => {
+  /** @type {(string | undefined)[]} */
+  const shown = [];
+  const remark = 'warning: unstable feature\n  |\n  = note: this feature is not stably supported\n';
+  const output = await runTool(
+    process.execPath,
+    ['-e', `process.stderr.write(${JSON.stringify(`   Compiling a v1.0.0\n${remark}`)})`],
+    { what: 'step', env: {}, onProgress: (it) => shown.push(it.state === 'running' ? it.detail : undefined) },
+  );
+  assert.ok(output.includes(remark.trim()));
+  assert.deepEqual(shown.filter(Boolean), ['Compiling a v1.0.0']);
+});
+
 test('progress: a line that stays for each step, those that run side by side too', () => {
   let written = '';
   const show = showProgress({

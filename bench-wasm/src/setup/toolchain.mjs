@@ -189,6 +189,9 @@ export async function runTool(file, args, { what, env, cwd = ROOT, onProgress = 
   return output;
 }
 
+/** A line of rustc's words on the code, which say nothing of how far it is. */
+const REMARK = /^(?:warning|note|help|error|-->|=|\||\d+ \||[\^~]+)/;
+
 /**
  * What a piece of output says about how far the tool is.
  *
@@ -196,7 +199,8 @@ export async function runTool(file, args, { what, env, cwd = ROOT, onProgress = 
  */
 function lastWord(chunk) {
   const crates = chunk.match(/\d+\/\d+(?=: )/g)?.at(-1);
-  return crates ? `${crates} crates` : withoutBars(chunk).trim().split('\n').at(-1)?.trim().slice(0, 60);
+  const lines = withoutBars(chunk).split('\n').map((line) => line.trim());
+  return crates ? `${crates} crates` : lines.findLast((line) => line && !REMARK.test(line))?.slice(0, 60);
 }
 
 /** @param {string} output @returns {string} without colours, and without the bars that cargo draws and erases */
