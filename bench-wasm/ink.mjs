@@ -14,6 +14,7 @@ import {
   isProgram,
   names,
   obey,
+  print,
   typedIn,
   typedWords,
   withVersion,
@@ -98,7 +99,7 @@ async function main(args) {
       }
       const measured = await measureInk(bytes, { call, args, stub, calldata });
       await progress.terminate();
-      process.stdout.write(json ? `${asJson(measured)}\n` : asTables(measured, call));
+      await print(json ? `${asJson(measured)}\n` : asTables(measured, call));
       return EXIT.ok;
     } catch (error) {
       if (error instanceof InkError) throw new UsageError(`${path}: ${error.message}`);

@@ -3,13 +3,15 @@
 
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { COLORS, ROOM, commandNamed, isProgram, obey, typedIn, typedWords } from './src/command/options.mjs';
+import { COLORS, ROOM, commandNamed, isProgram, obey, print, typedIn, typedWords } from './src/command/options.mjs';
 import { climb } from './src/measure/ladder.mjs';
 import { evmTable, ladderTable } from './pages/poseidon.mjs';
 import { LADDER_FILE } from './src/result/stored-results.mjs';
 import { writeTable } from './src/report/terminal.mjs';
 import { ensureContracts } from './src/setup/contracts.mjs';
 import { ROOT, ensureToolchain, showProgress, toolVersions } from './src/setup/toolchain.mjs';
+
+const HASHES = /** @type {const} */ (['poseidon1', 'poseidon2']);
 
 const commandLine = () =>
   commandNamed(
@@ -25,9 +27,8 @@ export const main = (args) =>
     const onProgress = showProgress();
     const env = await ensureToolchain({ onProgress });
     const ladder = await climb(await ensureContracts({ env, onProgress }), await toolVersions(env), onProgress);
-    for (const hash of /** @type {const} */ (['poseidon1', 'poseidon2']))
-      process.stdout.write(`${writeTable(ladderTable(ladder, hash), COLORS, ROOM)}\n`);
-    process.stdout.write(`${writeTable(evmTable(ladder), COLORS, ROOM)}\n`);
+    const tables = [...HASHES.map((hash) => ladderTable(ladder, hash)), evmTable(ladder)];
+    await print(tables.map((table) => `${writeTable(table, COLORS, ROOM)}\n`).join(''));
     if (write) {
       const file = join(ROOT, LADDER_FILE);
       writeFileSync(file, `${JSON.stringify(ladder, null, 2)}\n`);

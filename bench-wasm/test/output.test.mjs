@@ -153,13 +153,16 @@ for (const [name, line] of Object.entries({
     assert.doesNotMatch(String(stderr), /EPIPE|^ +at /m);
   });
 
+const DOUBLE = '(module (func (export "double") (result i32) (i32.add (i32.const 4) (i32.const 4))))';
 for (const [command, args] of Object.entries({
   report: ['run.json'],
+  ink: ['double.wat', '--call', 'double', '--json'],
   fuzz: ['--engine', 'emitted', '--kernel', 'add29-emitted', '--products', '500'],
 }))
   test(`${command}, which stores nothing, fails where a full disk takes no table, not where nobody reads`, async () => {
     const program = fileURLToPath(new URL(`../${command}.mjs`, import.meta.url));
     await start(bench('--json', 'run.json'));
+    writeFileSync(join(folder, 'double.wat'), DOUBLE);
     const typed = (/** @type {string} */ line) => start(['sh', '-c', line, 'sh', process.execPath, program, ...args]);
     const full = await typed('"$@" > /dev/full; echo $? > code');
     assert.equal(readFileSync(join(folder, 'code'), 'utf8').trim(), '1', String(full.stderr));

@@ -59,6 +59,17 @@ export function failUnlessPrinted() {
   });
 }
 
+/**
+ * Prints the result of a command, and waits for it.
+ *
+ * @param {string} text
+ * @throws {SetupError} where it is not written, as on a full disk; a reader that wants no more is no failure
+ */
+export async function print(text) {
+  const error = await new Promise((resolve) => process.stdout.write(text, resolve));
+  if (error && error.code !== 'EPIPE') throw new SetupError(`error: standard output: ${error.message}`);
+}
+
 /** A command line that cannot be obeyed. */
 export class UsageError extends Error {
   name = 'UsageError';
