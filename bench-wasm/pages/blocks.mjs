@@ -17,6 +17,9 @@ import { recordBlock } from './record.mjs';
 import { firstProductBlock, operationsBlock, resultBlock, wasmOptBlock } from './results.mjs';
 import { runtimeClassesBlock } from './runtime-classes.mjs';
 
+/** What a page of docs/ says of the mark and the noise, which the README and the text of a pull request explain. */
+const NOISE_LINK = '† marks a figure [not to decide by](methodology.md#statistics).';
+
 /** A table whose figures are to be explained. */
 const NOISE = /^- Noise /m;
 
@@ -54,15 +57,18 @@ export const BLOCKS = Object.freeze([
   { path: 'docs/batches.md', block: 'batches', make: msmAndNttBlock },
 ]);
 
+/** @param {string} path of a page @returns {string} what it says of the mark and the noise */
+export const legendOf = (path) => (path.startsWith('docs/') ? NOISE_LINK : NOISE_LEGEND);
+
 /**
  * @param {string} text of the page
- * @param {Pick<Block, 'block' | 'make'>} block
+ * @param {Block} block
  * @param {Stored[]} stored all results
  * @param {Ladder} ladder
  * @returns {string} the page with the figures of these results; all else is as it was
  * @throws {ResultError} when there are no markers, or more than one pair, or nothing is stored for it
  */
-export function splice(text, { block, make }, stored, ladder) {
+export function splice(text, { path, block, make }, stored, ladder) {
   const markers = ['begin', 'end'].map((end) => `<!-- ${block}:${end} -->`);
   for (const marker of markers) {
     const count = text.split(marker).length - 1;
@@ -75,7 +81,8 @@ export function splice(text, { block, make }, stored, ladder) {
   const made = make(stored, ladder);
   const first = made.findIndex((paragraph) => NOISE.test(paragraph));
   // Once a page, behind its first table that has noise.
-  const explained = first < 0 || text.slice(0, begin).includes(NOISE_LEGEND);
-  const paragraphs = explained ? made : made.toSpliced(first + 1, 0, NOISE_LEGEND);
+  const legend = legendOf(path);
+  const explained = first < 0 || text.slice(0, begin).includes(legend);
+  const paragraphs = explained ? made : made.toSpliced(first + 1, 0, legend);
   return [text.slice(0, begin), ...paragraphs, text.slice(end)].join('\n\n');
 }

@@ -17,10 +17,10 @@ import { blockOf, originOf } from './source.mjs';
 /** The slowest way to run a module first. @type {readonly RuntimeClass[]} */
 export const CLASSES = Object.freeze([
   { label: 'interpreter', ids: /^(wasm3|wasmi)$/ },
-  { label: 'single-pass compiler', ids: /^(node\d+-liftoff)$/ },
+  { label: 'single-pass compiler', ids: /^(node\d+-liftoff|wasmer-singlepass)$/ },
   {
     label: 'optimising compiler',
-    ids: /^(node\d+(-ignition|-arm64)?|bun|deno|chromium|firefox|jsc|graalwasm|wasmtime|wazero)$/,
+    ids: /^(node\d+(-ignition|-arm64)?|bun|deno|chromium|firefox|jsc|graalwasm|wasmer-cranelift|wasmtime|wazero)$/,
   },
   { label: 'wasm to C or Go, compiled ahead of time', ids: /^(wasm2c-(gcc|clang)|wasm2go)$/ },
   { label: 'native code, with assembly', ids: /^native-asm$/ },

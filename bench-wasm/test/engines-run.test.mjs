@@ -19,6 +19,8 @@ import { run } from '../src/measure/run.mjs';
 const IN_CI = ['chromium', 'firefox'];
 /** They run another program: test/standalone.test.mjs. */
 const WITHOUT_JAVASCRIPT = [
+  'wasmer-cranelift',
+  'wasmer-singlepass',
   'wasmtime',
   'wazero',
   'wasmi',

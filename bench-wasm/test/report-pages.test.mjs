@@ -11,11 +11,10 @@ import { PUBLISHED_ROW } from '../src/measure/patched.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
 import { patchRuns, patchTables } from '../pages/arkworks-patch.mjs';
 import { answerBlock, machinesBlock } from '../pages/answer.mjs';
-import { BLOCKS, splice } from '../pages/blocks.mjs';
+import { BLOCKS, legendOf, splice } from '../pages/blocks.mjs';
 import { filesIn, where } from '../pages/where.mjs';
 import { resultBlock } from '../pages/results.mjs';
 import { batchesTable, otherFieldsBlock, productsTable } from '../pages/other-fields.mjs';
-import { NOISE_LEGEND } from '../src/report/format.mjs';
 import { kernelName } from '../src/report/names.mjs';
 import { PICTURES } from '../pages/pictures.mjs';
 import { modelOf } from '../src/models/index.mjs';
@@ -296,7 +295,7 @@ test('a newer run in another field answers nothing of this one', async () => {
 test('a page says once what its mark and its noise are, behind the first table that has them', () => {
   for (const path of new Set(BLOCKS.map((block) => block.path))) {
     const text = readFileSync(join(ROOT, path), 'utf8');
-    const [before, ...parts] = text.split(NOISE_LEGEND);
+    const [before, ...parts] = text.split(legendOf(path));
     assert.equal(parts.length, /^- Noise /m.test(text) ? 1 : 0, path);
     if (parts.length > 0) assert.equal(before.match(/^- Noise /gm)?.length, 1, path);
   }

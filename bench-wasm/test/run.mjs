@@ -1,7 +1,7 @@
 /** Every check of the project, behind `npm test`: each is a step, and all steps are run. */
 
 import { existsSync, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, Option } from 'commander';
 import { execa } from 'execa';
@@ -54,8 +54,8 @@ const WASI = ['--target', 'wasm32-wasip1'];
 /** For a Node that has it, but not by default. */
 const RELAXED_SIMD = features()['relaxed-simd'] ? [] : ['--experimental-wasm-relaxed-simd'];
 const DENY = ['--', '-D', 'warnings'];
-/** A program of somebody else's: no member of the workspace. */
-const PROGRAM = ['--manifest-path', 'bench-wasm/src/upstream/program/Cargo.toml'];
+/** No members of the workspace: a program of somebody else's, and one on two compilers. */
+const APART_FROM_WORKSPACE = ['bench-wasm/src/upstream/program', 'bench-wasm/standalone/wasmer'];
 /** In wasm: what features of crates bring along, but for what is assembly. */
 const FEATURES = [
   'fqmul/groth16',
@@ -169,7 +169,10 @@ const doc = (id, options, flags = '') => ({
 /** @type {Step[]} what takes seconds first */
 const ALL_STEPS = [
   { id: 'fmt', command: ['cargo', 'fmt', '--all', '--check'] },
-  { id: 'fmt-program', command: ['cargo', 'fmt', '--check', ...PROGRAM] },
+  ...APART_FROM_WORKSPACE.map((folder) => ({
+    id: `fmt-${basename(folder)}`,
+    command: ['cargo', 'fmt', '--check', '--manifest-path', join(folder, 'Cargo.toml')],
+  })),
   { id: 'prettier', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
   { id: 'eslint', command: ['eslint', '-c', 'bench-wasm/eslint.config.mjs', 'bench-wasm', 'groth16'] },
   { id: 'types', command: ['tsc', '-p', '.'], cwd: HARNESS },

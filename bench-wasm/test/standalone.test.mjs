@@ -12,6 +12,7 @@ import { wasm2go } from '../src/engines/wasm2go.mjs';
 import { wasm3 } from '../src/engines/wasm3.mjs';
 import { wasmi } from '../src/engines/wasmi.mjs';
 import { wasmtime } from '../src/engines/wasmtime.mjs';
+import { wasmer } from '../src/engines/wasmer.mjs';
 import { wazero } from '../src/engines/wazero.mjs';
 import { features } from '../src/setup/features.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
@@ -131,7 +132,16 @@ const EMITTED = /** @type {const} */ (['fma-pair-emitted', 'limbs29-emitted', 'w
 );
 /** Those that link modules to a program. */
 const LINKING = ['wasmtime'];
-for (const engine of [graalwasm(), ...wasm2c(), wasm2go(), wasm3(), wasmi(), wasmtime(), wazero()]) {
+for (const engine of [
+  graalwasm(),
+  ...wasm2c(),
+  wasm2go(),
+  wasm3(),
+  ...wasmer(),
+  wasmi(),
+  wasmtime(),
+  wazero(),
+]) {
   test(`${engine.id}: measures what it can, and says what it cannot`, async (t) => {
     const { available, reason, features } = await engine.describe();
     if (!available) {

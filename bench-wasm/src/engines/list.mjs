@@ -12,6 +12,7 @@ export { nodeArm64 } from './node-arm64.mjs';
 export { wasm2c } from './wasm2c.mjs';
 export { wasm2go } from './wasm2go.mjs';
 export { wasm3 } from './wasm3.mjs';
+export { wasmer } from './wasmer.mjs';
 export { wasmi } from './wasmi.mjs';
 export { wasmtime } from './wasmtime.mjs';
 export { wazero } from './wazero.mjs';

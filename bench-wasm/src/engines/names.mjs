@@ -12,6 +12,8 @@ const NAMES = Object.freeze({
   'native-asm': 'native assembly',
   'wasm2c-clang': 'wasm2c by clang',
   'wasm2c-gcc': 'wasm2c by gcc',
+  'wasmer-cranelift': 'Wasmer by Cranelift',
+  'wasmer-singlepass': 'Wasmer by Singlepass',
   wasmtime: 'Wasmtime',
 });
 /** How a Node is run. @type {Readonly<Record<string, string>>} */
