@@ -477,7 +477,7 @@ describe('npm run proof', () => {
     for (const { check } of samples) assert.equal(check, true);
     const result = readResult(file);
     const stored = { source: 'a/proof.json.gz', folder: 'a', machine: 'Abacus', part: 'proof', result };
-    const page = { block: 'proof', make: proofBlock };
+    const page = { path: 'docs/proof.md', block: 'proof', make: proofBlock };
     const text = '<!-- proof:begin -->\n<!-- proof:end -->\n';
     const spliced = splice(text, page, [stored, { ...stored, part: 'proof-parts' }], /** @type {any} */ (null));
     for (const words of [

@@ -33,6 +33,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 const TEXT = '# A\n\nbefore $& $1\n\n<!-- results:begin -->\n<!-- results:end -->\n\nafter\n';
 const PAGE = {
+  path: 'docs/results.md',
   block: 'results',
   make: (/** @type {Stored[]} */ all) => resultBlock('full-1', all),
 };

@@ -132,16 +132,7 @@ const EMITTED = /** @type {const} */ (['fma-pair-emitted', 'limbs29-emitted', 'w
 );
 /** Those that link modules to a program. */
 const LINKING = ['wasmtime'];
-for (const engine of [
-  graalwasm(),
-  ...wasm2c(),
-  wasm2go(),
-  wasm3(),
-  ...wasmer(),
-  wasmi(),
-  wasmtime(),
-  wazero(),
-]) {
+for (const engine of [graalwasm(), ...wasm2c(), wasm2go(), wasm3(), ...wasmer(), wasmi(), wasmtime(), wazero()]) {
   test(`${engine.id}: measures what it can, and says what it cannot`, async (t) => {
     const { available, reason, features } = await engine.describe();
     if (!available) {

@@ -199,7 +199,9 @@ const REMARK = /^(?:warning|note|help|error|-->|=|\||\d+ \||[\^~]+)/;
  */
 function lastWord(chunk) {
   const crates = chunk.match(/\d+\/\d+(?=: )/g)?.at(-1);
-  const lines = withoutBars(chunk).split('\n').map((line) => line.trim());
+  const lines = withoutBars(chunk)
+    .split('\n')
+    .map((line) => line.trim());
   return crates ? `${crates} crates` : lines.findLast((line) => line && !REMARK.test(line))?.slice(0, 60);
 }
 
