@@ -208,8 +208,12 @@ where
     (1..TERMS).fold(term(0), |sum, i| K::add(&sum, &term(i)))
 }
 
-/// A product as a call. Several inlined in one function keep more values than there are registers.
+/// A product as a call: several inlined in one function keep more values than there are registers, and where a product's
+/// time is none of the whole's, a call spares its code.
 #[inline(never)]
-fn product<K: Kernel<N> + ?Sized, const N: usize>(a: &K::Packed, b: &K::Packed) -> K::Packed {
+pub(crate) fn product<K: Kernel<N> + ?Sized, const N: usize>(
+    a: &K::Packed,
+    b: &K::Packed,
+) -> K::Packed {
     K::mul(a, b)
 }

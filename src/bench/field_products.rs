@@ -5,7 +5,7 @@ use super::field_ids::FIELDS;
 use super::registry::{self, KernelVisitor, REGISTRY};
 use super::selection;
 use crate::field::{Element, Modulus};
-use crate::kernel::{Kernel, MAX_LANES};
+use crate::kernel::{Kernel, MAX_LANES, product as times};
 
 /// The product of a and b, canonical and little-endian, of 32 bytes each, or 48 in a field of six words, by a kernel.
 ///
@@ -63,6 +63,8 @@ impl KernelVisitor for Product<'_> {
 }
 
 impl Product<'_> {
+    /// Out of line: some fifty of them in one function would take a compiler as long as much of the rest.
+    #[inline(never)]
     fn visit_any<K: Kernel<N>, const N: usize>(&mut self, id: &'static str) {
         if id == self.kernel && K::Modulus::NAME == self.field {
             self.product = Some(product_by::<K, N>(self.operands));
@@ -82,10 +84,4 @@ fn product_by<K: Kernel<N>, const N: usize>([a, b]: [&[u8]; 2]) -> Result<Vec<u8
 
 fn splat<K: Kernel<N>, const N: usize>(x: Element<K::Modulus, N>) -> K::Packed {
     K::pack(&[x; MAX_LANES][..K::LANES])
-}
-
-/// One function a kernel and field: the product is all that there is of it in the module.
-#[inline(never)]
-fn times<K: Kernel<N>, const N: usize>(a: &K::Packed, b: &K::Packed) -> K::Packed {
-    K::mul(a, b)
 }

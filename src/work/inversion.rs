@@ -34,12 +34,12 @@ pub fn invert_all<C: Coordinate>(
         all[i % CHAINS] = *product;
     }
     let [a, b, c, d] = all;
-    let (ab, cd) = (a * b, c * d);
-    let Some(inverse) = (ab * cd).inverse() else {
+    let (ab, cd) = (a.times(&b), c.times(&d));
+    let Some(inverse) = ab.times(&cd).inverse() else {
         return false;
     };
-    let (ab, cd) = (inverse * cd, inverse * ab);
-    let all = [ab * b, ab * a, cd * d, cd * c];
+    let (ab, cd) = (inverse.times(&cd), inverse.times(&ab));
+    let all = [ab.times(&b), ab.times(&a), cd.times(&d), cd.times(&c)];
     // Down again: the inverse of each of these products, and of it and the product before, that of the denominator.
     for (i, inverse) in (last..).zip(&mut inverses[last..]) {
         *inverse = all[i % CHAINS];

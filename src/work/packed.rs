@@ -15,7 +15,7 @@
 
 use super::coordinate::Coordinate;
 use crate::field::Element;
-use crate::kernel::{Kernel, Lanewise, MAX_LANES};
+use crate::kernel::{Kernel, Lanewise, MAX_LANES, product};
 use core::ops::{Add, Mul, Sub};
 
 /// Elements of a field of N words, one a lane, as residues of the kernel K.
@@ -57,7 +57,7 @@ impl<K: Kernel<N>, const N: usize> Packed<K, N> {
         // x·2^(64·N) times f/R is x·R.
         let factor = const { Element::power_of_two(2 * K::RADIX_BITS - 64 * N as u32) };
         let factor = K::pack(&[factor; MAX_LANES][..K::LANES]);
-        Self(K::mul(&K::pack(lanes), &factor))
+        Self(product::<K, N>(&K::pack(lanes), &factor))
     }
 
     /// The same element in every lane.
@@ -168,22 +168,26 @@ impl<K: Lanewise<N>, const N: usize> Packed<K, N> {
     /// 1/self in every lane, or None where a lane is 0. Variable time.
     pub fn inverse(&self) -> Option<Self> {
         let others = self.reversed();
-        let product = if K::LANES == 1 { *self } else { self * &others };
+        let all = if K::LANES == 1 {
+            *self
+        } else {
+            self.times(&others)
+        };
         // Of the residue x·R as an integer: 1/(x·R), which R^3 and a product take to R/x.
-        let integer = K::unpack(&product.0)[0];
+        let integer = K::unpack(&all.0)[0];
         if integer == Element::ZERO {
             return None;
         }
         let lanes = [integer.inverse(); MAX_LANES];
         let cube = [const { Element::power_of_two(3 * K::RADIX_BITS) }; MAX_LANES];
-        let inverse = Self(K::mul(
+        let inverse = Self(product::<K, N>(
             &K::pack(&lanes[..K::LANES]),
             &K::pack(&cube[..K::LANES]),
         ));
         Some(if K::LANES == 1 {
             inverse
         } else {
-            inverse * others
+            inverse.times(&others)
         })
     }
 }
@@ -249,6 +253,11 @@ impl<K: Lanewise<N>, const N: usize> Coordinate for Packed<K, N> {
     #[inline(always)]
     fn square(&self) -> Self {
         self.square()
+    }
+
+    #[inline(always)]
+    fn times(&self, other: &Self) -> Self {
+        Self(product::<K, N>(&self.0, &other.0))
     }
 
     #[inline(always)]

@@ -170,6 +170,11 @@ impl<K: Lanewise<N>, const N: usize> Coordinate for Quadratic<K, N> {
     }
 
     #[inline(always)]
+    fn times(&self, other: &Self) -> Self {
+        self.product(other)
+    }
+
+    #[inline(always)]
     fn scaled(&self, factor: &Packed<K, N>) -> Self {
         Self::of(|i| &self.0[i] * factor)
     }

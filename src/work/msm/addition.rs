@@ -141,7 +141,7 @@ impl<C: Coordinate> Adder<C> {
         for i in 0..additions.packed::<C>() {
             let [point, _] = additions.points::<C>(i);
             let (x1, y1) = (x::<C>(memory, point), y::<C>(memory, point));
-            let square = x1.square();
+            let square = x1.squared();
             self.denominators
                 .push(y1.difference(&y1.negate([true; MAX_LANES])));
             self.numerators

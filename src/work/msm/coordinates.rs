@@ -31,8 +31,8 @@ pub fn first_off_curve<C: Curve, X: Coordinate<Element = C::Element>>(
     let points: Vec<_> = points.iter().collect();
     (0..points.len()).step_by(X::LANES).find_map(|first| {
         let (at, [x, y]) = coordinates(&points, first, X::load);
-        let right = x.square() * x + b;
-        let on_curve = (y.square() - right).is_zero();
+        let right = x.squared().times(&x) + b;
+        let on_curve = (y.squared() - right).is_zero();
         let off =
             (0..X::LANES).find(|&lane| !on_curve[lane] && *points[at[lane]] != Point::INFINITY);
         off.map(|lane| at[lane])

@@ -1,6 +1,9 @@
 //! Σ 2^i·P\[i\], by a doubling and an addition each: the one part in which everything waits for what is before it, and
 //! whose length does not depend on the number of points.
 //!
+//! Its products are called ([`Coordinate::times`]): there are some thousands of them, and as many bodies as formulas have
+//! products would be a quarter of a module's code.
+//!
 //! In Jacobian coordinates (X, Y, Z) of the point (X/Z², Y/Z³). Source of the formulas: D. Bernstein, T. Lange,
 //! "Explicit-Formulas Database", dbl-2009-l and madd-2007-bl, for curves y² = x³ + b.
 
@@ -34,13 +37,13 @@ impl<C: Coordinate> Jacobian<C> {
 
     #[inline(never)]
     fn double(&self) -> Self {
-        let (a, b) = (self.x.square(), self.y.square());
-        let c = b.square();
-        let d = (self.x + b).square().minus_both(&a, &c).double();
+        let (a, b) = (self.x.squared(), self.y.squared());
+        let c = b.squared();
+        let d = (self.x + b).squared().minus_both(&a, &c).double();
         let e = a.double() + a;
-        let x = e.square() - d.double();
-        let y = e * (d - x) - c.double().double().double();
-        let z = (self.y * self.z).double();
+        let x = e.squared() - d.double();
+        let y = e.times(&(d - x)) - c.double().double().double();
+        let z = self.y.times(&self.z).double();
         Self { x, y, z }
     }
 
@@ -54,9 +57,9 @@ impl<C: Coordinate> Jacobian<C> {
                 z: C::splat(C::Element::ONE),
             };
         }
-        let z2 = self.z.square();
-        let h = *x * z2 - self.x;
-        let s = *y * (z2 * self.z) - self.y;
+        let z2 = self.z.squared();
+        let h = x.times(&z2) - self.x;
+        let s = y.times(&z2.times(&self.z)) - self.y;
         if is_zero(&h) {
             return if is_zero(&s) {
                 self.double()
@@ -65,12 +68,12 @@ impl<C: Coordinate> Jacobian<C> {
             };
         }
         let r = s.double();
-        let i = h.double().square();
-        let j = h * i;
-        let v = self.x * i;
-        let x = r.square().minus_both(&j, &v.double());
-        let y = r * (v - x) - (self.y * j).double();
-        let z = (self.z * h).double();
+        let i = h.double().squared();
+        let j = h.times(&i);
+        let v = self.x.times(&i);
+        let x = r.squared().minus_both(&j, &v.double());
+        let y = r.times(&(v - x)) - self.y.times(&j).double();
+        let z = self.z.times(&h).double();
         Self { x, y, z }
     }
 
@@ -78,10 +81,10 @@ impl<C: Coordinate> Jacobian<C> {
         let Some(z) = self.z.inverse() else {
             return Point::INFINITY;
         };
-        let z2 = z.square();
+        let z2 = z.squared();
         Point {
-            x: (self.x * z2).store()[0],
-            y: (self.y * (z2 * z)).store()[0],
+            x: self.x.times(&z2).store()[0],
+            y: self.y.times(&z2.times(&z)).store()[0],
         }
     }
 }

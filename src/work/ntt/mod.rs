@@ -33,10 +33,10 @@ pub use error::TransformError;
 pub use lazy::{Lazy, Loose, Sum};
 
 use crate::field::{Element, TwoAdic};
-use crate::kernel::MAX_LANES;
+use crate::kernel::{MAX_LANES, product};
 use alloc::vec::Vec;
 use error::with_room;
-use roots::{Roots, inverse, product, root, splat};
+use roots::{Roots, inverse, root, splat};
 
 /// log2 of the largest transform: as many values, their copy and the roots of both directions are 1.3 GB in
 /// the largest format.
@@ -199,14 +199,14 @@ fn powers<K: Lazy>(
     let mut next = *first;
     for lane in &mut lanes[..K::LANES] {
         *lane = K::store(&next)[0];
-        next = product::<K>(&next, base);
+        next = product::<K, 4>(&next, base);
     }
-    let step = (1..K::LANES).fold(*base, |step, _| product::<K>(&step, base));
+    let step = (1..K::LANES).fold(*base, |step, _| product::<K, 4>(&step, base));
     let mut powers = with_room(count)?;
     let mut power = K::load(&lanes[..K::LANES]);
     for _ in 0..count {
         powers.push(K::twiddle(&power));
-        power = product::<K>(&power, &step);
+        power = product::<K, 4>(&power, &step);
     }
     Ok(powers)
 }

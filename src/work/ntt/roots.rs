@@ -5,7 +5,7 @@ use super::error::{TransformError, with_room};
 use super::lazy::Lazy;
 use super::reversal::in_tiles;
 use crate::field::{Element, Integer, Modulus, TwoAdic, integer};
-use crate::kernel::MAX_LANES;
+use crate::kernel::{MAX_LANES, product};
 use alloc::vec::Vec;
 
 /// The powers of one root of unity that a transform of size n multiplies by.
@@ -37,7 +37,7 @@ impl<K: Butterflies> Roots<K> {
         let mut orders = Vec::from([K::twiddle(root)]);
         for _ in 1..log2_size {
             let last = &orders[orders.len() - 1];
-            orders.push(K::twiddle(&product::<K>(last, last)));
+            orders.push(K::twiddle(&product::<K, 4>(last, last)));
         }
         orders.reverse();
         let mut blocks = with_room((packed / 2).max(1))?;
@@ -45,7 +45,7 @@ impl<K: Butterflies> Roots<K> {
         for order in orders.iter().skip(1) {
             for b in 0..blocks.len() {
                 if blocks.len() < packed / 2 {
-                    blocks.push(K::twiddle(&product::<K>(&blocks[b], order)));
+                    blocks.push(K::twiddle(&product::<K, 4>(&blocks[b], order)));
                 }
             }
         }
@@ -63,7 +63,7 @@ impl<K: Butterflies> Roots<K> {
             lanes.extend(
                 (0..half)
                     .map(|n| in_tiles(half, n).1)
-                    .map(|from| K::twiddle(&product::<K>(&blocks[from], &step))),
+                    .map(|from| K::twiddle(&product::<K, 4>(&blocks[from], &step))),
             );
             lanes
         };
@@ -108,19 +108,13 @@ pub fn splat<K: Lazy>(x: Element<K::Modulus>) -> K::Packed {
     K::load(&[x; MAX_LANES][..K::LANES])
 }
 
-/// a·b, as one function: what is computed here is not what a transform takes its time for.
-#[inline(never)]
-pub fn product<K: Lazy>(a: &K::Packed, b: &K::Packed) -> K::Packed {
-    K::mul(a, b)
-}
-
 /// A residue to the power of an integer.
 fn power<K: Lazy>(base: &K::Packed, exponent: &Integer) -> K::Packed {
     let bits = (0..256).rev().map(|i| exponent[i / 64] >> (i % 64) & 1);
     bits.fold(splat::<K>(Element::ONE), |power, bit| {
-        let power = K::square(&power);
+        let power = product::<K, 4>(&power, &power);
         if bit == 1 {
-            K::mul(&power, base)
+            product::<K, 4>(&power, base)
         } else {
             power
         }
@@ -135,5 +129,5 @@ pub fn inverse<K: Lazy>(x: &K::Packed) -> K::Packed {
 /// The root of order 2^`log2_size` that arkworks takes, at most 2^[`TWO_ADICITY`](TwoAdic::TWO_ADICITY).
 pub fn root<K: Lazy>(log2_size: u32) -> K::Packed {
     let root = splat::<K>(K::Modulus::ROOT_OF_UNITY);
-    (log2_size..K::Modulus::TWO_ADICITY).fold(root, |root, _| product::<K>(&root, &root))
+    (log2_size..K::Modulus::TWO_ADICITY).fold(root, |root, _| product::<K, 4>(&root, &root))
 }
