@@ -65,15 +65,18 @@ const FEATURES = [
   'fqmul/peers',
   'fqmul/fields',
 ];
-/** The same crates with the same features in each step: what they share is compiled once. */
-const TEST = [
-  ...['cargo', 'test', '-p', 'fqmul', '-p', 'fqmul-groth16', '-p', 'prover'],
-  ...['--features', 'fqmul/groth16,fqmul/arkworks-curves'],
+/** The same crates in each step: what they share is compiled once. */
+const PACKAGES = ['-p', 'fqmul', '-p', 'fqmul-groth16', '-p', 'prover'];
+const ADAPTERS = ['fqmul/groth16', 'fqmul/arkworks-curves'];
+/** On the library as a program has it, without the sums over other curves that a module exports: none has them. */
+const LIBRARY = [
+  ...['cargo', 'test', ...PACKAGES, '--no-default-features'],
+  ...['--features', [...ADAPTERS, 'fqmul/workloads', 'fqmul-groth16/fallback'].join()],
 ];
 /** arkworks' own tests of its code on this crate's product. */
-const ARKWORKS = [...TEST, '--test', 'arkworks'];
+const ARKWORKS = [...LIBRARY, '--test', 'arkworks'];
 /** The same product in fields of 34 primes. */
-const PRIMES = [...TEST, '--test', 'primes'];
+const PRIMES = [...LIBRARY, '--test', 'primes'];
 const LONG_PRIMES = 'a prime takes a second to compile; native has five of all kinds every time';
 /** Of those what takes minutes, by words of their names: MSMs of thousands of points, hundreds of pairings. */
 const LONG_TEMPLATES = ['long::', '_msm', '_pippenger'];
@@ -195,17 +198,21 @@ const ALL_STEPS = [
   ),
   // Not --release: the test profile of Cargo.toml optimises, and keeps the debug assertions that
   // state the bounds; the release modules are what the harness tests load.
-  { id: 'native', command: [...TEST, '--lib', ...NATIVE], tests: true },
+  {
+    id: 'native',
+    command: ['cargo', 'test', ...PACKAGES, '--features', ADAPTERS.join(), '--lib', ...NATIVE],
+    tests: true,
+  },
   .../** @type {VariantName[]} */ (['baseline', 'simd128', 'relaxed-simd']).map((variant) => ({
     ...wasm(variant),
     long: 'native tests scalar kernels and those in f64 lanes, fuzz-simd.test.mjs SIMD; exports’ tests run this module',
   })),
-  { id: 'doctests', command: [...TEST, '--doc', ...NATIVE], tests: true },
+  { id: 'doctests', command: [...LIBRARY, '--doc', ...NATIVE], tests: true },
   // The exports of the prover on any bytes, and the package's crate on keys of others: natively, where a panic says
   // what it was.
   {
     id: 'prover',
-    command: [...TEST, '--test', 'any_bytes', '--test', 'keys_of_others', ...NATIVE],
+    command: [...LIBRARY, '--test', 'any_bytes', '--test', 'keys_of_others', ...NATIVE],
     tests: true,
   },
   { id: 'arkworks', command: [...ARKWORKS, ...NATIVE, '--', ...WITHOUT_LONG], tests: true },
