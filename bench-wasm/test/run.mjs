@@ -68,7 +68,7 @@ const FEATURES = [
 /** The same crates in each step: what they share is compiled once. */
 const PACKAGES = ['-p', 'fqmul', '-p', 'fqmul-groth16', '-p', 'prover'];
 const ADAPTERS = ['fqmul/groth16', 'fqmul/arkworks-curves'];
-/** On the library as a program has it, without the sums over other curves that a module exports: none has them. */
+/** On the library without what a module exports over other curves: the tests of these steps use none of it. */
 const LIBRARY = [
   ...['cargo', 'test', ...PACKAGES, '--no-default-features'],
   ...['--features', [...ADAPTERS, 'fqmul/workloads', 'fqmul-groth16/fallback'].join()],

@@ -2,7 +2,7 @@
 
 use super::info::Operation;
 use crate::field::Element;
-use crate::kernel::{Kernel, MAX_LANES, product as times};
+use crate::kernel::{Kernel, MAX_LANES, product};
 
 /// `operation` on the elements of all arrays at i, for all i, neighbours in the lanes of one call. Every
 /// lane has its own operands. All arrays are as long as the first; a last odd pair
@@ -48,7 +48,7 @@ pub fn products<K: Kernel<N>, const N: usize>(
     a: &[Element<K::Modulus, N>],
     b: &[Element<K::Modulus, N>],
 ) -> Vec<Element<K::Modulus, N>> {
-    lanewise::<K, N, 2>([a, b], |[a, b]| times::<K, N>(a, b))
+    lanewise::<K, N, 2>([a, b], |[a, b]| product::<K, N>(a, b))
 }
 
 /// The operation on the elements of a, b, c, ... at i for all i, by [`lanewise`]: a², a + b, a - b, or
