@@ -116,7 +116,7 @@ test('the manifest has the one arkworks, and all else of the crate', () => {
   assert.deepEqual(Object.keys(made.features), Object.keys(own.features));
   const withoutArkworks = own.features.arkworks.filter((/** @type {string} */ it) => !it.startsWith('dep:ark-'));
   assert.deepEqual([...made.features.arkworks], withoutArkworks);
-  assert.deepEqual([...made.features.bench], ['loops']);
+  assert.deepEqual([...made.features.bench], ['loops', 'dep:zeroize']);
   assert.deepEqual([...made.features.exports], own.features.exports);
   assert.equal(made.test, undefined);
   assert.equal(made.patch, undefined);
