@@ -75,6 +75,7 @@ struct Block<'r> {
 }
 
 impl Block<'_> {
+    #[inline(never)]
     fn of<K: Kernel<N>, const N: usize>(&mut self, id: &'static str) {
         if [id, K::Modulus::NAME] == [self.kernel, self.field] {
             let wrong =

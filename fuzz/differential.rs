@@ -5,8 +5,9 @@ use super::oracle;
 use core::fmt;
 use fqmul::bench::info::Operation;
 use fqmul::bench::results;
-use fqmul::field::{Element, Modulus};
+use fqmul::field::Element;
 use fqmul::kernel::Kernel;
+use num_bigint::BigUint;
 
 /// What is compared: an operation of a kernel, or its product where there is none.
 pub type Compared = Option<Operation>;
@@ -25,20 +26,17 @@ fn pairs<T>(operation: Operation, operands: &Row<T>) -> impl Iterator<Item = &[T
 }
 
 /// A result that is wrong.
-pub struct Mismatch<M: Modulus<N>, const N: usize> {
+pub struct Mismatch {
     compared: Compared,
-    operands: Row<Element<M, N>>,
-    result: Element<M, N>,
-    expected: Element<M, N>,
+    operands: Row<BigUint>,
+    result: BigUint,
+    expected: BigUint,
 }
 
-impl<M: Modulus<N>, const N: usize> fmt::Display for Mismatch<M, N> {
+impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let operands = self
-            .operands
-            .map(|operand| format!("{:#x}", oracle::value(operand)));
+        let operands = self.operands.each_ref().map(|x| format!("{x:#x}"));
         let [a, b, ..] = &operands;
-        let [result, expected] = [self.result, self.expected].map(oracle::value);
         match self.compared {
             None => write!(f, "{a} * {b}"),
             Some(Operation::Square) => write!(f, "{a} * {a}"),
@@ -49,25 +47,21 @@ impl<M: Modulus<N>, const N: usize> fmt::Display for Mismatch<M, N> {
                 f.write_str(&products.join(" + "))
             }
         }?;
-        write!(f, " is {expected:#x}, not {result:#x}")
+        write!(f, " is {:#x}, not {:#x}", self.expected, self.result)
     }
 }
 
-/// What is true.
-fn expected<M: Modulus<N>, const N: usize>(
-    compared: Compared,
-    operands: Row<Element<M, N>>,
-) -> Element<M, N> {
+/// What is true, mod p.
+fn expected(compared: Compared, operands: &Row<BigUint>, p: &BigUint) -> BigUint {
     let [a, b, ..] = operands;
-    match compared {
-        None => oracle::product(a, b),
-        Some(Operation::Square) => oracle::product(a, a),
-        Some(Operation::Add) => oracle::sum(a, b),
-        Some(Operation::Sub) => oracle::difference(a, b),
-        Some(sum) => pairs(sum, &operands)
-            .map(|pair| oracle::product(pair[0], pair[1]))
-            .fold(Element::ZERO, oracle::sum),
-    }
+    let value = match compared {
+        None => a * b,
+        Some(Operation::Square) => a * a,
+        Some(Operation::Add) => a + b,
+        Some(Operation::Sub) => a + p - b,
+        Some(sum) => pairs(sum, operands).map(|pair| &pair[0] * &pair[1]).sum(),
+    };
+    value % p
 }
 
 /// The results of one block of operands that are wrong.
@@ -77,8 +71,16 @@ pub fn mismatches<K: Kernel<N>, const N: usize>(
     seed: u64,
     block: u32,
     count: usize,
-) -> Vec<Mismatch<K::Modulus, N>> {
-    let mut operands = Operands::new(seed, block, K::RADIX_BITS);
+) -> Vec<Mismatch> {
+    let p = oracle::modulus::<K::Modulus, N>();
+    let operands = Operands::new(p, N, seed, block, K::RADIX_BITS);
+    let arrays =
+        drawn(operands, compared, count).map(|array| oracle::elements::<K::Modulus, N>(&array));
+    compare::<K, N>(compared, arrays.each_ref().map(Vec::as_slice))
+}
+
+/// Of each array `count`; zeros where a sum has fewer operands.
+fn drawn(mut operands: Operands, compared: Compared, count: usize) -> Row<Vec<BigUint>> {
     let terms = compared.map_or(1, Operation::counts) as usize;
     let mut arrays: Row<_> = [const { Vec::new() }; Operation::MOST_OPERANDS];
     for _ in 0..count {
@@ -88,30 +90,47 @@ pub fn mismatches<K: Kernel<N>, const N: usize>(
                 pair = if term < terms {
                     operands.next_pair(pair)
                 } else {
-                    [Element::ZERO; 2]
+                    [BigUint::ZERO; 2]
                 };
             }
-            for (array, x) in arrays.iter_mut().zip(pair) {
-                array.push(x);
+            for (array, x) in arrays.iter_mut().zip(&pair) {
+                array.push(x.clone());
             }
         }
     }
-    compare::<K, N>(compared, arrays.each_ref().map(Vec::as_slice))
+    arrays
 }
 
 /// The results of the elements at each i that are wrong; neighbours share the lanes of a call.
 pub fn compare<K: Kernel<N>, const N: usize>(
     compared: Compared,
     arrays: Row<&[Element<K::Modulus, N>]>,
-) -> Vec<Mismatch<K::Modulus, N>> {
+) -> Vec<Mismatch> {
     let results = match compared {
         None => results::products::<K, N>(arrays[0], arrays[1]),
         Some(operation) => results::results_of::<K, N>(operation, &arrays),
     };
+    wrong(
+        compared,
+        &oracle::modulus::<K::Modulus, N>(),
+        &arrays.map(|array| oracle::values(array)),
+        oracle::values(&results),
+    )
+}
+
+/// Those of the results that are not what is true.
+fn wrong(
+    compared: Compared,
+    p: &BigUint,
+    arrays: &Row<Vec<BigUint>>,
+    results: Vec<BigUint>,
+) -> Vec<Mismatch> {
     assert_eq!(results.len(), arrays[0].len());
-    let wrong = |(i, result)| {
-        let operands = arrays.map(|array| array[i]);
-        let expected = expected(compared, operands);
+    let mismatch = |(i, result): (usize, BigUint)| {
+        let operands = arrays
+            .each_ref()
+            .map(|array: &Vec<BigUint>| array[i].clone());
+        let expected = expected(compared, &operands, p);
         (result != expected).then_some(Mismatch {
             compared,
             operands,
@@ -119,5 +138,9 @@ pub fn compare<K: Kernel<N>, const N: usize>(
             expected,
         })
     };
-    results.into_iter().enumerate().filter_map(wrong).collect()
+    results
+        .into_iter()
+        .enumerate()
+        .filter_map(mismatch)
+        .collect()
 }

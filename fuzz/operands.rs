@@ -3,34 +3,35 @@
 
 use super::oracle;
 use fqmul::bench::generator::Generator;
-use fqmul::field::Element;
-use fqmul::field::Modulus;
 use num_bigint::BigUint;
 
-/// A stream of operands.
-pub struct Operands<M: Modulus<N>, const N: usize> {
+/// A stream of operands, integers mod p.
+pub struct Operands {
     generator: Generator,
     p: BigUint,
-    edges: Vec<Element<M, N>>,
+    /// Of 64 bits, in an element.
+    words: usize,
+    edges: Vec<BigUint>,
     /// R^-1: what makes an element of the integer that a kernel is to hold.
-    inverse_radix: Element<M, N>,
+    inverse_radix: BigUint,
 }
 
-impl<M: Modulus<N>, const N: usize> Operands<M, N> {
-    /// Of all words.
-    const BITS: u32 = 64 * N as u32;
-
+impl Operands {
     /// Each block of each seed has its own, the same everywhere; R = 2^radix_bits.
-    pub fn new(seed: u64, block: u32, radix_bits: u32) -> Self {
-        let p = oracle::modulus::<M, N>();
+    pub fn new(p: BigUint, words: usize, seed: u64, block: u32, radix_bits: u32) -> Self {
         let radix = BigUint::from(1u32) << radix_bits;
-        let inverse = radix.modinv(&p).expect("p is an odd prime");
         Self {
             generator: Generator::new(Generator::new(seed).word() ^ u64::from(block)),
+            words,
+            edges: oracle::edge_integers(&p, words),
+            inverse_radix: radix.modinv(&p).expect("p is an odd prime"),
             p,
-            edges: oracle::edge_values(),
-            inverse_radix: oracle::element(&inverse),
         }
+    }
+
+    /// Of all words.
+    fn bits(&self) -> u32 {
+        64 * self.words as u32
     }
 
     /// Below n.
@@ -39,11 +40,11 @@ impl<M: Modulus<N>, const N: usize> Operands<M, N> {
     }
 
     /// Two operands: of kinds of their own, seldom equal or opposite.
-    pub fn pair(&mut self) -> [Element<M, N>; 2] {
+    pub fn pair(&mut self) -> [BigUint; 2] {
         let a = self.element();
         let b = match self.below(16) {
-            0 => a,
-            1 => oracle::element(&(&self.p - oracle::value(a))),
+            0 => a.clone(),
+            1 => self.negative(&a),
             _ => self.element(),
         };
         [a, b]
@@ -51,22 +52,26 @@ impl<M: Modulus<N>, const N: usize> Operands<M, N> {
 
     /// Two more, for a sum of products: seldom ones whose product with the last one is zero together, or is
     /// that one again.
-    pub fn next_pair(&mut self, [a, b]: [Element<M, N>; 2]) -> [Element<M, N>; 2] {
+    pub fn next_pair(&mut self, [a, b]: [BigUint; 2]) -> [BigUint; 2] {
         match self.below(16) {
-            0 => [oracle::element(&(&self.p - oracle::value(a))), b],
+            0 => [self.negative(&a), b],
             1 => [b, a],
             _ => self.pair(),
         }
     }
 
     /// Structured as it is, or in the residue x·R mod p that a kernel multiplies.
-    fn element(&mut self) -> Element<M, N> {
-        let element = oracle::element(&self.integer());
+    fn element(&mut self) -> BigUint {
+        let integer = self.integer();
         if self.below(2) == 0 {
-            element
+            integer % &self.p
         } else {
-            oracle::product(element, self.inverse_radix)
+            integer * &self.inverse_radix % &self.p
         }
+    }
+
+    fn negative(&self, a: &BigUint) -> BigUint {
+        (&self.p - a) % &self.p
     }
 
     fn integer(&mut self) -> BigUint {
@@ -81,14 +86,14 @@ impl<M: Modulus<N>, const N: usize> Operands<M, N> {
 
     /// Any words.
     fn random(&mut self) -> BigUint {
-        (0..N).fold(BigUint::ZERO, |x, _| (x << 64u32) + self.generator.word())
+        (0..self.words).fold(BigUint::ZERO, |x, _| (x << 64u32) + self.generator.word())
     }
 
     /// Runs of ones and zeros, of 1 to 64 bits.
     fn runs(&mut self) -> BigUint {
         let mut x = BigUint::ZERO;
         let mut bits = 0;
-        while bits < Self::BITS {
+        while bits < self.bits() {
             let length = 1 + self.below(64);
             x <<= length;
             if self.below(2) == 0 {
@@ -104,7 +109,7 @@ impl<M: Modulus<N>, const N: usize> Operands<M, N> {
         let width = self.width();
         let ones = u64::MAX >> (64 - width);
         let half = 1 << (width - 1);
-        (0..Self::BITS.div_ceil(width)).fold(BigUint::ZERO, |x, _| {
+        (0..self.bits().div_ceil(width)).fold(BigUint::ZERO, |x, _| {
             let limb = match self.below(8) {
                 0 => 0,
                 1 => 1,
@@ -122,7 +127,7 @@ impl<M: Modulus<N>, const N: usize> Operands<M, N> {
     /// At most 2 from an edge value: 0, 1, the boundaries of limbs, and their negatives.
     fn near_edge(&mut self) -> BigUint {
         let i = self.below(self.edges.len() as u32);
-        let edge = oracle::value(self.edges[i as usize]);
+        let edge = self.edges[i as usize].clone();
         self.near(edge)
     }
 
@@ -139,7 +144,7 @@ impl<M: Modulus<N>, const N: usize> Operands<M, N> {
     }
 
     fn width(&mut self) -> u32 {
-        let widths = oracle::widths(N);
+        let widths = oracle::widths(self.words);
         widths[self.below(widths.len() as u32) as usize]
     }
 }

@@ -29,12 +29,20 @@ pub fn element<M: Modulus<N>, const N: usize>(value: &BigUint) -> Element<M, N> 
 
 /// The value of an element.
 pub fn value<M: Modulus<N>, const N: usize>(element: Element<M, N>) -> BigUint {
-    BigUint::from_bytes_le(bytes(&element).as_flattened())
+    let bytes = element.integer().map(u64::to_le_bytes);
+    BigUint::from_bytes_le(bytes.as_flattened())
 }
 
-/// Of an element, little-endian.
-fn bytes<M: Modulus<N>, const N: usize>(element: &Element<M, N>) -> [[u8; 8]; N] {
-    element.integer().map(u64::to_le_bytes)
+/// The elements of values.
+#[inline(never)]
+pub fn elements<M: Modulus<N>, const N: usize>(values: &[BigUint]) -> Vec<Element<M, N>> {
+    values.iter().map(element).collect()
+}
+
+/// The values of elements.
+#[inline(never)]
+pub fn values<M: Modulus<N>, const N: usize>(elements: &[Element<M, N>]) -> Vec<BigUint> {
+    elements.iter().map(|x| value(*x)).collect()
 }
 
 /// a·b mod p.
@@ -74,30 +82,34 @@ pub fn edge_pairs<M: Modulus<N>, const N: usize>() -> (Vec<Element<M, N>>, Vec<E
         .unzip()
 }
 
-/// Values at which limbs, carries and reductions change behaviour: 0, 1, p-1, (p±1)/2, R mod p, the
-/// neighbours and negatives of every limb boundary, all-ones limbs.
+/// [`edge_integers`] of the field.
 pub fn edge_values<M: Modulus<N>, const N: usize>() -> Vec<Element<M, N>> {
-    let p = modulus::<M, N>();
+    elements(&edge_integers(&modulus::<M, N>(), N))
+}
+
+/// Values mod p at which limbs, carries and reductions change behaviour: 0, 1, p-1, (p±1)/2, R mod p, the
+/// neighbours and negatives of every limb boundary, all-ones limbs. Elements have so many words.
+pub fn edge_integers(p: &BigUint, words: usize) -> Vec<BigUint> {
     let one = BigUint::from(1u32);
-    let mut values = vec![BigUint::ZERO, one.clone(), &one + &one, &p - &one];
-    values.push((&p - &one) >> 1u32);
-    values.push((&p + &one) >> 1u32);
-    let size = 64 * N as u32;
+    let mut values = vec![BigUint::ZERO, one.clone(), &one + &one, p - &one];
+    values.push((p - &one) >> 1u32);
+    values.push((p + &one) >> 1u32);
+    let size = 64 * words as u32;
     // R of the scalar kernels: 9 limbs of 29 bits, or 13 of 30.
-    let radix = if N == 6 { 390 } else { 261 };
-    values.extend([size - 1, size, radix - 1, radix].map(|bits| (&one << bits) % &p));
-    for &width in widths(N) {
+    let radix = if words == 6 { 390 } else { 261 };
+    values.extend([size - 1, size, radix - 1, radix].map(|bits| (&one << bits) % p));
+    for &width in widths(words) {
         for bit in (width..p.bits() as u32).step_by(width as usize) {
-            let boundary = (&one << bit) % &p;
+            let boundary = (&one << bit) % p;
             values.extend([&boundary - &one, boundary.clone(), &boundary + &one]);
             // Limbs of all ones below the boundary, and all but the lowest.
             values.push(&boundary - (&one << (bit - width)));
         }
     }
-    let negatives: Vec<_> = values.iter().map(|value| &p - (value % &p)).collect();
+    let negatives: Vec<_> = values.iter().map(|value| p - (value % p)).collect();
     values.extend(negatives);
-    let mut elements: Vec<Element<M, N>> = values.iter().map(element).collect();
-    elements.sort_by_key(bytes);
-    elements.dedup();
-    elements
+    let mut reduced: Vec<_> = values.iter().map(|value| value % p).collect();
+    reduced.sort();
+    reduced.dedup();
+    reduced
 }

@@ -88,8 +88,9 @@ fn structured_operands_in_fields_of_six_words() {
     }
     assert!(right.0.contains(&"limbs29-dropin"));
     // All words are drawn.
-    let mut operands = Operands::<bls12_381::Fq, 6>::new(1, 0, 384);
-    let long = (0..1000).filter(|_| oracle::value(operands.pair()[0]).bits() > 320);
+    let p = oracle::modulus::<bls12_381::Fq, 6>();
+    let mut operands = Operands::new(p, 6, 1, 0, 384);
+    let long = (0..1000).filter(|_| operands.pair()[0].bits() > 320);
     assert!(long.count() > 500);
 }
 
@@ -178,7 +179,8 @@ fn a_wrong_result_is_found_and_told_with_its_operands() {
 
 #[test]
 fn blocks_and_seeds_have_operands_of_their_own() {
-    let first = |seed, block| Operands::<Field, 4>::new(seed, block, 261).pair();
+    let p = oracle::modulus::<Field, 4>();
+    let first = |seed, block| Operands::new(p.clone(), 4, seed, block, 261).pair();
     assert_eq!(first(1, 0), first(1, 0));
     assert_ne!(first(1, 0), first(1, 1));
     assert_ne!(first(1, 0), first(2, 0));

@@ -32,8 +32,8 @@ const GLUE = 'fuzz.js';
 const MODULE = 'fuzz_bg.wasm';
 /** The crate with its differential test. */
 const FUZZ = /** @type {const} */ ({ crate: 'fqmul', bare: true, features: ['fuzz'] });
-/** What calls a kernel stays a function of its own: all of them in one would take wasm-opt minutes. */
-const WASM_OPT = ['--no-inline=*lanewise*', ...OF_BUILDS];
+/** What compares a kernel stays a function of its own: all of them in one would take wasm-opt minutes. */
+const WASM_OPT = ['--no-inline=*mismatches*', ...OF_BUILDS];
 /** Registers the kernels for wide arithmetic, which need nothing that a 64-bit machine lacks. */
 const NATIVE_RUSTFLAGS = '--cfg fqmul_wide_arithmetic';
 
