@@ -138,7 +138,7 @@ const PARTS = Object.freeze([
     ...part(
       id,
       1,
-      `${model} over ${over} by arkworks, in wasm and natively, by a library if there is one, and by this project`,
+      `${model} over ${over} by arkworks, in wasm and natively, and by this project`,
       `--only speed --own-kernels --field ${field} --engines node26 --models ${model}`,
       size(36 + i),
     ),

@@ -1,10 +1,8 @@
 /** The sums and transforms of other libraries, and of workers, behind what a module of the crate exports. */
 
 import { bareExports } from '../emit/bare.mjs';
-import { POINT_BYTES } from '../oracle/curve.mjs';
-import { FQ } from '../oracle/field.mjs';
+import { POINT_BYTES, bytesOfMsm } from '../oracle/curve.mjs';
 import { bytesOfNtt } from '../oracle/transform.mjs';
-import { operandsIn } from '../setup/field-module.mjs';
 import { libraryOfCrate } from './crate-library.mjs';
 import { nativeLibrary } from './native-library.mjs';
 import { poolOfWorkers } from './pool.mjs';
@@ -14,6 +12,17 @@ import { WORKER_SCRIPT, fileOf, peerOf, poolOf } from './peer-rows.mjs';
 /** @typedef {import('../emit/interface.mjs').LoadedModule} LoadedModule */
 /** @typedef {(path: string) => URL} Locate a file of pkg/ */
 /** @typedef {(url: URL) => Promise<Uint8Array<ArrayBuffer>>} ReadBytes */
+
+/** Operands by what they are of: rows of a session share them. @type {Map<string, ReturnType<typeof bytesOfMsm>>} */
+const known = new Map();
+
+/** @param {number} log2 of the points @param {bigint} seed */
+function operandsOf(log2, seed) {
+  const key = `${log2} ${seed}`;
+  const operands = known.get(key) ?? bytesOfMsm(seed, 2 ** log2);
+  known.set(key, operands);
+  return operands;
+}
 
 /**
  * @param {string} variant of a peer
@@ -40,7 +49,7 @@ export async function peerModule(variant, locate, readBytes) {
     kernels: [],
     exports: {
       ...bareExports(variant),
-      openSum: async (_, log2, seed) => library.sum(operandsIn(peer.field ?? FQ.id, log2, seed)),
+      openSum: async (_, log2, seed) => library.sum(operandsOf(log2, seed)),
       async openTransform(_, log2, seed) {
         if (!library.transform) throw new Error(`${peer.id} has no transforms`);
         return library.transform(bytesOfNtt(seed, 2 ** log2));
@@ -68,7 +77,7 @@ export async function poolModule(variant, locate, readBytes) {
     kernels: [],
     exports: {
       ...bareExports(variant),
-      openSum: (kernel, log2, seed) => workers.sum(kernel, operandsIn(FQ.id, log2, seed), pool.kept),
+      openSum: (kernel, log2, seed) => workers.sum(kernel, operandsOf(log2, seed), pool.kept),
     },
   };
 }

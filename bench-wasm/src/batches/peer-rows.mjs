@@ -11,7 +11,6 @@ import { namedBuilds } from '../emit/named-builds.mjs';
  *   arkworks natively, or a package from npm
  * @property {readonly Work[]} does
  * @property {string} package of the registry that it comes from
- * @property {string} [field] of the coordinates, where the curve is not BN254's G1
  * @property {string} summary
  */
 
@@ -33,10 +32,6 @@ export const PEERS = Object.freeze([
   {
     ...{ id: 'mcl', runs: 'script', does: ['sums'], package: 'mcl-wasm' },
     summary: 'mclBnG1_mulVec of mcl-wasm on its curve BN_SNARK1, its operands in its memory',
-  },
-  {
-    ...{ id: 'montgomery-msm', runs: 'script', does: ['sums'], package: 'montgomery', field: 'bls12-381-fq' },
-    summary: 'msm of montgomery over BLS12-381 G1, its operands arrays of bytes, which it converts in each sum',
   },
 ]);
 

@@ -1,6 +1,6 @@
 /** This project's kernels in a field that is not BN254's Fq, its sums and transforms there, and arkworks' natively. */
 
-import { PEERS, batchOn, peerBuild } from '../batches/peer-rows.mjs';
+import { batchOn } from '../batches/peer-rows.mjs';
 import { EMITTED, IN_FIELDS, OTHER_FIELDS, fileName, kernelRow } from '../emit/emitted-rows.mjs';
 import { WORK_BUILD } from '../models/algorithm.mjs';
 import { modelsIn } from '../models/index.mjs';
@@ -23,8 +23,6 @@ const CHOICE = ['limbs29', 'limbs29-dropin', 'wide', 'simd', 'fma-pair'];
 /** Builds with a kernel of their own. */
 const OWN_BUILDS = [...SIMD_BUILDS, WIDE_BUILD];
 const PRODUCTS = ['chain', 'stream'];
-/** Has every curve. */
-const ARK_NATIVE = 'ark-native';
 
 /** BN254's own are timed by the benchmark, beside libraries. @param {string} field id */
 const isOther = (field) => !['fq', 'fr'].includes(field);
@@ -95,19 +93,18 @@ async function batchesIn(field, { own, rowOf, batches }, context) {
     }
   }
   await ensurePackages(['neighbours', 'proof'], context.onProgress);
-  const built = await ensureBatches(context);
+  const native = (await ensureBatches(context)).get('ark-native');
+  if (!native) return rows;
+  const build = fieldBuild(field, NATIVE);
   const words = { form: /** @type {const} */ ('internal'), lanes: 1, limbs: '', radixBits: 0, available: true };
-  for (const { id, field: own, summary } of PEERS) {
-    const peer = built.get(id);
-    if (!peer || (own !== field && id !== ARK_NATIVE)) continue;
-    const build = id === ARK_NATIVE ? fieldBuild(field, NATIVE) : peerBuild(id);
-    rows.push({
-      ...{ id, ...words, field, build, sha256: peer.sha256, source: peer.release, summary },
-      ...(id === ARK_NATIVE ? placesIn(field, build, id) : { sums: { build, of: id } }),
-      models: id === ARK_NATIVE ? batches : batches.filter((model) => modelsIn('sums').includes(model)),
-    });
-  }
-  return rows;
+  return [
+    ...rows,
+    {
+      ...{ id: 'ark-native', ...words, field, build, models: batches, sha256: native.sha256, source: native.release },
+      ...placesIn(field, build, 'ark-native'),
+      summary: 'ark-ec and ark-poly 0.6 natively: a program beside the engine, asked by a line and answered by a line',
+    },
+  ];
 }
 
 /**

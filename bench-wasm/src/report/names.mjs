@@ -39,7 +39,6 @@ const NAMES = new Map(
     'groth16-2': 'fqmul-groth16, two threads',
     'snarkjs-threads': 'snarkjs, all threads',
     mcl: 'mcl-wasm',
-    'montgomery-msm': 'montgomery',
     taceo: 'taceo-ark-algebra',
     'light-poseidon-0.2': 'light-poseidon 0.2',
     'light-poseidon-0.5': 'light-poseidon 0.5',
