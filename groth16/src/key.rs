@@ -7,7 +7,7 @@ use crate::head::Head;
 use crate::kernels::Value;
 use crate::part::Part;
 use crate::points::check;
-use crate::proof::{Proof, VerifyingKey, verify};
+use crate::proof::{PreparedVerifyingKey, Proof, VerifyingKey};
 use crate::share::{Points, Sizes, Sums};
 use crate::witness::Witness;
 use ark_std::UniformRand;
@@ -23,6 +23,8 @@ const GROTH16: u32 = 1;
 pub struct ProvingKey {
     part: Part,
     verifying: VerifyingKey,
+    /// Made when it is needed.
+    prepared: Option<PreparedVerifyingKey>,
 }
 
 impl ProvingKey {
@@ -58,7 +60,11 @@ impl ProvingKey {
         let count = terms.count()?;
         terms.has(count, TERM)?;
         part.append_terms(terms.bytes())?;
-        Ok(Self { part, verifying })
+        Ok(Self {
+            part,
+            verifying,
+            prepared: None,
+        })
     }
 
     /// The sizes of the circuit, and the points of every proof.
@@ -93,7 +99,12 @@ impl ProvingKey {
     ) -> Result<Proof, Error> {
         let [r, s] = [Zeroizing::new(Fr::rand(rng)), Zeroizing::new(Fr::rand(rng))];
         let proof = self.prove_with(witness, &r, &s)?;
-        if verify(&self.verifying, witness.public(self.sizes())?, &proof)? {
+        let public = witness.public(self.sizes())?;
+        let prepared = match &mut self.prepared {
+            Some(prepared) => prepared,
+            none => none.insert(PreparedVerifyingKey::new(&self.verifying)?),
+        };
+        if prepared.verify(public, &proof)? {
             Ok(proof)
         } else {
             Err(Error::Unsatisfied)

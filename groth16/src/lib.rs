@@ -52,7 +52,7 @@ pub use kernels::Value;
 pub use key::ProvingKey;
 pub use part::Part;
 pub use points::{G1Affine, G2Affine};
-pub use proof::{Proof, VerifyingKey, verify};
+pub use proof::{PreparedVerifyingKey, Proof, VerifyingKey, verify};
 pub use share::{Points, Sizes, Sums};
 pub use witness::{Values, Witness};
 

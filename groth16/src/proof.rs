@@ -2,10 +2,11 @@
 
 use crate::error::Error;
 use crate::kernels::{Value, fastest};
-use crate::points::{G1Affine, G2Affine, check, residues_of_g1};
-use ark_ec::pairing::Pairing;
+use crate::points::{G1Affine, G2Affine, Residue, check, residues_of_g1};
+use ark_ec::pairing::{MillerLoopOutput, Pairing};
 use ark_ff::Zero;
-use fqmul::arkworks::bn254::Bn254;
+use fqmul::arkworks::bn254::{Bn254, Fq12};
+use fqmul::work::curves::Point;
 
 /// A proof of Groth16.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,22 +56,56 @@ impl Proof {
     }
 }
 
-/// Whether it is a proof for these public values, in the order of the circuit.
+/// A [`VerifyingKey`] that was checked, and what the pairings of all its proofs have in common: for more than one proof.
+#[derive(Clone, Debug)]
+pub struct PreparedVerifyingKey {
+    /// Of -α and β, before the final exponentiation.
+    alpha_beta: Fq12,
+    gamma: <Bn254 as Pairing>::G2Prepared,
+    delta: <Bn254 as Pairing>::G2Prepared,
+    /// For the one, and for each public value.
+    inputs: Option<(G1Affine, Vec<Point<Residue>>)>,
+}
+
+impl PreparedVerifyingKey {
+    /// # Errors
+    /// [`Error::Key`] where a point of the key is not on its curve or not in its subgroup.
+    pub fn new(key: &VerifyingKey) -> Result<Self, Error> {
+        key.check()?;
+        let inputs = key.inputs.split_first();
+        Ok(Self {
+            alpha_beta: Bn254::multi_miller_loop([-key.alpha], [key.beta]).0,
+            gamma: key.gamma.into(),
+            delta: key.delta.into(),
+            inputs: inputs.map(|(one, rest)| (*one, rest.iter().map(residues_of_g1).collect())),
+        })
+    }
+
+    /// Whether it is a proof for these public values, in the order of the circuit.
+    ///
+    /// # Errors
+    /// [`Error::Unfused`]
+    pub fn verify(&self, public: &[Value], proof: &Proof) -> Result<bool, Error> {
+        let Some((one, inputs)) = &self.inputs else {
+            return Ok(false);
+        };
+        if public.len() != inputs.len() || !proof.is_valid() {
+            return Ok(false);
+        }
+        let inputs = fastest()?.sum_in_g1(inputs, public) + one;
+        // e(A, B) = e(α, β)·e(inputs, γ)·e(C, δ)
+        let left = [proof.a, (-inputs).into(), -proof.c];
+        let right = [proof.b.into(), self.gamma.clone(), self.delta.clone()];
+        let loops = Bn254::multi_miller_loop(left, right).0 * self.alpha_beta;
+        let product = Bn254::final_exponentiation(MillerLoopOutput(loops));
+        Ok(product.is_some_and(|product| product.is_zero()))
+    }
+}
+
+/// Whether it is a proof for these public values, in the order of the circuit: for one proof, or a key's first.
 ///
 /// # Errors
 /// [`Error::Key`] where a point of the key is not on its curve or not in its subgroup.
 pub fn verify(key: &VerifyingKey, public: &[Value], proof: &Proof) -> Result<bool, Error> {
-    key.check()?;
-    let Some((one, inputs)) = key.inputs.split_first() else {
-        return Ok(false);
-    };
-    if public.len() != inputs.len() || !proof.is_valid() {
-        return Ok(false);
-    }
-    let inputs: Vec<_> = inputs.iter().map(residues_of_g1).collect();
-    let inputs = fastest()?.sum_in_g1(&inputs, public) + one;
-    // e(A, B) = e(α, β)·e(inputs, γ)·e(C, δ)
-    let left = [proof.a, -key.alpha, (-inputs).into(), -proof.c];
-    let right = [proof.b, key.beta, key.gamma, key.delta];
-    Ok(Bn254::multi_pairing(left, right).is_zero())
+    PreparedVerifyingKey::new(key)?.verify(public, proof)
 }

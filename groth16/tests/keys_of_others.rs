@@ -41,6 +41,9 @@ fn are_proved_and_verified() {
             .prove(&witness, &mut rng())
             .expect("it satisfies its circuit");
         assert_eq!(verify(key.verifying_key(), public, &proof), Ok(true));
+        // What the first one prepared is there for the second.
+        let second = key.prove(&witness, &mut rng());
+        assert_eq!(second.as_ref(), Ok(&proof));
 
         let again = Proof::from_json(&proof.to_json()).expect("it is a proof");
         assert_eq!(again, proof);

@@ -13,7 +13,7 @@ use fqmul_groth16::bytes::{
     ELEMENT, G1, G2, PROOF, read_g1, read_g2, read_proof, read_scalar, read_values,
     read_verifying_key, write_g1, write_g2, write_proof, write_values, write_verifying_key,
 };
-use fqmul_groth16::{Error, Head, Part, Points, Sums, verify};
+use fqmul_groth16::{Error, Head, Part, Points, PreparedVerifyingKey, Sums};
 use std::cell::Cell;
 use zeroize::Zeroizing;
 
@@ -28,6 +28,8 @@ struct Module {
     part: Option<Part>,
     /// What points H are multiplied with, until the proof is finished: elements, as the result has them.
     quotient: Zeroizing<Vec<u8>>,
+    /// What the last proof was verified with, behind its bytes: the next one is of the same circuit, more often than not.
+    verifying: Option<(Vec<u8>, PreparedVerifyingKey)>,
     /// Of a part of a proof it is secret, too.
     result: Zeroizing<Vec<u8>>,
 }
@@ -276,15 +278,22 @@ pub extern "C" fn verification_key() -> u32 {
 /// head is needed.
 #[cfg_attr(target_os = "unknown", unsafe(no_mangle))]
 pub extern "C" fn verify_proof(signals: usize) -> u32 {
-    answer(|_, input| {
+    answer(|module, input| {
         let cut_off = || Error::Key("what is verified is cut off".into());
         let (proof, rest) = input.split_at_checked(PROOF).ok_or_else(cut_off)?;
         let (signals, key) = signals
             .checked_mul(ELEMENT)
             .and_then(|bytes| rest.split_at_checked(bytes))
             .ok_or_else(cut_off)?;
-        let key = read_verifying_key(key)?;
-        let valid = verify(&key, &read_values(signals)?, &read_proof(proof)?)?;
+        let last = module.verifying.take().filter(|(bytes, _)| bytes == key);
+        let (_, prepared) = match last {
+            Some(last) => module.verifying.insert(last),
+            None => {
+                let prepared = PreparedVerifyingKey::new(&read_verifying_key(key)?)?;
+                module.verifying.insert((key.to_vec(), prepared))
+            }
+        };
+        let valid = prepared.verify(&read_values(signals)?, &read_proof(proof)?)?;
         Ok(vec![u8::from(valid)])
     })
 }
