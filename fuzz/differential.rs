@@ -113,7 +113,7 @@ pub fn compare<K: Kernel<N>, const N: usize>(
     wrong(
         compared,
         &oracle::modulus::<K::Modulus, N>(),
-        &arrays.map(|array| oracle::values(array)),
+        &arrays.map(oracle::values),
         oracle::values(&results),
     )
 }
