@@ -56,10 +56,10 @@ impl Proof {
     }
 }
 
-/// A [`VerifyingKey`] that was checked, and what the pairings of all its proofs have in common: for more than one proof.
+/// A [`VerifyingKey`] whose points were checked, with what is the same for each of its proofs computed once.
 #[derive(Clone, Debug)]
 pub struct PreparedVerifyingKey {
-    /// Of -α and β, before the final exponentiation.
+    /// The Miller loop of -α and β.
     alpha_beta: Fq12,
     gamma: <Bn254 as Pairing>::G2Prepared,
     delta: <Bn254 as Pairing>::G2Prepared,
@@ -68,6 +68,8 @@ pub struct PreparedVerifyingKey {
 }
 
 impl PreparedVerifyingKey {
+    /// Checks the points, and computes what proofs share.
+    ///
     /// # Errors
     /// [`Error::Key`] where a point of the key is not on its curve or not in its subgroup.
     pub fn new(key: &VerifyingKey) -> Result<Self, Error> {
@@ -102,10 +104,11 @@ impl PreparedVerifyingKey {
     }
 }
 
-/// Whether it is a proof for these public values, in the order of the circuit: for one proof, or a key's first.
+/// Whether it is a proof for these public values, in the order of the circuit. Who verifies several with one key takes
+/// [`PreparedVerifyingKey`].
 ///
 /// # Errors
-/// [`Error::Key`] where a point of the key is not on its curve or not in its subgroup.
+/// [`Error::Key`] where a point of the key is not on its curve or not in its subgroup; [`Error::Unfused`].
 pub fn verify(key: &VerifyingKey, public: &[Value], proof: &Proof) -> Result<bool, Error> {
     PreparedVerifyingKey::new(key)?.verify(public, proof)
 }

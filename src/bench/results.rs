@@ -60,7 +60,7 @@ pub fn results_of<K: Kernel<N>, const N: usize>(
     }
 }
 
-/// Of neighbours.
+/// x\[0\]·x\[1\] + x\[2\]·x\[3\] and so on, of so many terms.
 fn sum_of_products<K: Kernel<N>, const N: usize, const TERMS: usize>(x: &[K::Packed]) -> K::Packed {
     K::sum_of_products::<TERMS>(
         core::array::from_fn(|term| &x[2 * term]),

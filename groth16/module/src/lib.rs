@@ -28,7 +28,7 @@ struct Module {
     part: Option<Part>,
     /// What points H are multiplied with, until the proof is finished: elements, as the result has them.
     quotient: Zeroizing<Vec<u8>>,
-    /// What the last proof was verified with, behind its bytes: the next one is of the same circuit, more often than not.
+    /// The key that a proof was last verified with: its bytes, and what was prepared of it for the next proof.
     verifying: Option<(Vec<u8>, PreparedVerifyingKey)>,
     /// Of a part of a proof it is secret, too.
     result: Zeroizing<Vec<u8>>,
