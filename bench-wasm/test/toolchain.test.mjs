@@ -29,6 +29,12 @@ ${body}`,
 /** Goes on only when it is called for real work, which it then notes. */
 const notes = `if (args[0] === '--version') process.exit();
 fs.appendFileSync(calls, [path.basename(__filename), ...args].join(' ') + '\\n');`;
+/** rustup, which has a home, and installs by this. */
+const rustup = (/** @type {string} */ body = '') =>
+  `if (args[0] === 'show') { console.log(path.join(root, 'home')); process.exit(); }\n${notes}\n${body}`;
+/** What it installs. */
+const INSTALLS = `for (const file of ['lib/rustlib/wasm32-unknown-unknown', 'bin/cargo-clippy'])
+  fs.mkdirSync(path.join(root, 'sysroot', file), { recursive: true });`;
 const rustc = (/** @type {string} */ version) =>
   `console.log(args[0] === '--version' ? 'rustc ${version}' : path.join(root, 'sysroot'));`;
 const ensure = () => ensureToolchain({ root, env: { PATH: path } });
@@ -81,12 +87,7 @@ describe('Rust', () => {
   test('rustup installs what is missing, and the rest is left alone', async () => {
     await program(join(path, 'cargo'), notes);
     await program(join(path, 'rustc'), rustc('1.95.0'));
-    await program(
-      join(path, 'rustup'),
-      `${notes}
-for (const file of ['lib/rustlib/wasm32-unknown-unknown', 'bin/cargo-clippy'])
-  fs.mkdirSync(path.join(root, 'sysroot', file), { recursive: true });`,
-    );
+    await program(join(path, 'rustup'), rustup(INSTALLS));
     await ensure();
     await ensure();
     assert.deepEqual(await called(), [
@@ -95,10 +96,27 @@ for (const file of ['lib/rustlib/wasm32-unknown-unknown', 'bin/cargo-clippy'])
     ]);
   });
 
+  test('of two commands at once the second waits until rustup has installed all, and installs nothing', async () => {
+    await program(join(path, 'cargo'), notes);
+    await program(join(path, 'rustc'), rustc('1.95.0'));
+    // All that is looked for is there before it ends.
+    const slow = `${INSTALLS}\nsetTimeout(() => fs.appendFileSync(calls, 'end\\n'), 1500);`;
+    await program(join(path, 'rustup'), rustup(slow));
+    const script = `import { ensureToolchain } from '${new URL('../src/setup/toolchain.mjs', import.meta.url)}';
+await ensureToolchain({ root: ${JSON.stringify(root)}, env: { PATH: ${JSON.stringify(path)} } });`;
+    const command = () => execa(process.execPath, ['--input-type=module', '--eval', script]);
+    const first = command();
+    while ((await called()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    const { stderr } = await command();
+    assert.match(stderr, new RegExp(`^install Rust 1\\.95\\.0: process ${first.pid} is at it; waiting for it\\.`));
+    assert.deepEqual((await called()).slice(1), ['end']);
+    await first;
+  });
+
   test('a Rust on PATH that rustup does not govern is named', async () => {
     await program(join(path, 'cargo'), notes);
     await program(join(path, 'rustc'), rustc('1.95.0'));
-    await program(join(path, 'rustup'), notes);
+    await program(join(path, 'rustup'), rustup());
     await assert.rejects(ensure(), /lacks wasm32-unknown-unknown, clippy\.\nIt is not rustup's/);
   });
 });

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
+import { withLock } from './lock.mjs';
 
 /** The checkout. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -124,17 +125,25 @@ async function ensureRust({ channel, components, targets }, { root, env, onProgr
     const there = await Promise.all(parts.map(({ file }) => exists(join(sysroot, file))));
     return parts.filter((_, i) => !there[i]).map(({ name }) => name);
   };
-  if ((await lacking()).length === 0) return;
+  const { stdout: home = '' } = hasRustup ? await run('rustup', ['show', 'home']) : {};
+  const lock = home && join(home, 'fqmul.lock');
+  // While another command installs, a part may be there in part.
+  if ((await lacking()).length === 0 && !(lock && (await exists(lock)))) return;
 
-  if (hasRustup) {
+  if (lock) {
+    const what = `install Rust ${channel}`;
     // Said in full: rustup may be told not to install anything by itself.
     const parts = ['--component', components.join(','), '--target', targets.join(',')];
-    await runTool('rustup', ['toolchain', 'install', channel, '--profile', 'minimal', '--no-self-update', ...parts], {
-      what: `install Rust ${channel}`,
-      cwd: root,
-      env,
-      onProgress,
-    });
+    const args = ['toolchain', 'install', channel, '--profile', 'minimal', '--no-self-update', ...parts];
+    // Two rustups at once take each other's files away.
+    await withLock(
+      lock,
+      what,
+      (line) => console.error(line),
+      async () => {
+        if ((await lacking()).length > 0) await runTool('rustup', args, { what, cwd: root, env, onProgress });
+      },
+    );
   }
   const missing = await lacking();
   if (missing.length > 0) {
