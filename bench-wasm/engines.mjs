@@ -56,8 +56,8 @@ async function install(names) {
         .find(({ id }) => id === unknown)
         ?.describe()
     )?.get;
-    const why = get === undefined ? '' : `: ${get}`;
-    throw new UsageError(`${unknown} cannot be installed${why}. ${known}`);
+    const how = get === undefined ? '' : ` To get it: ${get}.`;
+    throw new UsageError(`${unknown} cannot be installed by this command.${how} ${known}`);
   }
   const onProgress = showProgress();
   for (const id of ids) await installers.get(id)?.(onProgress);

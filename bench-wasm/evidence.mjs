@@ -84,31 +84,31 @@ const UPSTREAM = /** @type {const} */ ('upstream');
 
 /** @type {readonly Part[]} what a page decides with, and nothing else */
 const PARTS = Object.freeze([
-  part('full-1', 2, 'every kernel in every model, on the Node that runs this', '--all --budget 100s --seed 1'),
+  part('full-1', 1.7, 'every kernel in every model, on the Node that runs this', '--all --budget 100s --seed 1'),
   part(
     'curve',
-    1,
+    0.9,
     "arkworks' pairing on the field of the drop-in, where no patched arkworks is timed",
     '--engines jsc,chromium,firefox --models pairing',
     size(9),
   ),
   part(
     'simd128',
-    1,
+    0.8,
     'the scalar kernels in a module with +simd128, beside themselves in one without',
     '--kernels multi3,multi3-mitigated,limbs29,limbs29-dropin --also-in simd128',
     '--models chain,stream --budget 40s --seed 4',
   ),
   part(
     'poseidon',
-    1,
+    0.6,
     'the hash on every kernel, as contracts and by other libraries, on two versions of Node',
     `${NODES} --models poseidon,poseidon-batch,poseidon2`,
     size(12),
   ),
   part(
     'poseidon-engines',
-    1,
+    0.9,
     'the hash on the kernels to choose from, on other engines with JavaScript',
     '--engines bun,chromium,firefox,jsc --models poseidon,poseidon-batch',
     '--kernels multi3,limbs29,limbs29-dropin,simd,fma-pair,fma-sop2,light-poseidon-0.5',
@@ -127,9 +127,9 @@ const PARTS = Object.freeze([
   ...OTHER_FIELDS.map((field, i) => ({
     ...part(
       `${FIELD}${field}`,
-      0.5,
-      `products in ${field} by arkworks and by every kernel to choose from, on four engines`,
-      `--only speed --own-kernels --field ${field} --engines node20,node26,chromium,bun --models stream`,
+      0.7,
+      `products in ${field} by arkworks and by every kernel to choose from, on three engines`,
+      `--only speed --own-kernels --field ${field} --engines node26,chromium,bun --models stream`,
       size(31 + i),
     ),
     command: UPSTREAM,
@@ -147,7 +147,7 @@ const PARTS = Object.freeze([
   {
     ...part(
       `${PATCH}curve`,
-      2,
+      1.3,
       "arkworks' MSM and pairing, as published, with its product patched, and with its MSM, too",
       `--only speed ${NODES} --models msm,pairing`,
       size(16),
@@ -157,7 +157,7 @@ const PARTS = Object.freeze([
   {
     ...part(
       'proof',
-      15.5,
+      19,
       'a Groth16 proof by arkworks as published and patched, by this project, by snarkjs, and natively',
       '--engines node26,chromium,firefox,jsc',
       `--provers ${[PATCHED_ARKWORKS, OWN_PROVERS].join()},ark-0.6.0-native,snarkjs-threads`,
@@ -169,7 +169,7 @@ const PARTS = Object.freeze([
   {
     ...part(
       'proof-parts',
-      2.5,
+      2.3,
       'the transforms and the sums of such a proof apart, by arkworks and by this project’s',
       '--engines node26 --provers ark-0.6.0-patched,batches-fma-pair',
       '--models proof-load,proof-fft,proof-g1,proof-g2',
@@ -179,7 +179,7 @@ const PARTS = Object.freeze([
   },
   part(
     'wasm-opt',
-    1,
+    0.9,
     'the scalar kernels at other levels of wasm-opt',
     '--engines node26 --kernels multi3,multi3-mitigated,limbs29,limbs29-dropin',
     '--also-in wasm-opt-off,wasm-opt-o4,wasm-opt-oz --models chain,stream',
@@ -187,7 +187,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'start',
-    1,
+    0.7,
     'a module of one kernel, from its bytes to its first product, on three engines with JavaScript',
     `${NEWEST} --models first-product`,
     '--kernels multi3,multi3-mitigated,limbs29,limbs29-dropin,simd,simd-dropin,fma-pair,fma-single',
@@ -195,7 +195,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'neighbours',
-    2,
+    0.9,
     'the products of other projects beside the best kernels, in Node and Chromium, and natively',
     '--neighbours --engines node26,chromium,native,native-asm',
     `--kernels multi3,multi3-mitigated,${DROPINS},${OWN_FORMATS}`,
@@ -204,7 +204,7 @@ const PARTS = Object.freeze([
   {
     ...part(
       'neighbours-bls12-381-fq',
-      1.5,
+      1.2,
       'the same in the field of six words that others have, beside arkworks as published and patched',
       '--only speed --own-kernels --field bls12-381-fq --neighbours',
       '--engines node20,node26,chromium,bun,native,native-asm',
@@ -215,13 +215,13 @@ const PARTS = Object.freeze([
   },
   part(
     'published',
-    2,
+    1.8,
     'the benchmark that this one replaces, run again, beside a replica of how it measured',
     '--as-published --rounds 6 --trials 18 --seed 40',
   ),
   part(
     'calls',
-    1.5,
+    1.7,
     'what a JavaScript program pays whose numbers are BigInts: one product a call, and batches',
     `${NEWEST} --baseline multi3-mitigated`,
     '--kernels limbs29,limbs29-dropin,fma-pair,add29-emitted,add29-emitted-pallas,js',
@@ -230,7 +230,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'limb',
-    1,
+    0.9,
     'the product of two limbs by a call, as four, by an instruction, and in lanes, and natively',
     `${NEWEST},native --models chain,limb-chain,limb-stream`,
     '--kernels multi3,multi3-mitigated,multi3-wide,simd,limbs29',
@@ -238,7 +238,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'msm',
-    5,
+    5.8,
     'an MSM of 2^16 points by arkworks and by this project on both fields, by libraries, and natively',
     '--engines node26 --models stream,msm-65536',
     `--kernels ${IN_STREAM},${IN_BATCHES},${LIBRARIES},mcl`,
@@ -246,15 +246,15 @@ const PARTS = Object.freeze([
   ),
   part(
     'msm-engines',
-    3,
+    2.2,
     'an MSM of 2^12 points by arkworks and by this project, on other engines',
-    '--engines node20,jsc,chromium,firefox --models stream,msm-4096',
+    '--engines jsc,chromium,firefox --models stream,msm-4096',
     `--kernels ${IN_STREAM},${IN_BATCHES},ark-native`,
     size(24),
   ),
   part(
     'ntt',
-    2.5,
+    2.9,
     'a transform of 2^16 values by arkworks and by this project on both fields, by libraries, and natively',
     `${NEWEST} --models stream,ntt-65536`,
     `--kernels ${IN_STREAM},${IN_BATCHES},${LIBRARIES}`,
@@ -262,15 +262,15 @@ const PARTS = Object.freeze([
   ),
   part(
     'sizes',
-    3,
-    'products, sums and transforms over sizes: where caches end, and what a format of 72 bytes costs there',
+    4.3,
+    'products, sums and transforms over sizes: where caches end, and what a format of 80 bytes costs there',
     `--engines node26 --models ${SIZES}`,
-    '--kernels multi3-mitigated,limbs29,fma-pair,batch-limbs29,batch-fma-pair',
+    '--kernels multi3-mitigated,fma-pair,batch-fma-pair',
     size(26),
   ),
   part(
     'workers',
-    3,
+    2.4,
     'an MSM of 2^16 points in one and in two workers, and what sending the operands takes',
     '--engines node26 --models msm-65536',
     `--kernels multi3-mitigated,${IN_WORKERS}`,
@@ -278,14 +278,14 @@ const PARTS = Object.freeze([
   ),
   part(
     'sums',
-    0.5,
+    0.3,
     'sums of two, three and four products by one reduction, and by one for each, on two versions of Node',
     `${NODES} --models sop2,sop3,sop4 --kernels ${SUMS} --baseline multi3-mitigated`,
     size(28),
   ),
   part(
     'inversions',
-    0.5,
+    0.3,
     'inversions one at a time and 1024 at once, by arkworks, by this project and on BigInt',
     `${NODES} --models invert,invert-batch`,
     '--kernels multi3-mitigated,limbs29,simd,fma-pair,js --baseline multi3-mitigated',
@@ -293,7 +293,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'wide',
-    1,
+    0.8,
     'the kernels for wide arithmetic against ark-ff 0.4 with it, on the engines that have it',
     '--engines chromium,firefox --models chain,stream,square,sop2',
     `--kernels ${WIDE}`,
@@ -301,7 +301,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'engines',
-    8,
+    6.5,
     'every kernel on every engine that is there, in turns',
     '--engines all --models chain,stream,call-io',
     size(11),

@@ -50,7 +50,9 @@ test('engines list names every engine; an unknown one cannot be installed or mea
   for (const { id } of allEngines()) assert.ok(list.stdout.includes(id), id);
   const install = await run('engines.mjs', 'install', 'netscape4');
   assert.equal(install.exitCode, 2);
-  assert.match(install.stderr, /netscape4 cannot be installed\. Can be: (node\d\d, )+bun, /);
+  assert.match(install.stderr, /netscape4 cannot be installed by this command\. Can be: (node\d\d, )+bun, /);
+  const browser = await run('engines.mjs', 'install', 'chromium');
+  assert.deepEqual([browser.exitCode, /To get it: \S.*\. Can be: /.test(browser.stderr)], [2, true], browser.stderr);
   const none = await run('engines.mjs', 'install');
   assert.deepEqual([none.exitCode, none.stderr.split('.')[0]], [2, 'error: name what to install']);
   const word = await run('engines.mjs', 'remove');
