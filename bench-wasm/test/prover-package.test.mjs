@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import binaryen from 'binaryen';
 import { execa } from 'execa';
 import { held } from '../../groth16/js/held.mjs';
@@ -17,6 +18,7 @@ import { groth16 as snarkjs, zKey } from '#proof/snarkjs';
 import { folderOf } from '../src/engines/npm.mjs';
 import { FQ, FR } from '../src/oracle/field.mjs';
 import { onOneThread } from '../src/proofs/snarkjs.mjs';
+import { ROOT } from '../src/setup/toolchain.mjs';
 import { fileOf, keyOf, sectionsOf, witnessOf } from './made-circuit.mjs';
 import { KEYS, bytesOf, installedPackage } from './prover-package.mjs';
 
@@ -61,6 +63,16 @@ describe('what is packed', () => {
     for (const module of ['fma', 'simd', 'scalar']) {
       const size = ['index', 'worker', module].reduce((sum, name) => sum + sizeOf(`dist/${name}.mjs`), 0);
       assert.ok(size <= MOST, `${module}: ${size}`);
+    }
+  });
+
+  test('names no folder of the machine that made it', () => {
+    for (const module of ['fma', 'simd', 'scalar']) {
+      const [, packed] = /'([^']+)'/.exec(readFileSync(inPackage(`dist/${module}.mjs`), 'utf8')) ?? [];
+      const bytes = gunzipSync(Buffer.from(String(packed), 'base64')).toString('latin1');
+      // Panics name files of crates.
+      assert.match(bytes, /cargo\/registry\/src\//);
+      for (const folder of [join(homedir(), '/'), ROOT]) assert.ok(!bytes.includes(folder), `${module}: ${folder}`);
     }
   });
 });

@@ -1,6 +1,7 @@
 /** The npm package in groth16/: a script for pages, one for workers, and each of three modules in one of its own. */
 
 import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { PROVER_PACKAGE, packageModule } from '../proofs/prover-rows.mjs';
@@ -107,8 +108,9 @@ export async function ensurePackageModule(name, context) {
     crate: CRATE,
     kind: 'cdylib',
     target: WASM,
-    // What it depends on is on a kernel, too, which is there or not by these flags.
-    everywhere: rustflags.split(' '),
+    // What it depends on is on a kernel, too, which is there or not by these flags. Panics name the
+    // files of crates, by default with the folder in the builder's home where cargo keeps them.
+    everywhere: [...rustflags.split(' '), `--remap-path-prefix=${env.CARGO_HOME ?? join(homedir(), '.cargo')}=cargo`],
   };
   const inputs = {
     ...(await inputsOf(crate, env)),
