@@ -45,12 +45,19 @@ function bendingKey({ paths, patch, profile = {}, env = {}, target = {} }) {
 }
 
 /**
+ * @param {import('./toolchain.mjs').Environment} env of cargo
+ * @param {string} folder in which cargo runs
+ * @returns {string} where it has a user's configuration, and keeps crates
+ */
+export const cargoHome = ({ CARGO_HOME }, folder) => resolve(folder, CARGO_HOME || join(homedir(), '.cargo'));
+
+/**
  * @param {import('./toolchain.mjs').Environment} env
  * @param {string} folder
  * @returns {Configuration[]} all that cargo reads there
  */
-function configurations({ CARGO_HOME }, folder) {
-  const folders = new Set([resolve(folder, CARGO_HOME || join(homedir(), '.cargo'))]);
+function configurations(env, folder) {
+  const folders = new Set([cargoHome(env, folder)]);
   for (let outer = folder, inner = ''; outer !== inner; [outer, inner] = [dirname(outer), outer])
     folders.add(join(outer, '.cargo'));
   return [...folders]

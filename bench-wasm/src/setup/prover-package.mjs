@@ -1,12 +1,12 @@
 /** The npm package in groth16/: a script for pages, one for workers, and each of three modules in one of its own. */
 
 import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { PROVER_PACKAGE, packageModule } from '../proofs/prover-rows.mjs';
 import { PACKAGES, artefact, fileArtefact, hashOf, sha256 } from './artefacts.mjs';
 import { VARIANTS, loopsHash, putLoops } from './builds.mjs';
+import { cargoHome } from './cargo-settings.mjs';
 import { WASM, compile, inputsOf } from './cargo.mjs';
 import { bundled } from './script.mjs';
 import { ROOT, runTool, toolVersions } from './toolchain.mjs';
@@ -110,7 +110,7 @@ export async function ensurePackageModule(name, context) {
     target: WASM,
     // What it depends on is on a kernel, too, which is there or not by these flags. Panics name the
     // files of crates, by default with the folder in the builder's home where cargo keeps them.
-    everywhere: [...rustflags.split(' '), `--remap-path-prefix=${env.CARGO_HOME ?? join(homedir(), '.cargo')}=cargo`],
+    everywhere: [...rustflags.split(' '), `--remap-path-prefix=${cargoHome(env, ROOT)}=cargo`],
   };
   const inputs = {
     ...(await inputsOf(crate, env)),

@@ -127,7 +127,7 @@ async function ensureRust({ channel, components, targets }, { root, env, onProgr
   };
   const { stdout: home = '' } = hasRustup ? await run('rustup', ['show', 'home']) : {};
   const lock = home && join(home, 'fqmul.lock');
-  // While another command installs, a part may be there in part.
+  // While another command installs, a part may be there and not whole.
   if ((await lacking()).length === 0 && !(lock && (await exists(lock)))) return;
 
   if (lock) {

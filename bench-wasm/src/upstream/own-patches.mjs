@@ -1,9 +1,9 @@
 /** What a program replaces by itself, and what of that gives way to a patched copy. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
+import { cargoHome } from '../setup/cargo-settings.mjs';
 import { configIn, isSameTable } from './cargo-config.mjs';
 import { patchTableOf } from './lock.mjs';
 import { PatchError } from './patch.mjs';
@@ -36,10 +36,7 @@ export function ownPatches(workspace, config, env) {
     [manifestIn(workspace), readFileSync(manifestIn(workspace), 'utf8')],
     [configIn(workspace), config],
   ]);
-  const above = [env.CARGO_HOME ?? join(homedir(), '.cargo')].flatMap((home) => [
-    join(home, 'config.toml'),
-    join(home, 'config'),
-  ]);
+  const above = ['config.toml', 'config'].map((name) => join(cargoHome(env, workspace), name));
   for (
     let folder = dirname(workspace), inner = workspace;
     folder !== inner;
