@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { appendFile, cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { execa } from 'execa';
@@ -100,6 +100,16 @@ describe('the modules', () => {
       ['simd128', 'relaxed-simd', 'wide-arithmetic'].filter((name) => has(module, name)),
     );
     assert.deepEqual(features, [[], ['simd128'], ['simd128', 'relaxed-simd'], ['wide-arithmetic']]);
+  });
+
+  // Its sha256, by which runs are pooled, is the same for everybody.
+  test('each names its crates as they are called everywhere, and no folder of this machine', async () => {
+    for (const variant of [...WEB, 'nodejs', 'work']) {
+      const module = (await readFile(join(PACKAGES, variant, 'fqmul_bg.wasm'))).toString('latin1');
+      // Panics name files of crates.
+      assert.match(module, /cargo\/registry\/src\//, variant);
+      for (const folder of [join(homedir(), '/'), ROOT]) assert.ok(!module.includes(folder), `${variant}: ${folder}`);
+    }
   });
 
   test('two instances share nothing', async () => {

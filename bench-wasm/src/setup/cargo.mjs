@@ -9,7 +9,7 @@ import { dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
 import { hashOf, sha256 } from './artefacts.mjs';
-import { refuseSettings } from './cargo-settings.mjs';
+import { cargoHome, refuseSettings } from './cargo-settings.mjs';
 import { EXE, ROOT, SetupError, runTool } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Environment} Environment */
@@ -112,6 +112,15 @@ export function statedEnvironment(env, rustflags = []) {
   };
 }
 
+/** What a panic's message calls the checkout and cargo's folder, wherever they lie. */
+export const NAMES = { checkout: 'fqmul', crates: 'cargo' };
+
+/** @param {Environment} env @returns {string[]} flags of rustc by which a module is the same in every folder */
+const renamed = (env) => [
+  `--remap-path-prefix=${ROOT}=${NAMES.checkout}`,
+  `--remap-path-prefix=${cargoHome(env, ROOT)}=${NAMES.crates}`,
+];
+
 /**
  * Cargo's environment for a build of that name. All for one kind of target share a folder of compiled crates: two
  * builds at the same time wait for each other, and what runs while cargo compiles is compiled once. What a build is
@@ -128,7 +137,7 @@ export function sharing(env, name, target, rustflags = []) {
   return {
     folder,
     env: {
-      ...statedEnvironment(env, rustflags),
+      ...statedEnvironment(env, [...rustflags, ...renamed(env)]),
       CARGO_TARGET_DIR: folder,
       CARGO_BUILD_BUILD_DIR: compiledFor(target),
       // Cargo tells the files of two builds apart by their flags, but not a cdylib's unless it is told to. Without this
@@ -204,6 +213,7 @@ export async function inputsOf({ name: _, manifest, sources, ...build }, env) {
     sources: await hashOf(ROOT, [...new Set([...own, 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo'])]),
     ...(manifest && { manifest: sha256(await readFile(manifest)) }),
     profile: [profileOf(build.profile ?? 'release'), COMPILING],
+    names: NAMES,
     rustc: await rustcVersion(env),
   };
 }

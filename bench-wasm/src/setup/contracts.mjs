@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CONTRACTS, CONTRACTS_BUILD } from '../hashes/contract-rows.mjs';
 import { PACKAGES, artefact } from './artefacts.mjs';
 import { WASM, compile, inputsOf } from './cargo.mjs';
-import { ROOT, runTool, toolVersions } from './toolchain.mjs';
+import { runTool, toolVersions } from './toolchain.mjs';
 
 /**
  * A contract's own, and what a chain lacks is left out: SIMD, a stack of 1 MiB, and the table index of five bytes that
@@ -60,7 +60,7 @@ function crateOf({ hash, product, profile }) {
     ...{ name: `contract-${hash}-${product}`, crate: 'contracts', kind: 'cdylib', target: WASM },
     profile: PROFILES[profile],
     rustflags: `${RUSTFLAGS} --cfg hash="${hash}" --cfg product="${product}"`,
-    // A panic names its file: as one path wherever the project lies, or the length of that folder is a contract's.
-    everywhere: [`--remap-path-prefix=${ROOT}=fqmul/`, '--remap-path-prefix=bench-wasm/contracts/src=src'],
+    // A panic names its file, whose length is the contract's.
+    everywhere: ['--remap-path-prefix=bench-wasm/contracts/src=src'],
   };
 }

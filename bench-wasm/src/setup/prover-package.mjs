@@ -6,7 +6,6 @@ import { gzipSync } from 'node:zlib';
 import { PROVER_PACKAGE, packageModule } from '../proofs/prover-rows.mjs';
 import { PACKAGES, artefact, fileArtefact, hashOf, sha256 } from './artefacts.mjs';
 import { VARIANTS, loopsHash, putLoops } from './builds.mjs';
-import { cargoHome } from './cargo-settings.mjs';
 import { WASM, compile, inputsOf } from './cargo.mjs';
 import { bundled } from './script.mjs';
 import { ROOT, runTool, toolVersions } from './toolchain.mjs';
@@ -108,9 +107,8 @@ export async function ensurePackageModule(name, context) {
     crate: CRATE,
     kind: 'cdylib',
     target: WASM,
-    // What it depends on is on a kernel, too, which is there or not by these flags. Panics name the
-    // files of crates, by default with the folder in the builder's home where cargo keeps them.
-    everywhere: [...rustflags.split(' '), `--remap-path-prefix=${cargoHome(env, ROOT)}=cargo`],
+    // What it depends on is on a kernel, too, which is there or not by these flags.
+    everywhere: rustflags.split(' '),
   };
   const inputs = {
     ...(await inputsOf(crate, env)),
