@@ -224,6 +224,8 @@ test('the answer follows the figures', async () => {
   assert.match(flagged.wide[0], /faster; all behind a flag$/);
   const open = await said({ 'limbs29-dropin': 40, 'simd-dropin': 40 }, 0.3);
   assert.match(open['simd-single'][0], /^Open: undecided$/);
+  const level = await said({ 'limbs29-dropin': 40, 'multi3-wide': 40 });
+  assert.match(level.wide[0], /^Merge it first, as the smaller patch: against the scalar drop-in equivalent$/);
   const lost = await said({ 'limbs29-dropin': 40, 'multi3-wide': 80 });
   assert.match(lost.wide[0], /^No sure gain: against the scalar drop-in slower$/);
 });

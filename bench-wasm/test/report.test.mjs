@@ -530,7 +530,7 @@ test('runs that cannot stand together are refused with a reason', () => {
   refuses([whole, whole], /machine-1\.json: the same run as results\/machine-0\.json/);
   refuses(
     [whole, { ...laptop, statistics: { ...laptop.statistics, baseline: 'simd' } }],
-    /machine-1\.json: its ratios are to SIMD limbs/,
+    /machine-1\.json: its ratios are to simd, those of results\/machine-0\.json to multi3;/,
   );
   refuses(
     [whole, { ...laptop, statistics: { ...laptop.statistics, threshold: 0.05 } }],

@@ -143,11 +143,14 @@ export const QUESTIONS = Object.freeze([
         const rival = measured({ model: 'stream', own: [WIDE], against: [DROPIN] }, one.result, one.engine);
         return rival ? [{ ...one, ratio: rival.ratio }] : [];
       });
+      // Where no figure orders the two, the number of their lines does.
+      const ahead = rivals.some(({ ratio }) => ratio.verdict === 'faster');
+      const first = ahead ? 'Merge it first' : 'Merge it first, as the smaller patch';
       const flagged = found.every(({ engine, result }) =>
         result.environment.engines.find(({ id }) => id === engine)?.flags.some((flag) => /wide.arithmetic/.test(flag)),
       );
       return (
-        `${loses(rivals) ? 'No sure gain' : 'Merge it first'}: against the ${kernelName(DROPIN)} ${counted(rivals)}` +
+        `${loses(rivals) ? 'No sure gain' : first}: against the ${kernelName(DROPIN)} ${counted(rivals)}` +
         (flagged ? '; all behind a flag' : '')
       );
     },

@@ -9,7 +9,6 @@ import { NOOP } from '../models/noop.mjs';
 import { checkControls, grouped } from '../stats/index.mjs';
 import { ResultError } from '../result/result.mjs';
 import { engineName } from '../engines/names.mjs';
-import { kernelName } from './names.mjs';
 
 /** @import { EngineRecord, Result } from '../result/result.mjs' */
 /** @import { Control, Sample, SummaryRow } from '../stats/index.mjs' */
@@ -58,7 +57,8 @@ export function mergeResults(files) {
     const own = result.statistics;
     const differ =
       own.baseline !== baseline
-        ? `its ratios are to ${kernelName(own.baseline)}, those of ${first.file} to ${kernelName(baseline)}`
+        ? // By their ids: in a program of arkworks that release is ark-0.6.0, in this crate multi3-mitigated.
+          `its ratios are to ${own.baseline}, those of ${first.file} to ${baseline}`
         : own.threshold !== threshold &&
           `its verdicts are at a threshold of ${own.threshold}, those of ${first.file} at ${threshold}`;
     if (differ) throw new ResultError(`${file}: ${differ}; they cannot stand in one report`);
