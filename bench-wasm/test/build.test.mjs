@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { appendFile, cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
 import { PACKAGES, artefacts } from '../src/setup/artefacts.mjs';
 import { ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
+import { cargoHome } from '../src/setup/cargo-settings.mjs';
 import { WASM, compile, inputsOf, sourcesOf } from '../src/setup/cargo.mjs';
 import { EMITTED_IDS, fieldsOf, fileName } from '../src/emit/emitted-rows.mjs';
 import { nodeEngine } from '../src/engines/node.mjs';
@@ -108,7 +109,7 @@ describe('the modules', () => {
       const module = (await readFile(join(PACKAGES, variant, 'fqmul_bg.wasm'))).toString('latin1');
       // Panics name files of crates.
       assert.match(module, /cargo\/registry\/src\//, variant);
-      for (const folder of [join(homedir(), '/'), ROOT]) assert.ok(!module.includes(folder), `${variant}: ${folder}`);
+      for (const folder of [cargoHome(env, ROOT), ROOT]) assert.ok(!module.includes(folder), `${variant}: ${folder}`);
     }
   });
 

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -18,6 +17,7 @@ import { groth16 as snarkjs, zKey } from '#proof/snarkjs';
 import { folderOf } from '../src/engines/npm.mjs';
 import { FQ, FR } from '../src/oracle/field.mjs';
 import { onOneThread } from '../src/proofs/snarkjs.mjs';
+import { cargoHome } from '../src/setup/cargo-settings.mjs';
 import { ROOT } from '../src/setup/toolchain.mjs';
 import { fileOf, keyOf, sectionsOf, witnessOf } from './made-circuit.mjs';
 import { KEYS, bytesOf, installedPackage } from './prover-package.mjs';
@@ -72,7 +72,8 @@ describe('what is packed', () => {
       const bytes = gunzipSync(Buffer.from(String(packed), 'base64')).toString('latin1');
       // Panics name files of crates.
       assert.match(bytes, /cargo\/registry\/src\//);
-      for (const folder of [join(homedir(), '/'), ROOT]) assert.ok(!bytes.includes(folder), `${module}: ${folder}`);
+      for (const folder of [cargoHome(process.env, ROOT), ROOT])
+        assert.ok(!bytes.includes(folder), `${module}: ${folder}`);
     }
   });
 });

@@ -226,6 +226,10 @@ test('the answer follows the figures', async () => {
   assert.match(open['simd-single'][0], /^Open: undecided$/);
   const level = await said({ 'limbs29-dropin': 40, 'multi3-wide': 40 });
   assert.match(level.wide[0], /^Merge it first, as the smaller patch: against the scalar drop-in equivalent$/);
+  const [wide, dropin] = ['1-wide-arithmetic', '2-limbs29'].map((name) =>
+    readFileSync(new URL(`../../patches/${name}/ff.patch`, import.meta.url), 'utf8'),
+  );
+  assert.ok(wide.split('\n').length < dropin.split('\n').length);
   const lost = await said({ 'limbs29-dropin': 40, 'multi3-wide': 80 });
   assert.match(lost.wide[0], /^No sure gain: against the scalar drop-in slower$/);
 });

@@ -113,12 +113,12 @@ export function statedEnvironment(env, rustflags = []) {
 }
 
 /** What a panic's message calls the checkout and cargo's folder, wherever they lie. */
-export const NAMES = { checkout: 'fqmul', crates: 'cargo' };
+export const FOLDER_NAMES = { checkout: 'fqmul', crates: 'cargo' };
 
 /** @param {Environment} env @returns {string[]} flags of rustc by which a module is the same in every folder */
 const renamed = (env) => [
-  `--remap-path-prefix=${ROOT}=${NAMES.checkout}`,
-  `--remap-path-prefix=${cargoHome(env, ROOT)}=${NAMES.crates}`,
+  `--remap-path-prefix=${ROOT}=${FOLDER_NAMES.checkout}`,
+  `--remap-path-prefix=${cargoHome(env, ROOT)}=${FOLDER_NAMES.crates}`,
 ];
 
 /**
@@ -213,7 +213,7 @@ export async function inputsOf({ name: _, manifest, sources, ...build }, env) {
     sources: await hashOf(ROOT, [...new Set([...own, 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo'])]),
     ...(manifest && { manifest: sha256(await readFile(manifest)) }),
     profile: [profileOf(build.profile ?? 'release'), COMPILING],
-    names: NAMES,
+    names: FOLDER_NAMES,
     rustc: await rustcVersion(env),
   };
 }

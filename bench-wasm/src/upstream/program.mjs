@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'smol-toml';
 import { fileArtefact, hashOf } from '../setup/artefacts.mjs';
 import { WASM_OPT } from '../setup/builds.mjs';
-import { NAMES, WASM, rustcVersion, sharing, stated } from '../setup/cargo.mjs';
+import { FOLDER_NAMES, WASM, rustcVersion, sharing, stated } from '../setup/cargo.mjs';
 import { ROOT, runTool, toolVersions } from '../setup/toolchain.mjs';
 import { VERSION, WORK } from './crates.mjs';
 
@@ -82,7 +82,7 @@ export async function buildProgram(program, exported, context) {
     ...{ exported, rustflags, unstable: env.RUSTC_BOOTSTRAP },
     program: await hashOf(program, ['.']),
     patched: await Promise.all(patched.map(({ path }) => hashOf(resolve(program, path), ['.']))),
-    ...{ names: NAMES, rustc: await rustcVersion(env) },
+    ...{ names: FOLDER_NAMES, rustc: await rustcVersion(env) },
     wasmOpt: [(await toolVersions(env)).wasmOpt, ...options],
   };
   const name = `program-${exported}-${basename(program).replaceAll(' ', '-')}`;
