@@ -14,6 +14,8 @@ import { open } from './sources.mjs';
 const TERM = 12 + ELEMENT;
 /** Bytes that are read at a time, about: so little takes no task of a page longer than a frame. */
 const CHUNK = 1 << 20;
+/** Where points are looked at to tell how many of a kind are at infinity, and how many in each place. */
+const [PLACES, IN_A_PLACE] = [16, 16];
 /** The only proof system whose keys are taken, as the file names it. */
 const GROTH16 = 1;
 
@@ -24,6 +26,7 @@ const GROTH16 = 1;
  * @property {() => Promise<Uint8Array>} head section 2
  * @property {() => Promise<Uint8Array>} inputs section 3: the points of the inputs
  * @property {(sizes: Sizes) => void} assertWhole throws where points are missing, or too many
+ * @property {(points: Points) => Promise<number>} finite share that is not at infinity, by a sample: more than 0
  * @property {(points: Points, range: [from: number, to: number], take: Take) => Promise<void>} eachOf in pieces
  * @property {(take: Take) => Promise<void>} eachTerm of both matrices, in pieces of whole terms
  * @property {() => Promise<void>} close
@@ -68,6 +71,18 @@ export async function keyIn(zkey, signal) {
           if (more > 0) throw new KeyError(`the ${what} of the key have ${more} bytes too many`);
         }
         section(4, 'coefficients');
+      },
+      async finite(points) {
+        const { offset, length, size } = sectionOf(points);
+        const count = length / size;
+        const most = Math.min(IN_A_PLACE, count);
+        const places = Array.from({ length: PLACES }, (_, i) => Math.floor(((count - most) * i) / (PLACES - 1)));
+        const looked = await Promise.all(places.map((at) => reader.read(offset + at * size, most * size)));
+        const isFinite = looked.flatMap((bytes) =>
+          Array.from({ length: most }, (_, i) => bytes.subarray(i * size, (i + 1) * size).some((byte) => byte !== 0)),
+        );
+        // As if one more were looked at: no kind is dealt as if it took no time.
+        return (isFinite.filter(Boolean).length + 1) / (isFinite.length + 1);
       },
       async eachOf(points, [from, to], take) {
         const { offset, size } = sectionOf(points);

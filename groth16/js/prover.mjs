@@ -418,7 +418,9 @@ async function load(zkey, seats, { onProgress, check }, signal) {
     const [first] = seats;
     const sizes = await first.call('head', head.slice());
     key.assertWhole(sizes);
-    const shares = sharesOf(sizes, seats.length);
+    // One seat has all of them.
+    const finite = seats.length > 1 ? await key.finite('b') : 1;
+    const shares = sharesOf(sizes, seats.length, finite);
 
     const all = POINTS.reduce((sum, { points, size }) => sum + countOf(points, sizes) * size, 0);
     let done = 0;
