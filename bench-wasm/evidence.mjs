@@ -15,6 +15,7 @@ import { FIELD_IDS } from './src/measure/patched.mjs';
 import { watchOthers } from './src/measure/quiet.mjs';
 import { PATCH } from './pages/arkworks-patch.mjs';
 import { FIELD, OTHER_BATCHES, OTHER_FIELDS } from './pages/other-fields.mjs';
+import { LARGE, LARGE_PROOF } from './pages/proof.mjs';
 import { readResult, writeResult } from './src/result/result-file.mjs';
 import { ENDING, STORE, folderFor, writeSummary } from './src/result/stored-results.mjs';
 import { main as report } from './report.mjs';
@@ -174,6 +175,17 @@ const PARTS = Object.freeze([
       '--engines node26 --provers ark-0.6.0-patched,batches-fma-pair',
       '--models proof-load,proof-fft,proof-g1,proof-g2',
       size(15),
+    ),
+    command: 'proof',
+  },
+  {
+    ...part(
+      LARGE_PROOF,
+      3,
+      `a proof of 2^${LARGE} rows by the package, on all threads and on one, and by snarkjs`,
+      `--made ${LARGE}`,
+      '--engines node26,chromium --provers groth16,groth16-1,snarkjs-threads --models proof',
+      size(41),
     ),
     command: 'proof',
   },

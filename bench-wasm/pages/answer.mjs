@@ -10,17 +10,20 @@ import { IN_PLACE } from '../src/report/names.mjs';
 import { headlineEngines } from '../src/engines/names.mjs';
 import { FQ } from '../src/oracle/field.mjs';
 import { fieldOfRun } from '../src/result/summary.mjs';
-import { PROVERS, proofRuns, proversOn } from './proof.mjs';
+import { LARGE_PROOF, PROVERS, proofRuns, proversOn } from './proof.mjs';
 import { bullets } from './source.mjs';
 
 /** @import { Found } from '../src/report/answer.mjs' */
 /** @import { Cell } from '../src/report/table.mjs' */
 /** @import { Stored } from '../src/result/stored-results.mjs' */
 
-/** @param {Stored[]} stored the newest first; runs of all kernels behind those of all engines, none of other fields */
+/**
+ * @param {Stored[]} stored the newest first; runs of all kernels behind those of all engines, none of other fields, and
+ *   of one circuit
+ */
 const machinesIn = (stored) =>
   machinesOf(
-    stored.filter(({ result }) => fieldOfRun(result) === FQ.id),
+    stored.filter(({ part, result }) => part !== LARGE_PROOF && fieldOfRun(result) === FQ.id),
     ({ machine }) => machine,
   );
 

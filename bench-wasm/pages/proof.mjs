@@ -17,6 +17,9 @@ import { newest, notMeasured, originOf } from './source.mjs';
 
 /** The model of the whole, and the part of the evidence. */
 export const PROOF = 'proof';
+/** The part of a larger circuit, and log2 of its rows. */
+export const LARGE_PROOF = 'proof-large';
+export const LARGE = 16;
 /** From nothing to the first one. */
 const COLD = 'proof-cold';
 export const PATCHED = 'ark-0.6.0-patched';
@@ -133,13 +136,21 @@ function partsTable(result) {
 export function proofBlock(stored) {
   const [run] = proofRuns(stored);
   if (!run) return notMeasured(PROOF, `${PROOF}-parts`);
-  const parts = newest(stored, `${PROOF}-parts`);
+  const [parts, large] = [`${PROOF}-parts`, LARGE_PROOF].map((part) => newest(stored, part));
   return [
     'The circuit is that of Semaphore with a tree of depth 20.',
     ...titled(pairsTable(run.result)),
     `![Milliseconds that a proof takes](proof.svg)`,
     ...engineTables(run.result, [PROOF, COLD]),
     originOf(run, 'Every proof that was timed was verified.'),
+    ...(large
+      ? [
+          `Of a circuit of 2^${LARGE} rows that is made here, all of whose points are finite:`,
+          ...titled(pairsTable(large.result)),
+          ...engineTables(large.result, [PROOF]),
+          originOf(large),
+        ]
+      : []),
     ...(parts ? [...titled(partsTable(parts.result)), originOf(parts)] : []),
     renderTable(proversTable(run.result.kernels)),
   ];

@@ -49,6 +49,7 @@ const PARTS = [
   'workers',
   'poseidon-engines',
   'poseidon',
+  'proof-large',
   'proof-parts',
   'proof',
   'published',
