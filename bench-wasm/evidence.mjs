@@ -85,10 +85,10 @@ const UPSTREAM = /** @type {const} */ ('upstream');
 
 /** @type {readonly Part[]} what a page decides with, and nothing else */
 const PARTS = Object.freeze([
-  part('full-1', 1.7, 'every kernel in every model, on the Node that runs this', '--all --budget 100s --seed 1'),
+  part('full-1', 1.6, 'every kernel in every model, on the Node that runs this', '--all --budget 100s --seed 1'),
   part(
     'curve',
-    0.9,
+    1.1,
     "arkworks' pairing on the field of the drop-in, where no patched arkworks is timed",
     '--engines jsc,chromium,firefox --models pairing',
     size(9),
@@ -102,14 +102,14 @@ const PARTS = Object.freeze([
   ),
   part(
     'poseidon',
-    0.6,
+    0.4,
     'the hash on every kernel, as contracts and by other libraries, on two versions of Node',
     `${NODES} --models poseidon,poseidon-batch,poseidon2`,
     size(12),
   ),
   part(
     'poseidon-engines',
-    0.9,
+    1.3,
     'the hash on the kernels to choose from, on other engines with JavaScript',
     '--engines bun,chromium,firefox,jsc --models poseidon,poseidon-batch',
     '--kernels multi3,limbs29,limbs29-dropin,simd,fma-pair,fma-sop2,light-poseidon-0.5',
@@ -118,7 +118,7 @@ const PARTS = Object.freeze([
   ...FIELD_IDS.map((field, i) => ({
     ...part(
       `${PATCH}${field}`,
-      0.2,
+      0.1,
       `products in ${field} by arkworks, as published and patched`,
       `--only speed --field ${field} --engines node26 --models chain,stream,square,sop2`,
       size(20 + i),
@@ -128,7 +128,7 @@ const PARTS = Object.freeze([
   ...OTHER_FIELDS.map((field, i) => ({
     ...part(
       `${FIELD}${field}`,
-      0.7,
+      0.4,
       `products in ${field} by arkworks and by every kernel to choose from, on three engines`,
       `--only speed --own-kernels --field ${field} --engines node26,chromium,bun --models stream`,
       size(31 + i),
@@ -138,7 +138,7 @@ const PARTS = Object.freeze([
   ...OTHER_BATCHES.map(({ part: id, field, model, over }, i) => ({
     ...part(
       id,
-      1,
+      0.8,
       `${model} over ${over} by arkworks, in wasm and natively, and by this project`,
       `--only speed --own-kernels --field ${field} --engines node26 --models ${model}`,
       size(36 + i),
@@ -148,7 +148,7 @@ const PARTS = Object.freeze([
   {
     ...part(
       `${PATCH}curve`,
-      1.3,
+      0.7,
       "arkworks' MSM and pairing, as published, with its product patched, and with its MSM, too",
       `--only speed ${NODES} --models msm,pairing`,
       size(16),
@@ -158,7 +158,7 @@ const PARTS = Object.freeze([
   {
     ...part(
       'proof',
-      19,
+      14.5,
       'a Groth16 proof by arkworks as published and patched, by this project, by snarkjs, and natively',
       '--engines node26,chromium,firefox,jsc',
       `--provers ${[PATCHED_ARKWORKS, OWN_PROVERS].join()},ark-0.6.0-native,snarkjs-threads`,
@@ -170,7 +170,7 @@ const PARTS = Object.freeze([
   {
     ...part(
       'proof-parts',
-      2.3,
+      1.7,
       'the transforms and the sums of such a proof apart, by arkworks and by this project’s',
       '--engines node26 --provers ark-0.6.0-patched,batches-fma-pair',
       '--models proof-load,proof-fft,proof-g1,proof-g2',
@@ -181,17 +181,17 @@ const PARTS = Object.freeze([
   {
     ...part(
       LARGE_PROOF,
-      3,
+      7.5,
       `a proof of 2^${LARGE} rows by the package, on all threads and on one, and by snarkjs`,
       `--made ${LARGE}`,
-      '--engines node26,chromium --provers groth16,groth16-1,snarkjs-threads --models proof',
+      '--engines node26 --provers groth16,groth16-1,snarkjs-threads --models proof',
       size(41),
     ),
     command: 'proof',
   },
   part(
     'wasm-opt',
-    0.9,
+    0.6,
     'the scalar kernels at other levels of wasm-opt',
     '--engines node26 --kernels multi3,multi3-mitigated,limbs29,limbs29-dropin',
     '--also-in wasm-opt-off,wasm-opt-o4,wasm-opt-oz --models chain,stream',
@@ -199,7 +199,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'start',
-    0.7,
+    0.9,
     'a module of one kernel, from its bytes to its first product, on three engines with JavaScript',
     `${NEWEST} --models first-product`,
     '--kernels multi3,multi3-mitigated,limbs29,limbs29-dropin,simd,simd-dropin,fma-pair,fma-single',
@@ -207,7 +207,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'neighbours',
-    0.9,
+    0.7,
     'the products of other projects beside the best kernels, in Node and Chromium, and natively',
     '--neighbours --engines node26,chromium,native,native-asm',
     `--kernels multi3,multi3-mitigated,${DROPINS},${OWN_FORMATS}`,
@@ -216,7 +216,7 @@ const PARTS = Object.freeze([
   {
     ...part(
       'neighbours-bls12-381-fq',
-      1.2,
+      0.8,
       'the same in the field of six words that others have, beside arkworks as published and patched',
       '--only speed --own-kernels --field bls12-381-fq --neighbours',
       '--engines node20,node26,chromium,bun,native,native-asm',
@@ -227,13 +227,13 @@ const PARTS = Object.freeze([
   },
   part(
     'published',
-    1.8,
+    1.2,
     'the benchmark that this one replaces, run again, beside a replica of how it measured',
     '--as-published --rounds 6 --trials 18 --seed 40',
   ),
   part(
     'calls',
-    1.7,
+    1.2,
     'what a JavaScript program pays whose numbers are BigInts: one product a call, and batches',
     `${NEWEST} --baseline multi3-mitigated`,
     '--kernels limbs29,limbs29-dropin,fma-pair,add29-emitted,add29-emitted-pallas,js',
@@ -242,7 +242,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'limb',
-    0.9,
+    0.6,
     'the product of two limbs by a call, as four, by an instruction, and in lanes, and natively',
     `${NEWEST},native --models chain,limb-chain,limb-stream`,
     '--kernels multi3,multi3-mitigated,multi3-wide,simd,limbs29',
@@ -250,7 +250,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'msm',
-    5.8,
+    4.2,
     'an MSM of 2^16 points by arkworks and by this project on both fields, by libraries, and natively',
     '--engines node26 --models stream,msm-65536',
     `--kernels ${IN_STREAM},${IN_BATCHES},${LIBRARIES},mcl`,
@@ -258,7 +258,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'msm-engines',
-    2.2,
+    1.5,
     'an MSM of 2^12 points by arkworks and by this project, on other engines',
     '--engines jsc,chromium,firefox --models stream,msm-4096',
     `--kernels ${IN_STREAM},${IN_BATCHES},ark-native`,
@@ -266,7 +266,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'ntt',
-    2.9,
+    1.9,
     'a transform of 2^16 values by arkworks and by this project on both fields, by libraries, and natively',
     `${NEWEST} --models stream,ntt-65536`,
     `--kernels ${IN_STREAM},${IN_BATCHES},${LIBRARIES}`,
@@ -274,7 +274,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'sizes',
-    4.3,
+    2.9,
     'products, sums and transforms over sizes: where caches end, and what a format of 80 bytes costs there',
     `--engines node26 --models ${SIZES}`,
     '--kernels multi3-mitigated,fma-pair,batch-fma-pair',
@@ -282,7 +282,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'workers',
-    2.4,
+    1.6,
     'an MSM of 2^16 points in one and in two workers, and what sending the operands takes',
     '--engines node26 --models msm-65536',
     `--kernels multi3-mitigated,${IN_WORKERS}`,
@@ -290,14 +290,14 @@ const PARTS = Object.freeze([
   ),
   part(
     'sums',
-    0.3,
+    0.2,
     'sums of two, three and four products by one reduction, and by one for each, on two versions of Node',
     `${NODES} --models sop2,sop3,sop4 --kernels ${SUMS} --baseline multi3-mitigated`,
     size(28),
   ),
   part(
     'inversions',
-    0.3,
+    0.2,
     'inversions one at a time and 1024 at once, by arkworks, by this project and on BigInt',
     `${NODES} --models invert,invert-batch`,
     '--kernels multi3-mitigated,limbs29,simd,fma-pair,js --baseline multi3-mitigated',
@@ -305,7 +305,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'wide',
-    0.8,
+    1.1,
     'the kernels for wide arithmetic against ark-ff 0.4 with it, on the engines that have it',
     '--engines chromium,firefox --models chain,stream,square,sop2',
     `--kernels ${WIDE}`,
@@ -313,7 +313,7 @@ const PARTS = Object.freeze([
   ),
   part(
     'engines',
-    6.5,
+    4.6,
     'every kernel on every engine that is there, in turns',
     '--engines all --models chain,stream,call-io',
     size(11),
@@ -482,7 +482,7 @@ function shortestOf(parts) {
 }
 
 /** @param {readonly Part[]} parts */
-const minutesOf = (parts) => parts.reduce((sum, { minutes }) => sum + minutes, 0);
+const minutesOf = (parts) => Math.round(10 * parts.reduce((sum, { minutes }) => sum + minutes, 0)) / 10;
 
 /** @param {string} model of a CPU @returns {string} */
 const slug = (model) =>

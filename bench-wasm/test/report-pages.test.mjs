@@ -11,6 +11,7 @@ import { PUBLISHED_ROW } from '../src/measure/patched.mjs';
 import { SHIPPED } from '../src/report/findings.mjs';
 import { patchRuns, patchTables } from '../pages/arkworks-patch.mjs';
 import { answerBlock, machinesBlock } from '../pages/answer.mjs';
+import { LARGE_PROOF } from '../pages/proof.mjs';
 import { BLOCKS, legendOf, splice } from '../pages/blocks.mjs';
 import { filesIn, where } from '../pages/where.mjs';
 import { resultBlock } from '../pages/results.mjs';
@@ -288,15 +289,17 @@ test('on each CPU a question has its lowest and highest ratio over the engines, 
   );
 });
 
-test('a newer run in another field answers nothing of this one', async () => {
+test('a newer run in another field, or of a larger circuit, answers nothing of this one', async () => {
   const run = await runOf({ 'limbs29-dropin': 40 });
   const kernels = run.kernels.map((one) => ({ ...one, field: 'pallas' }));
-  const all = [
+  for (const newer of [
     stored({ ...run, kernels }, '2026-01-03-abacus-cd34ef56', 'fields-pallas'),
-    stored(run, '2026-01-02-abacus-ab12cd34', 'engines'),
-  ];
-  all[0].result.createdAt = '2026-01-03T00:00:00.000Z';
-  assert.deepEqual(filesIn(answerBlock(all).join('\n')), [all[1].source]);
+    stored({ ...run }, '2026-01-03-abacus-cd34ef56', LARGE_PROOF),
+  ]) {
+    newer.result.createdAt = '2026-01-03T00:00:00.000Z';
+    const older = stored(run, '2026-01-02-abacus-ab12cd34', 'engines');
+    assert.deepEqual(filesIn(answerBlock([newer, older]).join('\n')), [older.source]);
+  }
 });
 
 test('a page says once what its mark and its noise are, behind the first table that has them', () => {
