@@ -29,7 +29,7 @@ import { LOOPS, NEIGHBOURS } from './src/neighbours/neighbour-rows.mjs';
 import { parseArkworks } from './src/setup/arkworks.mjs';
 import { ROOT, ensureToolchain, showProgress } from './src/setup/toolchain.mjs';
 import { fieldsIn, isModule, msmIn } from './src/upstream/check.mjs';
-import { VERSION, VERSIONS, WORK } from './src/upstream/crates.mjs';
+import { VERSION, VERSIONS, WORK, patchedIn } from './src/upstream/crates.mjs';
 import { TARGETS, curvesOn, testCurves } from './src/upstream/curves.mjs';
 import { RECORD, install, uninstall } from './src/upstream/install.mjs';
 import { patchTableOf } from './src/upstream/lock.mjs';
@@ -45,9 +45,6 @@ import { WEIGHT_FILE, weigh } from './src/upstream/weight.mjs';
 const ALGORITHMS = modelsIn('algorithms');
 /** What is done with the patched crates, in this order. */
 const PARTS = /** @type {const} */ (['tests', 'size', 'speed']);
-/** @param {Version} version @returns {string} where they lie then: the name is that of their row */
-const patchedIn = (version) => join(WORK, version, 'patched');
-
 const commandLine = () =>
   measuringCommand(
     'upstream',

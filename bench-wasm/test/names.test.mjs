@@ -1,5 +1,6 @@
 // What people read has names, and no ids: every table of the pages, and of a report.
 import assert from 'node:assert/strict';
+import { basename } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseHTML } from '#charts/linkedom';
@@ -11,6 +12,7 @@ import { mergeResults } from '../src/report/merge.mjs';
 import { isInPlace, kernelName, rowName } from '../src/report/names.mjs';
 import { renderResult } from '../src/report/terminal.mjs';
 import { readLadder, storedResults } from '../src/result/stored-results.mjs';
+import { VERSIONS, patchedIn } from '../src/upstream/crates.mjs';
 import { sampleRun } from './sample-run.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -84,6 +86,11 @@ test('names follow from ids, and what has none keeps its id', () => {
     halo2curves: 'halo2curves',
   }))
     assert.equal(kernelName(id), name);
+  // Of a program's arkworks the row that is patched is named by where it lies.
+  assert.deepEqual(
+    VERSIONS.map((version) => kernelName(`ark-${basename(patchedIn(version))}`)),
+    ['patched arkworks 0.6', 'patched arkworks 0.5', 'patched arkworks 0.4'],
+  );
   for (const [id, version, name, full] of [
     ['node26', '26.10.0', 'Node 26', 'Node 26.10.0'],
     ['node20-liftoff', '20.20.2', 'Node 20 with its baseline compiler', 'Node 20 with its baseline compiler 20.20.2'],

@@ -32,6 +32,7 @@ const NAMES = new Map(
     'control-aa': 'A/A control',
     'control-slow5': '5 % slower control',
     ark: 'arkworks 0.6',
+    'ark-0.4.2': 'arkworks 0.4',
     'ark-0.5.0': 'arkworks 0.5',
     'ark-0.6.0': 'arkworks 0.6',
     groth16: 'fqmul-groth16, all threads',

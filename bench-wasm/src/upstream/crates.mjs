@@ -20,6 +20,9 @@ export const CRATES = Object.freeze({ 'ark-ff': 'ff', 'ark-ff-macros': 'ff-macro
 /** What is made here lies here. */
 export const WORK = join(ROOT, 'target/upstream');
 
+/** @param {Version} version @returns {string} where it lies patched: its row has that name, so it says the version */
+export const patchedIn = (version) => join(WORK, version, version === VERSION ? 'patched' : `${version}-patched`);
+
 /**
  * Where cargo keeps the sources of these crates; what it has not, it gets.
  *
