@@ -45,6 +45,7 @@ import { WEIGHT_FILE, weigh } from './src/upstream/weight.mjs';
 const ALGORITHMS = modelsIn('algorithms');
 /** What is done with the patched crates, in this order. */
 const PARTS = /** @type {const} */ (['tests', 'size', 'speed']);
+
 const commandLine = () =>
   measuringCommand(
     'upstream',

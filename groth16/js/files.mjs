@@ -78,11 +78,11 @@ export async function keyIn(zkey, signal) {
         const most = Math.min(IN_A_PLACE, count);
         const places = Array.from({ length: PLACES }, (_, i) => Math.floor(((count - most) * i) / (PLACES - 1)));
         const looked = await Promise.all(places.map((at) => reader.read(offset + at * size, most * size)));
-        const isFinite = looked.flatMap((bytes) =>
+        const found = looked.flatMap((bytes) =>
           Array.from({ length: most }, (_, i) => bytes.subarray(i * size, (i + 1) * size).some((byte) => byte !== 0)),
         );
         // As if one more were looked at: no kind is dealt as if it took no time.
-        return (isFinite.filter(Boolean).length + 1) / (isFinite.length + 1);
+        return (found.filter(Boolean).length + 1) / (found.length + 1);
       },
       async eachOf(points, [from, to], take) {
         const { offset, size } = sectionOf(points);
