@@ -20,7 +20,7 @@ use super::built::where_built;
 use super::error::{InputError, with_room};
 use super::generator::Generator;
 use crate::field::bn254::Fr;
-use crate::field::modulus::{self, Modulus};
+use crate::field::modulus::Modulus;
 use crate::field::{Element, TwoAdic, integer};
 use crate::limbs29::Limbs29;
 #[cfg(not(fqmul_subject))]
@@ -45,15 +45,6 @@ pub trait TimedNtt {
     fn prepare(&mut self) -> Result<(), InputError>;
     /// The values as they are now.
     fn values(&self) -> Vec<Element<Fr>>;
-}
-
-/// A transform of one size in any field and the values that it transforms in place, with all types erased. Values are
-/// in natural order.
-pub trait TimedBytes {
-    /// X\[k\] = Σ x\[j\]·w^(jk), for the root of unity w that arkworks has.
-    fn forward(&mut self);
-    /// The values as they are now, canonical and little-endian.
-    fn values(&self) -> Vec<u8>;
 }
 
 // A type of arkworks, whose residues are canonical, and so are their sums.
@@ -271,10 +262,10 @@ pub fn geometric(seed: u64, n: usize) -> Result<Vec<Element<Fr>>, InputError> {
     let mut generator = Generator::new(seed);
     let (a, q): (Element<Fr>, Element<Fr>) = (generator.element(), generator.element());
     // A product divides by 2^256.
-    let q = modulus::multiply(q.integer(), &integer::power_of_two(512, &Fr::P), &Fr::P);
+    let q = integer::multiply(q.integer(), &integer::power_of_two(512, &Fr::P), &Fr::P);
     let mut values = with_room(n)?;
     let powers = core::iter::successors(Some(a), |x| {
-        Some(Element::canonical(modulus::multiply(
+        Some(Element::canonical(integer::multiply(
             x.integer(),
             &q,
             &Fr::P,

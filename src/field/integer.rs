@@ -102,44 +102,97 @@ pub const fn sub<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N]) -> [u
 /// 2^exponent mod p, for odd p.
 pub const fn power_of_two<const N: usize>(exponent: u32, p: &[u64; N]) -> [u64; N] {
     assert_odd(p);
+    let width = 64 * N as u32;
+    if exponent > width {
+        // Of 2^(width + k) the Montgomery square is 2^(width + 2k).
+        let beyond = exponent - width;
+        let mut power = power_of_two(width, p);
+        let mut bit = u32::BITS - beyond.leading_zeros();
+        while bit > 0 {
+            bit -= 1;
+            power = multiply(&power, &power, p);
+            if beyond >> bit & 1 == 1 {
+                power = add(&power, &power, p);
+            }
+        }
+        return power;
+    }
+    // No power of two is p, so that of its highest bit is below it.
+    let mut bit = width - 1;
+    while bit > exponent || p[bit as usize / 64] >> (bit % 64) == 0 {
+        bit -= 1;
+    }
     let mut power = [0; N];
-    power[0] = 1;
-    let mut i = 0;
-    while i < exponent {
+    power[bit as usize / 64] = 1 << (bit % 64);
+    while bit < exponent {
         power = add(&power, &power, p);
-        i += 1;
+        bit += 1;
     }
     power
 }
 
-/// 2^-exponent mod p, for odd p: halving, after adding p to an odd value.
+/// 2^-exponent mod p, for odd p: up to 64 times half in each step, after adding the multiple of p that makes it even.
 pub const fn inverse_power_of_two<const N: usize>(exponent: u32, p: &[u64; N]) -> [u64; N] {
     assert_odd(p);
-    let mut power = [0; N];
+    let negated_inverse = negated_inverse(p);
+    let mut power = [0u64; N];
     power[0] = 1;
-    let mut i = 0;
-    while i < exponent {
-        power = half(&power, p);
-        i += 1;
+    let mut left = exponent;
+    while left > 0 {
+        let halvings = if left < 64 { left } else { 64 };
+        let factor = power[0].wrapping_mul(negated_inverse) & u64::MAX >> (64 - halvings);
+        // Below 2^halvings·p.
+        let (sum, above) = plus_multiple(&power, p, factor);
+        let mut i = 0;
+        while i < N {
+            let next = if i + 1 < N { sum[i + 1] } else { above };
+            power[i] = (((next as u128) << 64 | sum[i] as u128) >> halvings) as u64;
+            i += 1;
+        }
+        left -= halvings;
     }
     power
 }
 
-/// a/2 mod p, for a < p.
-const fn half<const N: usize>(a: &[u64; N], p: &[u64; N]) -> [u64; N] {
-    let (even, carry) = if a[0] & 1 == 1 {
-        wrapping_add(a, p)
-    } else {
-        (*a, false)
-    };
-    let mut half = [0; N];
+/// a·b·2^(-64·N) mod p, for a, b < p and odd p (Montgomery's product). It makes constants: no kernel is made of it.
+pub const fn multiply<const N: usize>(a: &[u64; N], b: &[u64; N], p: &[u64; N]) -> [u64; N] {
+    let negated_inverse = negated_inverse(p);
+    // Below 2p after each step, with 2^(64·N) as often as `top` says.
+    let (mut sum, mut top) = ([0; N], 0);
     let mut i = 0;
     while i < N {
-        let above = if i + 1 < N { even[i + 1] } else { carry as u64 };
-        half[i] = even[i] >> 1 | above << 63;
+        let (product, above) = plus_multiple(&sum, a, b[i]);
+        let (multiple, carry) =
+            plus_multiple(&product, p, product[0].wrapping_mul(negated_inverse));
+        let highest = top as u128 + above as u128 + carry as u128;
+        let mut word = 1;
+        while word < N {
+            sum[word - 1] = multiple[word];
+            word += 1;
+        }
+        sum[N - 1] = highest as u64;
+        top = (highest >> 64) as u64;
         i += 1;
     }
-    half
+    reduce_carried(&sum, top > 0, p)
+}
+
+/// sum + factor·x, and its word above the N.
+const fn plus_multiple<const N: usize>(
+    sum: &[u64; N],
+    x: &[u64; N],
+    factor: u64,
+) -> ([u64; N], u64) {
+    let mut words = [0; N];
+    let mut carry = 0;
+    let mut i = 0;
+    while i < N {
+        let column = sum[i] as u128 + x[i] as u128 * factor as u128 + carry;
+        words[i] = column as u64;
+        carry = column >> 64;
+        i += 1;
+    }
+    (words, carry as u64)
 }
 
 /// -p^-1 mod 2^64, for odd p: Newton's iteration doubles the number of right bits.

@@ -1,6 +1,6 @@
 //! A prime as compile-time constants. Everything is derived from p by `const fn`.
 
-use super::integer::{self, has_spare_bit, less_than, reduce_once};
+use super::integer::{self, has_spare_bit, less_than};
 
 /// An integer below 2^256: four 64-bit limbs, little-endian.
 pub type Integer = [u64; 4];
@@ -35,33 +35,4 @@ pub const fn assert_bits<const N: usize>(p: &[u64; N]) {
         p[0] & 1 == 1 && has_spare_bit(p) && less_than(&one, p),
         "a modulus is odd, above 1 and below 2^255, or 2^383 with six words"
     );
-}
-
-/// a·b·2^-256 mod p, for a, b < p < 2^255. It makes constants: no kernel is made of it.
-pub const fn multiply(a: &Integer, b: &Integer, p: &Integer) -> Integer {
-    let negated_inverse = integer::negated_inverse(p);
-    // Below 2p after each step, and below 2^65·p < 2^320 in it.
-    let mut sum = [0; 5];
-    let mut i = 0;
-    while i < 4 {
-        sum = plus_multiple(sum, a, b[i]);
-        sum = plus_multiple(sum, p, sum[0].wrapping_mul(negated_inverse));
-        sum = [sum[1], sum[2], sum[3], sum[4], 0];
-        i += 1;
-    }
-    reduce_once(&[sum[0], sum[1], sum[2], sum[3]], p)
-}
-
-/// sum + factor·x, which is below 2^320.
-const fn plus_multiple(mut sum: [u64; 5], x: &Integer, factor: u64) -> [u64; 5] {
-    let mut carry = 0;
-    let mut i = 0;
-    while i < 4 {
-        let column = sum[i] as u128 + x[i] as u128 * factor as u128 + carry;
-        sum[i] = column as u64;
-        carry = column >> 64;
-        i += 1;
-    }
-    sum[4] += carry as u64;
-    sum
 }

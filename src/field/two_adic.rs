@@ -1,8 +1,8 @@
 //! Roots of unity whose order is a power of two.
 
 use super::element::Element;
-use super::integer;
-use super::modulus::{Integer, Modulus, multiply};
+use super::integer::{self, multiply};
+use super::modulus::{Integer, Modulus};
 
 /// A field whose multiplicative group has a large subgroup of an order that is a power of two: what transforms are over.
 pub trait TwoAdic: Modulus {

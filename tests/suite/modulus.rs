@@ -6,7 +6,7 @@ use fqmul::bench::selection;
 use fqmul::field::Element;
 use fqmul::field::ElementError;
 use fqmul::field::bn254::{Fq, Fr};
-use fqmul::field::{Modulus, integer, modulus};
+use fqmul::field::{Modulus, integer};
 use num_bigint::BigUint;
 
 fn words(value: &BigUint) -> [u64; 4] {
@@ -33,7 +33,7 @@ fn constants_of<M: Modulus>() {
     );
     let (a, b) = oracle::edge_pairs::<M, 4>();
     for (a, b) in a.into_iter().zip(b) {
-        let product = modulus::multiply(a.integer(), b.integer(), &M::P);
+        let product = integer::multiply(a.integer(), b.integer(), &M::P);
         let scaled = oracle::value(Element::<M>::new(product).expect("reduced")) << 256u32;
         assert_eq!(
             scaled % &p,
@@ -51,6 +51,64 @@ fn constants_of<M: Modulus>() {
         .fold(BigUint::ZERO, |value, &limb| (value << 29u32) + limb);
     assert_eq!(joined, p);
     assert!(limbs.iter().all(|&limb| limb < 1 << 29));
+}
+
+/// Odd integers of all lengths, with and without a bit to spare: constants need no more of a modulus.
+#[test]
+fn powers_and_products_modulo_any_odd_integer() {
+    modulo_odd::<1>();
+    modulo_odd::<4>();
+    modulo_odd::<6>();
+}
+
+fn modulo_odd<const N: usize>() {
+    let value = |x: &[u64; N]| {
+        BigUint::from_slice(
+            &x.iter()
+                .flat_map(|&word| [word as u32, (word >> 32) as u32])
+                .collect::<Vec<_>>(),
+        )
+    };
+    let one = BigUint::from(1u32);
+    for bits in [
+        2, 3, 31, 63, 64, 65, 127, 128, 129, 255, 256, 257, 320, 383, 384,
+    ] {
+        if bits > 64 * N {
+            continue;
+        }
+        // 2^bits - 1 and 2^(bits - 1) + 1.
+        for p in [(&one << bits) - &one, (&one << (bits - 1)) + &one] {
+            let mut words = [0; N];
+            for (word, digit) in words.iter_mut().zip(p.to_u64_digits()) {
+                *word = digit;
+            }
+            for exponent in [
+                0, 1, 63, 64, 65, 253, 255, 256, 257, 384, 512, 522, 768, 1000,
+            ] {
+                let power = integer::power_of_two(exponent, &words);
+                assert_eq!(
+                    value(&power),
+                    (&one << exponent) % &p,
+                    "2^{exponent} mod {p}"
+                );
+                let inverse = integer::inverse_power_of_two(exponent, &words);
+                assert!(value(&inverse) < p);
+                assert_eq!(
+                    (value(&inverse) << exponent) % &p,
+                    &one % &p,
+                    "2^-{exponent} mod {p}"
+                );
+                // The largest, and what is like any.
+                let largest = integer::wrapping_sub(&words, &integer::power_of_two(0, &words)).0;
+                for (a, b) in [(power, inverse), (largest, largest), (power, largest)] {
+                    let product = integer::multiply(&a, &b, &words);
+                    assert!(value(&product) < p);
+                    let scaled = (value(&product) << (64 * N)) % &p;
+                    assert_eq!(scaled, value(&a) * value(&b) % &p, "{a:?} · {b:?} mod {p}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub mod recurrence;
 pub mod sparse;
 
 use crate::field::bn254::Fr;
-use crate::field::{Element, Integer, Modulus, modulus};
+use crate::field::{Element, Integer, Modulus, integer};
 use crate::kernel::{Kernel, MAX_LANES};
 use core::marker::PhantomData;
 
@@ -58,7 +58,7 @@ impl<K: Kernel<Modulus = Fr>, F: HashForm<N>, const N: usize> Residues<K, F, N> 
         let mut i = 0;
         while i < N {
             let constant = Element::<Fr>::new(F::CONSTANTS[i]).expect("a constant is below p");
-            let residue = modulus::multiply(constant.integer(), r.integer(), &Fr::P);
+            let residue = integer::multiply(constant.integer(), r.integer(), &Fr::P);
             table[i] = Element::canonical(residue);
             i += 1;
         }
