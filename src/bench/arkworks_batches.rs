@@ -1,10 +1,8 @@
 //! arkworks' sums and transforms over other curves and fields than BN254's, of operands as bytes: what those of this
 //! crate's kernels are timed beside.
 
-use super::curve_sums::TimedMsm;
-use super::error::InputError;
-use super::ntt::TimedBytes;
-use super::selection;
+use super::error::{self, InputError};
+use super::timed::{TimedBytes, TimedMsm};
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AffineRepr, CurveGroup, VariableBaseMSM};
 use ark_ff::{BigInteger, PrimeField};
@@ -92,7 +90,7 @@ pub fn sum(curve: &str, points: &[u8], scalars: &[u8]) -> Result<Box<dyn TimedMs
         Some((_, make)) => Ok(make(points, scalars)),
         None => Err(InputError::UnknownCurve {
             given: curve.into(),
-            known: selection::ids(CURVES),
+            known: error::ids(CURVES),
         }),
     }
 }
@@ -106,7 +104,7 @@ pub fn transform(field: &str, values: &[u8]) -> Result<Box<dyn TimedBytes>, Inpu
         Some((_, make)) => Ok(make(values)),
         None => Err(InputError::UnknownField {
             given: field.into(),
-            known: selection::ids(FIELDS),
+            known: error::ids(FIELDS),
         }),
     }
 }

@@ -1,7 +1,8 @@
 //! Multi-scalar multiplications over every curve by this crate's algorithm, of points and scalars as bytes.
 
-use super::error::InputError;
+use super::error::{self, InputError};
 use super::selection;
+use super::timed::TimedMsm;
 use crate::field::bn254::Fq;
 use crate::field::{Element, Modulus};
 #[cfg(feature = "curves")]
@@ -30,12 +31,6 @@ const SCALAR_BYTES: usize = 32;
 pub fn bytes<M: Modulus<N>, const N: usize>(point: Point<Element<M, N>>) -> Vec<u8> {
     let words = [point.x, point.y].map(|x| x.integer().map(u64::to_le_bytes));
     words.as_flattened().as_flattened().to_vec()
-}
-
-/// An MSM whose operands are there.
-pub trait TimedMsm {
-    /// The affine x and y of Σ s\[i\]·P\[i\]. Not constant time.
-    fn sum(&self) -> Vec<u8>;
 }
 
 /// Points of a curve, and as many scalars. A sum of points that are not of the group is any point.
@@ -236,7 +231,7 @@ pub fn kernels(curve: &str) -> Result<&'static [(&'static str, Sum)], InputError
         Some((_, sums)) => Ok(sums),
         None => Err(InputError::UnknownCurve {
             given: curve.into(),
-            known: selection::ids(CURVES),
+            known: error::ids(CURVES),
         }),
     }
 }

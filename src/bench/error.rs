@@ -126,3 +126,10 @@ pub fn with_room<T>(count: usize) -> Result<Vec<T>, InputError> {
     room.try_reserve_exact(count)?;
     Ok(room)
 }
+
+/// The ids of a table, as a message lists them.
+#[cfg(any(feature = "bench", feature = "algorithms"))]
+pub fn ids<T>(rows: &[(&'static str, T)]) -> String {
+    let ids: Vec<_> = rows.iter().map(|(id, _)| *id).collect();
+    ids.join(", ")
+}

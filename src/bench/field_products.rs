@@ -1,6 +1,6 @@
 //! Products in every field, of elements as bytes, by every kernel of the registry that is for it.
 
-use super::error::InputError;
+use super::error::{self, InputError};
 use super::field_ids::FIELDS;
 use super::registry::{self, KernelVisitor, REGISTRY};
 use super::selection;
@@ -17,7 +17,7 @@ pub fn product(field: &str, kernel: &str, a: &[u8], b: &[u8]) -> Result<Vec<u8>,
     let Some((_, name)) = FIELDS.iter().find(|(id, _)| *id == field) else {
         return Err(InputError::UnknownField {
             given: field.into(),
-            known: selection::ids(FIELDS),
+            known: error::ids(FIELDS),
         });
     };
     let rows = REGISTRY.iter().map(|row| row.info);

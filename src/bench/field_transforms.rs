@@ -1,8 +1,9 @@
 //! Transforms over every field that has the roots of unity, by this crate's algorithm, of values as bytes.
 
-use super::error::{InputError, with_room};
-use super::ntt::{AS_MANY, TimedBytes, wrong_length};
+use super::error::{self, InputError, with_room};
+use super::ntt::{AS_MANY, wrong_length};
 use super::selection;
+use super::timed::TimedBytes;
 use crate::field::{Element, bls12_377, bls12_381, bn254, pasta};
 #[cfg(target_feature = "relaxed-simd")]
 use crate::fma::{Asked, FmaPair};
@@ -131,7 +132,7 @@ pub fn kernels(field: &str) -> Result<&'static [(&'static str, Transformed)], In
         Some((_, transforms)) => Ok(transforms),
         None => Err(InputError::UnknownField {
             given: field.into(),
-            known: selection::ids(TRANSFORMED),
+            known: error::ids(TRANSFORMED),
         }),
     }
 }

@@ -2,7 +2,7 @@
 //! build that has arkworks, and in builds with SIMD or wide arithmetic the one that is each build's own.
 
 use super::batch;
-use super::error::InputError;
+use super::error::{self, InputError};
 use super::field_loops::Loops;
 use super::selection;
 use crate::field::{Element, Modulus, bls12_377, bls12_381, bn254, pasta};
@@ -126,7 +126,7 @@ pub fn loops(field: &str, kernel: &str) -> Result<Box<dyn Loops>, InputError> {
     let Some((_, kernels)) = FIELDS.iter().find(|(name, _)| *name == field) else {
         return Err(InputError::UnknownField {
             given: field.into(),
-            known: selection::ids(FIELDS),
+            known: error::ids(FIELDS),
         });
     };
     Ok(selection::among(kernels, kernel)?())

@@ -6,8 +6,9 @@ pub mod batch;
 pub mod error;
 pub mod generator;
 pub mod info;
+pub mod timed;
 
-#[cfg(all(feature = "fields", feature = "peers", feature = "arkworks"))]
+#[cfg(feature = "algorithms")]
 pub mod arkworks_batches;
 #[cfg(feature = "workloads")]
 mod build_ids;

@@ -1,9 +1,10 @@
 //! Multi-scalar multiplications over BN254's G1 by this crate's algorithm, on its kernels and on arkworks' field.
 
-use super::curve_sums::{TimedMsm, bytes};
+use super::curve_sums::bytes;
 use super::error::{InputError, with_room};
 use super::generator::Generator;
 use super::selection;
+use super::timed::TimedMsm;
 use crate::field::Element;
 use crate::field::bn254::{Fq, Fr};
 #[cfg(target_feature = "relaxed-simd")]

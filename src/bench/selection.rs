@@ -1,6 +1,6 @@
 //! A kernel by its id, and the fastest one where nobody chooses.
 
-use super::error::InputError;
+use super::error::{self, InputError};
 use super::registry::REGISTRY;
 use super::row::Operations;
 
@@ -56,13 +56,7 @@ pub fn among<T: Copy>(rows: &[(&'static str, T)], kernel: &str) -> Result<T, Inp
         Some((_, row)) => find(kernel).map(|_| *row),
         None => Err(InputError::UnknownKernel {
             given: kernel.into(),
-            known: ids(rows),
+            known: error::ids(rows),
         }),
     }
-}
-
-/// The ids of a table, for people.
-pub fn ids<T>(rows: &[(&'static str, T)]) -> String {
-    let ids: Vec<_> = rows.iter().map(|(id, _)| *id).collect();
-    ids.join(", ")
 }

@@ -3,8 +3,7 @@
 
 use batches::{Arkworks, Sum, Transform};
 use fqmul::bench::arkworks_batches;
-use fqmul::bench::curve_sums::TimedMsm;
-use fqmul::bench::ntt::TimedBytes;
+use fqmul::bench::timed::{TimedBytes, TimedMsm};
 use std::io::{BufRead, Write, stdin, stdout};
 
 /// What is kept between lines.

@@ -106,8 +106,8 @@ async function buildPatched(patched, { variant, patches }, context) {
     }),
   );
   await copyFile(join(ROOT, 'Cargo.lock'), join(crate, 'Cargo.lock'));
-  // Without other crates' hashes.
-  const crateFeatures = VARIANTS[WORK_BUILD].crateFeatures.filter((feature) => feature !== 'peers');
+  // Without other crates' hashes, and without transforms.
+  const crateFeatures = VARIANTS[WORK_BUILD].crateFeatures.filter((id) => !['algorithms', 'peers'].includes(id));
   const recipe = {
     ...VARIANTS[WORK_BUILD],
     ...{ crateFeatures, variant, manifest: join(crate, 'Cargo.toml') },

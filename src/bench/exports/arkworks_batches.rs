@@ -1,8 +1,7 @@
 //! Sums and transforms of arkworks over curves and fields that are named.
 
 use crate::bench::arkworks_batches;
-use crate::bench::curve_sums::TimedMsm;
-use crate::bench::ntt::TimedBytes;
+use crate::bench::timed::{TimedBytes, TimedMsm};
 use wasm_bindgen::prelude::*;
 
 /// A sum of arkworks over a curve: the operands are read once.

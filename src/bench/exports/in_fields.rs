@@ -50,7 +50,7 @@ pub fn ntts_of(
 }
 
 /// A transform over a field, and values that stay in the kernel's format between calls
-/// ([`crate::bench::ntt::TimedBytes`]).
+/// ([`crate::bench::timed::TimedBytes`]).
 #[wasm_bindgen]
 pub struct FieldTransform(Box<dyn field_transforms::Invertible>);
 

@@ -8,7 +8,7 @@
 //! what is no Uint8Array is read as if it were one.
 
 mod arguments;
-#[cfg(all(feature = "fields", feature = "peers", feature = "arkworks"))]
+#[cfg(feature = "algorithms")]
 mod arkworks_batches;
 mod arrays;
 mod batches;

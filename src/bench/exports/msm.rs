@@ -4,6 +4,7 @@ use super::arguments::{self, byte_array, id};
 use super::workloads;
 use crate::bench::curve_sums;
 use crate::bench::msm;
+use crate::bench::timed::TimedMsm;
 use wasm_bindgen::prelude::*;
 
 /// The ids of the kernels of this build that have an MSM of this crate's algorithm, as a JSON array.
@@ -112,9 +113,9 @@ impl CurveSum {
     }
 }
 
-/// An MSM by this crate's algorithm on one kernel ([`crate::bench::curve_sums::TimedMsm`]).
+/// An MSM by this crate's algorithm on one kernel ([`crate::bench::timed::TimedMsm`]).
 #[wasm_bindgen]
-pub struct Msm(Box<dyn curve_sums::TimedMsm>);
+pub struct Msm(Box<dyn TimedMsm>);
 
 #[wasm_bindgen]
 impl Msm {
