@@ -1,6 +1,6 @@
 /** Products, sums and transforms in the fields of other curves, beside arkworks. */
 
-import { batchOn } from '../src/batches/peer-rows.mjs';
+import { PEERS, batchOn } from '../src/batches/peer-rows.mjs';
 import { PUBLISHED_ROW } from '../src/measure/patched.mjs';
 import { engineNameIn } from '../src/engines/names.mjs';
 import { modelOf } from '../src/models/index.mjs';
@@ -21,8 +21,8 @@ export const FIELD = 'fields-';
 export const OTHER_FIELDS = Object.freeze(['pallas', 'vesta', 'bls12-381-fq', 'bls12-381-fr', 'bls12-377-fq']);
 /** The parts that are of sums and transforms: over which group or field, and how large. */
 export const OTHER_BATCHES = Object.freeze([
-  { part: 'batches-pallas', field: 'pallas', model: 'msm-16384', over: 'Pallas' },
-  { part: 'batches-bls12-381-fq', field: 'bls12-381-fq', model: 'msm-16384', over: 'BLS12-381 G1' },
+  { part: 'batches-pallas', field: 'pallas', model: 'msm-65536', over: 'Pallas' },
+  { part: 'batches-bls12-381-fq', field: 'bls12-381-fq', model: 'msm-65536', over: 'BLS12-381 G1' },
   { part: 'batches-bls12-381-fr', field: 'bls12-381-fr', model: 'ntt-65536', over: 'bls12-381-fr' },
 ]);
 
@@ -45,8 +45,7 @@ export function productsTable(runs) {
     }),
   );
   // Older runs lack newer kernels.
-  const isKnown = (/** @type {string} */ kernel) =>
-    runs.some(({ result }) => result.kernels.some(({ id }) => id === kernel));
+  const isKnown = (/** @type {string} */ kernel) => runs.some(({ result }) => isMeasured(result, kernel));
   /** @param {typeof rows[0]} row @param {string} kernel */
   const timeOf = ({ result, engine }, kernel) => timeText(rowIn(result, engine, kernel, STREAM));
   return pivot('Independent products, ns', rows, [
@@ -74,6 +73,12 @@ export function batchesTable(cases) {
       return best ? [{ over, model, engine, result, best }] : [];
     }),
   );
+  /** @param {string} kernel @returns {(row: typeof rows[0]) => import('../src/report/table.mjs').Cell | null} */
+  const asFastAs =
+    (kernel) =>
+    ({ result, engine, model, best }) =>
+      ratioCell(ratioIn(result, { engine, kernel: best.kernel, model }, { engine, kernel, model }));
+  const libraries = PEERS.filter(({ id, field }) => field && rows.some(({ result }) => isMeasured(result, id)));
   return pivot('Sums and transforms, ms', rows, [
     words('what', ({ over, model }) => `${modelOf(model).group === 'sums' ? 'MSM' : 'NTT'} of ${size(model)}, ${over}`),
     words('engine', ({ result, engine }) => engineNameIn(result, engine)),
@@ -81,11 +86,13 @@ export function batchesTable(cases) {
     figures('this project', ({ best }) => timeText(best)),
     words('on', ({ best }) => kernelName(best.kernel.slice(batchOn('').length))),
     figures('as fast', ({ best }) => ratioOf(best)),
-    figures('as arkworks natively', ({ result, engine, model, best }) =>
-      ratioCell(ratioIn(result, { engine, kernel: best.kernel, model }, { engine, kernel: 'ark-native', model })),
-    ),
+    ...libraries.map((library) => figures(`as ${library.package}`, asFastAs(library.id))),
+    figures('as arkworks natively', asFastAs('ark-native')),
   ]);
 }
+
+/** @param {Stored['result']} result @param {string} kernel */
+const isMeasured = ({ kernels }, kernel) => kernels.some(({ id }) => id === kernel);
 
 /** @param {string} model @returns {string} */
 const size = (model) => `2^${modelOf(model).log2}`;

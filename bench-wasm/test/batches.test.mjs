@@ -29,14 +29,19 @@ import {
   operandsOf,
   pointBytes,
 } from '../src/oracle/curve.mjs';
-import { ELEMENT_BYTES, FQ, FR } from '../src/oracle/field.mjs';
+import { ELEMENT_BYTES, FQ, FR, fieldOf } from '../src/oracle/field.mjs';
+import { groupOver } from '../src/oracle/group.mjs';
+import { bytesOfSum, curveOver, expectedSum, operandsOf as operandsOver } from '../src/oracle/sums.mjs';
 import { bytesOfNtt } from '../src/oracle/transform.mjs';
 import { UnsupportedError } from '../src/proofs/unsupported.mjs';
 import { PACKAGES } from '../src/setup/artefacts.mjs';
 import { ensureBatches } from '../src/setup/batches.mjs';
+import { fieldBuild } from '../src/setup/field-module.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { ensureToolchain } from '../src/setup/toolchain.mjs';
 import { fakeModule } from './fake-module.mjs';
+
+/** @typedef {import('../src/oracle/field.mjs').Field} Field */
 
 const SEED = 7n;
 /** Small enough for BigInt, and for each path of an algorithm. */
@@ -44,11 +49,11 @@ const SMALL = { sums: 'msm-256', transforms: 'ntt-256', sizes: 'stream-256' };
 
 before(async () => ensureBatches({ env: await ensureToolchain() }));
 
-/** @param {string} model @param {object} exports @param {string} [kernel] */
-const taskOf = (model, exports, kernel = 'fake') =>
+/** @param {string} model @param {object} exports @param {string} [kernel] @param {Field} [field] */
+const taskOf = (model, exports, kernel = 'fake', field = model === SMALL.transforms ? FR : FQ) =>
   modelOf(model).task({
     ...{
-      field: model === SMALL.transforms ? FR : FQ,
+      field,
       exports: /** @type {any} */ (exports),
       kernel,
       lanes: 1,
@@ -84,6 +89,26 @@ describe('the operands of an MSM', () => {
       sum = addPoints(sum, multiplyPoint([x, y], FR.fromBytes(scalars.subarray(i * ELEMENT_BYTES))));
     }
     assert.deepEqual(sum && pointBytes(sum), expectedMsm(SEED, COUNT));
+  });
+
+  test('are a walk over another curve, no two sums of two points the same, with the sum that is expected', () => {
+    const curve = /** @type {import('../src/oracle/sums.mjs').Curve} */ (curveOver('pallas'));
+    const { field, generator } = curve;
+    const { add, multiply } = groupOver(field);
+    const count = 64;
+    const walked = bytesOfSum(curve, SEED, count);
+    const { a, scalars: drawn } = operandsOver(curve, SEED, count);
+    const coordinate = (/** @type {number} */ at) => field.fromBytes(walked.points.subarray(at * ELEMENT_BYTES));
+    /** @type {import('../src/oracle/curve.mjs').Point[]} */
+    const affine = Array.from({ length: count }, (_, i) => [coordinate(2 * i), coordinate(2 * i + 1)]);
+    assert.deepEqual(affine[0], multiply(generator, a));
+    const pairs = affine.flatMap((left, i) => affine.slice(0, i).map((right) => String(add(left, right)?.[0])));
+    assert.equal(new Set(pairs).size, pairs.length);
+    const sum = affine.reduce((all, one, i) => add(all, multiply(one, drawn[i])), /** @type {any} */ (null));
+    assert.deepEqual(
+      expectedSum(curve, SEED, count),
+      Buffer.concat(sum.map((/** @type {bigint} */ x) => field.toBytes(x))),
+    );
   });
 
   test('are split among workers without one that is lost or twice there', () => {
@@ -230,11 +255,12 @@ async function libraryOf(id) {
 }
 
 describe('the libraries', () => {
-  for (const { id, does } of PEERS)
+  for (const { id, does, field } of PEERS)
     for (const work of does)
       test(`${id}: its ${work} are what BigInt expects`, async () => {
-        const { exports } = await libraryOf(id);
-        const task = await taskOf(SMALL[work], exports, id);
+        const build = peerBuild(id);
+        const { exports } = await loadModule(field === undefined ? build : fieldBuild(field, build));
+        const task = await taskOf(SMALL[work], exports, id, field === undefined ? undefined : fieldOf(field));
         await task.run(2);
         assert.equal(await task.check(2), null);
       });

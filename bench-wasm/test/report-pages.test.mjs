@@ -408,13 +408,16 @@ test('other fields: the fastest scalar kernel, each pair, and the best of all ag
 
 test('sums and transforms in other fields: against arkworks there, and natively', async () => {
   const costs = { 'batch-simd': 50, 'batch-fma-pair': 25, 'ark-native': 12.5, 'ark-patched': 10 };
-  const result = await inField(costs, 'msm-16384');
-  const run = stored(result, 'new', 'batches-pallas');
-  const { rows } = batchesTable([{ over: 'Pallas', model: 'msm-16384', run }]);
-  assert.deepEqual(
-    rows.map((row) => row.cells.map(({ text }) => text)),
-    [['MSM of 2^14, Pallas', 'Node 20', '200.0', '50.0', 'FMA pair', '4.0x (4.0-4.0)', '0.50x (0.50-0.50)']],
-  );
+  const of = async (/** @type {Record<string, number>} */ all) => {
+    const run = stored(await inField(all, 'msm-16384'), 'new', 'batches-pallas');
+    const { columns, rows } = batchesTable([{ over: 'Pallas', model: 'msm-16384', run }]);
+    return { heads: columns.map(({ label }) => label), cells: rows.map((row) => row.cells.map(({ text }) => text)) };
+  };
+  const before = ['MSM of 2^14, Pallas', 'Node 20', '200.0', '50.0', 'FMA pair', '4.0x (4.0-4.0)'];
+  assert.deepEqual((await of(costs)).cells, [[...before, '0.50x (0.50-0.50)']]);
+  const { heads, cells } = await of({ ...costs, 'montgomery-msm': 75 });
+  assert.deepEqual(cells, [[...before, '3.0x (3.0-3.0)', '0.50x (0.50-0.50)']]);
+  assert.ok(heads.includes('as montgomery'));
 });
 
 test('runs of one plan are read as one longer run, and others are not', async () => {

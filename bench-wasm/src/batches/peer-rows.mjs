@@ -11,6 +11,7 @@ import { namedBuilds } from '../emit/named-builds.mjs';
  *   arkworks natively, or a package from npm
  * @property {readonly Work[]} does
  * @property {string} package of the registry that it comes from
+ * @property {string} [field] the id of the one whose curve its sums are over, where that is not BN254's alone
  * @property {string} summary
  */
 
@@ -32,6 +33,10 @@ export const PEERS = Object.freeze([
   {
     ...{ id: 'mcl', runs: 'script', does: ['sums'], package: 'mcl-wasm' },
     summary: 'mclBnG1_mulVec of mcl-wasm on its curve BN_SNARK1, its operands in its memory',
+  },
+  {
+    ...{ id: 'montgomery-msm', runs: 'script', does: ['sums'], package: 'montgomery', field: 'bls12-381-fq' },
+    summary: 'msm of montgomery, over the curve of BLS12-381 alone: batch-affine buckets in wasm',
   },
 ]);
 

@@ -115,7 +115,7 @@ async function rowsOf(registry, own, modules, context) {
       })),
     ];
   });
-  const peers = PEERS.map(({ id, does, summary }) => {
+  const peers = PEERS.filter(({ field }) => field === undefined).map(({ id, does, summary }) => {
     const { sha256: hash, release } = /** @type {import('../setup/batches.mjs').Built} */ (built.get(id));
     const words = { form: /** @type {const} */ ('internal'), lanes: 1, limbs: '', radixBits: 256, available: true };
     const place = { build: peerBuild(id), of: id };

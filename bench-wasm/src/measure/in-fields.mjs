@@ -1,6 +1,6 @@
 /** This project's kernels in a field that is not BN254's Fq, its sums and transforms there, and arkworks' natively. */
 
-import { batchOn } from '../batches/peer-rows.mjs';
+import { batchOn, peerBuild } from '../batches/peer-rows.mjs';
 import { EMITTED, IN_FIELDS, OTHER_FIELDS, fileName, kernelRow } from '../emit/emitted-rows.mjs';
 import { WORK_BUILD } from '../models/algorithm.mjs';
 import { modelsIn } from '../models/index.mjs';
@@ -9,7 +9,7 @@ import { curveOver } from '../oracle/sums.mjs';
 import { hasTransforms } from '../oracle/transform.mjs';
 import { ensureBatches } from '../setup/batches.mjs';
 import { ensureBuilds, ensureEmitted } from '../setup/builds.mjs';
-import { NATIVE, SIMD_BUILDS, WIDE_BUILD, exportedField, fieldBuild } from '../setup/field-module.mjs';
+import { SIMD_BUILDS, WIDE_BUILD, exportedField, fieldBuild, peersIn } from '../setup/field-module.mjs';
 import { loadModule } from '../setup/modules.mjs';
 import { ensurePackages } from '../setup/packages.mjs';
 import { recorded } from './recorded.mjs';
@@ -93,18 +93,19 @@ async function batchesIn(field, { own, rowOf, batches }, context) {
     }
   }
   await ensurePackages(['neighbours', 'proof'], context.onProgress);
-  const native = (await ensureBatches(context)).get('ark-native');
-  if (!native) return rows;
-  const build = fieldBuild(field, NATIVE);
-  const words = { form: /** @type {const} */ ('internal'), lanes: 1, limbs: '', radixBits: 0, available: true };
-  return [
-    ...rows,
-    {
-      ...{ id: 'ark-native', ...words, field, build, models: batches, sha256: native.sha256, source: native.release },
-      ...placesIn(field, build, 'ark-native'),
-      summary: 'ark-ec and ark-poly 0.6 natively: a program beside the engine, asked by a line and answered by a line',
-    },
-  ];
+  const built = await ensureBatches(context);
+  const peers = peersIn(field).map(({ id, does, summary }) => {
+    const { sha256, release } = /** @type {import('../setup/batches.mjs').Built} */ (built.get(id));
+    const build = fieldBuild(field, peerBuild(id));
+    const places = placesIn(field, build, id);
+    const words = { form: /** @type {const} */ ('internal'), lanes: 1, limbs: '', radixBits: 0, available: true };
+    return {
+      ...{ id, ...words, field, build, sha256, source: release, summary },
+      models: batches.filter((model) => does.some((work) => modelsIn(work).includes(model))),
+      ...Object.fromEntries(does.map((work) => [work, places[work]])),
+    };
+  });
+  return [...rows, ...peers];
 }
 
 /**

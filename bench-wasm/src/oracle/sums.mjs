@@ -6,16 +6,24 @@ import { groupOver } from './group.mjs';
 /** @typedef {import('./field.mjs').Field} Field */
 /** @typedef {import('./group.mjs').Point} Point */
 
+/** Steps that a walk draws from. */
+const DRAWN_STEPS = 64;
+
 /**
+ * The points of a sum are known multiples of the generator. In a progression, which a build of the crate can expand by
+ * itself, the same sums of two points come again and again, at other places; in a walk there is a drawn step, too,
+ * between a point and the one that it was made from.
+ *
  * @typedef {object} Curve a group of prime order on y^2 = x^3 + b
  * @property {string} id as exports name it
  * @property {Field} field of the coordinates
  * @property {Field} scalars
  * @property {Point} generator as the curve's own document has it
+ * @property {'progression' | 'walk'} points
  */
 
 /** BN254's G1. @type {Curve} */
-export const BN254_G1 = { id: 'bn254-g1', field: FQ, scalars: FR, generator: [1n, 2n] };
+export const BN254_G1 = { id: 'bn254-g1', field: FQ, scalars: FR, generator: [1n, 2n], points: 'progression' };
 
 /** Those that sums are timed over. @type {readonly Curve[]} */
 const CURVES = Object.freeze([
@@ -28,8 +36,9 @@ const CURVES = Object.freeze([
       0x17f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bbn,
       0x08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af600db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1n,
     ],
+    points: 'walk',
   },
-  { id: 'pallas', field: PALLAS, scalars: fieldOf('vesta'), generator: [PALLAS.p - 1n, 2n] },
+  { id: 'pallas', field: PALLAS, scalars: fieldOf('vesta'), generator: [PALLAS.p - 1n, 2n], points: 'walk' },
 ]);
 
 /** @param {string} field id @returns {Curve | undefined} whose coordinates are in it */
@@ -41,19 +50,46 @@ export const curveOver = (field) => CURVES.find((curve) => curve.field.id === fi
  * @param {Curve} curve
  * @param {bigint} seed
  * @param {number} count of the points, and of the scalars
- * @returns {{ a: bigint, d: bigint, b: bigint, scalars: bigint[], sum: bigint }} the points are (a + i·d)·G for the
- *   generator G, and their sum is sum·G; b is drawn between, for a pairing
+ * @returns {{ a: bigint, d: bigint, b: bigint, scalars: bigint[], steps: Steps, sum: bigint }} the first point is a·G
+ *   for the generator G, and the sum of all is sum·G; b is drawn between, for a pairing
  */
-export function operandsOf({ scalars: field }, seed, count) {
+export function operandsOf({ scalars: field, points }, seed, count) {
   const scalar = field.generator(seed);
   const [a, d, b] = [scalar(), scalar(), scalar()];
   const scalars = Array.from({ length: count }, scalar);
-  let [sum, factor] = [0n, a];
-  for (const s of scalars) {
-    sum = (sum + s * factor) % field.p;
-    factor += d;
+  const progression = levelsOf(d, field, count);
+  const steps = points === 'walk' ? withDrawn(progression, scalar, count) : progression;
+  const multiples = [a];
+  for (let i = 1; i < count; i++) {
+    const stepped = steps.passes.reduce((sum, at) => sum + steps.multiples[at(i)], multiples[i - highestBit(i)]);
+    multiples.push(stepped % field.p);
   }
-  return { a, d, b, scalars, sum };
+  const sum = scalars.reduce((all, s, i) => (all + s * multiples[i]) % field.p, 0n);
+  return { a, d, b, scalars, steps, sum };
+}
+
+/**
+ * Point i is point i - 2^k, for the highest power of two in i, and a step of each pass.
+ *
+ * @typedef {object} Steps
+ * @property {bigint[]} multiples of the generator that each step is
+ * @property {((i: number) => number)[]} passes at which of them leads to point i
+ */
+
+/** @param {number} i at least 1 @returns {number} the highest power of two in it */
+const highestBit = (i) => 2 ** (31 - Math.clz32(i));
+
+/** @param {bigint} d @param {Field} field @param {number} count @returns {Steps} to a + i·d */
+function levelsOf(d, { p }, count) {
+  const multiples = Array.from({ length: Math.ceil(Math.log2(count)) }, (_, k) => (d << BigInt(k)) % p);
+  return { multiples, passes: [(i) => Math.log2(highestBit(i))] };
+}
+
+/** @param {Steps} levels @param {() => bigint} scalar draws one @param {number} count @returns {Steps} */
+function withDrawn({ multiples, passes }, scalar, count) {
+  const steps = Array.from({ length: DRAWN_STEPS }, scalar);
+  const drawn = Array.from({ length: count }, () => Number(scalar() % BigInt(DRAWN_STEPS)));
+  return { multiples: [...multiples, ...steps], passes: [...passes, (i) => multiples.length + drawn[i]] };
 }
 
 /**
@@ -76,8 +112,8 @@ function bytesOf(field, elements) {
 }
 
 /**
- * The operands as bytes, for what does not expand a seed itself. No point is multiplied but two: so many that are
- * known, and one that is so many steps on, give as many more by one inversion for all.
+ * The operands as bytes, for what does not expand a seed itself. No point is multiplied but the first and the steps: so
+ * many that are known give as many more by one inversion for all.
  *
  * @param {Curve} curve
  * @param {bigint} seed
@@ -86,13 +122,15 @@ function bytesOf(field, elements) {
  */
 export function bytesOfSum(curve, seed, count) {
   const { field, generator } = curve;
-  const { add, multiply } = groupOver(field);
-  const { a, d, scalars } = operandsOf(curve, seed, count);
+  const { multiply } = groupOver(field);
+  const { a, scalars, steps } = operandsOf(curve, seed, count);
+  const stepPoints = steps.multiples.map((multiple) => multiply(generator, multiple));
   let points = [/** @type {Point} */ (multiply(generator, a))];
-  let step = multiply(generator, d);
   while (points.length < count) {
-    points = [...points, ...addToEach(field, points, step)];
-    step = add(step, step);
+    const known = points.length;
+    const step = (/** @type {Steps['passes'][0]} */ at) => (/** @type {number} */ i) => stepPoints[at(known + i)];
+    const added = steps.passes.reduce((next, at) => addToEach(field, next, step(at)), points);
+    points = [...points, ...added];
   }
   return { points: bytesOf(field, points.flat()), scalars: bytesOf(curve.scalars, scalars) };
 }
@@ -100,18 +138,22 @@ export function bytesOfSum(curve, seed, count) {
 /**
  * @param {Field} field
  * @param {Point[]} points
- * @param {Point | null} step neither one of them nor the negative of one
- * @returns {Point[]} each of them and the step added
+ * @param {(i: number) => Point | null} stepOf of each point: neither that nor its negative
+ * @returns {Point[]} each of them and its step added
  */
-function addToEach(field, points, step) {
-  if (!step) throw new Error('the points of this seed do not differ');
-  const [xs, ys] = step;
+function addToEach(field, points, stepOf) {
   const mod = (/** @type {bigint} */ x) => ((x % field.p) + field.p) % field.p;
+  const steps = points.map((_, i) => {
+    const step = stepOf(i);
+    if (!step) throw new Error('the points of this seed do not differ');
+    return step;
+  });
   const runs = inverses(
     field,
-    points.map(([x]) => mod(xs - x)),
+    points.map(([x], i) => mod(steps[i][0] - x)),
   );
   return points.map(([x, y], i) => {
+    const [xs, ys] = steps[i];
     const slope = mod((ys - y) * runs[i]);
     const sum = mod(slope * slope - x - xs);
     return [sum, mod(slope * (x - sum) - y)];

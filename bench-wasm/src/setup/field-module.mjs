@@ -3,7 +3,7 @@
  * verifies and times all. So are the sums and the transforms over them.
  */
 
-import { peerBuild } from '../batches/peer-rows.mjs';
+import { PEERS, peerBuild } from '../batches/peer-rows.mjs';
 import { EMITTED } from '../emit/emitted-rows.mjs';
 import { multiplierOn } from '../emit/multiplier.mjs';
 import { fieldOf } from '../oracle/field.mjs';
@@ -21,9 +21,14 @@ export const PATCHED_MSM_BUILD = 'work-patched-msm';
 export const SIMD_BUILDS = /** @type {const} */ (['simd128', 'relaxed-simd']);
 /** The build with wide arithmetic, which has one of them. */
 export const WIDE_BUILD = /** @type {const} */ ('wide-arithmetic');
-/** arkworks natively, which has sums and transforms. */
-export const NATIVE = peerBuild('ark-native');
-const MODULES = [FIELDS_BUILD, PATCHED_BUILD, PATCHED_MSM_BUILD, EMITTED, ...SIMD_BUILDS, WIDE_BUILD, NATIVE];
+/**
+ * @param {string} field id
+ * @returns {import('../batches/peer-rows.mjs').Peer[]} arkworks natively, which has sums and transforms, and a library
+ *   of that field's curve
+ */
+export const peersIn = (field) => PEERS.filter((peer) => peer.runs === 'native' || peer.field === field);
+const OWN_MODULES = [FIELDS_BUILD, PATCHED_BUILD, PATCHED_MSM_BUILD, EMITTED, ...SIMD_BUILDS, WIDE_BUILD];
+const MODULES = [...OWN_MODULES, ...PEERS.map(({ id }) => peerBuild(id))];
 
 /** @param {string} field id @returns {string} as exports over other fields name it */
 export const exportedField = (field) =>

@@ -4,13 +4,13 @@ import { emittedModule } from '../emit/emitted-module.mjs';
 import { ALONE, aloneModule } from './alone-module.mjs';
 import { EMITTED, EMITTED_IDS, IN_FIELDS, fileName } from '../emit/emitted-rows.mjs';
 import { peerModule, poolModule } from '../batches/peer-module.mjs';
-import { nativeModule } from './native-module.mjs';
 import { isPeer, poolOf } from '../batches/peer-rows.mjs';
 import { contractsModule } from '../hashes/contracts.mjs';
 import { CONTRACTS_BUILD } from '../hashes/contract-rows.mjs';
 import { LIBRARIES_BUILD } from '../hashes/library-rows.mjs';
 import { fieldOf } from '../oracle/field.mjs';
-import { NATIVE, fieldBuild, fieldIn, fieldModule } from './field-module.mjs';
+import { fieldBuild, fieldIn, fieldModule } from './field-module.mjs';
+import { peerInField } from './peer-in-field.mjs';
 import { neighbourModule } from '../neighbours/neighbour-module.mjs';
 import { isNeighbour } from '../neighbours/neighbour-rows.mjs';
 import { proverModule } from '../proofs/prover-module.mjs';
@@ -84,9 +84,9 @@ export async function loadModule(variant, _, artefacts = {}) {
     const { locate, readBytes } = placesOf(artefacts);
     return instantiateEmitted((file) => readBytes(locate(`${EMITTED}/${file}`)), own.field);
   }
-  if (own?.module === NATIVE) {
+  if (own && isPeer(own.module)) {
     const { locate, readBytes } = placesOf(artefacts);
-    return nativeModule(variant, own.field, locate, readBytes);
+    return peerInField(variant, own, locate, readBytes);
   }
   if (own) return fieldModule(await loadModule(own.module, 0, artefacts), own.field);
   const { locate, readBytes } = placesOf(artefacts);

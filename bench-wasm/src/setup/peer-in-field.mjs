@@ -1,4 +1,4 @@
-/** arkworks' sums and transforms natively, over the curves and fields that other rows are timed in. */
+/** The sums and transforms of peers over the curves and fields that other rows are timed in. */
 
 import { nativeLibrary } from '../batches/native-library.mjs';
 import { fileOf, peerOf } from '../batches/peer-rows.mjs';
@@ -6,19 +6,20 @@ import { bareExports } from '../emit/bare.mjs';
 import { fieldOf } from '../oracle/field.mjs';
 import { curveOver } from '../oracle/sums.mjs';
 import { bytesOfNtt } from '../oracle/transform.mjs';
-import { NATIVE, exportedField, operandsIn } from './field-module.mjs';
+import { exportedField, operandsIn } from './field-module.mjs';
 
 /**
  * @param {string} variant
- * @param {string} field id
+ * @param {{ module: string, field: string }} what the build of a peer that is native or a script, and the field's id
  * @param {(path: string) => URL} locate a file of pkg/
  * @param {(url: URL) => Promise<Uint8Array<ArrayBuffer>>} readBytes
  * @returns {Promise<import('../emit/interface.mjs').LoadedModule>}
  */
-export async function nativeModule(variant, field, locate, readBytes) {
-  const file = locate(fileOf(peerOf(NATIVE)));
+export async function peerInField(variant, { module, field }, locate, readBytes) {
+  const peer = peerOf(module);
+  const file = locate(fileOf(peer));
   await readBytes(file); // It is checked.
-  const library = nativeLibrary(file);
+  const library = peer.runs === 'native' ? nativeLibrary(file) : (await import(/* @vite-ignore */ file.href)).open();
   return {
     variant,
     kernels: [],

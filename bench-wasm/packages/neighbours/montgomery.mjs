@@ -1,0 +1,1 @@
+export { msm } from 'montgomery';
