@@ -100,9 +100,10 @@ const size = (model) => `2^${modelOf(model).log2}`;
 /** @param {Stored[]} stored the newest first */
 export function otherFieldsBlock(stored) {
   const runs = OTHER_FIELDS.flatMap((field) => newest(stored, `${FIELD}${fieldOf(field).id}`) ?? []);
-  const cases = OTHER_BATCHES.flatMap((one) => {
-    const run = newest(stored, one.part);
-    return run ? [{ ...one, run }] : [];
+  const cases = OTHER_BATCHES.flatMap(({ part, over }) => {
+    const run = newest(stored, part);
+    // An older run may be of another size.
+    return run ? run.result.plan.models.map((model) => ({ over, model, run })) : [];
   });
   if (runs.length === 0) return notMeasured(...OTHER_FIELDS.map((field) => `${FIELD}${field}`));
   return [

@@ -50,46 +50,39 @@ export const curveOver = (field) => CURVES.find((curve) => curve.field.id === fi
  * @param {Curve} curve
  * @param {bigint} seed
  * @param {number} count of the points, and of the scalars
- * @returns {{ a: bigint, d: bigint, b: bigint, scalars: bigint[], steps: Steps, sum: bigint }} the first point is a·G
- *   for the generator G, and the sum of all is sum·G; b is drawn between, for a pairing
+ * @returns {{ a: bigint, b: bigint, scalars: bigint[], passes: Pass[], sum: bigint }} the first point is a·G for the
+ *   generator G, and the sum of all is sum·G; b is drawn between, for a pairing
  */
 export function operandsOf({ scalars: field, points }, seed, count) {
   const scalar = field.generator(seed);
   const [a, d, b] = [scalar(), scalar(), scalar()];
   const scalars = Array.from({ length: count }, scalar);
-  const progression = levelsOf(d, field, count);
-  const steps = points === 'walk' ? withDrawn(progression, scalar, count) : progression;
+  const levels = { first: d, length: Math.ceil(Math.log2(count)), at: (/** @type {number} */ i) => 31 - Math.clz32(i) };
+  const passes = points === 'walk' ? [levels, drawn(scalar, count)] : [levels];
   const multiples = [a];
   for (let i = 1; i < count; i++) {
-    const stepped = steps.passes.reduce((sum, at) => sum + steps.multiples[at(i)], multiples[i - highestBit(i)]);
-    multiples.push(stepped % field.p);
+    const before = multiples[i - 2 ** levels.at(i)];
+    multiples.push(passes.reduce((sum, { first, at }) => sum + (first << BigInt(at(i))), before) % field.p);
   }
   const sum = scalars.reduce((all, s, i) => (all + s * multiples[i]) % field.p, 0n);
-  return { a, d, b, scalars, steps, sum };
+  return { a, b, scalars, passes, sum };
 }
 
 /**
- * Point i is point i - 2^k, for the highest power of two in i, and a step of each pass.
+ * Steps of which each is twice the one before. Point i is point i - 2^k, for the highest power of two in i, and a step
+ * of each pass: by steps that are as often d as that power says it is (a + i·d)·G.
  *
- * @typedef {object} Steps
- * @property {bigint[]} multiples of the generator that each step is
- * @property {((i: number) => number)[]} passes at which of them leads to point i
+ * @typedef {object} Pass
+ * @property {bigint} first multiple of the generator
+ * @property {number} length how many steps there are
+ * @property {(i: number) => number} at which of them leads to point i, i at least 1
  */
 
-/** @param {number} i at least 1 @returns {number} the highest power of two in it */
-const highestBit = (i) => 2 ** (31 - Math.clz32(i));
-
-/** @param {bigint} d @param {Field} field @param {number} count @returns {Steps} to a + i·d */
-function levelsOf(d, { p }, count) {
-  const multiples = Array.from({ length: Math.ceil(Math.log2(count)) }, (_, k) => (d << BigInt(k)) % p);
-  return { multiples, passes: [(i) => Math.log2(highestBit(i))] };
-}
-
-/** @param {Steps} levels @param {() => bigint} scalar draws one @param {number} count @returns {Steps} */
-function withDrawn({ multiples, passes }, scalar, count) {
-  const steps = Array.from({ length: DRAWN_STEPS }, scalar);
-  const drawn = Array.from({ length: count }, () => Number(scalar() % BigInt(DRAWN_STEPS)));
-  return { multiples: [...multiples, ...steps], passes: [...passes, (i) => multiples.length + drawn[i]] };
+/** @param {() => bigint} scalar draws one @param {number} count @returns {Pass} */
+function drawn(scalar, count) {
+  const first = scalar();
+  const steps = Array.from({ length: count }, () => Number(scalar() % BigInt(DRAWN_STEPS)));
+  return { first, length: DRAWN_STEPS, at: (i) => steps[i] };
 }
 
 /**
@@ -112,8 +105,8 @@ function bytesOf(field, elements) {
 }
 
 /**
- * The operands as bytes, for what does not expand a seed itself. No point is multiplied but the first and the steps: so
- * many that are known give as many more by one inversion for all.
+ * The operands as bytes, for what does not expand a seed itself. No point is multiplied but the first of all and the
+ * first steps: so many that are known give as many more by one inversion for all.
  *
  * @param {Curve} curve
  * @param {bigint} seed
@@ -122,14 +115,20 @@ function bytesOf(field, elements) {
  */
 export function bytesOfSum(curve, seed, count) {
   const { field, generator } = curve;
-  const { multiply } = groupOver(field);
-  const { a, scalars, steps } = operandsOf(curve, seed, count);
-  const stepPoints = steps.multiples.map((multiple) => multiply(generator, multiple));
+  const { add, multiply } = groupOver(field);
+  const { a, scalars, passes } = operandsOf(curve, seed, count);
+  const steps = passes.map(({ first, length }) => {
+    const chain = [multiply(generator, first)];
+    while (chain.length < length) chain.push(add(chain[chain.length - 1], chain[chain.length - 1]));
+    return chain;
+  });
   let points = [/** @type {Point} */ (multiply(generator, a))];
   while (points.length < count) {
     const known = points.length;
-    const step = (/** @type {Steps['passes'][0]} */ at) => (/** @type {number} */ i) => stepPoints[at(known + i)];
-    const added = steps.passes.reduce((next, at) => addToEach(field, next, step(at)), points);
+    const added = passes.reduce(
+      (next, { at }, pass) => addToEach(field, next, (i) => steps[pass][at(known + i)]),
+      points,
+    );
     points = [...points, ...added];
   }
   return { points: bytesOf(field, points.flat()), scalars: bytesOf(curve.scalars, scalars) };
