@@ -135,10 +135,10 @@ const PARTS = Object.freeze([
     ),
     command: UPSTREAM,
   })),
-  ...OTHER_BATCHES.map(({ part: id, field, model, over }, i) => ({
+  ...OTHER_BATCHES.map(({ part: id, field, model, over, minutes }, i) => ({
     ...part(
       id,
-      0.8,
+      minutes,
       `${model} over ${over} by arkworks, in wasm and natively, and by this project`,
       `--only speed --own-kernels --field ${field} --engines node26 --models ${model}`,
       size(36 + i),
