@@ -34,7 +34,8 @@ export const WASM_OPT = wasmOptAt('-O3');
 
 /**
  * LLVM notes of each call that it inlines what the arguments do not overlap with. That is a quarter of the time of a
- * build and half of its memory, and without it the loops that are timed have the same instructions.
+ * build and half of its memory. Without it no loop of products is longer or shorter; docs/experiments.md has the few
+ * loops that are.
  */
 const QUICKER = '-C llvm-args=-enable-noalias-to-md-conversion=false';
 
