@@ -1,4 +1,4 @@
-/** This project's kernels in a field that is not BN254's Fq, its sums and transforms there, and arkworks' natively. */
+/** This project's kernels in a field that is not BN254's Fq, its sums and transforms there, and those of peers. */
 
 import { batchOn, peerBuild } from '../batches/peer-rows.mjs';
 import { EMITTED, IN_FIELDS, OTHER_FIELDS, fileName, kernelRow } from '../emit/emitted-rows.mjs';
