@@ -8,9 +8,9 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
 import { PACKAGES, artefacts } from '../src/setup/artefacts.mjs';
-import { ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
+import { VARIANTS, ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
 import { cargoHome } from '../src/setup/cargo-settings.mjs';
-import { WASM, compile, inputsOf, sourcesOf } from '../src/setup/cargo.mjs';
+import { HOST, WASM, compile, inputsOf, sourcesOf } from '../src/setup/cargo.mjs';
 import { EMITTED_IDS, fieldsOf, fileName } from '../src/emit/emitted-rows.mjs';
 import { nodeEngine } from '../src/engines/node.mjs';
 import { createPlan } from '../src/measure/plan.mjs';
@@ -146,6 +146,57 @@ test('a build typed by hand has +simd128 and calls no program that the user lack
   const { release } = crate.metadata['wasm-pack'].profile;
   assert.equal(release['wasm-opt'], false, 'it would be downloaded');
   assert.equal(release['wasm-bindgen']['demangle-name-section'], true);
+});
+
+describe('arkworks is compiled once, with the features of the crates that it is on', () => {
+  const work = /** @type {import('../src/setup/builds.mjs').Variant} */ (VARIANTS.work).crateFeatures ?? [];
+  const of = (/** @type {string} */ target, /** @type {string[][]} */ selections) => ({ target, selections });
+  /** @type {Record<string, { target: string, selections: string[][] }>} */
+  const sharing = {
+    'in modules of the crate': of(WASM, [
+      ['-p', 'fqmul'],
+      ['-p', 'fqmul', '--no-default-features', '--features', 'fuzz'],
+      ['-p', 'fqmul', '--no-default-features', '--features', work.join()],
+      // As clippy has it.
+      ['--workspace', '--exclude', 'bindgen', '-e', 'normal,build,dev'],
+    ]),
+    // wasm-bindgen is not in them, whose macros share a crate with arkworks'.
+    'in other modules': of(WASM, [
+      ['-p', 'batches'],
+      ['-p', 'prover'],
+    ]),
+    natively: of(HOST, [
+      ['-p', 'session'],
+      ['-p', 'fqmul', '--no-default-features', '--features', 'fuzz'],
+      ['-p', 'batches', '--features', 'program'],
+      ['-p', 'prover'],
+      // As their tests have it.
+      ['-p', 'fqmul', '-e', 'normal,build,dev'],
+      ['-p', 'fqmul', '-p', 'fqmul-groth16', '-p', 'prover', '-e', 'normal,build,dev'],
+    ]),
+  };
+  /** @param {string} target @param {string[]} selection @returns {Promise<string>} what its ark-ff is on */
+  const below = async (target, selection) => {
+    const options = ['--locked', '--no-dedupe', '--prefix', 'depth', '-f', ' {p} [{f}]', '--target', target];
+    const edges = selection.includes('-e') ? [] : ['-e', 'normal,build'];
+    const { stdout } = await execa('cargo', ['tree', ...options, ...edges, ...selection], {
+      ...{ cwd: ROOT, env, extendEnv: false },
+    });
+    const lines = stdout.split('\n').map((line) => ({ line, depth: Number.parseInt(line) }));
+    const first = lines.findIndex(({ line }) => / ark-ff v0\.6/.test(line));
+    assert.notEqual(first, -1, selection.join(' '));
+    const behind = lines.slice(first + 1);
+    const end = behind.findIndex(({ depth }) => depth <= lines[first].depth);
+    return [lines[first], ...behind.slice(0, end)]
+      .map(({ line, depth }) => line.replace(/^\d+/, String(depth - lines[first].depth)))
+      .join('\n');
+  };
+  for (const [where, { target, selections }] of Object.entries(sharing))
+    test(where, async () => {
+      const [one, ...others] = selections;
+      const expected = await below(target, one);
+      for (const other of others) assert.equal(await below(target, other), expected, other.join(' '));
+    });
 });
 
 describe('what a build is made from', () => {

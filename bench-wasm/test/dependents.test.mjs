@@ -77,10 +77,13 @@ pub fn lowest_limb(base: u64, exponent: u32) -> u64 {
     bytes.iter().fold(0, |hash: u64, byte| hash.wrapping_mul(0x100000001b3) ^ u64::from(*byte))
 }
 `;
-/** What such a program depends on beside this crate. */
-const GROTH16 = ['ff', 'groth16', 'relations', 'serialize', 'std']
+/** What such a program depends on beside this crate, and every other with arkworks: they share what is compiled. */
+const ARKWORKS = ['ec', 'groth16', 'poly', 'relations', 'serialize', 'std']
   .map((name) => `ark-${name} = { version = "0.6", default-features = false }`)
+  .concat('ark-bn254 = "0.6"', 'ark-ff = "0.6"', 'zeroize = { version = "1.9", features = ["derive"] }')
   .join('\n');
+/** All kernels of a program with arkworks: where it multiplies one by one, they are the same code without SIMD. */
+const RELAXED_SIMD = ['-C target-feature=+simd128,+relaxed-simd'];
 
 /** A field of 768 bits, by arkworks or, where a cfg says so, on the drop-in. No product is computed. */
 const TWELVE_WORDS = `
@@ -127,8 +130,7 @@ pub fn lowest_limb(base: u64, exponent: u32) -> u64 {
     rustflags: ['-C target-feature=-simd128', '-C target-feature=+simd128'],
   },
   arkworks: {
-    dependencies: `fqmul = { path = "../fqmul", default-features = false, features = ["arkworks"] }
-ark-ff = { version = "0.6", default-features = false }`,
+    dependencies: `fqmul = { path = "../fqmul", default-features = false, features = ["arkworks"] }\n${ARKWORKS}`,
     power: `
 use ark_ff::{Field, PrimeField};
 use fqmul::arkworks::bn254::Fq;
@@ -137,18 +139,17 @@ pub fn lowest_limb(base: u64, exponent: u32) -> u64 {
     Fq::from(base).pow([u64::from(exponent)]).into_bigint().0[0]
 }
 `,
-    // The drop-in is scalar: with SIMD it is the same code.
-    rustflags: ['-C target-feature=-simd128'],
+    rustflags: RELAXED_SIMD,
   },
   groth16: {
-    dependencies: `fqmul = { path = "../fqmul", default-features = false, features = ["groth16"] }\n${GROTH16}`,
+    dependencies: `fqmul = { path = "../fqmul", default-features = false, features = ["groth16"] }\n${ARKWORKS}`,
     power: proofBy(`use fqmul::arkworks::{bn254::{Bn254Lanes, Fr}, groth16::LaneReduction};
 type Scheme = ark_groth16::Groth16<Bn254Lanes, LaneReduction>;`),
     // On an engine that rounds twice it takes the kernel that a build with simd128 alone has.
-    rustflags: ['-C target-feature=+simd128,+relaxed-simd'],
+    rustflags: RELAXED_SIMD,
   },
   published: {
-    dependencies: `ark-bn254 = { version = "0.6", default-features = false, features = ["curve"] }\n${GROTH16}`,
+    dependencies: ARKWORKS,
     power: proofBy(`use ark_bn254::{Bn254, Fr};
 type Scheme = ark_groth16::Groth16<Bn254>;`),
     rustflags: [],

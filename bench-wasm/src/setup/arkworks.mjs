@@ -111,6 +111,9 @@ const CRATES = Object.entries({
  */
 const curveOf = (version) => (version.includes('-') ? `=${version}` : `~${version.split('.').slice(0, 2).join('.')}`);
 
+/** What this arkworks stands for, and what is on others: not what they all are on. */
+const OTHERS = /^(ark-(?!std$)|light-)/;
+
 /**
  * The crate's manifest with this arkworks instead of the two that it is published with.
  *
@@ -120,7 +123,7 @@ const curveOf = (version) => (version.includes('-') ? `=${version}` : `~${versio
  */
 export function manifestFor({ version, checkout, copies }, manifest = join(ROOT, 'Cargo.toml')) {
   const { dependencies, features, ...rest } = standingAlone(manifest, manifest);
-  const own = Object.entries(dependencies).filter(([name]) => !name.startsWith('ark-') && !name.startsWith('light-'));
+  const own = Object.entries(dependencies).filter(([name]) => !OTHERS.test(name));
   /** @param {string} folder */
   const at = (folder) => ({ path: join(String(checkout ?? copies), folder) });
   const changed = checkout ? CRATES : CRATES.map(([name]) => [name, name]);
@@ -131,20 +134,17 @@ export function manifestFor({ version, checkout, copies }, manifest = join(ROOT,
     features: Object.fromEntries(
       Object.entries(/** @type {Record<string, string[]>} */ (features)).map(([name, parts]) => [
         name,
-        parts.filter((part) => !/^dep:(ark|light)-/.test(part)),
+        parts.filter((part) => !OTHERS.test(part.replace(/^dep:|\/.*/g, ''))),
       ]),
     ),
     dependencies: {
       ...Object.fromEntries(own),
       'ark-ff-subject': {
         package: 'ark-ff',
-        'default-features': false,
         ...(checkout ? at('ff') : { version: `=${version}` }),
       },
       'ark-bn254-subject': {
         package: 'ark-bn254',
-        'default-features': false,
-        features: ['curve'],
         ...(version === undefined ? at('curves/bn254') : { version: curveOf(version) }),
       },
     },
