@@ -111,7 +111,7 @@ const CRATES = Object.entries({
  */
 const curveOf = (version) => (version.includes('-') ? `=${version}` : `~${version.split('.').slice(0, 2).join('.')}`);
 
-/** What this arkworks stands for, and what is on others: not what they all are on. */
+/** What this arkworks replaces, and what is on another one. ark-std is on none. */
 const OTHERS = /^(ark-(?!std$)|light-)/;
 
 /**
