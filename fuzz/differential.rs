@@ -79,22 +79,11 @@ pub fn mismatches<K: Kernel<N>, const N: usize>(
     compare::<K, N>(compared, arrays.each_ref().map(Vec::as_slice))
 }
 
-/// How often an operand is used where there are many: to draw one takes longer than to multiply it.
-const USES: usize = 8;
-/// Of each array so many are drawn at least.
-const FEWEST_DRAWN: usize = 1000;
-
-/// Of each array `count`; zeros where a sum has fewer operands. First operands of a product come again in the same order,
-/// second ones one further on each time.
+/// Of each array `count`; zeros where a sum has fewer operands.
 fn drawn(mut operands: Operands, compared: Compared, count: usize) -> Row<Vec<BigUint>> {
     let terms = compared.map_or(1, Operation::counts) as usize;
-    let mut arrays: Row<Vec<BigUint>> = [const { Vec::new() }; Operation::MOST_OPERANDS];
-    let fresh = match compared {
-        // It has no second operand.
-        Some(Operation::Square) => count,
-        _ => count.div_ceil(USES).max(count.min(FEWEST_DRAWN)),
-    };
-    for _ in 0..fresh {
+    let mut arrays: Row<_> = [const { Vec::new() }; Operation::MOST_OPERANDS];
+    for _ in 0..count {
         let mut pair = operands.pair();
         for (term, arrays) in arrays.chunks_mut(2).enumerate() {
             if term > 0 {
@@ -107,12 +96,6 @@ fn drawn(mut operands: Operands, compared: Compared, count: usize) -> Row<Vec<Bi
             for (array, x) in arrays.iter_mut().zip(&pair) {
                 array.push(x.clone());
             }
-        }
-    }
-    for (at, array) in arrays.iter_mut().enumerate() {
-        let further = at % 2;
-        for i in fresh..count {
-            array.push(array[(i + further * (i / fresh)) % fresh].clone());
         }
     }
     arrays

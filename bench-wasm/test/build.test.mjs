@@ -148,7 +148,7 @@ test('a build typed by hand has +simd128 and calls no program that the user lack
   assert.equal(release['wasm-bindgen']['demangle-name-section'], true);
 });
 
-describe('arkworks is compiled once, with the features of the crates that it is on', () => {
+describe('what arkworks depends on has the same features', () => {
   const work = /** @type {import('../src/setup/builds.mjs').Variant} */ (VARIANTS.work).crateFeatures ?? [];
   const of = (/** @type {string} */ target, /** @type {string[][]} */ selections) => ({ target, selections });
   /** @type {Record<string, { target: string, selections: string[][] }>} */
