@@ -228,7 +228,7 @@ async function measureWork({ field, models }, options, args, context) {
       command: commandOf('upstream', 'upstream.mjs', args),
       baseline: PUBLISHED_ROW,
       async prepare() {
-        const what = { patched: patchedIn(VERSION), own: options.ownKernels ?? false, models };
+        const what = { patched: patchedIn(VERSION), own: options.ownKernels ?? false, models, smallest: SMALLEST };
         const { kernels, registry, versions } = await workSubjects(field, what, context);
         const others = options.neighbours ? await neighboursOf(field, context) : [];
         return { kernels: [...kernels, ...others], registry: [...registry, ...others], versions, js: false };

@@ -109,6 +109,7 @@ describe('the modules', () => {
       const module = (await readFile(join(PACKAGES, variant, 'fqmul_bg.wasm'))).toString('latin1');
       // Panics name files of crates.
       assert.match(module, /cargo\/registry\/src\//, variant);
+      assert.match(module, /fqmul-0{16}\.wasm/, variant);
       for (const folder of [cargoHome(env, ROOT), ROOT]) assert.ok(!module.includes(folder), `${variant}: ${folder}`);
     }
   });
@@ -313,6 +314,13 @@ directory = ${JSON.stringify(join(folder, 'mirror'))}
     await writeFile(join(folder, 'src/lib.rs'), `${await readFile(join(folder, 'src/lib.rs'), 'utf8')}\n`);
     assert.ok(made.equals(await readFile(await compile(crate, { env: { ...bent, CARGO_HOME: home } }))));
 
+    // What it depends on is compiled once for each set of flags: two builds do not take turns in the same files.
+    const compiled = async () =>
+      (await readdir(join(ROOT, 'target/modules', WASM, 'release/deps'))).filter((file) => /^libmirrored-/.test(file));
+    const before = await compiled();
+    await compile({ ...crate, everywhere: ['--cfg=x'] }, { env: { ...env, CARGO_HOME: plain } });
+    assert.notDeepEqual(await compiled(), before);
+
     await appendFile(join(home, 'config.toml'), '[profile.release.package."*"]\nopt-level = 0\n');
     await assert.rejects(compile(crate, { env: { ...bent, CARGO_HOME: home } }), {
       name: 'SetupError',
@@ -353,18 +361,6 @@ describe('a build', () => {
     assert.deepEqual(steps, []);
   });
 
-  // Cargo takes both for fresh: each must be its own module all the same, whichever was compiled last.
-  test('made again in another order is the same', async () => {
-    await ensureBuilds(['wide-arithmetic'], { env });
-    const known = artefacts()['wide-arithmetic'].files;
-    await ensure(WITHOUT);
-    const { builds } = await ensureBuilds(['wide-arithmetic'], { env, packages });
-    assert.deepEqual(
-      builds.map(({ sha256 }) => sha256),
-      [known['fqmul_bg.wasm']],
-    );
-  });
-
   test('made twice at once is whole', async () => {
     await rm(join(packages, 'by-hash'), { recursive: true, force: true });
     const builds = JSON.stringify(new URL('../src/setup/builds.mjs', import.meta.url));
@@ -378,6 +374,17 @@ await ensureBuilds(['${WITHOUT}'], { env: process.env, packages: ${JSON.stringif
     steps = [];
     await ensure(WITHOUT);
     assert.deepEqual(steps, []);
+  });
+
+  // Cargo takes both for fresh: each must be its own module all the same, whichever was compiled last.
+  test('made again after another is the same', async () => {
+    await ensureBuilds(['wide-arithmetic'], { env });
+    const known = artefacts()['wide-arithmetic'].files;
+    const { builds } = await ensureBuilds(['wide-arithmetic'], { env, packages });
+    assert.deepEqual(
+      builds.map(({ sha256 }) => sha256),
+      [known['fqmul_bg.wasm']],
+    );
   });
 });
 

@@ -93,17 +93,12 @@ const DEPENDENTS = ['dependents.test.mjs', 'toys-crate.test.mjs'];
 const EMULATED = 'emulated.test.mjs';
 /** Steps of their own. */
 const APART = [WASM_PACK, UPSTREAM_LONG, PAGE_COMMANDS, NEIGHBOURS_NATIVE, ...DEPENDENTS];
-/**
- * Tests that start sessions, browsers or processes, and look at clocks or signals: nothing runs beside them. What takes
- * minutes, and where nothing is there compiles, begins first.
- */
+/** Tests that start sessions, browsers or processes, and look at clocks or signals: nothing runs beside them. */
 const TIMED = [
   ...[
-    'standalone',
-    'web',
-    'cli',
     'bench',
     'bootstrap',
+    'cli',
     'deadline',
     'demo',
     'emulated',
@@ -112,9 +107,8 @@ const TIMED = [
     'evidence',
     'fuzz',
     'gate',
-    'measure',
   ],
-  ...['prover-pages', 'report-browser', 'toolchain', 'toys'],
+  ...['measure', 'prover-pages', 'report-browser', 'standalone', 'toolchain', 'toys', 'web'],
 ].map((name) => `${name}.test.mjs`);
 /** Builds that are what others are, by another level of wasm-opt. */
 const OPTIMISED = /** @type {VariantName[]} */ (['wasm-opt-o4', 'wasm-opt-oz']);
@@ -145,16 +139,15 @@ const wasm = (variant) => ({
   tests: true,
 });
 
-/** @param {string} id @param {(name: string) => boolean} chosen @param {number} [files] at a time @returns {Step} */
-const harness = (id, chosen, files = 3) => ({
+/** @param {string} id @param {(name: string) => boolean} chosen @returns {Step} */
+const harness = (id, chosen) => ({
   id,
-  // A third of the time a test waits, for a process that has been told to end or for a page: three files at a
-  // time keep two cores busy.
+  // A third of the time a test waits, for a process that has been told to end, for a page or for a build: three files
+  // at a time keep two cores busy.
   command: [
-    ...[process.execPath, ...RELAXED_SIMD, '--test', `--test-concurrency=${files}`, '--test-reporter=spec'],
+    ...[process.execPath, ...RELAXED_SIMD, '--test', '--test-concurrency=3', '--test-reporter=spec'],
     ...readdirSync(TESTS)
       .filter((name) => name.endsWith('.test.mjs') && chosen(name))
-      .sort((a, b) => TIMED.indexOf(a) - TIMED.indexOf(b))
       .map((name) => `test/${name}`),
   ],
   cwd: HARNESS,
@@ -238,7 +231,7 @@ const ALL_STEPS = [
     lane: 'development',
   },
   { ...harness('page-commands', (name) => name === PAGE_COMMANDS), alone: undefined, lane: 'release' },
-  { ...harness('harness', (name) => ![...APART, ...TIMED].includes(name), 2), alone: undefined },
+  { ...harness('harness', (name) => ![...APART, ...TIMED].includes(name)), alone: undefined },
   harness('harness-timed', (name) => TIMED.includes(name)),
   {
     ...harness('standalone-simd', (name) => name === 'standalone.test.mjs'),

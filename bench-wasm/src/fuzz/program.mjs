@@ -12,7 +12,7 @@ import { denoProgram } from '../engines/deno.mjs';
 import { nodeArm64Program } from '../engines/node-arm64.mjs';
 import { PACKAGES, artefact, fileArtefact } from '../setup/artefacts.mjs';
 import { bindgen, bindgenInputs } from '../setup/bindgen.mjs';
-import { VARIANTS, WASM_OPT as OF_BUILDS } from '../setup/builds.mjs';
+import { QUICKER, VARIANTS, WASM_OPT as OF_BUILDS } from '../setup/builds.mjs';
 import { HOST, WASM, compile, inputsOf } from '../setup/cargo.mjs';
 import { EXE, runTool, toolVersions } from '../setup/toolchain.mjs';
 
@@ -35,7 +35,7 @@ const FUZZ = /** @type {const} */ ({ crate: 'fqmul', bare: true, features: ['fuz
 /** What compares a kernel stays a function of its own: all of them in one would take wasm-opt minutes. */
 const WASM_OPT = ['--no-inline=*mismatches*', ...OF_BUILDS];
 /** Registers the kernels for wide arithmetic, which need nothing that a 64-bit machine lacks. */
-const NATIVE_RUSTFLAGS = '--cfg fqmul_wide_arithmetic';
+const NATIVE_RUSTFLAGS = `--cfg fqmul_wide_arithmetic ${QUICKER}`;
 
 /**
  * @param {import('../setup/cargo.mjs').Context} context
@@ -68,7 +68,7 @@ export async function buildWasm(variant, host, context) {
   const { env, onProgress } = context;
   const name = `fuzz-${variant}`;
   /** @type {import('../setup/cargo.mjs').Crate} */
-  const crate = { ...FUZZ, name, kind: 'cdylib', target: WASM, rustflags: VARIANTS[variant].rustflags };
+  const crate = { ...FUZZ, name, kind: 'cdylib', target: WASM, rustflags: `${VARIANTS[variant].rustflags} ${QUICKER}` };
   const inputs = {
     ...(await inputsOf(crate, env)),
     bindgen: await bindgenInputs(env),

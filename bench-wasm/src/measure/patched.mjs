@@ -51,12 +51,13 @@ export const isPatched = (id) => id in PATCHED;
  * @param {string} what.patched the folder of the patched crates
  * @param {boolean} what.own whether this project's kernels are rows too
  * @param {readonly string[]} what.models what is measured: the patch of the MSM has a row where that is
+ * @param {boolean} [what.smallest] both rows on patched arkworks are of one build, with all patches
  * @param {Context} context
  * @returns {Promise<{ kernels: import('../models/model.mjs').Candidate[], registry: Subjects['kernels'], versions:
  *   Subjects['versions'] }>} to be measured, as in benchmark
  * @throws {import('../setup/toolchain.mjs').SetupError}
  */
-export async function workSubjects(field, { patched, own: withOwn, models }, context) {
+export async function workSubjects(field, { patched, own: withOwn, models, smallest }, context) {
   const {
     versions,
     builds: [published],
@@ -64,7 +65,8 @@ export async function workSubjects(field, { patched, own: withOwn, models }, con
   /** @type {Record<string, { variant: string, sha256: string }>} */
   const modules = { [PUBLISHED_ROW]: published };
   for (const [id, row] of Object.entries(PATCHED))
-    if (id !== PATCHED_MSM_ROW || models.includes(msm.id)) modules[id] = await buildPatched(patched, row, context);
+    if (id !== PATCHED_MSM_ROW || models.includes(msm.id))
+      modules[id] = await buildPatched(patched, smallest ? PATCHED[PATCHED_MSM_ROW] : row, context);
   const { kernels } = await loadModule(WORK_BUILD);
   const kernel = kernels.find(({ id }) => id === FIELD_KERNEL);
   if (!kernel) throw new Error(`the build ${WORK_BUILD} has no ${FIELD_KERNEL}`);

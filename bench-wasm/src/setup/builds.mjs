@@ -37,7 +37,7 @@ export const WASM_OPT = wasmOptAt('-O3');
  * build and half of its memory. Without it no loop of products is longer or shorter; docs/experiments.md has the few
  * loops that are.
  */
-const QUICKER = '-C llvm-args=-enable-noalias-to-md-conversion=false';
+export const QUICKER = '-C llvm-args=-enable-noalias-to-md-conversion=false';
 
 const simd128 = { features: 'simd128', rustflags: '-C target-feature=+simd128' };
 

@@ -3,7 +3,7 @@
  * command line, so that neither a variable of the environment nor a configuration of the user bends what is measured.
  */
 
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
@@ -112,14 +112,29 @@ export function statedEnvironment(env, rustflags = []) {
   };
 }
 
-/** What a panic's message calls the checkout and cargo's folder, wherever they lie. */
-export const FOLDER_NAMES = { checkout: 'fqmul', crates: 'cargo' };
+/**
+ * What a panic's message calls the checkout and cargo's folder, wherever they lie; and what stands in a module's own
+ * name where cargo has a hash, of flags and so of these folders: as long as it, for modules are weighed.
+ */
+export const FOLDER_NAMES = { checkout: 'fqmul', crates: 'cargo', hash: '0'.repeat(16) };
 
-/** @param {Environment} env @returns {string[]} flags of rustc by which a module is the same in every folder */
-const renamed = (env) => [
-  `--remap-path-prefix=${ROOT}=${FOLDER_NAMES.checkout}`,
-  `--remap-path-prefix=${cargoHome(env, ROOT)}=${FOLDER_NAMES.crates}`,
-];
+/**
+ * They are in a file: where cargo sees one that renames folders, it names what it compiles without regard to flags, and
+ * builds by two sets of flags would each compile again what the other has just compiled.
+ *
+ * @param {Environment} env
+ * @returns {string} the argument of rustc by which a module is the same in every folder
+ */
+function renamed(env) {
+  const flags = [
+    `--remap-path-prefix=${ROOT}=${FOLDER_NAMES.checkout}`,
+    `--remap-path-prefix=${cargoHome(env, ROOT)}=${FOLDER_NAMES.crates}`,
+  ].join('\n');
+  const file = join(ROOT, 'target/builds', `renamed-${sha256(flags).slice(0, 20)}`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, flags);
+  return `@${file}`;
+}
 
 /**
  * Cargo's environment for a build of that name. All for one kind of target share a folder of compiled crates: two
@@ -137,7 +152,7 @@ export function sharing(env, name, target, rustflags = []) {
   return {
     folder,
     env: {
-      ...statedEnvironment(env, [...rustflags, ...renamed(env)]),
+      ...statedEnvironment(env, [...rustflags, renamed(env)]),
       CARGO_TARGET_DIR: folder,
       CARGO_BUILD_BUILD_DIR: compiledFor(target),
       // Cargo tells the files of two builds apart by their flags, but not a cdylib's unless it is told to. Without this
@@ -183,6 +198,7 @@ async function compileNow(build, { env, onProgress }) {
     config = [],
   } = build;
   const { folder, env: own } = sharing(env, name, target, build.everywhere);
+  const stem = kind === 'cdylib' ? (build.file ?? crate).replaceAll('-', '_') : (build.file ?? crate);
   const args = [
     ...['rustc', '--profile', profile, '--target', target],
     ...(kind === 'cdylib' ? ['--lib', '--crate-type', 'cdylib'] : [`--${kind}`, build.file ?? crate]),
@@ -191,11 +207,11 @@ async function compileNow(build, { env, onProgress }) {
     ...(features.length > 0 ? ['--features', features.join()] : []),
     ...[...stated(profile), ...config.flatMap((one) => ['--config', one])],
     ...['--', ...rustflags.split(' ').filter(Boolean)],
+    ...(target === HOST ? [] : ['-C', `link-arg=--soname=${stem}-${FOLDER_NAMES.hash}.wasm`]),
   ];
   await runTool('cargo', args, { what: `build ${name}`, env: own, onProgress });
   const machine = target === HOST ? await hostOf(env) : target;
   const inner = { cdylib: '', bin: '', example: 'examples/' }[kind];
-  const stem = kind === 'cdylib' ? (build.file ?? crate).replaceAll('-', '_') : (build.file ?? crate);
   const ending = target === HOST ? EXE : '.wasm';
   return join(folder, machine, profile, `${inner}${stem}${ending}`);
 }

@@ -13,6 +13,7 @@ import { runTool, toolVersions } from './toolchain.mjs';
  */
 const RUSTFLAGS =
   '-C target-feature=-simd128 -C link-arg=-zstack-size=16384 -C link-arg=--compress-relocations -C strip=debuginfo';
+const SOURCES = 'bench-wasm/contracts/src';
 /** Of the workspace. */
 const PROFILES = { release: 'contract', speed: 'release' };
 /** For speed, as the published step says. Features are the module's own. */
@@ -28,7 +29,6 @@ export async function ensureContracts(context) {
   const inputs = {
     ...(await inputsOf(crateOf(CONTRACTS[0]), env)),
     contracts: CONTRACTS.map((contract) => ({ id: contract.id, optimised: contract.optimised, ...crateOf(contract) })),
-    everywhere: [],
     wasmOpt: [(await toolVersions(env)).wasmOpt, ...WASM_OPT],
   };
   const { folder } = await artefact(CONTRACTS_BUILD, inputs, async (place) => {
@@ -59,8 +59,7 @@ function crateOf({ hash, product, profile }) {
   return {
     ...{ name: `contract-${hash}-${product}`, crate: 'contracts', kind: 'cdylib', target: WASM },
     profile: PROFILES[profile],
-    rustflags: `${RUSTFLAGS} --cfg hash="${hash}" --cfg product="${product}"`,
     // A panic names its file, whose length is the contract's.
-    everywhere: ['--remap-path-prefix=bench-wasm/contracts/src=src'],
+    rustflags: `${RUSTFLAGS} --cfg hash="${hash}" --cfg product="${product}" --remap-path-prefix=${SOURCES}=src`,
   };
 }

@@ -16,6 +16,8 @@ import { cratesOf } from './patches.mjs';
 export const CURVES = ['ark-bn254', 'ark-bls12-381', 'ark-pallas'];
 /** What only their benchmarks need. */
 const UNNEEDED = 'ark-algebra-bench-templates';
+/** In wasm they would take hours: arkworks' and the kernel's are checked natively. */
+const ASSERTIONS = ['debug-assertions', 'overflow-checks'];
 /** Cargo's names of where the tests run; the checkout around them has a runner for wasm. */
 export const TARGETS = { natively: 'host-tuple', 'in wasm': 'wasm32-wasip1' };
 
@@ -40,8 +42,8 @@ export async function curvesOn(patched, context, version) {
     join(folder, 'Cargo.toml'),
     stringify({
       workspace: { members: CURVES, resolver: '2' },
-      // They are computations of minutes where they are not optimised. The assertions are arkworks' and the kernel's.
-      profile: { test: { 'opt-level': 3, 'debug-assertions': true, 'overflow-checks': true } },
+      // They are computations of minutes where they are not optimised.
+      profile: { test: { 'opt-level': 3 } },
       patch: {
         'crates-io': Object.fromEntries(cratesOf(version).map(([name]) => [name, { path: join(patched, name) }])),
       },
@@ -63,12 +65,14 @@ export async function testCurves(folder, where, { version, skip, env, onProgress
   const target = TARGETS[where];
   // They deny warnings, and older ones get some from this rustc. Cargo caps those of dependencies in the same way.
   const own = { ...env, CARGO_TARGET_DIR: join(WORK, 'curves-target'), RUSTFLAGS: '--cap-lints=warn' };
+  const assertions = ASSERTIONS.flatMap((name) => ['--config', `profile.test.${name}=${where === 'natively'}`]);
   const counted = [];
   for (const crate of CURVES) {
     // Before 0.6 it takes a root of unity of order 2^32, as published too, and a usize of wasm does not hold that.
     const tooLarge = crate === 'ark-pallas' && where === 'in wasm' && version !== VERSION ? ['test_fft'] : [];
     const skipped = [...skip, ...tooLarge].flatMap((word) => ['--skip', word]);
-    const output = await runTool('cargo', ['test', '-p', crate, '--lib', '--target', target, '--', ...skipped], {
+    const args = ['test', '-p', crate, '--lib', '--target', target, ...assertions, '--', ...skipped];
+    const output = await runTool('cargo', args, {
       what: `${crate}: arkworks' tests ${where}`,
       cwd: folder,
       env: own,
