@@ -728,6 +728,7 @@ on-4 = { path = "on-4" }
 on-5 = { path = "on-5" }
 
 [profile.release]
+opt-level = 1
 panic = "abort"
 strip = true
 

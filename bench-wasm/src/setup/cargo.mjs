@@ -3,7 +3,7 @@
  * command line, so that neither a variable of the environment nor a configuration of the user bends what is measured.
  */
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
@@ -131,8 +131,12 @@ function renamed(env) {
     `--remap-path-prefix=${cargoHome(env, ROOT)}=${FOLDER_NAMES.crates}`,
   ].join('\n');
   const file = join(ROOT, 'target/builds', `renamed-${sha256(flags).slice(0, 20)}`);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, flags);
+  if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true });
+    // Whole at once: another build may be reading it.
+    writeFileSync(`${file}.${process.pid}`, flags);
+    renameSync(`${file}.${process.pid}`, file);
+  }
   return `@${file}`;
 }
 
