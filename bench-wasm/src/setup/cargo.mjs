@@ -112,11 +112,13 @@ export function statedEnvironment(env, rustflags = []) {
   };
 }
 
+/** What a panic's message calls the checkout and cargo's folder, wherever they lie. */
+export const FOLDER_NAMES = { checkout: 'fqmul', crates: 'cargo' };
 /**
- * What a panic's message calls the checkout and cargo's folder, wherever they lie; and what stands in a module's own
- * name where cargo has a hash, of flags and so of these folders: as long as it, for modules are weighed.
+ * In a module's own name, where cargo has a hash of flags and so of these folders: as long as it, for modules are
+ * weighed.
  */
-export const FOLDER_NAMES = { checkout: 'fqmul', crates: 'cargo', hash: '0'.repeat(16) };
+const NAME_HASH = '0'.repeat(16);
 
 /**
  * They are in a file: where cargo sees one that renames folders, it names what it compiles without regard to flags, and
@@ -211,7 +213,7 @@ async function compileNow(build, { env, onProgress }) {
     ...(features.length > 0 ? ['--features', features.join()] : []),
     ...[...stated(profile), ...config.flatMap((one) => ['--config', one])],
     ...['--', ...rustflags.split(' ').filter(Boolean)],
-    ...(target === HOST ? [] : ['-C', `link-arg=--soname=${stem}-${FOLDER_NAMES.hash}.wasm`]),
+    ...(target === HOST ? [] : ['-C', `link-arg=--soname=${stem}-${NAME_HASH}.wasm`]),
   ];
   await runTool('cargo', args, { what: `build ${name}`, env: own, onProgress });
   const machine = target === HOST ? await hostOf(env) : target;
@@ -233,7 +235,7 @@ export async function inputsOf({ name: _, manifest, sources, ...build }, env) {
     sources: await hashOf(ROOT, [...new Set([...own, 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo'])]),
     ...(manifest && { manifest: sha256(await readFile(manifest)) }),
     profile: [profileOf(build.profile ?? 'release'), COMPILING],
-    names: FOLDER_NAMES,
+    names: { ...FOLDER_NAMES, hash: NAME_HASH },
     rustc: await rustcVersion(env),
   };
 }
