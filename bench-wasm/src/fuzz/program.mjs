@@ -12,7 +12,7 @@ import { denoProgram } from '../engines/deno.mjs';
 import { nodeArm64Program } from '../engines/node-arm64.mjs';
 import { PACKAGES, artefact, fileArtefact } from '../setup/artefacts.mjs';
 import { bindgen, bindgenInputs } from '../setup/bindgen.mjs';
-import { QUICKER, VARIANTS, WASM_OPT as OF_BUILDS } from '../setup/builds.mjs';
+import { QUICKER, VARIANTS, WASM_OPT as OF_BUILDS, flagsOf } from '../setup/builds.mjs';
 import { HOST, WASM, compile, inputsOf } from '../setup/cargo.mjs';
 import { EXE, runTool, toolVersions } from '../setup/toolchain.mjs';
 
@@ -68,7 +68,7 @@ export async function buildWasm(variant, host, context) {
   const { env, onProgress } = context;
   const name = `fuzz-${variant}`;
   /** @type {import('../setup/cargo.mjs').Crate} */
-  const crate = { ...FUZZ, name, kind: 'cdylib', target: WASM, rustflags: `${VARIANTS[variant].rustflags} ${QUICKER}` };
+  const crate = { ...FUZZ, name, kind: 'cdylib', target: WASM, rustflags: flagsOf(VARIANTS[variant]) };
   const inputs = {
     ...(await inputsOf(crate, env)),
     bindgen: await bindgenInputs(env),

@@ -15,11 +15,11 @@ import { ROOT, runTool, toolVersions } from './toolchain.mjs';
 /**
  * `rustflags` replace those of .cargo/config.toml; `features` names them, the features of wasm. `crateFeatures` are
  * those of Cargo.toml, beside the default ones or, where it is `bare`, without them. `compiled` names the build whose
- * module from rustc it is, where it has none of its own; `wasmOpt` are the options of wasm-opt where they are not those
- * of all builds, none where wasm-opt is not run.
+ * module from rustc it is, where it has none of its own; `noalias` is a build for which LLVM notes what does not
+ * overlap; `wasmOpt` are the options of wasm-opt where they are not those of all builds, none where wasm-opt is not run.
  *
  * @typedef {{ features: string, rustflags: string, target: 'web' | 'nodejs', crateFeatures?: string[], bare?: true,
- *   compiled?: string, wasmOpt?: string[] }} Variant
+ *   compiled?: string, noalias?: true, wasmOpt?: string[] }} Variant
  */
 
 /**
@@ -34,12 +34,15 @@ export const WASM_OPT = wasmOptAt('-O3');
 
 /**
  * LLVM notes of each call that it inlines what the arguments do not overlap with. That is a quarter of the time of a
- * build and half of its memory. Without it no loop of products is longer or shorter; docs/experiments.md has the few
- * loops that are.
+ * build and half of its memory. Without it no loop of products is longer or shorter, and of the loops that are
+ * (docs/experiments.md) one is slower: sums of two products by `simd`.
  */
 export const QUICKER = '-C llvm-args=-enable-noalias-to-md-conversion=false';
 
-const simd128 = { features: 'simd128', rustflags: '-C target-feature=+simd128' };
+/** @param {Pick<Variant, 'rustflags' | 'noalias'>} variant @returns {string} the flags by which the crate is compiled */
+export const flagsOf = ({ rustflags, noalias }) => (noalias ? rustflags : `${rustflags} ${QUICKER}`);
+
+const simd128 = { features: 'simd128', rustflags: '-C target-feature=+simd128', noalias: /** @type {const} */ (true) };
 
 /** Without the other curves, which make a module twice as large: builds with SIMD have them. */
 export const WITHOUT_CURVES = { bare: /** @type {const} */ (true), crateFeatures: ['workloads', 'exports'] };
@@ -141,7 +144,7 @@ async function all(promises) {
  * @throws {import('./toolchain.mjs').SetupError}
  */
 export async function buildPackage(recipe, context) {
-  const { variant, compiled = variant, rustflags, target, crateFeatures, bare, manifest, wasmOpt = WASM_OPT } = recipe;
+  const { variant, compiled = variant, target, crateFeatures, bare, manifest, wasmOpt = WASM_OPT } = recipe;
   /** @type {import('./cargo.mjs').Crate} */
   const crate = {
     name: compiled,
@@ -150,7 +153,7 @@ export async function buildPackage(recipe, context) {
     target: WASM,
     features: crateFeatures,
     bare,
-    rustflags: `${rustflags} ${QUICKER}`,
+    rustflags: flagsOf(recipe),
     manifest,
   };
   const { env, onProgress } = context;
