@@ -40,17 +40,18 @@ const WIDE_ARITHMETIC = 'wide-arithmetic';
 
 /**
  * Where a kernel runs, each with the builds that it has there, and what runs wasm, null where it is not installed.
- * Natively, kernels for wide arithmetic are scalar ones like others. Node has no wide arithmetic, and Deno has.
+ * First what needs no build. Natively, kernels for wide arithmetic are scalar ones like others. Node has no wide
+ * arithmetic, and Deno has.
  *
  * @type {Record<
- *   'native' | 'wasm' | 'emitted' | 'wide' | 'arm64',
+ *   'emitted' | 'native' | 'wasm' | 'wide' | 'arm64',
  *   { label: string, builds: string[], host?: import('./src/fuzz/program.mjs').Host | null }
  * >}
  */
 const ENGINES = {
+  emitted: { label: NODE, builds: [EMITTED], host: inNode },
   native: { label: `native ${process.arch}`, builds: ['baseline', WIDE_ARITHMETIC] },
   wasm: { label: NODE, builds: ['baseline', 'simd128', 'relaxed-simd'], host: inNode },
-  emitted: { label: NODE, builds: [EMITTED], host: inNode },
   wide: { label: `deno ${DENO.installed?.version}`, builds: [WIDE_ARITHMETIC, EMITTED], host: inDeno(DENO) },
   arm64: {
     label: `node ${ARM64.command?.version} arm64`,

@@ -268,6 +268,11 @@ const ALL_STEPS = [
     ...harness('upstream-long', (name) => name === UPSTREAM_LONG),
     long: 'it is six builds; that the patch applies, compiles and multiplies, upstream.test.mjs sees every time',
   },
+  {
+    id: 'fuzz-native',
+    command: [process.execPath, join(HARNESS, 'fuzz.mjs'), '--engine', 'native', '--products', '1000'],
+    long: 'natively the Rust tests compare the same operands; and `npm run fuzz` is typed every time, in wasm',
+  },
   ...VERSIONS.map((version) => ({
     id: `upstream-tests-${version}`,
     command: [
