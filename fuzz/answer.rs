@@ -15,7 +15,7 @@ const fn word(compared: Compared) -> &'static str {
     }
 }
 
-/// The fields in which this build has a kernel.
+/// The fields in which this program has a kernel: one that needs the instructions of its build.
 struct Fields<'r> {
     kernel: &'r str,
     found: Vec<&'static str>,
@@ -52,7 +52,7 @@ fn describe(row: &Row) -> String {
         kernel: row.info.id,
         found: Vec::new(),
     };
-    registry::each(&mut fields);
+    registry::each_added(&mut fields);
     [
         row.info.id,
         row.info.build.as_str(),
@@ -128,7 +128,7 @@ pub fn answer(request: &str) -> String {
         count,
         answer: None,
     };
-    registry::each(&mut block);
+    registry::each_added(&mut block);
     match (block.answer, row.right_here()) {
         (Some(answer), _) => answer,
         (None, Err(error)) => error.to_string(),

@@ -257,7 +257,7 @@ test('a command line that cannot be obeyed is exit code 2', async () => {
     execa(process.execPath, [fileURLToPath(new URL('../fuzz.mjs', import.meta.url)), ...args], { reject: false });
   for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
     [['--products', '0'], /whole number from 1/],
-    [['--engine', 'netscape'], /there are native, wasm, emitted, wide/],
+    [['--engine', 'netscape'], /there are emitted, native, wasm, wide/],
     [['--operation', 'halve'], /there are mul, add, sop2, sop3, sop4, square, sub/],
     [['--speed'], /There are: --kernel/],
   ])) {

@@ -28,16 +28,19 @@ macro_rules! where_built {
 }
 pub(super) use where_built;
 
-/// The code where this build has what no build before it has.
-#[cfg(test)]
+/// The code where this build has what no build before it has. Natively one program has all that is scalar.
+#[cfg(any(test, feature = "fuzz"))]
 macro_rules! where_added {
     (Baseline, $added:expr) => {
-        #[cfg(not(target_feature = "simd128"))]
+        #[cfg(not(any(
+            target_feature = "simd128",
+            all(fqmul_wide_arithmetic, target_family = "wasm")
+        )))]
         $added
     };
     ($build:ident, $added:expr) => {
         where_built!($build, $added, ())
     };
 }
-#[cfg(test)]
+#[cfg(any(test, feature = "fuzz"))]
 pub(super) use where_added;

@@ -1,7 +1,7 @@
 //! The table of all kernels: what the exports, the tests, the benchmark and the documentation are
 //! made from. A kernel is a file, its `mod` line in lib.rs, and an entry here.
 
-#[cfg(test)]
+#[cfg(any(test, feature = "fuzz"))]
 use super::built::where_added;
 use super::built::where_built;
 use super::info::{Build, Field, Form, Info};
@@ -435,8 +435,8 @@ macro_rules! rows {
         }
 
         /// Those of [`each`] that need the instructions of this build. A build with SIMD leaves the scalar kernels, of
-        /// the same source, to the builds without it.
-        #[cfg(test)]
+        /// the same source, to the builds without it; and so does one with wide arithmetic.
+        #[cfg(any(test, feature = "fuzz"))]
         pub fn each_added(visitor: &mut impl KernelVisitor) {
             $(
                 $(#[$condition])*
