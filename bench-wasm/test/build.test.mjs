@@ -215,6 +215,7 @@ describe('what a build is made from', () => {
       { features: ['another'] },
       { rustflags: '-C target-feature=+simd128' },
       { everywhere: ['--cfg=x'] },
+      { ofMembers: '--cfg=x' },
       { profile: 'contract' },
       { sources: ['README.md'] },
     ]))
@@ -319,7 +320,18 @@ directory = ${JSON.stringify(join(folder, 'mirror'))}
       (await readdir(join(ROOT, 'target/modules', WASM, 'release/deps'))).filter((file) => /^libmirrored-/.test(file));
     const before = await compiled();
     await compile({ ...crate, everywhere: ['--cfg=x'] }, { env: { ...env, CARGO_HOME: plain } });
-    assert.notDeepEqual(await compiled(), before);
+    const twice = await compiled();
+    assert.notDeepEqual(twice, before);
+
+    // Flags of the workspace's crates reach them alone.
+    await appendFile(
+      join(folder, 'src/lib.rs'),
+      '#[cfg(of_members)]\n#[unsafe(no_mangle)]\npub extern "C" fn of_members() {}\n',
+    );
+    const module = await compile({ ...crate, ofMembers: '--cfg=of_members' }, { env: { ...env, CARGO_HOME: plain } });
+    const exports = WebAssembly.Module.exports(await WebAssembly.compile(await readFile(module)));
+    assert.ok(exports.some(({ name }) => name === 'of_members'));
+    assert.deepEqual(await compiled(), twice);
 
     await appendFile(join(home, 'config.toml'), '[profile.release.package."*"]\nopt-level = 0\n');
     await assert.rejects(compile(crate, { env: { ...bent, CARGO_HOME: home } }), {

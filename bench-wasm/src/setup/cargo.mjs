@@ -5,7 +5,7 @@
 
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
 import { hashOf, sha256 } from './artefacts.mjs';
@@ -34,6 +34,7 @@ export const HOST = 'host-tuple';
  * @property {readonly string[]} [features] beside the default ones
  * @property {true} [bare] without the default features
  * @property {string} [rustflags] of this crate alone: what it depends on is compiled once for all builds
+ * @property {string} [ofMembers] flags of every crate of the workspace that it is made from, for wasm
  * @property {readonly string[]} [everywhere] flags of what it depends on, too
  * @property {readonly string[]} [config] of cargo, `key=value`
  */
@@ -112,6 +113,9 @@ export function statedEnvironment(env, rustflags = []) {
   };
 }
 
+/** Where each build lies in a folder of its own, beside what cargo and rustc read. */
+const BUILDS = join(ROOT, 'target/builds');
+
 /** What a panic's message calls the checkout and cargo's folder, wherever they lie. */
 export const FOLDER_NAMES = { checkout: 'fqmul', crates: 'cargo' };
 /**
@@ -132,14 +136,42 @@ function renamed(env) {
     `--remap-path-prefix=${ROOT}=${FOLDER_NAMES.checkout}`,
     `--remap-path-prefix=${cargoHome(env, ROOT)}=${FOLDER_NAMES.crates}`,
   ].join('\n');
-  const file = join(ROOT, 'target/builds', `renamed-${sha256(flags).slice(0, 20)}`);
-  if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true });
+  return `@${join(BUILDS, written('renamed', flags))}`;
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ * @param {number} [mode]
+ * @returns {string} the file with that text among the builds, written once
+ */
+function written(name, text, mode) {
+  const file = `${name}-${sha256(text).slice(0, 20)}`;
+  const path = join(BUILDS, file);
+  if (!existsSync(path)) {
+    mkdirSync(BUILDS, { recursive: true });
     // Whole at once: another build may be reading it.
-    writeFileSync(`${file}.${process.pid}`, flags);
-    renameSync(`${file}.${process.pid}`, file);
+    writeFileSync(`${path}.${process.pid}`, text, { mode });
+    renameSync(`${path}.${process.pid}`, path);
   }
-  return `@${file}`;
+  return file;
+}
+
+/**
+ * What others write is compiled once for builds that differ in these flags. Cargo finds the compiler by its name alone:
+ * it is part of what crates are called by, and has to be the same in every checkout. Where no script is a program,
+ * everything has the flags.
+ *
+ * @param {Crate} build
+ * @param {Environment} env
+ * @returns {{ everywhere: readonly string[], compiler: Environment }} flags of all crates, and variables of cargo
+ */
+function flagged({ ofMembers, everywhere = [] }, { PATH }) {
+  if (ofMembers === undefined) return { everywhere, compiler: {} };
+  if (process.platform === 'win32') return { everywhere: [...everywhere, ...ofMembers.split(' ')], compiler: {} };
+  const script = `#!/bin/sh\ncase "$*" in *"--target wasm"*) set -- "$@" ${ofMembers} ;; esac\nexec "$@"\n`;
+  const name = written('rustc', script, 0o755);
+  return { everywhere, compiler: { RUSTC_WORKSPACE_WRAPPER: name, PATH: `${BUILDS}${delimiter}${PATH}` } };
 }
 
 /**
@@ -154,7 +186,7 @@ function renamed(env) {
  * @returns {{ folder: string, env: Environment }}
  */
 export function sharing(env, name, target, rustflags = []) {
-  const folder = join(ROOT, 'target/builds', name);
+  const folder = join(BUILDS, name);
   return {
     folder,
     env: {
@@ -203,7 +235,9 @@ async function compileNow(build, { env, onProgress }) {
     rustflags = '',
     config = [],
   } = build;
-  const { folder, env: own } = sharing(env, name, target, build.everywhere);
+  const { everywhere, compiler } = flagged(build, env);
+  const { folder, env: shared } = sharing(env, name, target, everywhere);
+  const own = { ...shared, ...compiler };
   const stem = kind === 'cdylib' ? (build.file ?? crate).replaceAll('-', '_') : (build.file ?? crate);
   const args = [
     ...['rustc', '--profile', profile, '--target', target],

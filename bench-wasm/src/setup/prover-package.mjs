@@ -107,8 +107,8 @@ export async function ensurePackageModule(name, context) {
     crate: CRATE,
     kind: 'cdylib',
     target: WASM,
-    // What it depends on is on a kernel, too, which is there or not by these flags.
-    everywhere: rustflags.split(' '),
+    // A kernel of the crate that it depends on is there or not by these flags.
+    ofMembers: rustflags,
   };
   const inputs = {
     ...(await inputsOf(crate, env)),
