@@ -732,6 +732,10 @@ opt-level = 1
 panic = "abort"
 strip = true
 
+# The products are in its own crates, which it is generic over.
+[profile.release.package."*"]
+opt-level = 0
+
 [workspace]
 `,
       'src/lib.rs': `

@@ -15,6 +15,8 @@ import { ROOT, SetupError, runTool } from './toolchain.mjs';
 /** @typedef {import('./cargo.mjs').Context} Context */
 
 const CLANG = fileURLToPath(new URL('clang-main.mjs', import.meta.url));
+/** clang is a module of 76 MB that runs once: to optimise it costs V8 more than that saves. */
+const ONCE = '--liftoff-only';
 /** The file that includes all others. */
 const SOURCE = 'server.c';
 
@@ -78,6 +80,11 @@ export async function ensureBlst(name, sources, { env, onProgress }) {
     sources: await hashOf(sources, ['.']),
   };
   return fileArtefact(`${name}/blst.wasm`, inputs, (ready) =>
-    runTool(process.execPath, [CLANG, ready, ...args], { what: `compile ${name}`, cwd: sources, env, onProgress }),
+    runTool(process.execPath, [ONCE, CLANG, ready, ...args], {
+      what: `compile ${name}`,
+      cwd: sources,
+      env,
+      onProgress,
+    }),
   );
 }

@@ -15,8 +15,8 @@ import { ROOT, runTool, toolVersions } from './toolchain.mjs';
 /**
  * `rustflags` replace those of .cargo/config.toml; `features` names them, the features of wasm. `crateFeatures` are
  * those of Cargo.toml, beside the default ones or, where it is `bare`, without them. `compiled` names the build whose
- * module from rustc it is, where it has none of its own; `noalias` is a build for which LLVM notes what does not
- * overlap; `wasmOpt` are the options of wasm-opt where they are not those of all builds, none where wasm-opt is not run.
+ * module from rustc it is, where it has none of its own; for one with `noalias` LLVM notes what does not overlap;
+ * `wasmOpt` are the options of wasm-opt where they are not those of all builds, none where wasm-opt is not run.
  *
  * @typedef {{ features: string, rustflags: string, target: 'web' | 'nodejs', crateFeatures?: string[], bare?: true,
  *   compiled?: string, noalias?: true, wasmOpt?: string[] }} Variant
@@ -39,7 +39,7 @@ export const WASM_OPT = wasmOptAt('-O3');
  */
 export const QUICKER = '-C llvm-args=-enable-noalias-to-md-conversion=false';
 
-/** @param {Pick<Variant, 'rustflags' | 'noalias'>} variant @returns {string} the flags by which the crate is compiled */
+/** @param {Pick<Variant, 'rustflags' | 'noalias'>} variant @returns {string} the flags of the crate's build */
 export const flagsOf = ({ rustflags, noalias }) => (noalias ? rustflags : `${rustflags} ${QUICKER}`);
 
 const simd128 = { features: 'simd128', rustflags: '-C target-feature=+simd128', noalias: /** @type {const} */ (true) };
