@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -99,15 +100,23 @@ describe('Rust', () => {
   test('of two commands at once the second waits until rustup has installed all, and installs nothing', async () => {
     await program(join(path, 'cargo'), notes);
     await program(join(path, 'rustc'), rustc('1.95.0'));
-    // All that is looked for is there before it ends.
-    const slow = `${INSTALLS}\nsetTimeout(() => fs.appendFileSync(calls, 'end\\n'), 1500);`;
+    // All that is looked for is there before it ends, which it does when the second command has said something.
+    const slow = `${INSTALLS}
+const waiting = setInterval(() => {
+  if (!fs.existsSync(path.join(root, 'said'))) return;
+  clearInterval(waiting);
+  fs.appendFileSync(calls, 'end\\n');
+}, 20);`;
     await program(join(path, 'rustup'), rustup(slow));
     const script = `import { ensureToolchain } from '${new URL('../src/setup/toolchain.mjs', import.meta.url)}';
 await ensureToolchain({ root: ${JSON.stringify(root)}, env: { PATH: ${JSON.stringify(path)} } });`;
     const command = () => execa(process.execPath, ['--input-type=module', '--eval', script]);
     const first = command();
     while ((await called()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    const { stderr } = await command();
+    const second = command();
+    await Promise.race([once(second.stderr, 'data'), second]);
+    await writeFile(join(root, 'said'), '');
+    const { stderr } = await second;
     assert.match(stderr, new RegExp(`^install Rust 1\\.95\\.0: process ${first.pid} is at it; waiting for it\\.`));
     assert.deepEqual((await called()).slice(1), ['end']);
     await first;
