@@ -732,7 +732,7 @@ opt-level = 1
 panic = "abort"
 strip = true
 
-# The products are in its own crates, which it is generic over.
+# arkworks is generic: its products are compiled in crates of this program.
 [profile.release.package."*"]
 opt-level = 0
 

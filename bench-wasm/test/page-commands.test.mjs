@@ -51,7 +51,7 @@ const READERS = [
   [/\bMODULE --call EXPORT\b/g, `${MODULE} --call double`],
   [/--cpu NAME\b/g, '--cpu some-cpu'],
   [/--where ID\b/g, '--where product'],
-  // What a page measures beside, for which there is a build then.
+  // The field that docs/upstreaming.md names: what is built for its command serves these, too.
   [/--field NAME\b/g, '--field pallas'],
   [/^npm install --save-exact NAME\b/g, 'npm install --save-exact picocolors'],
 ];

@@ -38,6 +38,16 @@ test('every link within the repository leads somewhere', () => {
   assert.ok(followed > 50, `${followed} links`);
 });
 
+test('every result that a page names is in the repository', () => {
+  let named = 0;
+  for (const page of PAGES)
+    for (const [file] of textOf(page).matchAll(/bench-wasm\/results\/\d[\w-]+(?:\/[\w-]+\.json\.gz)?/g)) {
+      assert.ok(existsSync(join(ROOT, file)), `${page}: ${file}`);
+      named++;
+    }
+  assert.ok(named > 10, `${named} results`);
+});
+
 test('a page of docs/ is read in one go, and all of them in an hour', () => {
   const sizes = docs.map((name) => ({ name, bytes: Buffer.byteLength(textOf(`docs/${name}`)) }));
   for (const { name, bytes } of sizes) assert.ok(bytes <= 30 * KIB, `${name}: ${bytes} bytes`);
