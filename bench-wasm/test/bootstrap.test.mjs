@@ -39,14 +39,16 @@ function preload(lines) {
 
 let count = 0;
 
-/** A checkout with bootstrap alone, a core, and the groups `proof` and `web`. */
-function checkout() {
+/** A checkout with bootstrap alone, a core, and by default the groups `proof` and `web`. */
+function checkout(manifests = /** @type {Record<string, object>} */ ({ proof: {}, web: {} })) {
   const folder = join(scratch, String(++count));
   const home = join(folder, 'bench-wasm');
   for (const name of ['bootstrap.mjs', 'install.mjs', 'lock.mjs'])
     cpSync(join(HARNESS, 'src/setup', name), join(home, 'src/setup', name));
-  for (const place of [home, join(home, 'packages/proof'), join(home, 'packages/web')]) {
+  for (const [name, manifest] of Object.entries({ '..': {}, ...manifests })) {
+    const place = join(home, 'packages', name);
     mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, 'package.json'), JSON.stringify(manifest));
     writeFileSync(join(place, 'package-lock.json'), '{ "lockfileVersion": 3 }\n');
   }
   const npm = join(folder, 'bin/npm');
@@ -95,6 +97,22 @@ test('the core is installed once, and a group when it is named', async () => {
     calls().map(({ cwd }) => cwd),
     [home, join(home, 'packages/proof'), join(home, 'packages/web')],
   );
+});
+
+test('wasm-opt is installed with the core where there is one for this machine, and is no group elsewhere', async () => {
+  for (const [given, there] of /** @type {const} */ ([
+    [{}, true],
+    [{ os: [process.platform], cpu: [process.arch] }, true],
+    [{ os: ['plan9'] }, false],
+    [{ os: [process.platform], cpu: ['pdp11'] }, false],
+  ])) {
+    const { home, bootstrap, calls } = checkout({ 'wasm-opt': given });
+    for (const args of [[], ['--all']]) assert.equal((await bootstrap(args)).exitCode, 0);
+    assert.deepEqual(
+      calls().map(({ cwd }) => cwd),
+      [home, ...(there ? [join(home, 'packages/wasm-opt')] : [])],
+    );
+  }
 });
 
 test('it is installed again for another lock or another platform, and where npm was interrupted', async () => {

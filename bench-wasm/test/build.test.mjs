@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { appendFile, cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
 import { PACKAGES, artefacts } from '../src/setup/artefacts.mjs';
-import { VARIANTS, ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
+import { VARIANTS, WASM_OPT, ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
 import { cargoHome } from '../src/setup/cargo-settings.mjs';
 import { HOST, WASM, compile, inputsOf, sourcesOf } from '../src/setup/cargo.mjs';
 import { EMITTED_IDS, fieldsOf, fileName } from '../src/emit/emitted-rows.mjs';
@@ -16,6 +16,7 @@ import { nodeEngine } from '../src/engines/node.mjs';
 import { createPlan } from '../src/measure/plan.mjs';
 import { run } from '../src/measure/run.mjs';
 import { features } from '../src/setup/features.mjs';
+import { groups } from '../src/setup/install.mjs';
 import { loadModule } from '../src/setup/modules.mjs';
 import { ROOT, ensureToolchain, lockedVersions } from '../src/setup/toolchain.mjs';
 
@@ -101,6 +102,28 @@ describe('the modules', () => {
       ['simd128', 'relaxed-simd', 'wide-arithmetic'].filter((name) => has(module, name)),
     );
     assert.deepEqual(features, [[], ['simd128'], ['simd128', 'relaxed-simd'], ['wide-arithmetic']]);
+  });
+
+  const native = { skip: groups().includes('wasm-opt') ? false : 'npm has no wasm-opt for this machine' };
+  test('are optimised by a program of this machine, which gives what binaryen in wasm gives', native, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'fqmul-wasm-opt-'));
+    try {
+      const inWasm = delimiter + join(ROOT, 'bench-wasm/node_modules/.bin') + delimiter;
+      const [, ...rest] = String(env.PATH).split(inWasm);
+      assert.ok(rest.length > 0, 'it goes before the core on PATH');
+      const paths = [String(env.PATH), [dirname(process.execPath), inWasm].join('')];
+      const made = await Promise.all(
+        paths.map(async (PATH, i) => {
+          const file = join(folder, `${i}.wasm`);
+          const module = join(PACKAGES, 'baseline/fqmul_bg.wasm');
+          await execa('wasm-opt', [...WASM_OPT, module, '-o', file], { env: { PATH }, extendEnv: false });
+          return readFile(file);
+        }),
+      );
+      assert.ok(made[0].equals(made[1]));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   // Its sha256, by which runs are pooled, is the same for everybody.

@@ -4,7 +4,7 @@
  * so that it can say "too old": built-ins only, and no syntax younger than ES2018.
  */
 
-import { CORE, groups, install } from './install.mjs';
+import { always, groups, install } from './install.mjs';
 
 /** The oldest releases that the packages of the locks run on. */
 const NODES = 'Node 20.19, 22.13, 24 or later is needed';
@@ -29,6 +29,6 @@ if (typeof WebAssembly === 'undefined')
   stop('This Node runs without WebAssembly (--jitless, maybe in NODE_OPTIONS): there is nothing to measure.');
 
 const named = process.argv.slice(2);
-install([CORE].concat(named.includes('--all') ? groups() : named), (line) => console.error(line)).catch((error) =>
+install(always().concat(named.includes('--all') ? groups() : named), (line) => console.error(line)).catch((error) =>
   stop(error.message),
 );

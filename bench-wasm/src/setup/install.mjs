@@ -31,15 +31,27 @@ const FLAGS = [
   ...['--include=prod', '--include=dev', '--include=optional', '--include=peer', '--ignore-scripts'],
   ...['--global=false', '--prefix=.', '--workspaces=false', '--package-lock=true', '--package-lock-only=false'],
   ...['--install-strategy=hoisted', '--legacy-peer-deps=false', '--bin-links=true', '--dry-run=false'],
-  ...['--audit=false', '--fund=false'],
+  ...['--audit=false', '--fund=false', '--engine-strict=false', '--loglevel=error'],
 ];
 /** Of NODE_OPTIONS, what a network may need; the rest is meant for another program than npm. */
 const FOR_NETWORKS = /^--(use-(system|openssl|bundled)-ca|use-env-proxy|dns-result-order=.*|tls-.*)$/;
 /** Yarn 1 hands its own registry on as npm's, whatever the user's is. */
 const OF_YARN = 'https://registry.yarnpkg.com';
 
-/** @returns {string[]} every group but the core */
-export const groups = () => readdirSync(PACKAGES).sort();
+/** @returns {string[]} every group but the core that there is for this machine */
+export const groups = () => readdirSync(PACKAGES).sort().filter(isForThis);
+
+/**
+ * What every command needs: the core, and wasm-opt compiled for this machine where npm has it, which takes a third of
+ * the time of the core's and gives the same bytes (build.test.mjs).
+ */
+export const always = () => [CORE].concat(groups().filter((group) => group === 'wasm-opt'));
+
+/** @param {string} group @returns {boolean} by `os` and `cpu` of its package.json, as npm reads them of a package */
+function isForThis(group) {
+  const { os, cpu } = JSON.parse(readFileSync(join(PACKAGES, group, 'package.json'), 'utf8'));
+  return (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch));
+}
 
 /** @param {string} group @returns {string} its folder */
 export const folderOf = (group) => (group === CORE ? HOME : join(PACKAGES, group));

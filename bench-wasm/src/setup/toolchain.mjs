@@ -4,6 +4,7 @@
  */
 
 import { access, readFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
@@ -17,6 +18,8 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 export const EXE = process.platform === 'win32' ? '.exe' : '';
 /** This processor, as rustc calls it. */
 const MACHINE = { x64: 'x86_64', arm64: 'aarch64' }[/** @type {string} */ (process.arch)] ?? process.arch;
+/** Where programs of npm packages lie: wasm-opt for this machine, where there is one, before that of the core. */
+const TOOLS = [`packages/wasm-opt/node_modules/@wasm-opt/${process.platform}-${process.arch}/bin`, 'node_modules/.bin'];
 const RUSTUP_HINT = 'Install Rust from https://rustup.rs and open a new shell.';
 /** Variables that bend a build, or a tool of npm: cargo's own (profiles, targets, wrappers), rustc's and Node's. */
 const BENDING = /^(CARGO_.*|RUSTFLAGS|RUSTDOCFLAGS|RUSTDOC|RUSTC|RUSTC_.*|NODE_OPTIONS|NODE_ENV)$/;
@@ -88,7 +91,7 @@ export async function ensureToolchain({ onProgress = () => {}, env = process.env
       return upper !== 'PATH' && !isBending(upper);
     }),
   );
-  const path = [join(root, 'bench-wasm/node_modules/.bin'), env.PATH].join(delimiter);
+  const path = [...TOOLS.map((folder) => join(root, 'bench-wasm', folder)), env.PATH].join(delimiter);
   const toolEnv = { ...rest, PATH: path, RUSTUP_TOOLCHAIN: toolchain.channel };
   await ensureRust(toolchain, { root, env: toolEnv, onProgress });
   return toolEnv;
@@ -165,11 +168,12 @@ const COMPONENT_PROGRAMS = /** @type {Record<string, string>} */ ({ clippy: 'car
  * @param {string} options.what the step's name
  * @param {Environment} options.env all of the tool's environment
  * @param {string} [options.cwd]
+ * @param {boolean} [options.yields] whether it, and what it starts, has what time others leave
  * @param {OnProgress} [options.onProgress]
  * @returns {Promise<string>} stdout and stderr
  * @throws {SetupError}
  */
-export async function runTool(file, args, { what, env, cwd = ROOT, onProgress = () => {} }) {
+export async function runTool(file, args, { what, env, cwd = ROOT, yields, onProgress = () => {} }) {
   onProgress({ what, state: 'start' });
   const child = execa(file, args, {
     cwd,
@@ -180,6 +184,7 @@ export async function runTool(file, args, { what, env, cwd = ROOT, onProgress = 
     all: true,
     reject: false,
   });
+  if (yields && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   child.all.on('data', (chunk) => {
     const detail = lastWord(String(chunk));
     if (detail) onProgress({ what, state: 'running', detail });
