@@ -1,13 +1,16 @@
-/** Builds of the crate, one for each variant: a module, its glue, and loops that are written by instruction. */
+/**
+ * Builds of the crate, one for each variant: a module, its glue, and loops that are written by instruction. What writes
+ * those is loaded where something is written: every command and every session starts with this file.
+ */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { graft } from '../emit/graft.mjs';
-import { writeEmitted } from '../emit/kernels.mjs';
 import { EMITTED } from '../emit/emitted-rows.mjs';
 import { PACKAGES, artefact, hashOf, sha256 } from './artefacts.mjs';
 import { bindgen, bindgenInputs, ensureBindgen } from './bindgen.mjs';
 import { WASM, compile, inputsOf } from './cargo.mjs';
+import { manifestOf } from './packages.mjs';
 import { ROOT, runTool, toolVersions } from './toolchain.mjs';
 
 /** @typedef {import('./cargo.mjs').Context} Context */
@@ -188,12 +191,21 @@ export async function buildPackage(recipe, context) {
 /** Loops of products are for primes of either form: a module has those of one, of both or none. */
 const FORMS = [false, true];
 
-/** @type {Promise<Uint8Array[]> | undefined} */
+/** @type {Promise<Buffer[]> | undefined} */
 let emitted;
 
-/** Of each form, emitted once: every build has them among its inputs. What builds nothing loads no emitter. */
-const loops = () =>
-  (emitted ??= import('../emit/products.mjs').then(({ emitProducts }) => FORMS.map((form) => emitProducts(form))));
+/** Of each form. Every build has them among its inputs: they are emitted once for all, in a second. */
+const loops = () => (emitted ??= emittedLoops());
+
+async function emittedLoops() {
+  const place = (/** @type {boolean} */ form, /** @type {string} */ folder) =>
+    join(folder, `${form ? 'centred-loops' : 'loops'}.wasm`);
+  const { folder } = await artefact('loops', await emitterInputs(['wasmati', 'binaryen']), async (made) => {
+    const { emitProducts } = await import('../emit/products.mjs');
+    for (const form of FORMS) await writeFile(place(form, made), emitProducts(form));
+  });
+  return Promise.all(FORMS.map((form) => readFile(place(form, join(PACKAGES, folder)))));
+}
 
 /** What the loops are made from, for the hash of a build. */
 export const loopsHash = async () => sha256(Buffer.concat(await loops()));
@@ -219,14 +231,14 @@ export async function putLoops(file) {
  * @returns {Promise<Record<string, string>>} sha256 of each kernel's module
  */
 export async function ensureEmitted({ onProgress = () => {}, packages } = {}) {
-  const wasmati = JSON.parse(await readFile(join(ROOT, 'bench-wasm/node_modules/wasmati/package.json'), 'utf8'));
-  const inputs = { emitter: await hashOf(ROOT, EMITTER), wasmati: wasmati.version };
+  const inputs = await emitterInputs(['wasmati']);
   const what = `build ${EMITTED}`;
   const { files } = await artefact(
     EMITTED,
     inputs,
     async (folder) => {
       onProgress({ what, state: 'start' });
+      const { writeEmitted } = await import('../emit/kernels.mjs');
       await writeEmitted(folder).catch((error) => {
         onProgress({ what, state: 'failed' });
         throw error;
@@ -237,6 +249,12 @@ export async function ensureEmitted({ onProgress = () => {}, packages } = {}) {
   );
   return Object.fromEntries(Object.entries(files).map(([file, hash]) => [file.replace(/\.wasm$/, ''), hash]));
 }
+
+/** @param {string[]} packages of npm that it writes with */
+const emitterInputs = async (packages) => ({
+  emitter: await hashOf(ROOT, EMITTER),
+  ...Object.fromEntries(packages.map((name) => [name, manifestOf(name).version])),
+});
 
 /** @param {string} variant @param {string} [packages] @returns {string} the folder of its build, by a link */
 export function packageDirectory(variant, packages = PACKAGES) {
