@@ -23,9 +23,10 @@ import { sourcesOf, stampsIn } from './stamps.mjs';
 /**
  * What keeps two cores busy side by side, one step after another in each: what cargo makes by its development profile,
  * which lets one build in at a time; its release profile, which makes the modules and then what typed commands need;
- * and what runs in Node.
+ * and what runs in Node. What yields starts when these have ended, and has what time is left over beside steps that run
+ * alone, which wait for a page or a process a third of the time.
  *
- * @typedef {'development' | 'release' | 'node'} Lane
+ * @typedef {'development' | 'release' | 'node' | 'yielding'} Lane
  */
 
 /**
@@ -37,7 +38,7 @@ import { sourcesOf, stampsIn } from './stamps.mjs';
  * @property {string} [cwd] the checkout by default
  * @property {true} [tests] whether it must say how many tests passed
  * @property {true} [modules] whether it needs the builds of the crate
- * @property {true} [alone] whether nothing may run beside it: it looks at times and signals
+ * @property {true} [alone] whether nothing may run beside it but what yields: it looks at times and signals
  * @property {Lane} [lane] cargo's first by default where it is cargo that runs, Node's otherwise
  * @property {(file: string) => boolean} [reads] which sources its outcome rests on, all by default
  * @property {string[]} [programs] programs of standalone/session that it alone needs
@@ -74,8 +75,9 @@ const LIBRARY = [
   ...['cargo', 'test', ...PACKAGES, '--no-default-features'],
   ...['--features', [...ADAPTERS, 'fqmul/workloads', 'fqmul-groth16/fallback'].join()],
 ];
-/** arkworks' own tests of its code on this crate's product. */
+/** arkworks' own tests of its code on this crate's product: of one field and group of each kind, and the others. */
 const ARKWORKS = [...LIBRARY, '--test', 'arkworks'];
+const TEMPLATES = [...LIBRARY, '--test', 'templates'];
 /** The same product in fields of 34 primes. */
 const PRIMES = [...LIBRARY, '--test', 'primes'];
 const LONG_PRIMES = 'a prime takes a second to compile; native has five of all kinds every time';
@@ -88,11 +90,13 @@ const WASM_PACK = 'wasm-pack.test.mjs';
 const UPSTREAM_LONG = 'upstream-long.test.mjs';
 const PAGE_COMMANDS = 'page-commands.test.mjs';
 const NEIGHBOURS_NATIVE = 'neighbours-native.test.mjs';
-/** Tests of crates that others write, which cargo compiles by its development profile. */
-const DEPENDENTS = ['dependents.test.mjs', 'toys-crate.test.mjs'];
+/** Crates that others write, which cargo compiles by its development profile. */
+const DEPENDENTS = 'dependents.test.mjs';
+const TOYS = 'toys-crate.test.mjs';
+const FUZZ_SIMD = 'fuzz-simd.test.mjs';
 const EMULATED = 'emulated.test.mjs';
 /** Steps of their own. */
-const APART = [WASM_PACK, UPSTREAM_LONG, PAGE_COMMANDS, NEIGHBOURS_NATIVE, ...DEPENDENTS];
+const APART = [WASM_PACK, UPSTREAM_LONG, PAGE_COMMANDS, NEIGHBOURS_NATIVE, DEPENDENTS, TOYS, FUZZ_SIMD];
 /** Tests that start sessions, browsers or processes, and look at clocks or signals: nothing runs beside them. */
 const TIMED = [
   ...[
@@ -139,13 +143,17 @@ const wasm = (variant) => ({
   tests: true,
 });
 
-/** @param {string} id @param {(name: string) => boolean} chosen @returns {Step} */
-const harness = (id, chosen) => ({
+/**
+ * @param {string} id
+ * @param {(name: string) => boolean} chosen
+ * @param {number} [files] at a time. A third of the time a test waits, for a process that has been told to end, for a
+ *   page or for a build: three keep two cores busy
+ * @returns {Step}
+ */
+const harness = (id, chosen, files = 3) => ({
   id,
-  // A third of the time a test waits, for a process that has been told to end, for a page or for a build: three files
-  // at a time keep two cores busy.
   command: [
-    ...[process.execPath, ...RELAXED_SIMD, '--test', '--test-concurrency=3', '--test-reporter=spec'],
+    ...[process.execPath, ...RELAXED_SIMD, '--test', `--test-concurrency=${files}`, '--test-reporter=spec'],
     ...readdirSync(TESTS)
       .filter((name) => name.endsWith('.test.mjs') && chosen(name))
       .map((name) => `test/${name}`),
@@ -200,7 +208,7 @@ const ALL_STEPS = [
   },
   .../** @type {VariantName[]} */ (['baseline', 'simd128', 'relaxed-simd']).map((variant) => ({
     ...wasm(variant),
-    long: 'native tests scalar kernels and those in f64 lanes, fuzz-simd.test.mjs SIMD; exports’ tests run this module',
+    long: 'native tests scalar kernels and those in f64 lanes, fields.test.mjs those with SIMD, as they are measured',
   })),
   { id: 'doctests', command: [...LIBRARY, '--doc', ...NATIVE], tests: true },
   // The exports of the prover on any bytes, and the package's crate on keys of others: natively, where a panic says
@@ -210,34 +218,48 @@ const ALL_STEPS = [
     command: [...LIBRARY, '--test', 'any_bytes', '--test', 'keys_of_others', ...NATIVE],
     tests: true,
   },
-  { id: 'arkworks', command: [...ARKWORKS, ...NATIVE, '--', ...WITHOUT_LONG], tests: true },
+  { id: 'arkworks', command: [...ARKWORKS, ...NATIVE, '--', ...WITHOUT_LONG], tests: true, lane: 'yielding' },
   {
     id: 'arkworks-wasm',
-    command: [...ARKWORKS, ...WASI, '--', ...WITHOUT_LONG],
+    command: [...ARKWORKS, ...TEMPLATES.slice(-2), ...WASI, '--', ...WITHOUT_LONG],
     tests: true,
     long: 'natively they run every time, and in wasm an MSM and a pairing are held against BigInt, by curve.test.mjs',
   },
   {
+    id: 'templates',
+    command: [...TEMPLATES, ...NATIVE, '--', ...WITHOUT_LONG],
+    tests: true,
+    long: 'a minute to compile; arkworks has a field and a group of each kind every time, native more primes',
+  },
+  {
     id: 'arkworks-long',
-    command: [...ARKWORKS, ...NATIVE, '--', ...LONG_TEMPLATES],
+    command: [...ARKWORKS, ...TEMPLATES.slice(-2), ...NATIVE, '--', ...LONG_TEMPLATES],
     tests: true,
     long: "they test arkworks' own algorithms; ours are its fields, whose templates are in arkworks, with an MSM",
   },
   { id: 'primes', command: [...PRIMES, ...NATIVE], tests: true, long: LONG_PRIMES },
   { id: 'primes-wasm', command: [...PRIMES, ...WASI], tests: true, long: LONG_PRIMES },
   {
-    ...harness('dependents', (name) => DEPENDENTS.includes(name)),
+    ...harness('dependents', (name) => name === DEPENDENTS),
     ...{ modules: undefined, alone: undefined },
-    lane: 'development',
+    lane: 'yielding',
   },
   { ...harness('page-commands', (name) => name === PAGE_COMMANDS), alone: undefined, lane: 'release' },
   { ...harness('harness', (name) => ![...APART, ...TIMED].includes(name)), alone: undefined },
-  harness('harness-timed', (name) => TIMED.includes(name)),
+  harness('harness-timed', (name) => TIMED.includes(name), 4),
   {
-    ...harness('standalone-simd', (name) => name === 'standalone.test.mjs'),
-    programs: ['relaxed-simd'],
-    env: { FQMUL_STANDALONE: 'relaxed-simd' },
-    long: 'that program is the one of standalone.test.mjs with the SIMD kernels, which fuzz-simd.test.mjs tests',
+    ...harness('standalone-wasi', (name) => name === 'standalone.test.mjs'),
+    programs: ['baseline', 'relaxed-simd'],
+    env: { FQMUL_STANDALONE: 'all' },
+    long: 'two programs of a minute each; the same one natively, and how rounds of it end, every time',
+  },
+  {
+    ...harness('fuzz-simd', (name) => name === FUZZ_SIMD),
+    long: 'a minute to build; fields.test.mjs has products of edge values by these kernels, curves.test.mjs their sums',
+  },
+  {
+    ...harness('toys-crate', (name) => name === TOYS),
+    long: 'it compiles the Rust tests once more; that every kernel is in tests, tables and pages is seen every time',
   },
   {
     ...harness('neighbours-native', (name) => name === NEIGHBOURS_NATIVE),
@@ -295,8 +317,8 @@ const STEPS = ALL_STEPS.map((step) =>
  * @param {OnProgress} onProgress
  * @throws {SetupError} when it fails, and when it had nothing to test
  */
-async function run({ id, command, build, env: own, cwd = ROOT, tests }, env, onProgress) {
-  const context = { env: { ...env, ...own }, cwd };
+async function run({ id, command, build, env: own, cwd = ROOT, tests, lane }, env, onProgress) {
+  const context = { env: { ...env, ...own }, cwd, yields: lane === 'yielding' };
   const program = build ? [await programOf(build, { what: `${id}: build`, ...context, onProgress })] : [];
   const [file, ...args] = [...command, ...program];
   const output = await runTool(file, args, { what: id, ...context, onProgress });
@@ -422,7 +444,9 @@ async function main() {
     if (await made) await lane(own.filter((step) => step.modules));
   };
   await Promise.all([inLane('development'), inLane('release'), inLane('node')]);
+  const yielding = inLane('yielding');
   await lane(steps.filter((step) => step.modules && step.alone && !failed.includes(step.id)));
+  await yielding;
 
   console.log(
     `${chosen.length - failed.length} passed, ${failed.length} failed` +
@@ -447,7 +471,7 @@ async function ensureModules(steps, env, onProgress) {
       { env, onProgress },
     ),
     ensureEmitted({ onProgress }),
-    ensurePrograms(['native', 'baseline', ...steps.flatMap(({ programs = [] }) => programs)], { env, onProgress }),
+    ensurePrograms(['native', ...steps.flatMap(({ programs = [] }) => programs)], { env, onProgress }),
   ]);
 }
 
