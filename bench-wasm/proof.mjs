@@ -89,7 +89,7 @@ export const main = (args) =>
         files: async () =>
           own ??
           (options.made === undefined
-            ? semaphore(Number(options.depth), { onProgress })
+            ? semaphore(SMALLEST ? DEPTHS[0] : Number(options.depth), { onProgress })
             : madeCircuit(SMALLEST ? SIZES.least : options.made, { env, onProgress })),
         ids,
         given,
