@@ -469,13 +469,14 @@ function reasonToRepeat({ environment }, { args, exitCode }) {
 }
 
 /**
- * Of those that `bench` measures, where there are some: the other commands compile arkworks for themselves.
+ * Of those that `bench` measures, where there are some: the other commands compile arkworks for themselves. None on jsc,
+ * which no command installs.
  *
  * @param {readonly Part[]} parts
  * @returns {Part} of several, the last: those before it build more
  */
 function shortestOf(parts) {
-  const ofBench = parts.filter(({ command }) => command === undefined);
+  const ofBench = parts.filter(({ command, args }) => command === undefined && !args.join().includes('jsc'));
   return (ofBench.length > 0 ? ofBench : parts).reduce((shortest, part) =>
     part.minutes <= shortest.minutes ? part : shortest,
   );
