@@ -242,7 +242,7 @@ const ALL_STEPS = [
   {
     ...harness('dependents', (name) => name === DEPENDENTS),
     ...{ modules: undefined, alone: undefined },
-    lane: 'yielding',
+    lane: 'development',
   },
   { ...harness('page-commands', (name) => name === PAGE_COMMANDS), alone: undefined, lane: 'release' },
   { ...harness('harness', (name) => ![...APART, ...TIMED].includes(name)), alone: undefined },
