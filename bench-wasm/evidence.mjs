@@ -469,8 +469,8 @@ function reasonToRepeat({ environment }, { args, exitCode }) {
 }
 
 /**
- * Of those that `bench` measures, where there are some: the other commands compile arkworks for themselves. None on jsc,
- * which no command installs.
+ * Of those that `bench` measures, where there are some: the other commands compile arkworks for themselves. None is on
+ * jsc, which no command installs.
  *
  * @param {readonly Part[]} parts
  * @returns {Part} of several, the last: those before it build more
