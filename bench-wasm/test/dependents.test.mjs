@@ -139,8 +139,7 @@ pub fn lowest_limb(base: u64, exponent: u32) -> u64 {
     Fq::from(base).pow([u64::from(exponent)]).into_bigint().0[0]
 }
 `,
-    // In wasm the program for groth16 has it.
-    rustflags: [],
+    rustflags: RELAXED_SIMD,
   },
   groth16: {
     dependencies: `fqmul = { path = "../fqmul", default-features = false, features = ["groth16"] }\n${ARKWORKS}`,

@@ -90,13 +90,11 @@ const WASM_PACK = 'wasm-pack.test.mjs';
 const UPSTREAM_LONG = 'upstream-long.test.mjs';
 const PAGE_COMMANDS = 'page-commands.test.mjs';
 const NEIGHBOURS_NATIVE = 'neighbours-native.test.mjs';
-/** Crates that others write, which cargo compiles by its development profile. */
-const DEPENDENTS = 'dependents.test.mjs';
-const TOYS = 'toys-crate.test.mjs';
-const FUZZ_SIMD = 'fuzz-simd.test.mjs';
+/** Tests of crates that others write, which cargo compiles by its development profile. */
+const DEPENDENTS = ['dependents.test.mjs', 'toys-crate.test.mjs'];
 const EMULATED = 'emulated.test.mjs';
 /** Steps of their own. */
-const APART = [WASM_PACK, UPSTREAM_LONG, PAGE_COMMANDS, NEIGHBOURS_NATIVE, DEPENDENTS, TOYS, FUZZ_SIMD];
+const APART = [WASM_PACK, UPSTREAM_LONG, PAGE_COMMANDS, NEIGHBOURS_NATIVE, ...DEPENDENTS];
 /** Tests that start sessions, browsers or processes, and look at clocks or signals: nothing runs beside them. */
 const TIMED = [
   ...[
@@ -143,17 +141,13 @@ const wasm = (variant) => ({
   tests: true,
 });
 
-/**
- * @param {string} id
- * @param {(name: string) => boolean} chosen
- * @param {number} [files] at a time. A third of the time a test waits, for a process that has been told to end, for a
- *   page or for a build: three keep two cores busy
- * @returns {Step}
- */
-const harness = (id, chosen, files = 3) => ({
+/** @param {string} id @param {(name: string) => boolean} chosen @returns {Step} */
+const harness = (id, chosen) => ({
   id,
+  // A third of the time a test waits, for a process that has been told to end, for a page or for a build: three files
+  // at a time keep two cores busy.
   command: [
-    ...[process.execPath, ...RELAXED_SIMD, '--test', `--test-concurrency=${files}`, '--test-reporter=spec'],
+    ...[process.execPath, ...RELAXED_SIMD, '--test', '--test-concurrency=3', '--test-reporter=spec'],
     ...readdirSync(TESTS)
       .filter((name) => name.endsWith('.test.mjs') && chosen(name))
       .map((name) => `test/${name}`),
@@ -208,7 +202,7 @@ const ALL_STEPS = [
   },
   .../** @type {VariantName[]} */ (['baseline', 'simd128', 'relaxed-simd']).map((variant) => ({
     ...wasm(variant),
-    long: 'native tests scalar kernels and those in f64 lanes, fields.test.mjs those with SIMD, as they are measured',
+    long: 'native tests scalar kernels and those in f64 lanes, fuzz-simd.test.mjs SIMD; exports’ tests run this module',
   })),
   { id: 'doctests', command: [...LIBRARY, '--doc', ...NATIVE], tests: true },
   // The exports of the prover on any bytes, and the package's crate on keys of others: natively, where a panic says
@@ -240,26 +234,18 @@ const ALL_STEPS = [
   { id: 'primes', command: [...PRIMES, ...NATIVE], tests: true, long: LONG_PRIMES },
   { id: 'primes-wasm', command: [...PRIMES, ...WASI], tests: true, long: LONG_PRIMES },
   {
-    ...harness('dependents', (name) => name === DEPENDENTS),
+    ...harness('dependents', (name) => DEPENDENTS.includes(name)),
     ...{ modules: undefined, alone: undefined },
     lane: 'development',
   },
   { ...harness('page-commands', (name) => name === PAGE_COMMANDS), alone: undefined, lane: 'release' },
   { ...harness('harness', (name) => ![...APART, ...TIMED].includes(name)), alone: undefined },
-  harness('harness-timed', (name) => TIMED.includes(name), 4),
+  harness('harness-timed', (name) => TIMED.includes(name)),
   {
     ...harness('standalone-wasi', (name) => name === 'standalone.test.mjs'),
     programs: ['baseline', 'relaxed-simd'],
     env: { FQMUL_STANDALONE: 'all' },
     long: 'two programs of a minute each; the same one natively, and how rounds of it end, every time',
-  },
-  {
-    ...harness('fuzz-simd', (name) => name === FUZZ_SIMD),
-    long: 'a minute to build; fields.test.mjs has products of edge values by these kernels, curves.test.mjs their sums',
-  },
-  {
-    ...harness('toys-crate', (name) => name === TOYS),
-    long: 'it compiles the Rust tests once more; that every kernel is in tests, tables and pages is seen every time',
   },
   {
     ...harness('neighbours-native', (name) => name === NEIGHBOURS_NATIVE),

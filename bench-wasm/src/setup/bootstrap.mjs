@@ -1,7 +1,7 @@
 /**
- * What must be true before anything else can be imported: a Node that has what is needed, and the npm packages of the
- * core and of the groups that are named as arguments (`--all`: every group). Runs on the oldest Node that has modules,
- * so that it can say "too old": built-ins only, and no syntax younger than ES2018.
+ * What must be true before anything else can be imported: a Node that has what is needed, and the npm packages that
+ * every command needs and those of the groups that are named as arguments (`--all`: every group). Runs on the oldest
+ * Node that has modules, so that it can say "too old": built-ins only, and no syntax younger than ES2018.
  */
 
 import { always, groups, install } from './install.mjs';

@@ -1,8 +1,8 @@
 /**
  * The npm packages of the harness. package.json here has the core, which every command needs; each folder of packages/
- * is a group that only some commands need, with a package.json, a lock and a node_modules of its own. A group is
- * installed by itself, so that nothing is taken from under a command that runs at that moment; npm workspaces share
- * one node_modules, which `npm ci` empties.
+ * is a group that only some commands need, or, as wasm-opt, only some machines have, with a package.json, a lock and a
+ * node_modules of its own. A group is installed by itself, so that nothing is taken from under a command that runs at
+ * that moment; npm workspaces share one node_modules, which `npm ci` empties.
  *
  * As bootstrap.mjs: built-ins only, and no syntax younger than ES2018.
  */
