@@ -14,6 +14,8 @@ import { kernelName } from '../src/report/names.mjs';
 import { readResult } from '../src/result/result-file.mjs';
 
 const BENCH = fileURLToPath(new URL('../index.mjs', import.meta.url));
+/** That times rows before they are warm. */
+const SHORT = fileURLToPath(new URL('short-bench.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-bench-'));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -32,9 +34,10 @@ const byDefault = (models) => (models ?? MODEL_IDS).filter((model) => MODEL_IDS.
 /**
  * @param {string} name of the result
  * @param {string[]} args
+ * @param {string} [program]
  */
-async function bench(name, ...args) {
-  const { exitCode, stdout, stderr } = await execa(process.execPath, [BENCH, ...args, '--json', name], {
+async function bench(name, args, program = SHORT) {
+  const { exitCode, stdout, stderr } = await execa(process.execPath, [program, ...args, '--json', name], {
     cwd: folder,
     env: { npm_lifecycle_event: '' },
     reject: false,
@@ -45,10 +48,9 @@ async function bench(name, ...args) {
 }
 
 test('bench measures every kernel in every model that it has, and leaves a valid result', async () => {
-  const { result, stdout, rows } = await bench(
-    'all.json',
+  const { result, stdout, rows } = await bench('all.json', [
     ...['--all', '--cases', '50000', '--rounds', '1', '--trials', '1', '--seed', '42'],
-  );
+  ]);
   assert.equal(result.partial, false);
   assert.deepEqual(result.lost, []);
   assert.equal(result.plan.seed, 42);
@@ -124,7 +126,7 @@ test('bench measures every kernel in every model that it has, and leaves a valid
 });
 
 test('without a choice the rows that the answer is made from are measured', async () => {
-  const { result, stdout } = await bench('short.json', '--rounds', '1', '--trials', '1');
+  const { result, stdout } = await bench('short.json', ['--rounds', '1', '--trials', '1'], BENCH);
   assert.deepEqual(result.plan.models, ['chain', 'stream', 'call', 'call-io']);
   assert.deepEqual([...result.plan.kernels].sort(), [
     ...['fma-pair', 'fma-pair-dropin', 'fma-pair-emitted', 'js', 'limbs29', 'limbs29-dropin', 'multi3'],
@@ -136,10 +138,9 @@ test('without a choice the rows that the answer is made from are measured', asyn
 
 test('several rounds give intervals and verdicts, each round in an order of its own', async () => {
   const some = ['multi3', 'multi3-mitigated', 'simd', 'fma-pair-emitted', 'wide', 'add29-emitted-pallas', 'js'];
-  const { result, rows } = await bench(
-    'some.json',
+  const { result, rows } = await bench('some.json', [
     ...['--cases', '50000', '--rounds', '6', '--trials', '6', '--seed', '42', '--kernels', some.join()],
-  );
+  ]);
   const { rounds, trials } = result.plan;
   const lacking = lackingKernels(result);
   const timed = [...rows].filter(([, { kernel }]) => !lacking.includes(kernel));
@@ -170,7 +171,7 @@ test('several rounds give intervals and verdicts, each round in an order of its 
 test('bench --models msm,pairing measures arkworks on the kernels that have a curve', async () => {
   const { exitCode, stdout, stderr } = await execa(
     process.execPath,
-    [BENCH, '--models', 'msm,pairing', '--trials', '2', '--rounds', '2', '--json', 'curve.json'],
+    [SHORT, '--models', 'msm,pairing', '--trials', '2', '--rounds', '2', '--json', 'curve.json'],
     {
       cwd: folder,
       env: { npm_lifecycle_event: '' },

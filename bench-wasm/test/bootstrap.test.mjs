@@ -5,7 +5,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rm
 import { hostname, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { execa } from 'execa';
 import { CORE, folderOf, groups } from '../src/setup/install.mjs';
@@ -92,7 +92,7 @@ test('the core is installed once, and a group when it is named', async () => {
   assert.equal((await bootstrap()).stderr, '');
   assert.match((await bootstrap(['proof'])).stderr, /^npm packages of proof: installing/);
   assert.equal((await bootstrap(['proof'])).stderr, '');
-  await bootstrap(['--all']);
+  await bootstrap(['proof', 'web']);
   assert.deepEqual(
     calls().map(({ cwd }) => cwd),
     [home, join(home, 'packages/proof'), join(home, 'packages/web')],
@@ -107,7 +107,9 @@ test('wasm-opt is installed with the core where there is one for this machine, a
     [{ os: [process.platform], cpu: ['pdp11'] }, false],
   ])) {
     const { home, bootstrap, calls } = checkout({ 'wasm-opt': given });
-    for (const args of [[], ['--all']]) assert.equal((await bootstrap(args)).exitCode, 0);
+    const { groups: ofIt } = await import(pathToFileURL(join(home, 'src/setup/install.mjs')).href);
+    assert.equal(ofIt().includes('wasm-opt'), there);
+    assert.equal((await bootstrap()).exitCode, 0);
     assert.deepEqual(
       calls().map(({ cwd }) => cwd),
       [home, ...(there ? [join(home, 'packages/wasm-opt')] : [])],
@@ -283,7 +285,7 @@ for (const [name, script] of Object.entries(scripts)) {
     assert.ok(program, script);
     const named = args.trim().split(' ');
     for (const group of await groupsOf(program))
-      assert.ok(named.includes('--all') || named.includes(group), `${program} imports a package of ${group}`);
+      assert.ok(named.includes(group), `${program} imports a package of ${group}`);
   });
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { parse } from 'smol-toml';
+import { parse, stringify } from 'smol-toml';
 import { FQ } from '../src/oracle/field.mjs';
 import { features } from '../src/setup/features.mjs';
 import { ROOT, ensureToolchain } from '../src/setup/toolchain.mjs';
@@ -21,6 +21,9 @@ const PACKAGE = join(FOLDER, 'fqmul');
 /** Where all of that is written. */
 const STAGED = join(TARGET, 'dependents-staged');
 const WASM = 'wasm32-unknown-unknown';
+/** The development profile of this workspace: what runs while cargo compiles was compiled for its own tests. */
+const { dev } = /** @type {any} */ (parse(await readFile(join(ROOT, 'Cargo.toml'), 'utf8'))).profile;
+const DEVELOPMENT = stringify({ profile: { dev: { ...dev, debug: false } } });
 /** The lowest limb of BASE^EXPONENT in BN254's Fq is what each dependent computes. */
 const [BASE, EXPONENT] = [7n, 1000];
 const EXPECTED = BigInt.asUintN(64, FQ.pow(BASE, BigInt(EXPONENT)));
@@ -219,7 +222,10 @@ describe('a crate that depends on this one', () => {
       const folder = join(STAGED, name);
       await mkdir(join(folder, 'src'), { recursive: true });
       const head = `[package]\nname = "dependent-${name}"\nedition = "2024"\n`;
-      await writeFile(join(folder, 'Cargo.toml'), `${head}\n[dependencies]\n${dependencies}\n\n[workspace]\n`);
+      await writeFile(
+        join(folder, 'Cargo.toml'),
+        `${head}\n[dependencies]\n${dependencies}\n\n[workspace]\n${DEVELOPMENT}`,
+      );
       await writeFile(
         join(folder, 'src/lib.rs'),
         `#![no_std]

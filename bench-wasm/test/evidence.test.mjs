@@ -23,6 +23,7 @@ import { checkout as stateOf } from '../src/measure/environment.mjs';
 import { watchOthers } from '../src/measure/quiet.mjs';
 import { readResult, writeResult } from '../src/result/result-file.mjs';
 import { LADDER_FILE, STORE, storedResults } from '../src/result/stored-results.mjs';
+import { sampleRun } from './sample-run.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fqmul-evidence-'));
@@ -64,23 +65,27 @@ const PARTS = [
   'wide',
 ];
 
-/** A bench that measures nothing: it notes what it was asked, and is interrupted where the file STOP says. */
+const SAMPLE = join(folder, 'sample.json');
+writeFileSync(SAMPLE, JSON.stringify(sampleRun().result));
+/**
+ * A bench that measures nothing: it notes what it was asked, has the sample's times in a result of that seed, and is
+ * interrupted where the file STOP says.
+ */
 const BENCH = join(folder, 'bench.mjs');
 writeFileSync(
   BENCH,
-  `import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { sampleRun } from ${JSON.stringify(new URL('./sample-run.mjs', import.meta.url))};
-import { writeResult } from ${JSON.stringify(new URL('../src/result/result-file.mjs', import.meta.url))};
+  `import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 const path = process.argv.at(-1);
 appendFileSync(${JSON.stringify(join(folder, 'asked'))}, process.argv.slice(2, -2).join(' ') + '\\n');
 const stop = ${JSON.stringify(join(folder, 'STOP'))};
 const failing = existsSync(${JSON.stringify(join(folder, 'FAIL'))}) && path.includes('curve');
 const absent = existsSync(${JSON.stringify(join(folder, 'ABSENT'))}) ? [{ id: 'bun', reason: 'not installed' }] : [];
-const halfway = existsSync(stop) && path.includes(readFileSync(stop, 'utf8'));
+const partial = existsSync(stop) && path.includes(readFileSync(stop, 'utf8'));
 const seed = Number(process.argv[process.argv.indexOf('--seed') + 1]);
-const { result } = sampleRun({ seed });
-writeResult(path, { ...result, environment: { ...result.environment, absent }, partial: halfway });
-process.exitCode = halfway ? 130 : failing ? 1 : 0;
+const { plan, environment, ...sample } = JSON.parse(readFileSync(${JSON.stringify(SAMPLE)}, 'utf8'));
+const result = { ...sample, plan: { ...plan, seed }, environment: { ...environment, absent }, partial };
+writeFileSync(path, JSON.stringify(result));
+process.exitCode = partial ? 130 : failing ? 1 : 0;
 `,
 );
 

@@ -75,7 +75,7 @@ test('--neighbours has them all beside the chosen kernels, in their models alone
   const size = ['--cases', '300', '--rounds', '1', '--trials', '1', '--seed', '1'];
   const { exitCode, stdout } = await execa(
     process.execPath,
-    [join(ROOT, 'bench-wasm/index.mjs'), '--neighbours', '--kernels', 'limbs29', ...size, '--json', file],
+    [join(ROOT, 'bench-wasm/test/short-bench.mjs'), '--neighbours', '--kernels', 'limbs29', ...size, '--json', file],
     { reject: false },
   );
   assert.equal(exitCode, 0);

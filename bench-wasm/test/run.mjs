@@ -10,6 +10,7 @@ import { VARIANTS, ensureBuilds, ensureEmitted } from '../src/setup/builds.mjs';
 import { ensurePrograms } from '../src/setup/programs.mjs';
 import { fewOf } from '../src/command/smallest.mjs';
 import { placeOf } from '../src/engines/places.mjs';
+import { groups, install } from '../src/setup/install.mjs';
 import { ROOT, SetupError, ensureToolchain, runTool, showProgress, toolVersions } from '../src/setup/toolchain.mjs';
 import { VERSIONS } from '../src/upstream/crates.mjs';
 import { patchesFor } from '../src/upstream/patches.mjs';
@@ -24,7 +25,7 @@ import { sourcesOf, stampsIn } from './stamps.mjs';
  * What keeps two cores busy side by side, one step after another in each: what cargo makes by its development profile,
  * which lets one build in at a time; its release profile, which makes the modules and then what typed commands need;
  * and what runs in Node. What yields starts when these have ended, and has what time is left over beside steps that run
- * alone, which wait for a page or a process a third of the time.
+ * alone, which wait for a page or a process a third of the time: the Rust tests.
  *
  * @typedef {'development' | 'release' | 'node' | 'yielding'} Lane
  */
@@ -199,18 +200,20 @@ const ALL_STEPS = [
     // Without the other packages, whose libraries have no tests: this one would be compiled for them once more.
     command: ['cargo', 'test', '-p', 'fqmul', '--features', ADAPTERS.join(), '--lib', ...NATIVE],
     tests: true,
+    lane: 'yielding',
   },
   .../** @type {VariantName[]} */ (['baseline', 'simd128', 'relaxed-simd']).map((variant) => ({
     ...wasm(variant),
     long: 'native tests scalar kernels and those in f64 lanes, fuzz-simd.test.mjs SIMD; exports’ tests run this module',
   })),
-  { id: 'doctests', command: [...LIBRARY, '--doc', ...NATIVE], tests: true },
+  { id: 'doctests', command: [...LIBRARY, '--doc', ...NATIVE], tests: true, lane: 'yielding' },
   // The exports of the prover on any bytes, and the package's crate on keys of others: natively, where a panic says
   // what it was.
   {
     id: 'prover',
     command: [...LIBRARY, '--test', 'any_bytes', '--test', 'keys_of_others', ...NATIVE],
     tests: true,
+    lane: 'yielding',
   },
   { id: 'arkworks', command: [...ARKWORKS, ...NATIVE, '--', ...WITHOUT_LONG], tests: true, lane: 'yielding' },
   {
@@ -373,7 +376,13 @@ async function main() {
   );
 
   const onProgress = showProgress();
-  const tools = await ensureToolchain({ onProgress });
+  // Rust is fetched while npm unpacks.
+  const [tools] = await Promise.all([
+    ensureToolchain({ onProgress }),
+    install(groups(), (line) => console.error(line)).catch(({ message }) => {
+      throw new SetupError(message);
+    }),
+  ]);
   const env = { ...tools, PATH: [join(HARNESS, 'packages/checks/node_modules/.bin'), tools.PATH].join(delimiter) };
   const around = await surroundings(env);
   const stampsOf = async () => stampsIn(STAMPS, await sourcesOf(ROOT), around);

@@ -30,6 +30,7 @@ mod limb;
 mod modulus;
 mod msm;
 mod ntt;
+mod once;
 mod operations;
 mod packed;
 mod pairs;

@@ -2,6 +2,7 @@
 
 use super::fields::on_every_field;
 use super::kernels::{OnArrays, on_arrays_of_every_kernel, on_every_kernel};
+use super::once::once;
 use super::oracle;
 use fqmul::bench::batch::SLOTS;
 use fqmul::bench::error::InputError;
@@ -23,7 +24,7 @@ fn sum_of_products<M: Modulus, const N: usize>(
 
 /// Values of an edge and values of none, as many as arguments.
 fn mixed<M: Modulus>(seed: u64, length: usize) -> Vec<Element<M>> {
-    let edges = oracle::edge_values::<M, 4>();
+    let edges = once(|| oracle::edge_values::<M, 4>());
     let mut generator = Generator::new(seed);
     (0..length)
         .map(|_| match generator.word() {
@@ -33,23 +34,51 @@ fn mixed<M: Modulus>(seed: u64, length: usize) -> Vec<Element<M>> {
         .collect()
 }
 
-fn sums_and_differences<M: Modulus>(kernel: &OnArrays<M>) {
-    let OnArrays { id, results_of, .. } = kernel;
-    let (mut a, mut b) = oracle::edge_pairs();
-    a.extend(mixed(1, 1001));
-    b.extend(mixed(2, 1001));
-    let operands = [&a, &b, &a, &a, &a, &a, &a, &a].map(Vec::as_slice);
-    let sums = results_of(Operation::Add, &operands);
-    let differences = results_of(Operation::Sub, &operands);
-    assert_eq!([sums.len(), differences.len()], [a.len(); 2]);
-    for (i, (&a, &b)) in a.iter().zip(&b).enumerate() {
-        assert_eq!(sums[i], oracle::sum(a, b), "{id}: {a:?} + {b:?}");
-        assert_eq!(
-            differences[i],
-            oracle::difference(a, b),
-            "{id}: {a:?} - {b:?}"
-        );
+/// Operands of an operation, and what num-bigint makes of them.
+struct Known<M: Modulus> {
+    operands: [Vec<Element<M>>; Operation::MOST_OPERANDS],
+    results: Vec<Element<M>>,
+}
+
+impl<M: Modulus> Known<M> {
+    /// Of so many operands; the others are the first of them.
+    fn of<const N: usize>(
+        given: [Vec<Element<M>>; N],
+        operation: fn([Element<M>; N]) -> Element<M>,
+    ) -> Self {
+        let results = (0..given[0].len())
+            .map(|i| operation(given.each_ref().map(|operand| operand[i])))
+            .collect();
+        let operands = core::array::from_fn(|at| given.get(at).unwrap_or(&given[0]).clone());
+        Self { operands, results }
     }
+
+    fn check(&self, operation: Operation, kernel: &OnArrays<M>) {
+        let results = (kernel.results_of)(operation, &self.operands.each_ref().map(Vec::as_slice));
+        assert_eq!(results.len(), self.results.len());
+        for (i, (result, expected)) in results.iter().zip(&self.results).enumerate() {
+            let operands = self.operands.each_ref().map(|operand| operand[i]);
+            assert_eq!(
+                result, expected,
+                "{}: {operation:?} of {operands:?}",
+                kernel.id
+            );
+        }
+    }
+}
+
+/// Every ordered pair of edge values, and others.
+fn pairs<M: Modulus>(seed: u64) -> [Vec<Element<M>>; 2] {
+    let (mut a, mut b) = oracle::edge_pairs();
+    a.extend(mixed(seed, 1001));
+    b.extend(mixed(seed + 1, 1001));
+    [a, b]
+}
+
+fn sums_and_differences<M: Modulus>(kernel: &OnArrays<M>) {
+    once(|| Known::<M>::of(pairs(1), |[a, b]| oracle::sum(a, b))).check(Operation::Add, kernel);
+    once(|| Known::<M>::of(pairs(1), |[a, b]| oracle::difference(a, b)))
+        .check(Operation::Sub, kernel);
 }
 
 #[test]
@@ -58,15 +87,13 @@ fn add_and_sub_of_all_ordered_pairs_of_edge_values() {
 }
 
 fn squares<M: Modulus>(kernel: &OnArrays<M>) {
-    let OnArrays { id, results_of, .. } = kernel;
-    let mut a = oracle::edge_values();
-    // An odd length: the last call has a lane of zeros.
-    a.extend(mixed(3, 4000 + (a.len() + 1) % 2));
-    let squares = results_of(Operation::Square, &[&a; Operation::MOST_OPERANDS]);
-    assert_eq!(squares.len(), a.len());
-    for (&a, square) in a.iter().zip(squares) {
-        assert_eq!(square, oracle::product(a, a), "{id}: {a:?}^2");
-    }
+    let known = once(|| {
+        let mut a = oracle::edge_values();
+        // An odd length: the last call has a lane of zeros.
+        a.extend(mixed(3, 4000 + (a.len() + 1) % 2));
+        Known::<M>::of([a], |[a]| oracle::product(a, a))
+    });
+    known.check(Operation::Square, kernel);
 }
 
 #[test]
@@ -75,25 +102,15 @@ fn square_of_edge_values_and_random_ones() {
 }
 
 fn sums_of_products<M: Modulus>(kernel: &OnArrays<M>) {
-    let OnArrays { id, results_of, .. } = kernel;
-    // Every ordered pair as the first product and, in another order, as the second.
-    let (mut a, mut b) = oracle::edge_pairs();
-    a.extend(mixed(4, 1001));
-    b.extend(mixed(5, 1001));
-    let (mut c, mut d) = (a.clone(), b.clone());
-    c.rotate_left(5003);
-    d.rotate_left(5003);
-    let operands = [&a, &b, &c, &d, &a, &a, &a, &a].map(Vec::as_slice);
-    let sums = results_of(Operation::Sop2, &operands);
-    assert_eq!(sums.len(), a.len());
-    for (i, sum) in sums.into_iter().enumerate() {
-        let [a, b, c, d] = [a[i], b[i], c[i], d[i]];
-        assert_eq!(
-            sum,
-            sum_of_products([a, c], [b, d]),
-            "{id}: {a:?} · {b:?} + {c:?} · {d:?}"
-        );
-    }
+    let known = once(|| {
+        // Every ordered pair as the first product and, in another order, as the second.
+        let [a, b] = pairs(4);
+        let (mut c, mut d) = (a.clone(), b.clone());
+        c.rotate_left(5003);
+        d.rotate_left(5003);
+        Known::<M>::of([a, b, c, d], |[a, b, c, d]| sum_of_products([a, c], [b, d]))
+    });
+    known.check(Operation::Sop2, kernel);
 }
 
 #[test]
@@ -249,17 +266,21 @@ fn looped<M: Modulus>(operation: Operation, seed: u64, n: u32) -> Element<M> {
 }
 
 fn loops<M: Modulus>(kernel: &OnArrays<M>) {
-    let OnArrays { id, stream_of, .. } = kernel;
-    for operation in Operation::ALL {
-        for n in [1, 2, 3, 4, 6, 127, 128, 129, 130, 255, 1000, 1001] {
-            for seed in [0, u64::MAX] {
-                assert_eq!(
-                    stream_of(operation, seed, n),
-                    looped(operation, seed, n),
-                    "{id}: {operation:?}({seed}, {n})"
-                );
+    let known = once(|| {
+        let mut known = Vec::new();
+        for operation in Operation::ALL {
+            for n in [1, 2, 3, 4, 6, 127, 128, 129, 130, 255, 1000, 1001] {
+                for seed in [0, u64::MAX] {
+                    known.push((operation, seed, n, looped::<M>(operation, seed, n)));
+                }
             }
         }
+        known
+    });
+    let OnArrays { id, stream_of, .. } = kernel;
+    for &(operation, seed, n, expected) in known {
+        let got = stream_of(operation, seed, n);
+        assert_eq!(got, expected, "{id}: {operation:?}({seed}, {n})");
     }
 }
 

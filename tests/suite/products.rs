@@ -1,6 +1,7 @@
 //! One template over the registry: the product of every kernel against num-bigint, for both fields.
 
 use super::kernels::{OnArrays, on_arrays_of_every_kernel};
+use super::once::once;
 use super::oracle;
 use fqmul::bench::batch::SLOTS;
 use fqmul::bench::generator::Generator;
@@ -8,19 +9,28 @@ use fqmul::bench::{registry::REGISTRY, selection};
 use fqmul::field::Element;
 use fqmul::field::Modulus;
 
-fn check<M: Modulus>(kernel: &OnArrays<M>, a: &[Element<M>], b: &[Element<M>]) {
+/// Operands, and their products by num-bigint.
+type Products<M> = [Vec<Element<M>>; 3];
+
+fn products_of<M: Modulus>((a, b): (Vec<Element<M>>, Vec<Element<M>>)) -> Products<M> {
+    let products = a.iter().zip(&b).map(|(&a, &b)| oracle::product(a, b));
+    let products = products.collect();
+    [a, b, products]
+}
+
+fn check<M: Modulus>(kernel: &OnArrays<M>, [a, b, expected]: &Products<M>) {
     let OnArrays { id, products, .. } = kernel;
     let products = products(a, b);
     assert_eq!(products.len(), a.len());
-    for ((&a, &b), product) in a.iter().zip(b).zip(products) {
-        assert_eq!(product, oracle::product(a, b), "{id}: {a:?} · {b:?}");
+    for (i, product) in products.iter().enumerate() {
+        assert_eq!(product, &expected[i], "{id}: {:?} · {:?}", a[i], b[i]);
     }
 }
 
 fn edge_pairs<M: Modulus>(kernel: &OnArrays<M>) {
-    let (a, b) = oracle::edge_pairs();
-    assert!(a.len() > 100 * 100);
-    check(kernel, &a, &b);
+    let products = once(|| products_of(oracle::edge_pairs::<M, 4>()));
+    assert!(products[0].len() > 100 * 100);
+    check(kernel, products);
 }
 
 #[test]
@@ -29,10 +39,12 @@ fn all_ordered_pairs_of_edge_values() {
 }
 
 fn random<M: Modulus>(kernel: &OnArrays<M>) {
-    let mut generator = Generator::new(0x5eed);
-    let a: Vec<_> = (0..4001).map(|_| generator.element()).collect();
-    let b: Vec<_> = (0..4001).map(|_| generator.element()).collect();
-    check(kernel, &a, &b);
+    let products = once(|| {
+        let mut generator = Generator::new(0x5eed);
+        let mut drawn = || (0..4001).map(|_| generator.element::<M, 4>()).collect();
+        products_of((drawn(), drawn()))
+    });
+    check(kernel, products);
 }
 
 #[test]

@@ -4,11 +4,16 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createRequire } from 'node:module';
 import { MODELS } from '../models/index.mjs';
+
+const require = createRequire(import.meta.url);
 
 /** @param {import('ajv').CodeOptions} [code] */
 export function compileSchema(code) {
+  // Read when it is needed: every command and every session starts with this file.
+  /** @type {typeof import('ajv/dist/2020.js')} */
+  const { Ajv2020 } = require('ajv/dist/2020.js');
   const ajv = new Ajv2020({ allErrors: false, strict: true, allowUnionTypes: true, code });
   const schema = JSON.parse(readFileSync(new URL('../../schema/result-1.json', import.meta.url), 'utf8'));
   // Which models there are, and their units, their own files say.

@@ -3,13 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-// The bundler of the field, as for the scripts of engines.
-import { build } from 'esbuild';
 import { PEERS, WORKER_SCRIPT, fileOf, peerBuild } from '../batches/peer-rows.mjs';
 import { fileArtefact, sha256 } from './artefacts.mjs';
 import { VARIANTS, WASM_OPT } from './builds.mjs';
 import { HOST, WASM, compile, inputsOf } from './cargo.mjs';
 import { manifestOf } from './packages.mjs';
+import { bundled } from './script.mjs';
 import { ROOT, SetupError, linkedVersions, runTool, toolVersions } from './toolchain.mjs';
 
 /** @typedef {import('./cargo.mjs').Context} Context */
@@ -30,10 +29,10 @@ export async function ensureBatches(context) {
   /** @type {Map<string, Built>} */
   const built = new Map();
   for (const peer of PEERS) {
-    const made = await (peer.runs === 'script' ? bundled(peer.id, fileOf(peer)) : compiled(peer, context));
+    const made = await (peer.runs === 'script' ? script(peer.id, fileOf(peer)) : compiled(peer, context));
     built.set(peer.id, { sha256: made.sha256, release: `${peer.package}@${versionOf(peer)}` });
   }
-  await bundled('worker', WORKER_SCRIPT);
+  await script('worker', WORKER_SCRIPT);
   return built;
 }
 
@@ -59,18 +58,11 @@ async function compiled(peer, context) {
 }
 
 /** @param {string} name in src/batches/ @param {string} file in pkg/ */
-async function bundled(name, file) {
-  const { outputFiles } = await build({
+async function script(name, file) {
+  const { contents } = await bundled({
     entryPoints: [join(ROOT, `bench-wasm/src/batches/${name}.mjs`)],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
     external: ['node:*'],
-    logLevel: 'silent',
   });
-  const [{ contents }] = outputFiles;
   return fileArtefact(file, { script: sha256(contents) }, (ready) => writeFile(ready, contents));
 }
 

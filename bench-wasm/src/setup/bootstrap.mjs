@@ -1,10 +1,10 @@
 /**
  * What must be true before anything else can be imported: a Node that has what is needed, and the npm packages that
- * every command needs and those of the groups that are named as arguments (`--all`: every group). Runs on the oldest
- * Node that has modules, so that it can say "too old": built-ins only, and no syntax younger than ES2018.
+ * every command needs and those of the groups that are named as arguments. Runs on the oldest Node that has modules, so
+ * that it can say "too old": built-ins only, and no syntax younger than ES2018.
  */
 
-import { always, groups, install } from './install.mjs';
+import { always, install } from './install.mjs';
 
 /** The oldest releases that the packages of the locks run on. */
 const NODES = 'Node 20.19, 22.13, 24 or later is needed';
@@ -28,7 +28,4 @@ if (!isSupported(process.versions.node))
 if (typeof WebAssembly === 'undefined')
   stop('This Node runs without WebAssembly (--jitless, maybe in NODE_OPTIONS): there is nothing to measure.');
 
-const named = process.argv.slice(2);
-install(always().concat(named.includes('--all') ? groups() : named), (line) => console.error(line)).catch((error) =>
-  stop(error.message),
-);
+install(always().concat(process.argv.slice(2)), (line) => console.error(line)).catch((error) => stop(error.message));

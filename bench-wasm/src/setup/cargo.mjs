@@ -240,12 +240,13 @@ async function compileNow(build, { env, onProgress }) {
   const own = { ...shared, ...compiler };
   const stem = kind === 'cdylib' ? (build.file ?? crate).replaceAll('-', '_') : (build.file ?? crate);
   const args = [
-    ...['rustc', '--profile', profile, '--target', target],
+    // Whatever profile is stated, it is in the place of one: what runs while cargo compiles is then compiled once.
+    ...['rustc', '--release', '--target', target],
     ...(kind === 'cdylib' ? ['--lib', '--crate-type', 'cdylib'] : [`--${kind}`, build.file ?? crate]),
     ...(manifest ? ['--manifest-path', manifest] : ['--locked', '--package', crate]),
     ...(bare ? ['--no-default-features'] : []),
     ...(features.length > 0 ? ['--features', features.join()] : []),
-    ...[...stated(profile), ...config.flatMap((one) => ['--config', one])],
+    ...[...statedProfile('release', profileOf(profile)), ...config.flatMap((one) => ['--config', one])],
     ...['--', ...rustflags.split(' ').filter(Boolean)],
     ...(target === HOST ? [] : ['-C', `link-arg=--soname=${stem}-${NAME_HASH}.wasm`]),
   ];
@@ -253,7 +254,7 @@ async function compileNow(build, { env, onProgress }) {
   const machine = target === HOST ? await hostOf(env) : target;
   const inner = { cdylib: '', bin: '', example: 'examples/' }[kind];
   const ending = target === HOST ? EXE : '.wasm';
-  return join(folder, machine, profile, `${inner}${stem}${ending}`);
+  return join(folder, machine, 'release', `${inner}${stem}${ending}`);
 }
 
 /**
