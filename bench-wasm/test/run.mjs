@@ -14,7 +14,6 @@ import { groups, install } from '../src/setup/install.mjs';
 import { ROOT, SetupError, ensureToolchain, runTool, showProgress, toolVersions } from '../src/setup/toolchain.mjs';
 import { VERSIONS } from '../src/upstream/crates.mjs';
 import { patchesFor } from '../src/upstream/patches.mjs';
-import { BROWSERS } from './browsers.mjs';
 import { sourcesOf, stampsIn } from './stamps.mjs';
 
 /** @typedef {import('../src/setup/toolchain.mjs').Environment} Environment */
@@ -346,6 +345,8 @@ const words = ({ id, long }) => (long ? `${id}  (with --all: ${long})` : id);
  */
 async function surroundings(env) {
   const there = TOOLS.flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : []));
+  // By packages that are installed by now.
+  const { BROWSERS } = await import('./browsers.mjs');
   const browsers = BROWSERS.map((id) => placeOf(id));
   return [process.version, process.arch, await toolVersions(env), there, browsers];
 }
