@@ -21,7 +21,7 @@ const PACKAGE = join(FOLDER, 'fqmul');
 /** Where all of that is written. */
 const STAGED = join(TARGET, 'dependents-staged');
 const WASM = 'wasm32-unknown-unknown';
-/** The development profile of this workspace: what runs while cargo compiles was compiled for its own tests. */
+/** The development profile of this workspace: macros that its checks have compiled are not compiled again. */
 const { dev } = /** @type {any} */ (parse(await readFile(join(ROOT, 'Cargo.toml'), 'utf8'))).profile;
 const DEVELOPMENT = stringify({ profile: { dev: { ...dev, debug: false } } });
 /** The lowest limb of BASE^EXPONENT in BN254's Fq is what each dependent computes. */

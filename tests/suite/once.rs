@@ -6,8 +6,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 type Cell = OnceLock<Box<dyn Any + Send + Sync>>;
 
-/// What `compute` gives, computed when it is first asked for. Closures in a generic function are a type of their own
-/// for each of its parameters, which is what the value is kept by: they may not take anything from around them.
+/// What `compute` gives, computed when it is first asked for. The value is kept by the closure's type, which is another
+/// one for each type that a generic function is used with. So `compute` may capture nothing: two calls would differ.
 pub fn once<T: Any + Send + Sync, F: FnOnce() -> T + 'static>(compute: F) -> &'static T {
     static KNOWN: Mutex<BTreeMap<TypeId, &'static Cell>> = Mutex::new(BTreeMap::new());
     const { assert!(size_of::<F>() == 0, "it takes something from around it") };
