@@ -23,10 +23,11 @@ import { sourcesOf, stampsIn } from './stamps.mjs';
 /**
  * What keeps two cores busy side by side, one step after another in each: what cargo makes by its development profile,
  * which lets one build in at a time; its release profile, which makes the modules and then what typed commands need;
- * and what runs in Node. What yields starts when these have ended, and has what time is left over beside steps that run
- * alone, which wait for a page or a process a third of the time: the Rust tests.
+ * and what runs in Node. What yields has the time that they leave: from the start, tests of the harness that load no
+ * build of the crate; and when all of these have ended, beside steps that run alone, which wait for a page or a process
+ * a third of the time, the Rust tests.
  *
- * @typedef {'development' | 'release' | 'node' | 'yielding'} Lane
+ * @typedef {'development' | 'release' | 'node' | 'yielding' | 'last'} Lane
  */
 
 /**
@@ -38,6 +39,7 @@ import { sourcesOf, stampsIn } from './stamps.mjs';
  * @property {string} [cwd] the checkout by default
  * @property {true} [tests] whether it must say how many tests passed
  * @property {true} [modules] whether it needs the builds of the crate
+ * @property {true} [engines] whether it runs on the engines that are installed
  * @property {true} [alone] whether nothing may run beside it but what yields: it looks at times and signals
  * @property {Lane} [lane] cargo's first by default where it is cargo that runs, Node's otherwise
  * @property {(file: string) => boolean} [reads] which sources its outcome rests on, all by default
@@ -112,12 +114,18 @@ const TIMED = [
   ],
   ...['measure', 'prover-pages', 'report-browser', 'standalone', 'toolchain', 'toys', 'web'],
 ].map((name) => `${name}.test.mjs`);
+/** Tests that load builds of the crate, or wait for one. */
+const ON_MODULES = [
+  ...['batches', 'build', 'curve', 'curves', 'exports', 'fields', 'first-product', 'fuzz-simd', 'msm', 'neighbours'],
+  ...['ntt', 'opcodes', 'poseidon', 'proof-files', 'proof', 'prover-mutations', 'prover-package', 'published'],
+  'unfused',
+].map((name) => `${name}.test.mjs`);
 /** Builds that are what others are, by another level of wasm-opt. */
 const OPTIMISED = /** @type {VariantName[]} */ (['wasm-opt-o4', 'wasm-opt-oz']);
 /** What passed, and on what. */
 const STAMPS = join(HARNESS, '.cache/gate');
 /** What tests use where it is there. */
-const TOOLS = ['.tools/engines', '.tools/bin', '.tools/circuits'].map((folder) => join(ROOT, folder));
+const [ENGINES, PROGRAMS] = ['.tools/engines', '.tools/bin'].map((folder) => join(ROOT, folder));
 
 /** Of the harness only what is compiled: no page but those that a crate has in it. @param {string} file */
 const rust = (file) =>
@@ -133,10 +141,16 @@ const clippy = (variant) => ({
   ],
 });
 
+/** The Rust tests of kernels in every field, not in one of each kind. */
+const EVERY_FIELD = ['--cfg', 'fqmul_every_field'];
+
 /** @param {VariantName} variant @returns {Step} the Rust tests as wasm in Node */
 const wasm = (variant) => ({
   id: `wasm-${variant}`,
-  build: ['cargo', 'rustc', '--lib', '--profile', 'test', ...WASI, '--', ...VARIANTS[variant].rustflags.split(' ')],
+  build: [
+    ...['cargo', 'rustc', '--lib', '--profile', 'test', ...WASI, '--'],
+    ...[...VARIANTS[variant].rustflags.split(' '), ...EVERY_FIELD],
+  ],
   command: [join(HARNESS, 'src/setup/wasi-runner.mjs')],
   tests: true,
 });
@@ -199,22 +213,32 @@ const ALL_STEPS = [
     // Without the other packages, whose libraries have no tests: this one would be compiled for them once more.
     command: ['cargo', 'test', '-p', 'fqmul', '--features', ADAPTERS.join(), '--lib', ...NATIVE],
     tests: true,
-    lane: 'yielding',
+    lane: 'last',
+  },
+  {
+    id: 'native-fields',
+    build: [
+      ...['cargo', 'rustc', '-p', 'fqmul', '--features', ADAPTERS.join(), '--lib', '--profile', 'test', ...NATIVE],
+      ...['--', ...EVERY_FIELD],
+    ],
+    command: [],
+    tests: true,
+    long: 'native has a field of each kind, and fields.test.mjs and fuzz-simd.test.mjs every kernel in each, in wasm',
   },
   .../** @type {VariantName[]} */ (['baseline', 'simd128', 'relaxed-simd']).map((variant) => ({
     ...wasm(variant),
     long: 'native tests scalar kernels and those in f64 lanes, fuzz-simd.test.mjs SIMD; exports’ tests run this module',
   })),
-  { id: 'doctests', command: [...LIBRARY, '--doc', ...NATIVE], tests: true, lane: 'yielding' },
+  { id: 'doctests', command: [...LIBRARY, '--doc', ...NATIVE], tests: true, lane: 'last' },
   // The exports of the prover on any bytes, and the package's crate on keys of others: natively, where a panic says
   // what it was.
   {
     id: 'prover',
     command: [...LIBRARY, '--test', 'any_bytes', '--test', 'keys_of_others', ...NATIVE],
     tests: true,
-    lane: 'yielding',
+    lane: 'last',
   },
-  { id: 'arkworks', command: [...ARKWORKS, ...NATIVE, '--', ...WITHOUT_LONG], tests: true, lane: 'yielding' },
+  { id: 'arkworks', command: [...ARKWORKS, ...NATIVE, '--', ...WITHOUT_LONG], tests: true, lane: 'last' },
   {
     id: 'arkworks-wasm',
     command: [...ARKWORKS, ...TEMPLATES.slice(-2), ...WASI, '--', ...WITHOUT_LONG],
@@ -241,8 +265,13 @@ const ALL_STEPS = [
     lane: 'development',
   },
   { ...harness('page-commands', (name) => name === PAGE_COMMANDS), alone: undefined, lane: 'release' },
-  { ...harness('harness', (name) => ![...APART, ...TIMED].includes(name)), alone: undefined },
-  harness('harness-timed', (name) => TIMED.includes(name)),
+  {
+    ...harness('harness-plain', (name) => ![...APART, ...TIMED, ...ON_MODULES].includes(name)),
+    ...{ modules: undefined, alone: undefined },
+    lane: 'yielding',
+  },
+  { ...harness('harness', (name) => ON_MODULES.includes(name)), alone: undefined },
+  { ...harness('harness-timed', (name) => TIMED.includes(name)), engines: true },
   {
     ...harness('standalone-wasi', (name) => name === 'standalone.test.mjs'),
     programs: ['baseline', 'relaxed-simd'],
@@ -306,7 +335,7 @@ const STEPS = ALL_STEPS.map((step) =>
  * @throws {SetupError} when it fails, and when it had nothing to test
  */
 async function run({ id, command, build, env: own, cwd = ROOT, tests, lane }, env, onProgress) {
-  const context = { env: { ...env, ...own }, cwd, yields: lane === 'yielding' };
+  const context = { env: { ...env, ...own }, cwd, yields: lane === 'yielding' || lane === 'last' };
   const program = build ? [await programOf(build, { what: `${id}: build`, ...context, onProgress })] : [];
   const [file, ...args] = [...command, ...program];
   const output = await runTool(file, args, { what: id, ...context, onProgress });
@@ -338,17 +367,19 @@ async function programOf([file, ...args], options) {
 /** @param {Step} step */
 const words = ({ id, long }) => (long ? `${id}  (with --all: ${long})` : id);
 
+/** @param {string} folder @returns {string[]} */
+const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
+
 /**
- * What a step's outcome rests on beside the sources: tools, and engines that tests run where they are there.
+ * What a step's outcome rests on beside the sources, and beside engines that a command of the pages installs.
  *
  * @param {Environment} env
  */
 async function surroundings(env) {
-  const there = TOOLS.flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : []));
   // By packages that are installed by now.
   const { BROWSERS } = await import('./browsers.mjs');
   const browsers = BROWSERS.map((id) => placeOf(id));
-  return [process.version, process.arch, await toolVersions(env), there, browsers];
+  return [process.version, process.arch, await toolVersions(env), namesIn(PROGRAMS), browsers];
 }
 
 async function main() {
@@ -386,8 +417,9 @@ async function main() {
   ]);
   const env = { ...tools, PATH: [join(HARNESS, 'packages/checks/node_modules/.bin'), tools.PATH].join(delimiter) };
   const around = await surroundings(env);
-  const stampsOf = async () => stampsIn(STAMPS, await sourcesOf(ROOT), around);
-  const before = await stampsOf();
+  const sources = await sourcesOf(ROOT);
+  const stampsNow = (of = sources) => stampsIn(STAMPS, of, around, namesIn(ENGINES));
+  const before = stampsNow();
   const steps = chosen.filter((step) => again || process.env.CI || !before.has(step));
   if (steps.length < chosen.length)
     console.error(
@@ -403,11 +435,12 @@ async function main() {
   /** @param {Step} step */
   const check = async (step) => {
     try {
+      const hash = stampsNow().hashOf(step);
       const passed = await run(step, env, onProgress);
       if (step.tests) console.error(`  ${passed} tests passed`);
       // It may have read a file that was changed beside it.
-      const after = await stampsOf();
-      if (before.hashOf(step) === after.hashOf(step)) after.put(step);
+      const after = stampsNow(await sourcesOf(ROOT));
+      if (hash === after.hashOf(step)) after.put(step);
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
       console.error(`${error.output}\n${error.message.split('\n', 1)[0]}`);
@@ -439,10 +472,10 @@ async function main() {
     await lane(own.filter((step) => !step.modules));
     if (await made) await lane(own.filter((step) => step.modules));
   };
-  await Promise.all([inLane('development'), inLane('release'), inLane('node')]);
-  const yielding = inLane('yielding');
+  await Promise.all([inLane('development'), inLane('release'), inLane('node'), inLane('yielding')]);
+  const last = inLane('last');
   await lane(steps.filter((step) => step.modules && step.alone && !failed.includes(step.id)));
-  await yielding;
+  await last;
 
   console.log(
     `${chosen.length - failed.length} passed, ${failed.length} failed` +

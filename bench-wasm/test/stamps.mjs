@@ -37,17 +37,23 @@ const filesIn = (root, folder = root) =>
 /** @param {string | Uint8Array} data @returns {string} */
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 
-/** @typedef {{ id: string, command?: string[], reads?: (file: string) => boolean }} Stamped by default it reads all */
+/**
+ * @typedef {{ id: string, command?: string[], reads?: (file: string) => boolean, engines?: true }} Stamped by default
+ *   it reads all sources, and rests on no engines
+ */
 
 /**
  * @param {string} folder in which they are kept
  * @param {Map<string, string>} sources from {@link sourcesOf}
- * @param {unknown} surroundings what else a step's outcome rests on
+ * @param {unknown} surroundings what else the outcome of each step rests on
+ * @param {string[]} engines that are installed
  */
-export function stampsIn(folder, sources, surroundings) {
+export function stampsIn(folder, sources, surroundings, engines) {
   /** @param {Stamped} step */
-  const hashOf = ({ reads = () => true, ...step }) =>
-    sha256(JSON.stringify([step, surroundings, [...sources].filter(([file]) => reads(file))]));
+  const hashOf = ({ reads = () => true, ...step }) => {
+    const around = [surroundings, step.engines ? engines : null];
+    return sha256(JSON.stringify([step, around, [...sources].filter(([file]) => reads(file))]));
+  };
   const fileOf = (/** @type {string} */ id) => join(folder, id);
   return {
     hashOf,

@@ -17,17 +17,25 @@ test('a stamp counts for the same step on the same sources in the same surroundi
     ['a.rs', '1'],
     ['b.md', '2'],
   ]);
-  const stamps = stampsIn(join(folder, 'stamps'), sources, 'node 20');
+  const stamps = stampsIn(join(folder, 'stamps'), sources, 'node 20', []);
   assert.ok(!stamps.has(step));
   stamps.put(step);
   assert.ok(stamps.has(step));
-  const elsewhere = (/** @type {Map<string, string>} */ other, /** @type {string} */ around) =>
-    stampsIn(join(folder, 'stamps'), other, around);
+  const elsewhere = (
+    /** @type {Map<string, string>} */ other,
+    /** @type {string} */ around,
+    /** @type {string[]} */ engines = [],
+  ) => stampsIn(join(folder, 'stamps'), other, around, engines);
   assert.ok(elsewhere(new Map([...sources, ['b.md', '3']]), 'node 20').has(step), 'it does not read that');
   assert.ok(!elsewhere(new Map([...sources, ['a.rs', '3']]), 'node 20').has(step), 'a file that changed');
   assert.ok(!elsewhere(new Map([...sources, ['c.rs', '3']]), 'node 20').has(step), 'a file that came');
   assert.ok(!elsewhere(new Map([['b.md', '2']]), 'node 20').has(step), 'a file that went');
   assert.ok(!elsewhere(sources, 'node 22').has(step));
+  assert.ok(elsewhere(sources, 'node 20', ['bun']).has(step), 'an engine that it does not run on');
+  const onEngines = { ...step, id: 'engines', engines: /** @type {const} */ (true) };
+  stamps.put(onEngines);
+  assert.ok(stamps.has(onEngines));
+  assert.ok(!elsewhere(sources, 'node 20', ['bun']).has(onEngines), 'an engine that came');
   assert.ok(!stamps.has({ ...step, command: ['cargo', 'clippy', '--all-targets'] }));
   assert.ok(!stamps.has({ ...step, id: 'doc' }));
 });
