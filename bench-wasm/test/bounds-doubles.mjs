@@ -26,7 +26,7 @@ import assert from 'node:assert/strict';
  */
 
 const CONSTANT = -1;
-const FRACTION = 1200;
+const FRACTION = 600;
 const ONE = 1n << BigInt(FRACTION);
 const BELOW_ONE = ONE - 1n;
 /** Of 0: every power of two divides it. */

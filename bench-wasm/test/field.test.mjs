@@ -57,6 +57,17 @@ test('pow agrees with repeated multiplication and with Fermat', () => {
   for (const field of [FQ, FR]) assert.equal(field.pow(5n, field.p - 1n), 1n);
 });
 
+test('an inverse is what gives 1, and 0 of 0', () => {
+  for (const field of [FQ, FR]) {
+    const element = field.generator(3n);
+    for (const x of [1n, 2n, field.p - 1n, field.p + 5n, ...Array.from({ length: 200 }, element)]) {
+      assert.ok(field.inverse(x) < field.p);
+      assert.equal(field.mul(x, field.inverse(x)), 1n);
+    }
+    assert.equal(field.inverse(0n), 0n);
+  }
+});
+
 test('Fibonacci by doubling agrees with addition', () => {
   const m = FQ.p - 1n;
   let [a, b] = [0n, 1n];

@@ -293,7 +293,9 @@ describe('typed', () => {
   const first = FIRST.flatMap((kind) => all.filter(({ command }) => kind.test(command)));
   const last = all.filter(({ command }) => LAST.test(command));
   const rest = all.filter((one) => !first.includes(one) && !last.includes(one));
-  const compiling = rest.filter(({ command }) => COMPILES.test(command));
+  // Cargo's own first: at the end the Rust tests are compiled where it compiles.
+  const cargos = (/** @type {{ command: string }} */ { command }) => Number(command.startsWith('cargo '));
+  const compiling = rest.filter(({ command }) => COMPILES.test(command)).sort((a, b) => cargos(b) - cargos(a));
   for (const one of first) type(one);
   // Rust's last step of a build keeps one core busy.
   describe('side by side', { concurrency: 2 }, () => {

@@ -100,13 +100,14 @@ impl<V: KernelVisitor> fqmul::field::FieldVisitor for OnDoubles<'_, V> {
     }
 }
 
-/// Whether kernels are compared in the field of this name: in one of each kind, whose code is then compiled, and in all of
-/// them by `--cfg fqmul_every_field`. Kinds are a prime below 2^254, one of 255 bits, and such a one with limbs of zeros.
+/// Whether kernels are compared in the field of this name, where their code is then compiled: in all but those of whose kind
+/// another is, or by `--cfg fqmul_every_field` in all. Kinds are a prime below 2^254, one of 255 bits, and one with limbs
+/// of zeros.
 pub const fn is_chosen(field: &str) -> bool {
     cfg!(fqmul_every_field)
-        || matches!(
+        || !matches!(
             field.as_bytes(),
-            b"bn254::Fq" | b"bls12_381::Fr" | b"pasta::Fp"
+            b"bn254::Fr" | b"bls12_377::Fr" | b"pasta::Fq"
         )
 }
 

@@ -103,7 +103,7 @@ const sumsOfProducts = (counts, word, formula, pass, more) =>
       const { p } = field;
       const s = others.reduce((sum, x, i) => (i % 2 === 0 ? sum + x * others[i + 1] : sum), 0n);
       const powered = field.pow(b, k);
-      const series = b === 1n ? k % p : field.mul(powered + p - 1n, field.pow(b + p - 1n, p - 2n));
+      const series = b === 1n ? k % p : field.mul(powered + p - 1n, field.inverse(b + p - 1n));
       return (a * powered + s * series) % p;
     },
     pass,

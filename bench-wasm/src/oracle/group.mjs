@@ -21,7 +21,7 @@ export function groupOver(field) {
     const [[x1, y1], [x2, y2]] = [a, b];
     if (x1 === x2 && mod(y1 + y2) === 0n) return null;
     const [rise, run] = x1 === x2 ? [3n * x1 * x1, 2n * y1] : [y2 - y1, x2 - x1];
-    const slope = mod(rise * field.pow(mod(run), p - 2n));
+    const slope = mod(rise * field.inverse(mod(run)));
     const x = mod(slope * slope - x1 - x2);
     return [x, mod(slope * (x1 - x) - y1)];
   }

@@ -80,7 +80,7 @@ function poseidonParameters() {
   const constants = Array.from({ length: FULL_ROUNDS + partialRounds }, () => stateOf(() => elementOf(next)));
   // The matrix follows them: 1 / (x_i + y_j), a Cauchy matrix.
   const [xs, ys] = [stateOf(next), stateOf(next)];
-  const matrix = xs.map((x) => ys.map((y) => FR.pow(x + y, p - 2n)));
+  const matrix = xs.map((x) => ys.map((y) => FR.inverse(x + y)));
   return { fullRounds: FULL_ROUNDS, partialRounds, constants, full: matrix, partial: matrix };
 }
 

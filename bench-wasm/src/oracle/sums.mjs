@@ -172,7 +172,7 @@ function inverses(field, values) {
     return all;
   });
   if (product === 0n) throw new Error('one of the points of this seed is the step, or its negative');
-  let rest = field.pow(product, field.p - 2n);
+  let rest = field.inverse(product);
   const result = Array(values.length);
   for (let i = values.length - 1; i >= 0; i--) {
     result[i] = field.mul(rest, before[i]);

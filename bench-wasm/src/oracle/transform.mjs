@@ -20,7 +20,7 @@ const GENERATORS = new Map([
 export const hasTransforms = (field) => GENERATORS.has(field);
 
 /** @param {bigint} x other than 0 @param {Field} [field] */
-const inverse = (x, field = FR) => field.pow(x, field.p - 2n);
+const inverse = (x, field = FR) => field.inverse(x);
 
 /**
  * The root of unity of order n: g^((p-1)/n).

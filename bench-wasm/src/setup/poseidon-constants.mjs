@@ -24,7 +24,7 @@ const PUBLISHED = fileInPackage('circomlibjs/src/poseidon_constants_opt.json');
 const mod = (x) => ((x % p) + p) % p;
 
 /** @param {bigint} x not 0 */
-const inverse = (x) => FR.pow(mod(x), p - 2n);
+const inverse = (x) => FR.inverse(mod(x));
 
 /** @param {bigint[][]} a @param {bigint[][]} b @returns {bigint[][]} */
 const times = (a, b) => a.map((row) => b[0].map((_, j) => mod(row.reduce((sum, x, k) => sum + x * b[k][j], 0n))));
