@@ -176,15 +176,12 @@ describe('what arkworks depends on has the same features', () => {
   const of = (/** @type {string} */ target, /** @type {string[][]} */ selections) => ({ target, selections });
   /** @type {Record<string, { target: string, selections: string[][] }>} */
   const sharing = {
-    'in modules of the crate': of(WASM, [
+    'in modules': of(WASM, [
       ['-p', 'fqmul'],
       ['-p', 'fqmul', '--no-default-features', '--features', 'fuzz'],
       ['-p', 'fqmul', '--no-default-features', '--features', work.join()],
       // As clippy has it.
       ['--workspace', '--exclude', 'bindgen', '-e', 'normal,build,dev'],
-    ]),
-    // wasm-bindgen is not in them, whose macros share a crate with arkworks'.
-    'in other modules': of(WASM, [
       ['-p', 'batches'],
       ['-p', 'prover'],
     ]),

@@ -20,6 +20,8 @@ export function standingAlone(file, root = join(ROOT, 'Cargo.toml')) {
   const folder = dirname(file);
   const { workspace, profile } = manifestIn(root);
   const {
+    dependencies: ofCrate,
+    'build-dependencies': ofScript,
     'dev-dependencies': _,
     test: __,
     example: ___,
@@ -54,7 +56,8 @@ export function standingAlone(file, root = join(ROOT, 'Cargo.toml')) {
       Object.entries(manifest.package).map(([key, own]) => [key, own?.workspace ? workspace.package[key] : own]),
     ),
     lib: { ...lib, path: place(lib?.path ?? 'src/lib.rs') },
-    dependencies: dependencies(manifest.dependencies),
+    dependencies: dependencies(ofCrate),
+    ...(ofScript && { 'build-dependencies': dependencies(ofScript) }),
     ...(Object.keys(target).length > 0 && {
       target: Object.fromEntries(
         Object.entries(target).map(([name, tables]) => [
