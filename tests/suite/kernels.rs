@@ -100,9 +100,9 @@ impl<V: KernelVisitor> fqmul::field::FieldVisitor for OnDoubles<'_, V> {
     }
 }
 
-/// Whether kernels are compared in the field of this name, where their code is then compiled: in all but those of whose kind
-/// another is, or by `--cfg fqmul_every_field` in all. Kinds are a prime below 2^254, one of 255 bits, and one with limbs
-/// of zeros.
+/// Whether kernels are compared in the field of this name, for which their code is then compiled: in one of each kind
+/// and in any that is new; by `--cfg fqmul_every_field` in all. Kinds are a prime below 2^254, one of 255 bits, and one
+/// with limbs of zeros.
 pub const fn is_chosen(field: &str) -> bool {
     cfg!(fqmul_every_field)
         || !matches!(
@@ -111,8 +111,8 @@ pub const fn is_chosen(field: &str) -> bool {
         )
 }
 
-/// Runs a template `fn<K: Kernel>(id: &str)` on [`each`] kernel, in the fields that [`is_chosen`] says. The id comes with
-/// the field.
+/// Runs a template `fn<K: Kernel>(id: &str)` on [`each`] kernel, in the fields that [`is_chosen`] says. The id comes
+/// with the field.
 macro_rules! on_every_kernel {
     ($template:ident) => {{
         struct Template;
