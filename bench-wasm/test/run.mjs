@@ -141,16 +141,10 @@ const clippy = (variant) => ({
   ],
 });
 
-/** The Rust tests of kernels in every field, not in one of each kind. */
-const EVERY_FIELD = ['--cfg', 'fqmul_every_field'];
-
 /** @param {VariantName} variant @returns {Step} the Rust tests as wasm in Node */
 const wasm = (variant) => ({
   id: `wasm-${variant}`,
-  build: [
-    ...['cargo', 'rustc', '--lib', '--profile', 'test', ...WASI, '--'],
-    ...[...VARIANTS[variant].rustflags.split(' '), ...EVERY_FIELD],
-  ],
+  build: ['cargo', 'rustc', '--lib', '--profile', 'test', ...WASI, '--', ...VARIANTS[variant].rustflags.split(' ')],
   command: [join(HARNESS, 'src/setup/wasi-runner.mjs')],
   tests: true,
 });
@@ -214,16 +208,6 @@ const ALL_STEPS = [
     command: ['cargo', 'test', '-p', 'fqmul', '--features', ADAPTERS.join(), '--lib', ...NATIVE],
     tests: true,
     lane: 'last',
-  },
-  {
-    id: 'native-fields',
-    build: [
-      ...['cargo', 'rustc', '-p', 'fqmul', '--features', ADAPTERS.join(), '--lib', '--profile', 'test', ...NATIVE],
-      ...['--', ...EVERY_FIELD],
-    ],
-    command: [],
-    tests: true,
-    long: 'native has a field of each kind, and fields.test.mjs and fuzz-simd.test.mjs every kernel in each, in wasm',
   },
   .../** @type {VariantName[]} */ (['baseline', 'simd128', 'relaxed-simd']).map((variant) => ({
     ...wasm(variant),

@@ -345,64 +345,62 @@ for (const { name, jsFlags, says, best, refused, timed } of LACKING) {
   );
 }
 
-// No colour is of one width alone, and no place of one colour scheme.
-for (const [width, colorScheme] of /** @type {const} */ ([
-  [1280, 'light'],
-  [390, 'dark'],
-])) {
-  test(
-    `at ${width} px, ${colorScheme}: nothing is wrong for anybody before, during and after a run, and nothing jumps`,
-    { timeout: 180_000 },
-    async (t) => {
-      if (!hasBrowser(t, 'chromium')) return;
-      const page = await openPage(t, 'chromium', { colorScheme });
-      await page.resize(width);
-      const { url } = await serve(t);
-      // More rounds than anyone waits for.
-      await page.goto(
-        `${url}?seed=7&cases=300&trials=400&rounds=200&models=chain,stream&` +
-          'kernels=multi3-mitigated,multi3-wide,simd,js',
-      );
-      await page.waitForSelector(READY, { timeout: 60_000 });
-      await page.evaluate(watchShifts);
-      await page.evaluate(/** @type {() => void} */ (new Function(axe.source)));
-      const unfold = () =>
-        document.querySelectorAll('details').forEach((details) => {
-          details.open = true;
-        });
-      const flaws = async () => [...(await page.evaluate(violations)), ...(await page.evaluate(tooWide))];
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  for (const width of [1280, 390]) {
+    test(
+      `at ${width} px, ${colorScheme}: nothing is wrong for anybody before, during and after a run, and nothing jumps`,
+      { timeout: 180_000 },
+      async (t) => {
+        if (!hasBrowser(t, 'chromium')) return;
+        const page = await openPage(t, 'chromium', { colorScheme });
+        await page.resize(width);
+        const { url } = await serve(t);
+        // More rounds than anyone waits for.
+        await page.goto(
+          `${url}?seed=7&cases=300&trials=400&rounds=200&models=chain,stream&` +
+            'kernels=multi3-mitigated,multi3-wide,simd,js',
+        );
+        await page.waitForSelector(READY, { timeout: 60_000 });
+        await page.evaluate(watchShifts);
+        await page.evaluate(/** @type {() => void} */ (new Function(axe.source)));
+        const unfold = () =>
+          document.querySelectorAll('details').forEach((details) => {
+            details.open = true;
+          });
+        const flaws = async () => [...(await page.evaluate(violations)), ...(await page.evaluate(tooWide))];
 
-      await page.click('#more summary');
-      const broken = join(folder, 'broken.json');
-      writeFileSync(broken, '?');
-      await page.chooseFile('#file', broken);
-      await page.waitForSelector('#compare-said.notice');
-      assert.deepEqual(await flaws(), [], 'before');
+        await page.click('#more summary');
+        const broken = join(folder, 'broken.json');
+        writeFileSync(broken, '?');
+        await page.chooseFile('#file', broken);
+        await page.waitForSelector('#compare-said.notice');
+        assert.deepEqual(await flaws(), [], 'before');
 
-      await page.click('#start');
-      await page.waitForSelector(`#results:not(.pending) svg.${width < 768 ? 'narrow' : 'wide'}`);
-      assert.deepEqual(await flaws(), [], 'during');
-      const progress = await page.evaluate(progressSoFar);
-      assert.ok(progress > 0 && progress < 1, `progress ${progress}`);
-      assert.equal(await page.evaluate(() => document.activeElement?.id), 'stop');
-      const shift = await page.evaluate(shiftsSoFar);
-      assert.ok(shift < 0.1, `the page jumps while the charts fill: ${shift}`);
-      t.diagnostic(`layout shift ${shift.toFixed(4)}`);
+        await page.click('#start');
+        await page.waitForSelector(`#results:not(.pending) svg.${width < 768 ? 'narrow' : 'wide'}`);
+        assert.deepEqual(await flaws(), [], 'during');
+        const progress = await page.evaluate(progressSoFar);
+        assert.ok(progress > 0 && progress < 1, `progress ${progress}`);
+        assert.equal(await page.evaluate(() => document.activeElement?.id), 'stop');
+        const shift = await page.evaluate(shiftsSoFar);
+        assert.ok(shift < 0.1, `the page jumps while the charts fill: ${shift}`);
+        t.diagnostic(`layout shift ${shift.toFixed(4)}`);
 
-      await page.press('Enter');
-      await page.waitForSelector(FINISHED);
-      const path = join(folder, `${width}-${colorScheme}.json`);
-      writeFileSync(
-        path,
-        JSON.stringify({ ...parseResult(await page.download('#download')), createdAt: '2026-01-02T03:04:05Z' }),
-      );
-      await page.chooseFile('#file', path);
-      await page.waitForSelector('#comparison table');
-      await page.evaluate(unfold);
-      assert.deepEqual(await flaws(), [], 'after');
-      assert.deepEqual(page.complaints, []);
-    },
-  );
+        await page.press('Enter');
+        await page.waitForSelector(FINISHED);
+        const path = join(folder, `${width}-${colorScheme}.json`);
+        writeFileSync(
+          path,
+          JSON.stringify({ ...parseResult(await page.download('#download')), createdAt: '2026-01-02T03:04:05Z' }),
+        );
+        await page.chooseFile('#file', path);
+        await page.waitForSelector('#comparison table');
+        await page.evaluate(unfold);
+        assert.deepEqual(await flaws(), [], 'after');
+        assert.deepEqual(page.complaints, []);
+      },
+    );
+  }
 }
 
 test('a run that is stopped keeps what it has, and a new one starts afresh', { timeout: 180_000 }, async (t) => {

@@ -100,29 +100,15 @@ impl<V: KernelVisitor> fqmul::field::FieldVisitor for OnDoubles<'_, V> {
     }
 }
 
-/// Whether kernels are compared in the field of this name, for which their code is then compiled: in one of each kind
-/// and in any that is new; by `--cfg fqmul_every_field` in all. Kinds are a prime below 2^254, one of 255 bits, and one
-/// with limbs of zeros.
-pub const fn is_chosen(field: &str) -> bool {
-    cfg!(fqmul_every_field)
-        || !matches!(
-            field.as_bytes(),
-            b"bn254::Fr" | b"bls12_377::Fr" | b"pasta::Fq"
-        )
-}
-
-/// Runs a template `fn<K: Kernel>(id: &str)` on [`each`] kernel, in the fields that [`is_chosen`] says. The id comes
-/// with the field.
+/// Runs a template `fn<K: Kernel>(id: &str)` on [`each`] kernel. The id comes with the field.
 macro_rules! on_every_kernel {
     ($template:ident) => {{
         struct Template;
         impl fqmul::bench::registry::KernelVisitor for Template {
             fn visit<K: fqmul::kernel::Kernel>(&mut self, id: &'static str) {
                 use fqmul::field::Modulus;
-                if const { $crate::tests::kernels::is_chosen(K::Modulus::NAME) } {
-                    let id = format!("{id} in {}", K::Modulus::NAME);
-                    $template::<$crate::tests::kernels::OutOfLine<K>>(&id);
-                }
+                let id = format!("{id} in {}", K::Modulus::NAME);
+                $template::<$crate::tests::kernels::OutOfLine<K>>(&id);
             }
         }
         $crate::tests::kernels::each(&mut Template);

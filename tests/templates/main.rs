@@ -4,9 +4,8 @@
 use ark_algebra_test_templates::*;
 use ark_ec::short_weierstrass::Projective;
 use fqmul::arkworks::DropinField;
-use fqmul::arkworks::bn254::{Fq6, Fq12, Fr, G1Config, G2Config};
+use fqmul::arkworks::bn254::{Fq6, Fq12, G1Config, G2Config};
 
-test_field!(fr; Fr; mont_prime_field);
 test_field!(50; bls12_381_fr; DropinField<ark_bls12_381::FrConfig>; mont_prime_field);
 test_field!(50; bls12_377_fr; DropinField<ark_bls12_377::FrConfig>; mont_prime_field);
 test_field!(50; vesta_fq; DropinField<ark_vesta::FqConfig>; mont_prime_field);
