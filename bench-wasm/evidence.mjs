@@ -387,6 +387,29 @@ async function gather(parts, { root, bench, watch, cpu, commit, dirty }) {
           `${relative(root, folder)}.`,
   );
 
+  const { failed, stopped } = await measureAll(missing, { root, bench, watch, folder, work }).finally(() => {
+    // However it ends. It reads every part: once for all that were stored.
+    if (readdirSync(folder).some((name) => name.endsWith(ENDING))) writeSummary(folder);
+  });
+  if (stopped !== undefined) return stopped;
+  const exitCode = report(['--pages'], { root });
+  if (failed.length === 0) return exitCode;
+  console.error(`\nNot stored: ${failed.join(', ')}. The same command measures them again.`);
+  return EXIT.failed;
+}
+
+/**
+ * @param {readonly Part[]} missing
+ * @param {object} context
+ * @param {string} context.root
+ * @param {string} [context.bench]
+ * @param {typeof watchOthers} context.watch
+ * @param {string} context.folder of results
+ * @param {string} context.work
+ * @returns {Promise<{ failed: string[], stopped?: number }>} the parts that are not stored; stopped: the exit code of
+ *   one that did not end
+ */
+async function measureAll(missing, { root, bench, watch, folder, work }) {
   /** @type {string[]} */
   const failed = [];
   for (const part of missing) {
@@ -404,7 +427,7 @@ async function gather(parts, { root, bench, watch, cpu, commit, dirty }) {
     const { exitCode, result, others } = measured;
     if (result === null || measured.stopped) {
       console.error(`\n${id} did not end. What is stored stays; the same command goes on with ${id}.`);
-      return exitCode === EXIT.interrupted ? EXIT.interrupted : EXIT.failed;
+      return { failed, stopped: exitCode === EXIT.interrupted ? EXIT.interrupted : EXIT.failed };
     }
     const reason = reasonToRepeat(result, { args, exitCode });
     if (reason !== null) {
@@ -417,13 +440,9 @@ async function gather(parts, { root, bench, watch, cpu, commit, dirty }) {
       command: `npm run ${command} -- ${args.join(' ')}`,
       environment: { ...result.environment, ...(others !== null && { others }) },
     });
-    writeSummary(folder);
     console.error(`\n${id}: stored after ${((performance.now() - began) / 60_000).toFixed(1)} min`);
   }
-  const exitCode = report(['--pages'], { root });
-  if (failed.length === 0) return exitCode;
-  console.error(`\nNot stored: ${failed.join(', ')}. The same command measures them again.`);
-  return EXIT.failed;
+  return { failed };
 }
 
 /**

@@ -336,7 +336,7 @@ directory = ${JSON.stringify(join(folder, 'mirror'))}
 
     // What it depends on is compiled once for each set of flags: two builds do not take turns in the same files.
     const compiled = async () =>
-      (await readdir(join(ROOT, 'target/modules', WASM, 'release/deps'))).filter((file) => /^libmirrored-/.test(file));
+      (await readdir(join(ROOT, 'target/crates', WASM, 'release/deps'))).filter((file) => /^libmirrored-/.test(file));
     const before = await compiled();
     await compile({ ...crate, everywhere: ['--cfg=x'] }, { env: { ...env, CARGO_HOME: plain } });
     const twice = await compiled();

@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { parse, stringify } from 'smol-toml';
 import { FIELDS, FQ, power, splitMix64 } from '../src/oracle/field.mjs';
-import { WASM } from '../src/setup/cargo.mjs';
+import { WASM, sharing } from '../src/setup/cargo.mjs';
 import { ROOT, ensureToolchain } from '../src/setup/toolchain.mjs';
 import { fieldsIn, msmIn } from '../src/upstream/check.mjs';
 import { CRATES, VERSIONS, copyCrate, publishedCrates } from '../src/upstream/crates.mjs';
@@ -754,14 +754,13 @@ pub static OPERANDS: [[u64; 4]; 2] = [[0; 4]; 2];
     const module = join(program, 'built.wasm');
     /** @returns {Promise<{ exitCode?: number, stdout: string }>} what --check says of the module, optimised */
     const build = async () => {
-      const target = join(ROOT, 'target/upstream/installed');
-      const own = { ...env, CARGO_TARGET_DIR: target };
+      const { folder, env: own } = sharing(env, 'installed');
       await execa('cargo', ['build', '--release', '--lib', '--target', WASM], {
         cwd: program,
         env: own,
         extendEnv: false,
       });
-      const made = join(target, WASM, 'release/built.wasm');
+      const made = join(folder, WASM, 'release/built.wasm');
       await execa('wasm-opt', ['-O3', '--all-features', '--strip', made, '-o', module], { env, extendEnv: false });
       return upstream(program, '--check', 'built.wasm');
     };

@@ -13,8 +13,15 @@ import { instructionsIn, multiplications, readOpcodes } from '../src/setup/opcod
 
 /** @param {string} variant */
 const read = (variant) => readFileSync(join(packageDirectory(variant), 'fqmul_bg.wasm'));
+/** Each is read once. @type {Map<string, ReturnType<typeof readOpcodes>>} */
+const modules = new Map();
+
 /** @param {string} variant */
-const module = (variant) => readOpcodes(read(variant));
+function module(variant) {
+  const code = modules.get(variant) ?? readOpcodes(read(variant));
+  modules.set(variant, code);
+  return code;
+}
 
 const { kernels } = await loadModule('baseline');
 

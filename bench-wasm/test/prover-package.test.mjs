@@ -774,6 +774,8 @@ describe('types', () => {
     const program = ts.createProgram([file], {
       strict: true,
       noEmit: true,
+      // Those of TypeScript's own.
+      skipDefaultLibCheck: true,
       target: ts.ScriptTarget.ES2022,
       module: ts.ModuleKind.NodeNext,
       moduleResolution: ts.ModuleResolutionKind.NodeNext,

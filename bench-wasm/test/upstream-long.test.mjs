@@ -202,7 +202,7 @@ test('natively a product and all else of the field is the same assembly, byte fo
   // The crates lie in the same place before and after: from it the names of functions follow.
   const place = join(scratch, 'place');
   const program = await programWith('natively', pasteable(place, VERSION, ['product']), scratch);
-  const { env, folder } = sharing(context.env, 'program-natively', HOST);
+  const { env, folder } = sharing(context.env, 'program-natively');
   const file = join(folder, 'program.s');
   mkdirSync(folder, { recursive: true });
   /** @param {(name: string) => string} from @returns {Promise<string>} */

@@ -1,6 +1,5 @@
 /** The provers there are to measure: builds them, and has each prove what is to be proved. */
 
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { isCold, modelsIn } from '../models/index.mjs';
@@ -8,8 +7,8 @@ import { PROVERS, PUBLISHED, buildOf } from '../proofs/prover-rows.mjs';
 import { ensureCircuit } from '../setup/circuits.mjs';
 import { features } from '../setup/features.mjs';
 import { ensureProver } from '../setup/provers.mjs';
-import { ROOT, SetupError, toolVersions } from '../setup/toolchain.mjs';
-import { VERSION } from '../upstream/crates.mjs';
+import { SetupError, toolVersions } from '../setup/toolchain.mjs';
+import { VERSION, patchedIn } from '../upstream/crates.mjs';
 import { leavePatched } from '../upstream/patch.mjs';
 import { cratesOf } from '../upstream/patches.mjs';
 
@@ -118,7 +117,8 @@ export async function prepareProvers({ files, ids, given }, { env, onProgress, p
 export async function patchedFor({ arkworks = VERSION, patches }, given, context) {
   const crates = cratesOf(arkworks, patches).map(([name]) => name);
   if (given !== null && arkworks === VERSION) return { folder: given, crates };
-  const folder = join(ROOT, 'target/patched', arkworks);
+  // In one place for all commands: what is compiled of them is compiled once.
+  const folder = patchedIn(arkworks);
   await leavePatched(folder, context, arkworks);
   return { folder, crates };
 }

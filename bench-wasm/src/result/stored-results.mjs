@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { csvFormatRows } from 'd3-dsv';
-import { ResultError, resummarised } from './result.mjs';
+import { ResultError } from './result.mjs';
 import { readResult } from './result-file.mjs';
 
 /** @import { Ladder } from '../measure/ladder.mjs' */
@@ -47,7 +47,7 @@ const resultsIn = (folder) =>
     .filter((name) => name.endsWith(ENDING))
     .sort()
     .map((name) => ({
-      ...{ name, part: name.slice(0, -ENDING.length), result: resummarised(readResult(join(folder, name))) },
+      ...{ name, part: name.slice(0, -ENDING.length), result: readResult(join(folder, name)) },
     }));
 
 /** Of a run that ended a folder has at least this share of the parts that the one with the most has, and the last. */

@@ -82,13 +82,13 @@ export const statedProfile = (profile, values) =>
 /** @param {string} profile @param {string} [manifest] @returns {string[]} arguments of cargo that state what it has */
 export const stated = (profile, manifest) => statedProfile(profile, profileOf(profile, manifest));
 
-/**
- * Modules of JavaScript's engines in one folder, programs in another: cargo lets one build at a time into a folder, and
- * the last step of each keeps one core busy. They share no compiled crate but what runs while cargo compiles.
- *
- * @param {string} target
- */
-const compiledFor = (target) => join(ROOT, 'target', target === WASM ? 'modules' : 'programs');
+/** All builds share a folder of compiled crates: macros of arkworks, above all, are compiled once for all. */
+const CRATES = join(ROOT, 'target/crates');
+/** Cargo lets one build at a time into a folder, and a tool is compiled beside the first module, which waits for it. */
+const TOOLS = join(ROOT, 'target/tools');
+
+/** @param {Crate} build @returns {string} the folder of compiled crates */
+const compiledFor = ({ profile }) => (profile === 'tool' ? TOOLS : CRATES);
 
 /**
  * Neither a wrapper, another compiler, another linker of wasm nor a cache of parts of a user's configuration. The
@@ -175,24 +175,23 @@ function flagged({ ofMembers, everywhere = [] }, { PATH }) {
 }
 
 /**
- * Cargo's environment for a build of that name. All for one kind of target share a folder of compiled crates: two
- * builds at the same time wait for each other, and what runs while cargo compiles is compiled once. What a build is
- * made of in the end lies in a folder of its own.
+ * Cargo's environment for a build of that name. Of two builds at the same time, in one folder of compiled crates, one
+ * waits for the other. What a build is made of in the end lies in a folder of its own.
  *
  * @param {Environment} env
  * @param {string} name
- * @param {string} target
  * @param {readonly string[]} [rustflags] instead of those of .cargo/config.toml
+ * @param {string} [compiled] the folder of compiled crates
  * @returns {{ folder: string, env: Environment }}
  */
-export function sharing(env, name, target, rustflags = []) {
+export function sharing(env, name, rustflags = [], compiled = CRATES) {
   const folder = join(BUILDS, name);
   return {
     folder,
     env: {
       ...statedEnvironment(env, [...rustflags, renamed(env)]),
       CARGO_TARGET_DIR: folder,
-      CARGO_BUILD_BUILD_DIR: compiledFor(target),
+      CARGO_BUILD_BUILD_DIR: compiled,
       // Cargo tells the files of two builds apart by their flags, but not a cdylib's unless it is told to. Without this
       // a build that cargo takes for fresh could be another's module.
       __CARGO_DEFAULT_LIB_METADATA: 'fqmul',
@@ -212,7 +211,7 @@ const before = new Map();
  * @throws {SetupError} when it does not compile; cargo's output is in the message
  */
 export function compile(build, context) {
-  const folder = compiledFor(build.target);
+  const folder = compiledFor(build);
   const compiled = (before.get(folder) ?? Promise.resolve()).then(() => compileNow(build, context));
   before.set(
     folder,
@@ -236,7 +235,7 @@ async function compileNow(build, { env, onProgress }) {
     config = [],
   } = build;
   const { everywhere, compiler } = flagged(build, env);
-  const { folder, env: shared } = sharing(env, name, target, everywhere);
+  const { folder, env: shared } = sharing(env, name, everywhere, compiledFor(build));
   const own = { ...shared, ...compiler };
   const stem = kind === 'cdylib' ? (build.file ?? crate).replaceAll('-', '_') : (build.file ?? crate);
   const args = [

@@ -107,7 +107,7 @@ export const isBending = (name) =>
  */
 async function ensureRust({ channel, components, targets }, { root, env, onProgress }) {
   const run = execa({ cwd: root, env, extendEnv: false, reject: false });
-  const [cargo, rustup] = await Promise.all([run('cargo', ['--version']), run('rustup', ['--version'])]);
+  const [cargo, rustup] = await Promise.all([run('cargo', ['--version']), run('rustup', ['show', 'home'])]);
   if (isMissing(cargo)) throw new SetupError('cargo was not found.', { hint: RUSTUP_HINT });
   const hasRustup = !isMissing(rustup);
 
@@ -128,8 +128,7 @@ async function ensureRust({ channel, components, targets }, { root, env, onProgr
     const there = await Promise.all(parts.map(({ file }) => exists(join(sysroot, file))));
     return parts.filter((_, i) => !there[i]).map(({ name }) => name);
   };
-  const { stdout: home = '' } = hasRustup ? await run('rustup', ['show', 'home']) : {};
-  const lock = home && join(home, 'fqmul.lock');
+  const lock = rustup.stdout && join(rustup.stdout, 'fqmul.lock');
   // While another command installs, a part may be there and not whole.
   if ((await lacking()).length === 0 && !(lock && (await exists(lock)))) return;
 

@@ -54,7 +54,7 @@ function older(manifest, version) {
  * @returns {Promise<string>} path of the module, as rustc leaves it
  */
 export async function compileProgram(program, exported, { env, onProgress, rustflags = '', alone }) {
-  const shared = sharing(env, `program-${exported}`, WASM, rustflags.split(' ').filter(Boolean));
+  const shared = sharing(env, `program-${exported}`, rustflags.split(' ').filter(Boolean));
   const what = ['--lib', '--release', '--target', WASM, '--features', exported];
   await runTool('cargo', ['build', ...what, ...stated('release', join(program, 'Cargo.toml'))], {
     what: `build ${exported}`,
