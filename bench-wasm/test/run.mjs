@@ -24,8 +24,8 @@ import { sourcesOf, stampsIn } from './stamps.mjs';
  * What keeps two cores busy side by side, one step after another in each: what cargo makes by its development profile,
  * which lets one build in at a time; its release profile, which makes the modules and then what typed commands need;
  * and what runs in Node. What yields has the time that they leave: from the start, tests of the harness that load no
- * build of the crate; and at last, beside the end of the release lane, which keeps one core busy, and beside steps that
- * run alone, which wait for a page or a process a third of the time, the Rust tests.
+ * build of the crate; and behind them the Rust tests, most of them beside steps that run alone, which wait for a page
+ * or a process a third of the time.
  *
  * @typedef {'development' | 'release' | 'node' | 'yielding' | 'last'} Lane
  */
@@ -456,11 +456,12 @@ async function main() {
     await lane(own.filter((step) => !step.modules));
     if (await made) await lane(own.filter((step) => step.modules));
   };
-  const short = Promise.all([inLane('development'), inLane('node'), inLane('yielding')]);
+  const [development, yielding] = [inLane('development'), inLane('yielding')];
+  const short = Promise.all([development, inLane('node'), yielding]);
   const alone = Promise.all([short, inLane('release')]).then(() =>
     lane(steps.filter((step) => step.modules && step.alone && !failed.includes(step.id))),
   );
-  await Promise.all([alone, short.then(() => inLane('last'))]);
+  await Promise.all([alone, Promise.all([development, yielding]).then(() => inLane('last'))]);
 
   console.log(
     `${chosen.length - failed.length} passed, ${failed.length} failed` +

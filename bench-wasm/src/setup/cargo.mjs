@@ -82,13 +82,8 @@ export const statedProfile = (profile, values) =>
 /** @param {string} profile @param {string} [manifest] @returns {string[]} arguments of cargo that state what it has */
 export const stated = (profile, manifest) => statedProfile(profile, profileOf(profile, manifest));
 
-/** All builds share a folder of compiled crates: macros of arkworks, above all, are compiled once for all. */
+/** All builds share what is compiled: macros, which run while cargo compiles, are compiled once for all. */
 const CRATES = join(ROOT, 'target/crates');
-/** Cargo lets one build at a time into a folder, and a tool is compiled beside the first module, which waits for it. */
-const TOOLS = join(ROOT, 'target/tools');
-
-/** @param {Crate} build @returns {string} the folder of compiled crates */
-const compiledFor = ({ profile }) => (profile === 'tool' ? TOOLS : CRATES);
 
 /**
  * Neither a wrapper, another compiler, another linker of wasm nor a cache of parts of a user's configuration. The
@@ -175,23 +170,22 @@ function flagged({ ofMembers, everywhere = [] }, { PATH }) {
 }
 
 /**
- * Cargo's environment for a build of that name. Of two builds at the same time, in one folder of compiled crates, one
- * waits for the other. What a build is made of in the end lies in a folder of its own.
+ * Cargo's environment for a build of that name. Of two builds at the same time one waits for the other. What a build is
+ * made of in the end lies in a folder of its own.
  *
  * @param {Environment} env
  * @param {string} name
  * @param {readonly string[]} [rustflags] instead of those of .cargo/config.toml
- * @param {string} [compiled] the folder of compiled crates
  * @returns {{ folder: string, env: Environment }}
  */
-export function sharing(env, name, rustflags = [], compiled = CRATES) {
+export function sharing(env, name, rustflags = []) {
   const folder = join(BUILDS, name);
   return {
     folder,
     env: {
       ...statedEnvironment(env, [...rustflags, renamed(env)]),
       CARGO_TARGET_DIR: folder,
-      CARGO_BUILD_BUILD_DIR: compiled,
+      CARGO_BUILD_BUILD_DIR: CRATES,
       // Cargo tells the files of two builds apart by their flags, but not a cdylib's unless it is told to. Without this
       // a build that cargo takes for fresh could be another's module.
       __CARGO_DEFAULT_LIB_METADATA: 'fqmul',
@@ -199,11 +193,11 @@ export function sharing(env, name, rustflags = [], compiled = CRATES) {
   };
 }
 
-/** The compilation before, of this process, by the folder that it fills. @type {Map<string, Promise<unknown>>} */
-const before = new Map();
+/** The compilation before, of this process. @type {Promise<unknown>} */
+let before = Promise.resolve();
 
 /**
- * One at a time for each folder of compiled crates: cargo lets no other in.
+ * One at a time: cargo lets no other into the folder of what is compiled.
  *
  * @param {Crate} build
  * @param {Context} context
@@ -211,12 +205,8 @@ const before = new Map();
  * @throws {SetupError} when it does not compile; cargo's output is in the message
  */
 export function compile(build, context) {
-  const folder = compiledFor(build);
-  const compiled = (before.get(folder) ?? Promise.resolve()).then(() => compileNow(build, context));
-  before.set(
-    folder,
-    compiled.catch(() => {}),
-  );
+  const compiled = before.then(() => compileNow(build, context));
+  before = compiled.catch(() => {});
   return compiled;
 }
 
@@ -235,7 +225,7 @@ async function compileNow(build, { env, onProgress }) {
     config = [],
   } = build;
   const { everywhere, compiler } = flagged(build, env);
-  const { folder, env: shared } = sharing(env, name, everywhere, compiledFor(build));
+  const { folder, env: shared } = sharing(env, name, everywhere);
   const own = { ...shared, ...compiler };
   const stem = kind === 'cdylib' ? (build.file ?? crate).replaceAll('-', '_') : (build.file ?? crate);
   const args = [
