@@ -23,9 +23,9 @@ import { sourcesOf, stampsIn } from './stamps.mjs';
 /**
  * What keeps two cores busy side by side, one step after another in each: what cargo makes by its development profile,
  * which lets one build in at a time; its release profile, which makes the modules and then what typed commands need;
- * and what runs in Node. What yields has the time that they leave: from the start, tests of the harness that load no
- * build of the crate; and behind them the Rust tests, most of them beside steps that run alone, which wait for a page
- * or a process a third of the time.
+ * and what runs in Node. What yields has the time that they leave: tests of the harness that load no build of the
+ * crate, and the crate's own, which cargo has no development build beside by then. At last, beside steps that run
+ * alone, which wait for a page or a process a third of the time, the other Rust tests.
  *
  * @typedef {'development' | 'release' | 'node' | 'yielding' | 'last'} Lane
  */
@@ -200,6 +200,11 @@ const ALL_STEPS = [
     ['--features', FEATURES.filter((name) => name.startsWith('fqmul/')).join(), ...WASM],
     VARIANTS['relaxed-simd'].rustflags,
   ),
+  {
+    ...harness('harness-plain', (name) => ![...APART, ...TIMED, ...ON_MODULES].includes(name)),
+    ...{ modules: undefined, alone: undefined },
+    lane: 'yielding',
+  },
   // Not --release: the test profile of Cargo.toml optimises, and keeps the debug assertions that
   // state the bounds; the release modules are what the harness tests load.
   {
@@ -207,7 +212,7 @@ const ALL_STEPS = [
     // Without the other packages, whose libraries have no tests: this one would be compiled for them once more.
     command: ['cargo', 'test', '-p', 'fqmul', '--features', ADAPTERS.join(), '--lib', ...NATIVE],
     tests: true,
-    lane: 'last',
+    lane: 'yielding',
   },
   .../** @type {VariantName[]} */ (['baseline', 'simd128', 'relaxed-simd']).map((variant) => ({
     ...wasm(variant),
@@ -249,11 +254,6 @@ const ALL_STEPS = [
     lane: 'development',
   },
   { ...harness('page-commands', (name) => name === PAGE_COMMANDS), alone: undefined, lane: 'release' },
-  {
-    ...harness('harness-plain', (name) => ![...APART, ...TIMED, ...ON_MODULES].includes(name)),
-    ...{ modules: undefined, alone: undefined },
-    lane: 'yielding',
-  },
   { ...harness('harness', (name) => ON_MODULES.includes(name)), alone: undefined },
   { ...harness('harness-timed', (name) => TIMED.includes(name)), engines: true },
   {
@@ -456,12 +456,11 @@ async function main() {
     await lane(own.filter((step) => !step.modules));
     if (await made) await lane(own.filter((step) => step.modules));
   };
-  const [development, yielding] = [inLane('development'), inLane('yielding')];
-  const short = Promise.all([development, inLane('node'), yielding]);
-  const alone = Promise.all([short, inLane('release')]).then(() =>
+  const [development, release, yielding] = [inLane('development'), inLane('release'), inLane('yielding')];
+  const alone = Promise.all([development, release, inLane('node')]).then(() =>
     lane(steps.filter((step) => step.modules && step.alone && !failed.includes(step.id))),
   );
-  await Promise.all([alone, Promise.all([development, yielding]).then(() => inLane('last'))]);
+  await Promise.all([alone, Promise.all([development, release, yielding]).then(() => inLane('last'))]);
 
   console.log(
     `${chosen.length - failed.length} passed, ${failed.length} failed` +
