@@ -24,8 +24,8 @@ import { sourcesOf, stampsIn } from './stamps.mjs';
  * What keeps two cores busy side by side, one step after another in each: what cargo makes by its development profile,
  * which lets one build in at a time; its release profile, which makes the modules and then what typed commands need;
  * and what runs in Node. What yields has the time that they leave: tests of the harness that load no build of the
- * crate, and the crate's own, which cargo has no development build beside by then. At last, beside steps that run
- * alone, which wait for a page or a process a third of the time, the other Rust tests.
+ * crate, and Rust tests, which cargo has no other development build beside by then. At last, beside steps that run
+ * alone, which wait for a page or a process a third of the time, those that arkworks has for the crate's fields.
  *
  * @typedef {'development' | 'release' | 'node' | 'yielding' | 'last'} Lane
  */
@@ -218,14 +218,14 @@ const ALL_STEPS = [
     ...wasm(variant),
     long: 'native tests scalar kernels and those in f64 lanes, fuzz-simd.test.mjs SIMD; exports’ tests run this module',
   })),
-  { id: 'doctests', command: [...LIBRARY, '--doc', ...NATIVE], tests: true, lane: 'last' },
+  { id: 'doctests', command: [...LIBRARY, '--doc', ...NATIVE], tests: true, lane: 'yielding' },
   // The exports of the prover on any bytes, and the package's crate on keys of others: natively, where a panic says
   // what it was.
   {
     id: 'prover',
     command: [...LIBRARY, '--test', 'any_bytes', '--test', 'keys_of_others', ...NATIVE],
     tests: true,
-    lane: 'last',
+    lane: 'yielding',
   },
   { id: 'arkworks', command: [...ARKWORKS, ...NATIVE, '--', ...WITHOUT_LONG], tests: true, lane: 'last' },
   {
