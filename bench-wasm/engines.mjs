@@ -4,6 +4,7 @@
 import { Command, CommanderError } from 'commander';
 import { allEngines } from './src/engines/index.mjs';
 import { NOT_INSTALLED } from './src/engines/engine.mjs';
+import { OWN } from './src/engines/node.mjs';
 import { EXIT, UsageError, exitCodeOf, isProgram, typedWords } from './src/command/options.mjs';
 import { tableOf } from './src/command/print-table.mjs';
 import { ns } from './src/report/format.mjs';
@@ -45,7 +46,8 @@ async function install(names) {
   const installers = new Map(allEngines().flatMap(({ id, install: get }) => (get ? [[id, get]] : [])));
   const known = `Can be: ${[...installers.keys()].join(', ')}.`;
   if (names.length === 0) throw new UsageError(`name what to install. ${known}`);
-  const ids = names.flatMap((name) => {
+  const others = names.filter((name) => name !== OWN);
+  const ids = others.flatMap((name) => {
     const family = [...installers.keys()].filter((id) => id.startsWith(`${name}-`));
     return installers.has(name) || family.length === 0 ? [name] : family;
   });
@@ -59,6 +61,7 @@ async function install(names) {
     const how = get === undefined ? '' : ` To get it: ${get}.`;
     throw new UsageError(`${unknown} cannot be installed by this command.${how} ${known}`);
   }
+  if (others.length < names.length) console.error(`${OWN}: it runs this command, and is there.`);
   const onProgress = showProgress();
   for (const id of ids) await installers.get(id)?.(onProgress);
   await list();

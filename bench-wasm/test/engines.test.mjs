@@ -48,7 +48,8 @@ test('engines list names every engine; an unknown one cannot be installed or mea
   const list = await run('engines.mjs', 'list');
   assert.equal(list.exitCode, 0);
   for (const { id } of allEngines()) assert.ok(list.stdout.includes(id), id);
-  const install = await run('engines.mjs', 'install', 'netscape4');
+  // The Node that runs it is there, and no reason to refuse what else is named.
+  const install = await run('engines.mjs', 'install', OWN, 'netscape4');
   assert.equal(install.exitCode, 2);
   assert.match(install.stderr, /netscape4 cannot be installed by this command\. Can be: (node\d\d, )+bun, /);
   const browser = await run('engines.mjs', 'install', 'chromium');

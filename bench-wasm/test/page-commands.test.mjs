@@ -319,7 +319,15 @@ describe('typed', () => {
         renameSync(ALGEBRA, KEPT);
         cpSync(KEPT, ALGEBRA, { recursive: true });
       }
-      const { code, output } = await typed(given, cwd);
+      let { code, output } = await typed(given, cwd);
+      // It names an engine that it lacks, such as another Node, and a reader gets that.
+      const [, needed] = /not installed; (npm run engines -- install [\w-]+)/.exec(code === 0 ? '' : output) ?? [];
+      if (needed !== undefined) {
+        const got = await typed(needed, join(HERE, 'bench-wasm'));
+        assert.equal(got.code, 0, got.output);
+        if (cwd.startsWith(CLONE)) await renew();
+        ({ code, output } = await typed(given, cwd));
+      }
       if (changes) {
         rmSync(ALGEBRA, { recursive: true });
         renameSync(KEPT, ALGEBRA);
