@@ -37,14 +37,14 @@ export function hasBrowser(t, id) {
 }
 
 /**
- * Firefox's, of all tests of a file, one after another; it keeps preferences. With a new one it starts in twice the
- * time.
+ * The profile of Firefox in all tests of a file, which run one after another: with one that it has had before it starts
+ * in half the time. A profile keeps preferences, so a page with some of its own gets a new one.
  *
  * @type {string | undefined}
  */
 let profile;
 
-/** @returns {string} a folder, as long as this process */
+/** @returns {string} the folder of a new profile, which is removed when this process ends */
 function madeProfile() {
   const folder = mkdtempSync(join(tmpdir(), 'fqmul-firefox-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
