@@ -52,11 +52,17 @@ const COMMANDS = /^((web|demo)\/.+\.(mjs|css)|[^/]+\.mjs)$/;
 /** `import('./file.mjs')` and `@import` in a type: no import to a bundler, and a way back all the same. */
 const TYPE_IMPORT = /(?:import\(|@import \{[^}]*\} from )'(\.[^']+)'/g;
 
-/** @param {string} folder @param {string} ending @returns {string[]} files in it, from it */
-const filesIn = (folder, ending) =>
-  readdirSync(folder, { recursive: true })
-    .map(String)
-    .filter((name) => name.endsWith(ending) && !/(^|\/)(node_modules|pkg|\.cache)\//.test(name))
+/** What is made while this test runs: its folders come and go. */
+const MADE = ['node_modules', 'pkg', '.cache'];
+
+/** @param {string} root @param {string} ending @param {string} [folder] @returns {string[]} files in it, from the root */
+const filesIn = (root, ending, folder = root) =>
+  readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return MADE.includes(entry.name) ? [] : filesIn(root, ending, path);
+      return entry.name.endsWith(ending) ? [relative(root, path)] : [];
+    })
     .sort();
 
 /**
