@@ -55,7 +55,7 @@ const TYPE_IMPORT = /(?:import\(|@import \{[^}]*\} from )'(\.[^']+)'/g;
 /** What is made while this test runs: its folders come and go. */
 const MADE = ['node_modules', 'pkg', '.cache'];
 
-/** @param {string} root @param {string} ending @param {string} [folder] @returns {string[]} files in it, from the root */
+/** @param {string} root @param {string} ending @param {string} [folder] in it @returns {string[]} from the root */
 const filesIn = (root, ending, folder = root) =>
   readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => {
