@@ -24,10 +24,11 @@ import { sourcesOf, stampsIn } from './stamps.mjs';
  * What keeps two cores busy side by side, one step after another in each: what cargo makes by its development profile,
  * which lets one build in at a time; its release profile, which makes the modules and then what typed commands need;
  * and what runs in Node. What yields has the time that they leave: tests of the harness that load no build of the
- * crate, and Rust tests, which cargo has no other development build beside by then. At last, beside steps that run
- * alone, which wait for a page or a process a third of the time, those that arkworks has for the crate's fields.
+ * crate, and Rust tests, which cargo has no other development build beside by then. The last of them are those that
+ * arkworks has for the crate's fields, beside steps that run alone, which wait for a page or a process a third of the
+ * time.
  *
- * @typedef {'development' | 'release' | 'node' | 'yielding' | 'last'} Lane
+ * @typedef {'development' | 'release' | 'node' | 'yielding'} Lane
  */
 
 /**
@@ -227,7 +228,7 @@ const ALL_STEPS = [
     tests: true,
     lane: 'yielding',
   },
-  { id: 'arkworks', command: [...ARKWORKS, ...NATIVE, '--', ...WITHOUT_LONG], tests: true, lane: 'last' },
+  { id: 'arkworks', command: [...ARKWORKS, ...NATIVE, '--', ...WITHOUT_LONG], tests: true, lane: 'yielding' },
   {
     id: 'arkworks-wasm',
     command: [...ARKWORKS, ...TEMPLATES.slice(-2), ...WASI, '--', ...WITHOUT_LONG],
@@ -319,7 +320,7 @@ const STEPS = ALL_STEPS.map((step) =>
  * @throws {SetupError} when it fails, and when it had nothing to test
  */
 async function run({ id, command, build, env: own, cwd = ROOT, tests, lane }, env, onProgress) {
-  const context = { env: { ...env, ...own }, cwd, yields: lane === 'yielding' || lane === 'last' };
+  const context = { env: { ...env, ...own }, cwd, yields: lane === 'yielding' };
   const program = build ? [await programOf(build, { what: `${id}: build`, ...context, onProgress })] : [];
   const [file, ...args] = [...command, ...program];
   const output = await runTool(file, args, { what: id, ...context, onProgress });
@@ -456,11 +457,9 @@ async function main() {
     await lane(own.filter((step) => !step.modules));
     if (await made) await lane(own.filter((step) => step.modules));
   };
-  const [development, release, yielding] = [inLane('development'), inLane('release'), inLane('yielding')];
-  const alone = Promise.all([development, release, inLane('node')]).then(() =>
-    lane(steps.filter((step) => step.modules && step.alone && !failed.includes(step.id))),
-  );
-  await Promise.all([alone, Promise.all([development, release, yielding]).then(() => inLane('last'))]);
+  const first = Promise.all([inLane('development'), inLane('release'), inLane('node')]);
+  const alone = first.then(() => lane(steps.filter((step) => step.modules && step.alone && !failed.includes(step.id))));
+  await Promise.all([alone, inLane('yielding')]);
 
   console.log(
     `${chosen.length - failed.length} passed, ${failed.length} failed` +
