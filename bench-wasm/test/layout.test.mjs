@@ -8,6 +8,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { parse } from 'smol-toml';
+import { filesIn as sourcesIn } from './stamps.mjs';
 
 /** @typedef {Map<string, Set<string>>} Graph by file, from the root, the files that it imports */
 
@@ -52,17 +53,10 @@ const COMMANDS = /^((web|demo)\/.+\.(mjs|css)|[^/]+\.mjs)$/;
 /** `import('./file.mjs')` and `@import` in a type: no import to a bundler, and a way back all the same. */
 const TYPE_IMPORT = /(?:import\(|@import \{[^}]*\} from )'(\.[^']+)'/g;
 
-/** What is made while this test runs: its folders come and go. */
-const MADE = ['node_modules', 'pkg', '.cache'];
-
-/** @param {string} root @param {string} ending @param {string} [folder] in it @returns {string[]} from the root */
-const filesIn = (root, ending, folder = root) =>
-  readdirSync(folder, { withFileTypes: true })
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return MADE.includes(entry.name) ? [] : filesIn(root, ending, path);
-      return entry.name.endsWith(ending) ? [relative(root, path)] : [];
-    })
+/** @param {string} folder @param {string} ending @returns {string[]} sources in it, from it */
+const filesIn = (folder, ending) =>
+  sourcesIn(folder)
+    .filter((name) => name.endsWith(ending))
     .sort();
 
 /**

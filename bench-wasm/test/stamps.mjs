@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
 
-/** Of no checkout of git: what lies there and is no source. */
+/** What lies in a checkout and is no source. Its folders come and go while tests run. */
 const MADE = ['node_modules', 'target', 'pkg', '.cache', '.tools', '.git'];
 
 /**
@@ -26,8 +26,8 @@ export async function sourcesOf(root) {
   );
 }
 
-/** @param {string} root @param {string} [folder] @returns {string[]} paths from the root */
-const filesIn = (root, folder = root) =>
+/** @param {string} root @param {string} [folder] @returns {string[]} paths of sources from the root */
+export const filesIn = (root, folder = root) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return MADE.includes(entry.name) ? [] : filesIn(root, path);
