@@ -98,7 +98,8 @@ test('a process that hangs in the middle is ended, with what it had sent, and th
     const engine = nodeEngine({ loader: FAKE_LOADER });
     const started = performance.now();
     const { events } = await measured([engine], { silence: 4000 }, { rounds: 1, trials: 2 });
-    assert.match(String(events.find((event) => event.type === 'lost')?.error), /^not a word for 4 s/);
+    const lost = String(events.find((event) => event.type === 'lost')?.error);
+    assert.match(lost, /^not a word for 4 s: .* \(at: \S+ .+\)$/);
     assert.ok(performance.now() - started < 25_000, 'the process was waited for');
     rmSync(flag);
     const again = await measured([engine], { silence: 10_000 }, { rounds: 1, trials: 2 });

@@ -44,7 +44,7 @@ import { patienceWith, unlessSilent } from './deadline.mjs';
 /**
  * @typedef {{ type: 'round', engine: string, round: number, state: 'start' | 'end' }} RoundEvent
  * @typedef {{ type: 'lost', engine: string, round: number, error: string }} LostEvent a round whose
- *   process did not finish; what it had sent before is kept
+ *   process did not finish, and at what; what it had sent before is kept
  * @typedef {(SessionEvent & { engine: string, round: number }) | RoundEvent | LostEvent} RunEvent
  */
 
@@ -108,10 +108,13 @@ export async function run(
       const engine = byId.get(id);
       if (!engine) throw new Error(`the plan names an engine that is not there: ${id}`);
       record({ type: 'round', engine: id, round, state: 'start' });
+      /** What the round said last of what it does. */
+      let at = '';
       try {
         /** @param {SessionEvent} event */
         const heard = (event) => {
           if (event.type === 'replaced') replaced = event.message;
+          if (event.type === 'progress') at = ` (at: ${event.stage} ${event.what})`;
           record({ engine: id, round, ...event });
         };
         for (const session of sessionsOf(item))
@@ -123,7 +126,8 @@ export async function run(
         if (signal?.aborted) break;
         if (error instanceof ReplacedError) replaced = error.message;
         if (replaced !== null) break;
-        record({ type: 'lost', engine: id, round, error: error instanceof Error ? error.message : String(error) });
+        const message = error instanceof Error ? error.message : String(error);
+        record({ type: 'lost', engine: id, round, error: `${message}${at}` });
       }
     }
   } finally {
