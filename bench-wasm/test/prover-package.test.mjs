@@ -11,7 +11,6 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import binaryen from 'binaryen';
 import { execa } from 'execa';
 import { held } from '../../groth16/js/held.mjs';
-import ts from '#checks/typescript';
 // @ts-expect-error The package has no types.
 import { groth16 as snarkjs, zKey } from '#proof/snarkjs';
 import { folderOf } from '../src/engines/npm.mjs';
@@ -21,6 +20,7 @@ import { cargoHome } from '../src/setup/cargo-settings.mjs';
 import { ROOT } from '../src/setup/toolchain.mjs';
 import { fileOf, keyOf, sectionsOf, witnessOf } from './made-circuit.mjs';
 import { KEYS, bytesOf, installedPackage } from './prover-package.mjs';
+import { complaintsOn } from './tsc.mjs';
 
 const STEPS = 40;
 /** What a page loads at most, by gzip: the package's scripts and one module. */
@@ -767,29 +767,18 @@ test('a worker is held while a proof waits for it', async () => {
 
 describe('types', () => {
   const example = /```ts\n(.*?)```/s.exec(readFileSync(inPackage('README.md'), 'utf8'))?.[1] ?? '';
-  /** @param {string} text @returns {string[]} what tsc says */
+  /** @param {string} text */
   const complaints = (text) => {
     const file = join(installed.folder, 'example.mts');
     writeFileSync(file, text);
-    const program = ts.createProgram([file], {
-      strict: true,
-      noEmit: true,
-      // Those of TypeScript's own.
-      skipDefaultLibCheck: true,
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
-      types: [],
-    });
-    return ts
-      .getPreEmitDiagnostics(program)
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+    // TypeScript's own declarations are not checked.
+    const options = ['--skipDefaultLibCheck', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2022,dom'];
+    return complaintsOn(file, options);
   };
 
-  test("take the README's example", () => {
+  test("take the README's example", async () => {
     assert.ok(example.includes('fullProve'));
-    assert.deepEqual(complaints(example), []);
+    assert.deepEqual(await complaints(example), []);
   });
 
   for (const [what, wrong] of Object.entries({
@@ -799,7 +788,7 @@ describe('types', () => {
     'threads for a prover that is open': "const p = await groth16.open('a'); await p.prove('b', { threads: 2 });",
     'a proof for a key': "const { proof } = await groth16.prove('a', 'b'); await groth16.verify(proof, [], proof);",
   }))
-    test(`refuse ${what}`, () => {
-      assert.notDeepEqual(complaints(`import { groth16 } from 'fqmul-groth16';\n${wrong}`), []);
+    test(`refuse ${what}`, async () => {
+      assert.notDeepEqual(await complaints(`import { groth16 } from 'fqmul-groth16';\n${wrong}`), []);
     });
 });

@@ -24,11 +24,11 @@ const NOTHING = { text: '-', tone: 'none' };
  */
 
 /** A kernel of two lanes shows two chains side by side, which is not one product at a time. @type {readonly Use[]} */
-const USES = Object.freeze([
+const USES = [
   { label: 'one product at a time', model: 'chain', fits: ({ lanes }) => lanes === 1 },
   { label: 'a batch, own format', model: 'stream', fits: () => true },
   { label: 'a batch of 4x64 residues', model: 'stream', fits: ({ form }) => form === 'dropin' },
-]);
+];
 
 /**
  * Which kernel to use on each engine, of those that are right there.

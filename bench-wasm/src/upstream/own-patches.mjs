@@ -85,7 +85,7 @@ export function givingWay(own, locked, workspace) {
   });
 }
 
-/** @type {(own: Own) => own is OfRepository} */
+/** @param {Own} own @returns {own is OfRepository} */
 const isOfRepository = (own) => own.git !== undefined;
 
 /** @param {Locked} crate @param {string} name @param {string} git */
