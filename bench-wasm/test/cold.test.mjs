@@ -178,3 +178,21 @@ test('its times stand alone: there is no verdict, and nobody leads', () => {
   const given = standingOf(plan, /** @type {any} */ ({ baseline: BASELINE }));
   assert.equal(given({ type: 'round', engine: 'node20', round: 0, state: 'end' }), null);
 });
+
+test('a lost round says what the session that ended was at, and not the one before it', async () => {
+  let sessions = 0;
+  const engines = ['node20', 'chromium'].map((id) => ({
+    id,
+    describe: () => Promise.reject(new Error('not asked')),
+    /** @type {import('../src/measure/run.mjs').Engine['run']} */
+    run: async (_plan, { onEvent }) => {
+      if (++sessions % 2 === 0) throw new Error('it ended');
+      onEvent({ type: 'progress', stage: 'verify', what: 'own', done: 0, total: 1 });
+    },
+  }));
+  const { events } = await run(planOf([COLD]), { engines, journal: null });
+  assert.deepEqual(
+    events.flatMap((event) => (event.type === 'lost' ? [event.error] : [])),
+    Array.from({ length: 4 }, () => 'it ended'),
+  );
+});

@@ -108,7 +108,7 @@ export async function run(
       const engine = byId.get(id);
       if (!engine) throw new Error(`the plan names an engine that is not there: ${id}`);
       record({ type: 'round', engine: id, round, state: 'start' });
-      /** What the round said last of what it does. */
+      /** What the session said last of what it does. */
       let at = '';
       try {
         /** @param {SessionEvent} event */
@@ -117,10 +117,12 @@ export async function run(
           if (event.type === 'progress') at = ` (at: ${event.stage} ${event.what})`;
           record({ engine: id, round, ...event });
         };
-        for (const session of sessionsOf(item))
+        for (const session of sessionsOf(item)) {
+          at = '';
           await unlessSilent(patience ?? patienceWith({ ...item, keyBytes }), { signal, onEvent: heard }, (context) =>
             engine.run({ ...session, artefacts }, context),
           );
+        }
         record({ type: 'round', engine: id, round, state: 'end' });
       } catch (error) {
         if (signal?.aborted) break;
