@@ -392,7 +392,7 @@ async function gather(parts, { root, bench, watch, cpu, commit, dirty }) {
     if (readdirSync(folder).some((name) => name.endsWith(ENDING))) writeSummary(folder);
   });
   if (stopped !== undefined) return stopped;
-  const exitCode = report(['--pages'], { root });
+  const exitCode = await report(['--pages'], { root });
   if (failed.length === 0) return exitCode;
   console.error(`\nNot stored: ${failed.join(', ')}. The same command measures them again.`);
   return EXIT.failed;

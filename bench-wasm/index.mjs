@@ -27,6 +27,7 @@ import { BEFORE, PUBLISHED_MODELS, PUBLISHED_SIZE, preparePublished } from './sr
 import { prepareSubjects } from './src/measure/subjects.mjs';
 import { OTHER_BUILDS, rowsInBuilds } from './src/measure/other-builds.mjs';
 import { firstProduct } from './src/models/first-product.mjs';
+import { inThousands } from './src/models/in-thousands.mjs';
 import { modelOf, MODELS } from './src/models/index.mjs';
 import { JS } from './src/models/js.mjs';
 import { previousBenchmark } from './pages/previous-benchmark.mjs';
@@ -71,7 +72,7 @@ const commandLine = () =>
       new Option(
         '--as-published',
         'run the benchmark again that this one replaces: its two paths in one module and its tables, beside a ' +
-          `replica of how it measured; ${PUBLISHED_SIZE.cases.toLocaleString('en')} cases, ${PUBLISHED_SIZE.trials} ` +
+          `replica of how it measured; ${inThousands(PUBLISHED_SIZE.cases)} cases, ${PUBLISHED_SIZE.trials} ` +
           'trials, on the Node that runs this, about 9 min',
       ).conflicts(OF_OWN_CHOICE),
     )

@@ -137,7 +137,7 @@ test('a batch can run again before its checksum is asked for', () => {
 
 test('a kernel is compiled when it is asked for: one that the engine refuses leaves the others alone', () => {
   const { exports } = emittedModule(
-    (id) => /** @type {BufferSource} */ (id === 'fma-pair-emitted' ? new Uint8Array(8) : emitHere(id)),
+    (id) => (/** @type {BufferSource} */ (id === 'fma-pair-emitted' ? new Uint8Array(8) : emitHere(id))),
     Infinity,
   );
   assert.throws(() => batchOf(chain, exports, 'fma-pair-emitted', 1n), WebAssembly.CompileError);

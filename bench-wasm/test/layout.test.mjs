@@ -327,3 +327,15 @@ test('a circle of Rust files that is made on purpose is found, however it is wri
   );
   assert.deepEqual(circlesIn(graph), [['a.rs', 'deep/inner.rs', 'a.rs']]);
 });
+
+test('a line of JavaScript has 120 characters at most, or a URL', () => {
+  // The formatter leaves comments and strings as long as they are; what is in dist is made from other files.
+  const long = filesIn(ROOT, 'js')
+    .filter((file) => /^(bench-wasm|groth16)\/(?!dist\/)/.test(file))
+    .flatMap((file) =>
+      readFileSync(join(ROOT, file), 'utf8')
+        .split('\n')
+        .flatMap((line, at) => (line.length > 120 && !/https?:\/\//.test(line) ? [`${file}:${at + 1}`] : [])),
+    );
+  assert.deepEqual(long, []);
+});

@@ -127,9 +127,11 @@ for (const { id, build } of rows)
         holds(1);
         transform.inverse();
         assert.deepEqual(holds(0), before);
-        for (let i = 0; i < 5; i++) transform.forward();
-        holds(5);
-        for (let i = 0; i < 5; i++) transform.inverse();
+        // What one transform leaves the next begins with; the largest takes a second.
+        const times = n > 2 ** 12 ? 2 : 5;
+        for (let i = 0; i < times; i++) transform.forward();
+        holds(times);
+        for (let i = 0; i < times; i++) transform.inverse();
         assert.deepEqual(holds(0), before);
         transform.prepare();
         transform.coset_forward();

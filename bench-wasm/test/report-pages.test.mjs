@@ -88,10 +88,10 @@ test('no markers, two of them, in the wrong order, or nothing to show: refused',
   assert.throws(() => splice(TEXT, PAGE, [], LADDER), /no result "full-1"/);
 });
 
-test('a store has a folder for each machine and commit, and --pages makes every page of it', (t) => {
+test('a store has a folder for each machine and commit, and --pages makes every page of it', async (t) => {
   t.mock.method(console, 'log', () => {});
   const errors = t.mock.method(console, 'error', () => {});
-  assert.equal(main(['--pages'], { root: folder }), 2);
+  assert.equal(await main(['--pages'], { root: folder }), 2);
   assert.match(String(errors.mock.calls[0].arguments[0]), /there is no result in bench-wasm\/results/);
   for (const { path, block } of BLOCKS) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -114,10 +114,10 @@ test('a store has a folder for each machine and commit, and --pages makes every 
       ['curve', 'engines', 'full-1', 'poseidon'].map((part) => `Abacus ${commit} ${part}`),
     ),
   );
-  assert.equal(main(['--pages'], { root: folder }), 2);
+  assert.equal(await main(['--pages'], { root: folder }), 2);
   assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /ladder\.json: /);
   cpSync(join(ROOT, LADDER_FILE), join(folder, LADDER_FILE));
-  assert.equal(main(['--pages'], { root: folder }), 0);
+  assert.equal(await main(['--pages'], { root: folder }), 0);
   for (const { path, block } of BLOCKS) {
     const text = readFileSync(join(folder, path), 'utf8');
     if (block === 'results') assert.ok(text.includes('2026-01-03-abacus-cd34ef56'), path);
@@ -125,7 +125,7 @@ test('a store has a folder for each machine and commit, and --pages makes every 
   for (const { path, draw } of PICTURES)
     if (draw(storedResults(folder)) !== null) assert.match(readFileSync(join(folder, path), 'utf8'), /^<svg /);
   writeFileSync(join(newer, 'curve.json.gz'), 'cut');
-  assert.equal(main(['--pages'], { root: folder }), 2);
+  assert.equal(await main(['--pages'], { root: folder }), 2);
   assert.match(String(errors.mock.calls.at(-1)?.arguments[0]), /curve\.json\.gz: /);
 });
 

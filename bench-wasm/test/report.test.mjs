@@ -86,7 +86,7 @@ function type(args, { cwd = folder, env = {} } = {}) {
  * @param {import('node:test').TestContext} t
  * @param {string[]} args
  */
-function call(t, args) {
+async function call(t, args) {
   /** @type {string[]} */
   const written = [];
   const keep = (/** @type {unknown} */ text) => written.push(String(text)) > 0;
@@ -98,7 +98,7 @@ function call(t, args) {
   const { npm_lifecycle_event: event, INIT_CWD: typedIn } = process.env;
   Object.assign(process.env, { npm_lifecycle_event: 'report', INIT_CWD: folder });
   try {
-    return { status: main(args), stderr: written.join('') };
+    return { status: await main(args), stderr: written.join('') };
   } finally {
     Object.assign(process.env, { npm_lifecycle_event: event ?? '', INIT_CWD: typedIn ?? '' });
     for (const { mock } of mocks) mock.restore();
@@ -379,10 +379,10 @@ test('CSV has a line for each sample and for each row that never had one, and pa
   }
 });
 
-test('a journal of a killed run renders as partial everywhere', (t) => {
+test('a journal of a killed run renders as partial everywhere', async (t) => {
   const path = join(folder, 'killed.partial.jsonl');
   writeFileSync(path, journalOf(sampleRun({ seed: 5 }), 0.4));
-  const { status, stderr } = call(t, [
+  const { status, stderr } = await call(t, [
     'killed.partial.jsonl',
     '--html',
     'killed.html',
@@ -538,41 +538,41 @@ test('runs that cannot stand together are refused with a reason', () => {
   );
 });
 
-test('the command: bad input is one line that names the file, exit code 2, and nothing is written', (t) => {
+test('the command: bad input is one line that names the file, exit code 2, and nothing is written', async (t) => {
   writeResult(join(folder, 'good.json'), whole);
   writeFileSync(join(folder, 'old.json'), JSON.stringify({ ...whole, schema: 'fqmul-result-0' }));
   writeFileSync(join(folder, 'cut.json'), JSON.stringify(whole).slice(0, 5000));
   mkdirSync(join(folder, 'a-folder'), { recursive: true });
   /** @param {string[]} args @param {RegExp} message */
-  const refuses = (args, message) => {
-    const { status, stderr } = call(t, args);
+  const refuses = async (args, message) => {
+    const { status, stderr } = await call(t, args);
     assert.equal(status, 2, `${args.join(' ')}: ${stderr}`);
     assert.match(stderr, message);
     assert.doesNotMatch(stderr, /^\s+at /m, 'a stack trace');
     assert.ok(!existsSync(join(folder, 'never')));
   };
-  refuses([], /name at least one result file/);
-  refuses(['absent.json', '--html', 'never'], /^error: .*absent\.json: .*ENOENT/);
-  refuses(['a-folder', '--html', 'never'], /^error: .*a-folder: .*EISDIR/);
-  refuses(['cut.json', '--csv', 'never'], /^error: .*cut\.json: .*JSON/);
-  refuses(
+  await refuses([], /name at least one result file/);
+  await refuses(['absent.json', '--html', 'never'], /^error: .*absent\.json: .*ENOENT/);
+  await refuses(['a-folder', '--html', 'never'], /^error: .*a-folder: .*EISDIR/);
+  await refuses(['cut.json', '--csv', 'never'], /^error: .*cut\.json: .*JSON/);
+  await refuses(
     ['good.json', 'old.json', '--markdown', 'never'],
     /^error: .*old\.json: .*its schema is "fqmul-result-0", not "fqmul-result-1"/,
   );
-  refuses(['good.json', './good.json'], /^error: \.\/good\.json: the same run as good\.json/);
-  refuses(
+  await refuses(['good.json', './good.json'], /^error: \.\/good\.json: the same run as good\.json/);
+  await refuses(
     ['good.json', '--pdf', 'never'],
     /unknown option '--pdf'\nThere are: --html, --markdown, --csv, --pages, --baseline, --where, --threshold, /,
   );
-  refuses(['good.json', '--html'], /argument missing/);
-  refuses(['good.json', '--html', 'a-folder'], /^error: --html a-folder: cannot be written: .*EISDIR/);
-  refuses(['good.json', '--csv', 'good.json/x'], /^error: --csv good\.json\/x: cannot be written/);
-  refuses(['good.json', '--csv', 'good.json'], /^error: --csv good\.json: would overwrite a result/);
-  refuses(
+  await refuses(['good.json', '--html'], /argument missing/);
+  await refuses(['good.json', '--html', 'a-folder'], /^error: --html a-folder: cannot be written: .*EISDIR/);
+  await refuses(['good.json', '--csv', 'good.json/x'], /^error: --csv good\.json\/x: cannot be written/);
+  await refuses(['good.json', '--csv', 'good.json'], /^error: --csv good\.json: would overwrite a result/);
+  await refuses(
     ['good.json', '--baseline', 'nope'],
     /^error: good\.json: the run has no nope to compare with; it has multi3/,
   );
-  refuses(['good.json', '--threshold', '0'], /A percentage from 0\.1 to 50/);
+  await refuses(['good.json', '--threshold', '0'], /A percentage from 0\.1 to 50/);
 });
 
 test('the command: without an output it prints the tables; paths are those of the folder it was typed in', () => {

@@ -276,7 +276,8 @@ test('progress: a line that stays for each step, those that run side by side too
   const show = showProgress({
     isTTY: false,
     columns: 80,
-    write: (/** @type {any} */ text) => ((written += text), true),
+    write: (/** @type {any} */ text) =>
+      ((written += text), true),
   });
   show({ what: 'one', state: 'start' });
   show({ what: 'two', state: 'start' });

@@ -27,7 +27,10 @@ test('FMA kernels are refused by every export, and the next best one is right', 
   const env = await ensureToolchain();
   await ensureBuilds(['relaxed-simd'], { env });
   for (const id of ['ark-0.6.0', 'groth16'])
-    await ensureProver(/** @type {(typeof PROVERS)[0]} */ (PROVERS.find((row) => row.id === id)), { env });
+    await ensureProver(
+      /** @type {(typeof PROVERS)[0]} */ (PROVERS.find((row) => row.id === id)),
+      { env },
+    );
   const files = { key: await keyOf(STEPS), witness: witnessOf(3n, STEPS) };
   const paths = Object.entries(files).map(([name, bytes]) => {
     const path = join(folder, name);

@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import pc from 'picocolors';
 import { BUDGETS, CASES, MOST_ROUNDS, PER_ROUND } from '../measure/plan.mjs';
+import { inThousands } from '../models/in-thousands.mjs';
 import { MODEL_IDS } from '../models/index.mjs';
 import { ResultError } from '../result/result.mjs';
 import { SetupError } from '../setup/toolchain.mjs';
@@ -153,7 +154,6 @@ export const commandNamed = (name, description, usage = '[options]') =>
  * @param {readonly string[]} [usual] those that are measured otherwise
  */
 export function measuringCommand(name, description, onDemand = [], usual = MODEL_IDS) {
-  const count = (/** @type {number} */ value) => value.toLocaleString('en');
   const models = `${usual.join(', ')} (default: all)${onDemand.map((model) => `, ${model}`).join('')}`;
   return withVersion(
     commandNamed(name, description)
@@ -162,7 +162,11 @@ export function measuringCommand(name, description, onDemand = [], usual = MODEL
         `how long to measure, such as 90s or 20m: as many rounds as fit (default: ${inWords(BUDGETS.usual)})`,
         duration,
       )
-      .option('--cases <n>', `products of one in-wasm batch (default: ${count(CASES)})`, wholeNumber(1, MOST_CASES))
+      .option(
+        '--cases <n>',
+        `products of one in-wasm batch (default: ${inThousands(CASES)})`,
+        wholeNumber(1, MOST_CASES),
+      )
       .option(
         '--trials <n>',
         `samples of each row, over all processes (default: ${PER_ROUND} a process)`,

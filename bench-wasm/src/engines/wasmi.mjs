@@ -2,6 +2,7 @@
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inThousands } from '../models/in-thousands.mjs';
 import { HOST, statedEnvironment, statedProfile } from '../setup/cargo.mjs';
 import { EXE, ensureToolchain, runTool } from '../setup/toolchain.mjs';
 import { folderOf } from './npm.mjs';
@@ -20,7 +21,7 @@ export function wasmi() {
   return standaloneEngine({
     id: ID,
     flags: [],
-    tier: `interpreter, ${MOST_CASES.toLocaleString('en')} products a call at most`,
+    tier: `interpreter, ${inThousands(MOST_CASES)} products a call at most`,
     probe: () =>
       probeRuntime(ID, {
         file: PROGRAM,

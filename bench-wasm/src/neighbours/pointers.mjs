@@ -81,7 +81,10 @@ export async function productByPointers(module, { field: id, pointers: { layout,
     stream(seed) {
       const slots = field.operands(seed, STREAM_SLOTS, 2);
       const restore = prepared(
-        slots.flatMap(([x, y], i) => [/** @type {const} */ ([a + i * stride, x]), [b + i * stride, y]]),
+        slots.flatMap(([x, y], i) => [
+          /** @type {const} */ ([a + i * stride, x]),
+          [b + i * stride, y],
+        ]),
       );
       return (n) => {
         restore();

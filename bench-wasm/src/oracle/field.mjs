@@ -96,9 +96,8 @@ export class Field {
   toBytes(value) {
     const bytes = new Uint8Array(8 * this.words);
     const view = new DataView(bytes.buffer);
-    for (let word = 0; word < this.words; word++) {
-      view.setBigUint64(8 * word, (value >> BigInt(64 * word)) & MASK64, true);
-    }
+    // What is above a word the view leaves out.
+    for (let word = 0; word < this.words; word++) view.setBigUint64(8 * word, value >> BigInt(64 * word), true);
     return bytes;
   }
 
@@ -173,7 +172,9 @@ export function shareOf(n, parts, index) {
 
 /** @param {Uint8Array} x @param {Uint8Array} y */
 export function sameBytes(x, y) {
-  return x.length === y.length && x.every((byte, i) => byte === y[i]);
+  if (x.length !== y.length) return false;
+  for (let i = 0; i < x.length; i++) if (x[i] !== y[i]) return false;
+  return true;
 }
 
 /** BN254's base field. */
