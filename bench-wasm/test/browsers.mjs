@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import puppeteer from '#browsers/puppeteer-core';
 import { ARGS } from '../src/engines/chromium.mjs';
 import { PROGRAMS, placeOf } from '../src/engines/places.mjs';
@@ -36,29 +37,29 @@ export function hasBrowser(t, id) {
   return false;
 }
 
+/** @typedef {{ browser: import('#browsers/puppeteer-core').Browser, downloads: string }} Open downloads: a folder */
+
 /**
- * The profile of Firefox in all tests of a file, which run one after another: with one that it has had before it starts
- * in half the time. A profile keeps preferences, so a page with some of its own gets a new one.
+ * Those that are open, by what they were started with: one takes a second or four of the processor to start, and serves
+ * all tests of a file that want it so, one after another.
  *
- * @type {string | undefined}
+ * @type {Map<string, Promise<Open>>}
  */
-let profile;
-
-/** @returns {string} the folder of a new profile, which is removed when this process ends */
-function madeProfile() {
-  const folder = mkdtempSync(join(tmpdir(), 'fqmul-firefox-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  return folder;
-}
+const opened = new Map();
+after(async () => {
+  for (const open of opened.values()) {
+    const { browser, downloads } = await open;
+    await browser.close();
+    rmSync(downloads, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
 
 /**
- * A page in a browser of its own, which ends with the test.
- *
- * @param {TestContext} t
  * @param {Browser} id
- * @param {Manner} [manner]
+ * @param {Pick<Manner, 'preferences' | 'jsFlags'>} own
+ * @returns {Promise<Open>}
  */
-export async function openPage(t, id, { preferences, jsFlags = '', colorScheme, width = 1280 } = {}) {
+async function started(id, { preferences, jsFlags = '' }) {
   const downloads = mkdtempSync(join(tmpdir(), 'fqmul-downloads-'));
   const browser = await puppeteer.launch({
     browser: id === 'chromium' ? 'chrome' : id,
@@ -67,7 +68,6 @@ export async function openPage(t, id, { preferences, jsFlags = '', colorScheme, 
     ...(id === 'chromium'
       ? { args: [...ARGS, `--js-flags=${jsFlags}`] }
       : {
-          userDataDir: preferences ? madeProfile() : (profile ??= madeProfile()),
           extraPrefsFirefox: {
             ...preferences,
             'browser.download.folderList': 2,
@@ -77,17 +77,31 @@ export async function openPage(t, id, { preferences, jsFlags = '', colorScheme, 
           },
         }),
   });
-  t.after(async () => {
-    await browser.close();
-    rmSync(downloads, { recursive: true, force: true, maxRetries: 5 });
-  });
-  const page = await browser.newPage();
+  return { browser, downloads };
+}
+
+/**
+ * A page that knows of no other, and ends with the test.
+ *
+ * @param {TestContext} t
+ * @param {Browser} id
+ * @param {Manner} [manner]
+ */
+export async function openPage(t, id, { preferences, jsFlags, colorScheme, width = 1280 } = {}) {
+  const own = { preferences, jsFlags };
+  const key = JSON.stringify([id, own]);
+  if (!opened.has(key)) opened.set(key, started(id, own));
+  const { browser, downloads } = await /** @type {Promise<Open>} */ (opened.get(key));
+  const context = await browser.createBrowserContext();
+  t.after(() => context.close());
+  const page = await context.newPage();
   const resize = (/** @type {number} */ to) => page.setViewport({ width: to, height: 900 });
   await resize(width);
   if (colorScheme) await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colorScheme }]);
   if (id === 'chromium') {
     const session = await browser.target().createCDPSession();
-    await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads });
+    const place = { browserContextId: context.id, downloadPath: downloads };
+    await session.send('Browser.setDownloadBehavior', { behavior: 'allow', ...place });
   }
   /** @type {string[]} */
   const complaints = [];
