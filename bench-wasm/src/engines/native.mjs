@@ -61,8 +61,16 @@ function engine({ id, flags, others: more, probe }) {
   });
 }
 
-/** @returns {Promise<{ version: string, features: {} }>} of the compiler of this checkout */
+/** @type {Promise<string> | undefined} */
+let said;
+
+/** @returns {Promise<{ version: string, features: {} }>} of the compiler of this checkout, which is asked once */
 async function rustc() {
-  const { stdout } = await execa('rustc', ['--version'], { cwd: ROOT });
+  said ??= execa('rustc', ['--version'], { cwd: ROOT }).then(({ stdout }) => stdout);
+  const stdout = await said.catch((error) => {
+    // It may be installed before the next question.
+    said = undefined;
+    throw error;
+  });
   return { version: String(/\d+\.\d+\.\d+\S*/.exec(stdout)?.[0]), features: {} };
 }

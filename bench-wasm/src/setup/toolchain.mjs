@@ -263,14 +263,33 @@ export function showProgress(stream = process.stderr) {
 }
 
 /**
+ * By what they were asked with. A command asks for each of its builds, and rustup takes a moment to find rustc.
+ *
+ * @type {Map<string, ReturnType<typeof readVersions>>}
+ */
+const versions = new Map();
+
+/**
  * The versions that a build is made by.
  *
  * @param {Environment} env from {@link ensureToolchain}
  * @param {string} [root] the checkout
+ * @returns {ReturnType<typeof readVersions>}
+ */
+export function toolVersions(env, root = ROOT) {
+  const key = JSON.stringify([root, env.PATH, env.RUSTUP_TOOLCHAIN]);
+  const answer = versions.get(key) ?? readVersions(env, root);
+  versions.set(key, answer);
+  return answer;
+}
+
+/**
+ * @param {Environment} env
+ * @param {string} root
  * @returns {Promise<{ rustc: string, wasmPack: null, wasmBindgen: string, wasmOpt: string, arkFf: string[] }>}
  *   arkFf: all that are linked, oldest first; wasmPack: of older results, whose modules it made
  */
-export async function toolVersions(env, root = ROOT) {
+async function readVersions(env, root) {
   const [rustc, binaryen, lock] = await Promise.all([
     execa('rustc', ['--version'], { cwd: root, env, extendEnv: false }),
     // wasm-opt itself takes half a second to say this.
