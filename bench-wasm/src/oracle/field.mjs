@@ -96,8 +96,9 @@ export class Field {
   toBytes(value) {
     const bytes = new Uint8Array(8 * this.words);
     const view = new DataView(bytes.buffer);
-    // What is above a word the view leaves out.
-    for (let word = 0; word < this.words; word++) view.setBigUint64(8 * word, value >> BigInt(64 * word), true);
+    for (let word = 0; word < this.words; word++) {
+      view.setBigUint64(8 * word, (value >> BigInt(64 * word)) & MASK64, true);
+    }
     return bytes;
   }
 
