@@ -40,8 +40,8 @@ export function hasBrowser(t, id) {
 /** @typedef {{ browser: import('#browsers/puppeteer-core').Browser, downloads: string }} Open downloads: a folder */
 
 /**
- * Those that are open, by what they were started with: one takes a second or four of the processor to start, and serves
- * all tests of a file that want it so, one after another.
+ * Those that are open, by what they were started with: to start one takes seconds. It serves all tests of a file that
+ * want it so, one after another.
  *
  * @type {Map<string, Promise<Open>>}
  */

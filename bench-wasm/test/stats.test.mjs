@@ -290,7 +290,7 @@ test('faster needs an interval above the noise; what meets the noise is undecide
   assert.deepEqual(noiseOf(failed, a, b), [1.02, 1.1]);
   assert.equal(noiseOf(both, a, c), null, 'of one of the two there is no control');
   // By how far an end is from the other: 0.5 to 1 is as wide as 1 to 2.
-  // prettier-ignore
+  // oxfmt-ignore
   assert.deepEqual(narrowerHalf([[0.5, 1], [1, 1.9], [0.9, 1.1]]), [[0.9, 1.1], [1, 1.9]]);
   assert.deepEqual(narrowerHalf([]), []);
 });
